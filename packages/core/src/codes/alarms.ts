@@ -1,0 +1,101 @@
+/**
+ * Alarm codes: what a device or a rule of ours can raise. Numbers are the product's own (PRODUCT 6) and
+ * stored with every alarm; the names are the keys of their translations (`alarm.<name>`).
+ */
+export const vehicleAlarms = {
+  sos: 0,
+  externalPowerCut: 1,
+  vibration: 2,
+  fenceEntered: 3,
+  fenceLeft: 4,
+  overspeed: 5,
+  movedWhileParked: 6,
+  internalBatteryLow: 7,
+  externalVoltageLow: 8,
+  tampered: 9,
+  antennaCut: 10,
+  antennaShort: 11,
+  positioningFault: 12,
+  deadZoneEntered: 13,
+  deadZoneLeft: 14,
+  poweredOn: 15,
+  poweredOff: 16,
+  ignitionOn: 17,
+  ignitionOff: 18,
+  doorOpened: 19,
+  doorClosed: 20,
+  collision: 21,
+  rollover: 22,
+  harshAcceleration: 23,
+  harshBraking: 24,
+  harshCornering: 25,
+  driverFatigue: 26,
+  drivingTooLong: 27,
+  parkedTooLong: 28,
+  offlineTooLong: 29,
+  onlineAgain: 30,
+  idlingTooLong: 31,
+  illegalIgnition: 32,
+  illegalMovement: 33,
+  towed: 34,
+  simChanged: 35,
+  pseudoBaseStation: 36,
+  signalJammed: 37,
+  temperatureHigh: 38,
+  temperatureLow: 39,
+  humidityOutOfRange: 40,
+  fuelDrop: 41,
+  fuelLow: 42,
+  insideRiskPoint: 43,
+  offRoute: 44,
+  tyrePressureHigh: 45,
+  tyrePressureLow: 46,
+  tyreTemperatureHigh: 47,
+  tyreLeak: 48,
+  pairedDevicesApart: 201,
+} as const
+
+/** Alarms of a traction battery's management system. */
+export const batteryAlarms = {
+  packVoltageHigh: 50,
+  packVoltageLow: 51,
+  cellVoltageHigh: 52,
+  cellVoltageLow: 53,
+  chargeCurrentHigh: 54,
+  dischargeCurrentHigh: 55,
+  chargingTooHot: 56,
+  chargingTooCold: 57,
+  dischargingTooHot: 58,
+  dischargingTooCold: 59,
+  switchTooHot: 60,
+  ambientHot: 61,
+  ambientCold: 62,
+  shortCircuit: 63,
+  chargeLow: 64,
+  chargeTooHigh: 65,
+  cellsUnbalanced: 66,
+  temperatureSpread: 67,
+  insulationLow: 68,
+  chargeSwitchFault: 69,
+  dischargeSwitchFault: 70,
+  frontEndFault: 71,
+  communicationLost: 72,
+  sensorFault: 73,
+  preChargeFailed: 74,
+  batteryRemoved: 75,
+  batteryMoved: 76,
+  thermalRunaway: 77,
+  waterInside: 78,
+  endOfLife: 79,
+  otherFault: 80,
+} as const
+
+export const alarms = { ...vehicleAlarms, ...batteryAlarms } as const
+
+export type AlarmName = keyof typeof alarms
+export type AlarmCode = (typeof alarms)[AlarmName]
+
+/** Alarm names by code, for showing. */
+export const alarmNames = Object.fromEntries(
+  Object.entries(alarms).map(([name, code]) => [code, name]),
+) as Record<AlarmCode, AlarmName>

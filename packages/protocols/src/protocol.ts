@@ -1,0 +1,206 @@
+/**
+ * The interface every codec implements and the Report they all produce.
+ *
+ * A codec is pure: bytes, a session and the receive time go in, messages come out. It has no socket,
+ * timer, logger or database, so bytes alone test it. Nothing a device sends makes it throw.
+ */
+
+export type WireProtocol = 'gt06' | 'jt808' | 'bsj' | 'h02' | 'gps103' | 'teltonika' | 'osmand' | 'nbiot'
+
+/**
+ * Where a position comes from. `none`: the device had no position; `latitude` and `longitude`, if
+ * present, are then only the last place it knew and never move the vehicle.
+ */
+export type FixKind = 'gps' | 'lbs' | 'wifi' | 'none'
+
+/** A mobile network cell the device heard. */
+export interface Cell {
+  mcc: number
+  mnc: number
+  /** Location area code (2G, 3G) or tracking area code (4G). */
+  lac: number
+  cellId: number
+  /** Received power in dBm, negative; absent where the device did not say. */
+  rssiDbm?: number
+}
+
+/** A Wi-Fi access point the device heard. `mac` is lower case with colons. */
+export interface WifiPoint {
+  mac: string
+  rssiDbm?: number
+}
+
+/** One wheel's sensor reading. */
+export interface Tyre {
+  wheel: number
+  sensorId?: string
+  pressureKpa?: number
+  temperatureC?: number
+  isLeaking?: boolean
+}
+
+/** A value of `extra`: readable, small, and safe to keep as JSON. */
+export type Extra = string | number | boolean | null | Extra[] | { [name: string]: Extra }
+
+/**
+ * What a device said about one moment: the one normal form of all protocols.
+ * A key that is absent was not said. Angles are degrees, positions WGS-84, instants epoch milliseconds UTC.
+ */
+export interface Report {
+  /** The device's time of this report, or null where it gave none that can be believed. */
+  fixTime: number | null
+  fix: FixKind
+  latitude?: number
+  longitude?: number
+  speedKmh?: number
+  /** 0 to 359, clockwise from north. */
+  courseDeg?: number
+  altitudeM?: number
+  satellites?: number
+  /** 0 none to 4 strong; raw CSQ or percent is kept in `extra.csq`. */
+  gsmLevel?: number
+  accOn?: boolean
+  odometerM?: number
+  /** 0 to 100. */
+  batteryPercent?: number
+  batteryVoltageV?: number
+  externalVoltageV?: number
+  charging?: boolean
+  oilCut?: boolean
+  /** Armed against theft. */
+  armed?: boolean
+  doorOpen?: boolean
+  /** Codes of `core/codes/alarms.ts` that are active in this report. */
+  alarms?: number[]
+  temperaturesC?: number[]
+  humidityPercent?: number
+  fuelPercent?: number
+  fuelL?: number
+  tyres?: Tyre[]
+  driverId?: string
+  iccid?: string
+  cells?: Cell[]
+  wifi?: WifiPoint[]
+  /** True when the device kept this report back and sends it late; it then never moves the live state. */
+  isBuffered?: boolean
+  /** Whatever else was said, under the names the log view shows. */
+  extra?: { [name: string]: Extra }
+}
+
+/**
+ * Who a frame says it is from. The gateway tries `terminalIds` in order, exactly, then, where
+ * `imeiTail` is given, the one registered IMEI that ends in it. It is a claim, not a proof.
+ */
+export interface Identity {
+  terminalIds: string[]
+  imeiTail?: string
+}
+
+export type MessageKind =
+  | 'login' // names the device; positions may come with it
+  | 'reports' // positions and states, alarms among them
+  | 'heartbeat' // a sign of life, perhaps with a state
+  | 'commandReply' // answers something the server sent
+  | 'information' // says something about the device itself: parameters, versions, media
+  | 'part' // one part of a message that is not complete yet
+  | 'unknown' // a whole, valid frame of a number this codec has no layout for; kept readable
+  | 'malformed' // breaks the protocol; `problem` says how
+
+/** What a device answered to a command. */
+export interface CommandReply {
+  /** What the reply names as the request: the server flag of GT06, the answered serial of JT/T 808. */
+  correlation: number | null
+  /** The device's own verdict, where the protocol has one. */
+  result?: 'success' | 'failed' | 'unsupported' | 'wrong' | 'busy'
+  text?: string
+}
+
+/** Why a frame is malformed. The gateway counts by it. */
+export type Problem =
+  | 'checksum'
+  | 'length'
+  | 'escape'
+  | 'short'
+  | 'date'
+  | 'coordinates'
+  | 'fields'
+  | 'identity'
+  | 'encrypted'
+  | 'direction'
+  | 'part'
+
+export interface Message {
+  kind: MessageKind
+  /** The protocol's own number in hex, as its document prints it: `12`, `0200`. */
+  type: string
+  /** A readable name of that number: `location`, `register`. */
+  name: string
+  /** Present on every frame that states its sender. */
+  identity?: Identity
+  /** In the order the device listed them; empty where the message holds none. */
+  reports: Report[]
+  /** Sent once the device is known and all reports are committed, in order. */
+  replies: Uint8Array[]
+  /** Sent instead when the device is not known; empty: stay silent. */
+  refusals: Uint8Array[]
+  command?: CommandReply
+  /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
+  information?: { [name: string]: Extra }
+  problem?: Problem
+}
+
+/** A value of a frame, for people: the log view shows it beside the bytes it came from. */
+export interface Field {
+  /** Of the first byte, in the frame as it was received (escapes included). */
+  offset: number
+  /** In received bytes. */
+  length: number
+  name: string
+  value: string
+}
+
+/** What the cutter found. `consumed` bytes are done with, whether they were a frame or rubbish. */
+export interface Cut {
+  frame?: Uint8Array
+  consumed: number
+  /** The stream can not be followed any further (a frame beyond all bounds): close the connection. */
+  fatal?: boolean
+}
+
+/** What the platform knows of the device and the codec may need. Set once the device is known. */
+export interface DeviceProfile {
+  /** Offset of device-local times from UTC, where the protocol sends local time and the device type says so. */
+  utcOffsetMinutes?: number
+  /** Name of a documented dialect of the codec: a maker's alarm table, scales, acknowledgements. */
+  dialect?: string
+  /** Accept frames whose checksum is wrong, for models known to fill it with rubbish. */
+  isChecksumOptional?: boolean
+}
+
+/** One wire protocol. `S` is what the codec remembers of one connection. */
+export interface Protocol<S> {
+  name: WireProtocol
+  transports: readonly ('tcp' | 'udp' | 'http')[]
+  /** Does a stream that begins with these bytes speak this protocol? `more`: too few bytes to tell. */
+  detect(head: Uint8Array): 'yes' | 'no' | 'more'
+  newSession(profile?: DeviceProfile): S
+  /** Takes up what is known of the device once it has logged in. */
+  applyProfile(session: S, profile: DeviceProfile): void
+  /**
+   * Cuts the next frame off the front of the buffer and finds the next start mark after rubbish.
+   * Nothing to cut yet: `{ consumed: 0 }`. The same bytes give the same frames wherever the stream is cut.
+   */
+  frame(buffer: Uint8Array, session: S): Cut
+  /**
+   * Reads one frame that `frame` cut. Never throws; never returns an empty list.
+   * @param now receive time, epoch ms: for frames without a time of their own and for checking dates
+   */
+  decode(frame: Uint8Array, session: S, now: number): Message[]
+  /** Every field of a frame with its place, for people. Never throws. Does not change the session. */
+  describe(frame: Uint8Array, session: S): Field[]
+  /**
+   * What is due without a new frame: asking for missing parts, dropping sets that will not complete.
+   * Called about once a second while the connection is open.
+   */
+  due?(session: S, now: number): Message[]
+}
