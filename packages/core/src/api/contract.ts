@@ -1,0 +1,19 @@
+import type { Call } from './call.ts'
+import { deviceCalls, unknownDeviceCalls } from './devices.ts'
+import { locationCalls } from './locations.ts'
+import { trackCalls } from './tracks.ts'
+import { userCalls } from './users.ts'
+
+/** Every call of the product, by feature: its table of contents. */
+export const contract = {
+  user: userCalls,
+  device: deviceCalls,
+  unknownDevice: unknownDeviceCalls,
+  location: locationCalls,
+  track: trackCalls,
+} as const
+
+/** All calls in one list, for those who walk the whole contract. */
+export const allCalls: readonly Call[] = Object.values(contract).flatMap(
+  (calls) => Object.values(calls) as Call[],
+)

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { liveState } from './locations.ts'
+
+/**
+ * The live connection, `GET /api/live` as WebSocket. The client says `watch` once with its token; the server
+ * answers `watching`, then sends `states` at most once a second with every device that changed. After a lost
+ * connection the client says `watch` with `since`, the `time` of the last message it had: the server first
+ * sends all that changed from then on, so no state is missed.
+ */
+export const livePath = '/api/live'
+
+export const liveClientMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('watch'),
+    token: z.string().max(200),
+    /** The account whose subtree is watched; without it the caller's own. */
+    userId: z.int().positive().optional(),
+    since: z.int().optional(),
+  }),
+  z.object({ type: z.literal('ping') }),
+])
+export type LiveClientMessage = z.input<typeof liveClientMessage>
+
+export const liveServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('watching'), time: z.int() }),
+  z.object({ type: z.literal('states'), time: z.int(), states: z.array(liveState) }),
+  /** Devices came, went or were renamed: read the list again. */
+  z.object({ type: z.literal('devicesChanged'), time: z.int() }),
+  /** Nothing to say, the connection is alive. */
+  z.object({ type: z.literal('pong'), time: z.int() }),
+  /** One of `resultCodes`; the server closes the connection after it. */
+  z.object({ type: z.literal('refused'), code: z.int() }),
+])
+export type LiveServerMessage = z.output<typeof liveServerMessage>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { call, instant, time } from './call.ts'
+import { terminalID } from './devices.ts'
+
+/** Where devices were. */
+
+/** One stored position. Unknown is null. */
+export const trackPoint = z.object({
+  fixTime: time,
+  lat: z.number(),
+  lon: z.number(),
+  speedKmh: z.number().nullable(),
+  courseDeg: z.number().nullable(),
+  altitudeM: z.number().nullable(),
+  satellites: z.int().nullable(),
+  accOn: z.boolean().nullable(),
+  odometerM: z.number().nullable(),
+  /** Bits of `codes/states.ts`: why it is left out of mileage, if it is. */
+  quality: z.int(),
+})
+export type TrackPoint = z.output<typeof trackPoint>
+
+export const trackCalls = {
+  find: call({
+    path: '/api/track/find',
+    permission: ['main:track'],
+    demo: true,
+    deviceSession: true,
+    help: 'The positions of one device between two instants, oldest first, at most 90 days. With `Accept: application/octet-stream` the same as packed blocks, newest day first.',
+    input: z.object({ terminalID, from: instant, to: instant }),
+    output: z.object({ points: z.array(trackPoint) }),
+    refusals: ['notFound', 'rangeTooLong'],
+  }),
+  days: call({
+    path: '/api/track/days',
+    permission: ['main:track'],
+    demo: true,
+    deviceSession: true,
+    help: 'Which days of the last 400 have positions of a device: what the calendar of the replay marks.',
+    input: z.object({ terminalID }),
+    output: z.object({
+      /** Days as `YYYY-MM-DD` in the caller's time zone, newest first. */
+      days: z.array(z.string()),
+    }),
+    refusals: ['notFound'],
+  }),
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { languageCodes } from '../codes/languages.ts'
+import { type RoleId, roleIds } from '../codes/roles.ts'
+import { usernamePattern } from '../rules/validation.ts'
+import { call, nothing, page, pageInput, time } from './call.ts'
+
+/** Accounts, their tree, and sessions. Paths follow S2 section 7, "User". */
+
+const roleId = z.literal(roleIds as [RoleId, ...RoleId[]])
+const accountId = z.int().positive()
+export const timeZone = z.string().max(64).refine(isTimeZone, 'unknownTimeZone')
+const newPassword = z.string().min(8).max(128)
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An account as its holder and its superiors see it. */
+export const account = z.object({
+  id: accountId,
+  /** Comma-delimited chain of ancestor ids, from the root of the caller's own subtree (S1 section 3). */
+  ancestors: z.string(),
+  username: z.string(),
+  nickname: z.string().nullable(),
+  role: roleId,
+  realname: z.string().nullable(),
+  telephone: z.string().nullable(),
+  email: z.string().nullable(),
+  language: z.literal(languageCodes).nullable(),
+  timeZone: z.string(),
+  expireTime: time.nullable(),
+  isDemo: z.boolean(),
+  remark: z.string().nullable(),
+  createTime: time,
+})
+export type Account = z.output<typeof account>
+
+/** A node of the account tree with the counts of its whole subtree. */
+export const accountNode = z.object({
+  id: accountId,
+  ancestors: z.string(),
+  username: z.string(),
+  nickname: z.string().nullable(),
+  role: roleId,
+  hasChildren: z.boolean(),
+  total: z.int(),
+  online: z.int(),
+  offline: z.int(),
+  unactived: z.int(),
+})
+export type AccountNode = z.output<typeof accountNode>
+
+const profile = z.object({
+  nickname: z.string().trim().max(64).nullable(),
+  realname: z.string().trim().max(64).nullable(),
+  telephone: z.string().trim().max(32).nullable(),
+  email: z.email().max(128).nullable(),
+  language: z.literal(languageCodes).nullable(),
+  timeZone,
+  remark: z.string().trim().max(500).nullable(),
+})
+
+export const userCalls = {
+  login: call({
+    path: '/api/user/login',
+    permission: 'public',
+    demo: true,
+    help: 'Opens a session. A wrong user name and a wrong password give the same answer in the same time.',
+    input: z.object({
+      username: z.string().max(200),
+      password: z.string().max(200),
+      /** Keep me signed in: a session of 30 days instead of one that ends after 12 idle hours. */
+      isLong: z.boolean().default(false),
+    }),
+    output: z.object({ token: z.string(), user: account }),
+    refusals: ['usernameMalformed', 'accountExpired', 'wrongCredentials', 'tooManyAttempts'],
+  }),
+  logout: call({
+    path: '/api/user/logout',
+    permission: 'session',
+    demo: true,
+    deviceSession: true,
+    help: 'Ends the session of this token.',
+    input: nothing,
+    output: nothing,
+  }),
+  self: call({
+    path: '/api/user/self',
+    permission: 'session',
+    demo: true,
+    deviceSession: true,
+    help: 'The account of this session.',
+    input: nothing,
+    output: account,
+  }),
+  children: call({
+    path: '/api/user/children',
+    permission: 'session',
+    demo: true,
+    help: 'The accounts directly below one account, with the device counts of their subtrees. Without an id: the caller itself.',
+    input: z.object({ id: accountId.optional() }),
+    output: z.object({ list: z.array(accountNode) }),
+    refusals: ['notFound'],
+  }),
+  findLike: call({
+    path: '/api/user/findLike',
+    permission: 'session',
+    demo: true,
+    help: 'Accounts at or below one account whose user name or nickname contains a text.',
+    input: pageInput.extend({ selectName: z.string().trim().max(64), id: accountId.optional() }),
+    output: page(accountNode),
+    refusals: ['notFound'],
+  }),
+  findUsername: call({
+    path: '/api/user/findUsername',
+    permission: ['main:agent_add', 'main:agent_username'],
+    demo: true,
+    help: 'Is this user name still free?',
+    input: z.object({ username: z.string().max(200) }),
+    output: z.object({ isFree: z.boolean() }),
+  }),
+  insert: call({
+    path: '/api/user/insert',
+    permission: ['main:agent_add'],
+    help: 'Adds an account directly below one of the caller’s accounts.',
+    input: z.object({
+      parentId: accountId,
+      username: z.string().trim().regex(usernamePattern),
+      password: newPassword,
+      role: roleId,
+      expireTime: time.nullable().default(null),
+      ...profile.partial().shape,
+    }),
+    output: account,
+    refusals: ['notFound', 'usernameTaken', 'noSubAccounts', 'roleNotGrantable'],
+  }),
+  update: call({
+    path: '/api/user/update',
+    permission: 'session',
+    help: 'Changes the profile of an account: one’s own, or, with the permission to edit, one below.',
+    input: z.object({ id: accountId, ...profile.partial().shape }),
+    output: account,
+    refusals: ['notFound'],
+  }),
+  changePassword: call({
+    path: '/api/user/changePassword',
+    permission: 'session',
+    help: 'Sets one’s own password; every other session of the account ends.',
+    input: z.object({ currentPassword: z.string().max(200), newPassword }),
+    output: nothing,
+    refusals: ['wrongPassword', 'tooManyAttempts'],
+  }),
+  resetPassword: call({
+    path: '/api/user/resetPassword',
+    permission: ['main:agent_password'],
+    help: 'Gives an account below the caller a new random password, shown once; its sessions end.',
+    input: z.object({ id: accountId }),
+    output: z.object({ password: z.string() }),
+    refusals: ['notFound'],
+  }),
+  delete: call({
+    path: '/api/user/delete',
+    permission: ['main:agent_delete'],
+    help: 'Deletes an account that has neither sub-accounts nor devices.',
+    input: z.object({ id: accountId }),
+    output: nothing,
+    refusals: ['notFound', 'accountInUse'],
+  }),
+}

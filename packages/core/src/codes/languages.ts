@@ -1,0 +1,21 @@
+/** Interface languages (S1 section 1), in the order the switch shows them, each in its own words. */
+export const languages = {
+  cn: '简体中文',
+  en: 'English',
+  vi: 'Tiếng Việt',
+  fr: 'Français',
+  pt: 'Português',
+  'en-IN': 'English (India)',
+  es: 'Español',
+  km: 'ភាសាខ្មែរ',
+  th: 'ไทย',
+  ru: 'Русский',
+  my: 'မြန်မာ',
+} as const
+
+export type Language = keyof typeof languages
+export const languageCodes = Object.keys(languages) as Language[]
+
+/** Map types a user can store (S1 section 2); any other value means Baidu. */
+export const mapTypes = ['Google', 'Baidu', 'GaoDe', 'Yandex'] as const
+export type MapType = (typeof mapTypes)[number]

@@ -1,0 +1,24 @@
+/**
+ * Device types the platform starts with (PRODUCT section 6): the specification's protocol ids and the wire
+ * protocol each is expected to speak. An administrator can change the rows; these are the first migration's.
+ */
+export const deviceTypes = [
+  { id: 0, name: 'K100', wire: 'gt06', isOfflineCapable: false },
+  { id: 1, name: 'K100b', wire: 'gt06', isOfflineCapable: false },
+  { id: 2, name: 'R001', wire: 'gt06', isOfflineCapable: true },
+  { id: 3, name: 'R002', wire: 'gt06', isOfflineCapable: true },
+  { id: 4, name: 'Tire', wire: 'jt808', isOfflineCapable: false },
+  { id: 5, name: 'Obd', wire: 'jt808', isOfflineCapable: false },
+  { id: 6, name: 'Bsj', wire: 'bsj', isOfflineCapable: true },
+  { id: 7, name: 'Sagex', wire: 'h02', isOfflineCapable: true },
+  { id: 8, name: 'eight', wire: 'jt808', isOfflineCapable: false },
+  { id: 9, name: 'Nb', wire: 'nbiot', isOfflineCapable: true },
+  { id: 11, name: 'Nbiot', wire: 'nbiot', isOfflineCapable: true },
+  { id: 12, name: 'K100b4g', wire: 'gt06', isOfflineCapable: false },
+  { id: 13, name: 'Gt06', wire: 'gt06', isOfflineCapable: false },
+  { id: 14, name: 'Y808', wire: 'jt808', isOfflineCapable: false },
+  { id: 15, name: 'GW005808', wire: 'jt808', isOfflineCapable: false },
+  { id: 16, name: 'A3', wire: 'gt06', isOfflineCapable: false },
+  { id: 88, name: 'XiaoGuo', wire: 'h02', isOfflineCapable: false },
+  { id: 89, name: 'Hc', wire: 'gps103', isOfflineCapable: false },
+] as const

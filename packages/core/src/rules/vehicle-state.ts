@@ -1,0 +1,65 @@
+import { limits } from '../codes/limits.ts'
+import {
+  type CarIconState,
+  type ConnectionState,
+  carIconStates,
+  type RunState,
+  runStates,
+} from '../codes/states.ts'
+
+/** What the state of a vehicle follows from; instants in epoch milliseconds. */
+export interface VehicleFacts {
+  /** A connection is open, or a connectionless device was heard recently. */
+  isConnected: boolean
+  /** First time the device was ever heard; null: never, it is inactive. */
+  activateTime: number | null
+  /** When the owner's right to see it ends; null: never. */
+  expireTime: number | null
+  /** Last time anything was heard of it. */
+  stateTime: number | null
+  /** Time of its last position. */
+  utcTime: number | null
+  hasPosition: boolean
+  speedKmh: number | null
+}
+
+export interface VehicleState {
+  state: ConnectionState
+  runState: RunState
+  carIconState: CarIconState
+}
+
+/**
+ * The one place that says what state a vehicle is in: list, card, marker, counts and API all ask it.
+ * S1 section 4 gives the thresholds; overspeed is tested before fast, so that both occur (PRODUCT 1).
+ */
+export function vehicleState(facts: VehicleFacts, now: number): VehicleState {
+  const isExpired = facts.expireTime !== null && facts.expireTime <= now
+  const runState = runStateOf(facts)
+  const state: ConnectionState = isExpired
+    ? 'expired'
+    : facts.activateTime === null
+      ? 'inactive'
+      : facts.isConnected
+        ? 'online'
+        : 'offline'
+  return { state, runState, carIconState: isExpired ? carIconStates.expired : iconOf(facts, runState) }
+}
+
+function runStateOf(facts: VehicleFacts): RunState {
+  if (!facts.isConnected) return runStates.offline
+  if (!facts.hasPosition || facts.utcTime === null || facts.stateTime === null) return runStates.noPosition
+  // A device that stands still stops sending positions and only beats: the gap says so.
+  const gapMs = facts.stateTime - facts.utcTime
+  if (gapMs > limits.stateGapMs) return runStates.stopped
+  return (facts.speedKmh ?? 0) <= limits.stoppedKmh ? runStates.stopped : runStates.moving
+}
+
+function iconOf(facts: VehicleFacts, runState: RunState): CarIconState {
+  if (runState === runStates.offline) return carIconStates.offline
+  if (runState === runStates.noPosition) return carIconStates.unknown
+  if (runState === runStates.stopped) return carIconStates.stop
+  const speedKmh = facts.speedKmh ?? 0
+  if (speedKmh > limits.overspeedKmh) return carIconStates.overspeed
+  return speedKmh > limits.fastKmh ? carIconStates.fast : carIconStates.moving
+}
