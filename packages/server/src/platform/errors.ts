@@ -1,0 +1,37 @@
+import { type RefusalName, resultCodes } from '@trackway/core/codes/results.ts'
+
+/** A rule said no: the caller gets the code and a text in its language. Everything else that is thrown is our fault. */
+export class Refusal extends Error {
+  readonly refusal: RefusalName
+  readonly issues: { path: string; reason: string }[] | undefined
+
+  constructor(
+    refusal: RefusalName,
+    options: { cause?: unknown; issues?: { path: string; reason: string }[] } = {},
+  ) {
+    super(refusal, { cause: options.cause })
+    this.refusal = refusal
+    this.issues = options.issues
+  }
+
+  get code(): number {
+    return resultCodes[this.refusal]
+  }
+}
+
+interface DatabaseFailure {
+  code: string
+  constraint?: string
+}
+
+function hasSqlState(error: unknown, state: string): error is DatabaseFailure {
+  return error instanceof Error && (error as Partial<DatabaseFailure>).code === state
+}
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return hasSqlState(error, '23505') && (constraint === undefined || error.constraint === constraint)
+}
+
+export function isForeignKeyViolation(error: unknown): boolean {
+  return hasSqlState(error, '23503')
+}

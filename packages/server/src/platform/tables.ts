@@ -1,0 +1,107 @@
+import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** The tables of `migrations/` as Kysely sees them; partitioned ones are written by hand-made SQL only. */
+export interface Tables {
+  accounts: {
+    id: Generated<number>
+    parent_id: number | null
+    path: string
+    username: string
+    password_hash: string
+    role: RoleId
+    nickname: string | null
+    realname: string | null
+    telephone: string | null
+    email: string | null
+    language: string | null
+    time_zone: Generated<string>
+    remark: string | null
+    expire_time: number | null
+    is_demo: Generated<boolean>
+    create_time: number
+  }
+  sessions: {
+    token_hash: Buffer
+    account_id: number
+    device_id: number | null
+    is_long: boolean
+    create_time: number
+    expire_time: number
+    last_used_time: number
+  }
+  login_attempts: { key: string; failures: number; until_time: number }
+  device_types: {
+    id: number
+    name: string
+    wire: string
+    is_offline_capable: Generated<boolean>
+    icon_type: Generated<string>
+    utc_offset_minutes: number | null
+    dialect: string | null
+    is_checksum_optional: Generated<boolean>
+    online_timeout_seconds: Generated<number>
+  }
+  devices: {
+    id: Generated<number>
+    terminal_id: string
+    account_id: number
+    device_type_id: number
+    nickname: string | null
+    car_number: string | null
+    iccid: string | null
+    sim: string | null
+    icon_type: Generated<string>
+    remark: string | null
+    activate_time: number | null
+    platform_expire_time: number | null
+    user_expire_time: number | null
+    utc_offset_minutes: number | null
+    information: Generated<JSONColumnType<Record<string, unknown>>>
+    create_time: number
+  }
+  device_states: {
+    device_id: number
+    gateway: string | null
+    is_connected: Generated<boolean>
+    connected_time: number | null
+    remote_address: string | null
+    wire: string | null
+    change_time: number
+    state_time: number | null
+    fix_time: number | null
+    latitude_e7: number | null
+    longitude_e7: number | null
+    speed_kmh: number | null
+    course_deg: number | null
+    altitude_m: number | null
+    satellites: number | null
+    acc_on: boolean | null
+    acc_since: number | null
+    stopped_since: number | null
+    gsm_level: number | null
+    battery_percent: number | null
+    battery_voltage_v: number | null
+    external_voltage_v: number | null
+    charging: boolean | null
+    oil_cut: boolean | null
+    armed: boolean | null
+    door_open: boolean | null
+    fuel_percent: number | null
+    temperature_c: number | null
+    odometer_m: number | null
+    day_start_time: number | null
+    day_m: Generated<number>
+    last_alarm: number | null
+    last_alarm_time: number | null
+    derivation: Generated<JSONColumnType<Record<string, unknown>>>
+  }
+  unknown_devices: {
+    terminal_id: string
+    wire: string
+    address: string
+    attempts: number
+    first_time: number
+    last_time: number
+  }
+}
