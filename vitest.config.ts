@@ -5,5 +5,6 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    globalSetup: ['packages/server/src/testing/global-setup.ts'],
   },
 })

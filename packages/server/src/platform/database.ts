@@ -21,5 +21,10 @@ export function openDatabase(url: string, poolSize: number): Database {
   // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  const close = async () => {
+    await db.destroy()
+    // Kysely ends only a pool it has used.
+    if (!pool.ended) await pool.end()
+  }
+  return { db, pool, close }
 }

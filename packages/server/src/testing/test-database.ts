@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../platform/database.ts'
+
+export interface TestDatabase extends Database {
+  url: string
+  /** Closes and removes it. */
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database of the test file's own. */
+export async function openTestDatabase(poolSize = 8): Promise<TestDatabase> {
+  const template = new URL(inject('templateUrl'))
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(template, `create database ${name} template ${template.pathname.slice(1)}`)
+  const url = new URL(template)
+  url.pathname = `/${name}`
+  const database = openDatabase(url.href, poolSize)
+  return {
+    ...database,
+    url: url.href,
+    drop: async () => {
+      await database.close()
+      await administer(template, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function administer(template: URL, sql: string): Promise<void> {
+  const url = new URL(template)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    // One copy at a time: PostgreSQL refuses a template that another session is copying.
+    await client.query('select pg_advisory_lock(1)')
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
