@@ -15,11 +15,14 @@ const majorVersion = 18
 const user = 'trackway'
 const databaseName = 'trackway'
 const readyTimeoutMs = 60_000
-const stopTimeoutMs = 8_000
+const stopTimeoutMs = 4_000
+const watchIntervalMs = 1_000
 
 export interface EmbeddedPostgres {
   /** Of the database `trackway`, with user and password. */
   url: string
+  /** False: it was running already, left behind by or belonging to another process. */
+  isOurs: boolean
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>
 }
@@ -63,7 +66,36 @@ export async function startEmbeddedPostgres({
     await stopServer(server)
     throw error
   }
-  return { url: urlOf(databaseName), stop: () => stopServer(server) }
+  return {
+    url: urlOf(databaseName),
+    isOurs: !running,
+    stop: watch(server, (port) => launch(binaries, folder, port, as, isThrowaway)),
+  }
+}
+
+/**
+ * Starts the server again on its port should it ever end by itself; connections wait and reconnect meanwhile.
+ * @returns how to stop it for good
+ */
+function watch(first: RunningServer, again: (port: number) => Promise<RunningServer>): () => Promise<void> {
+  let server = first
+  let isRestarting = false
+  const timer = setInterval(async () => {
+    if (isRestarting || !(await isGone(server))) return
+    isRestarting = true
+    // A port that is still held, or a folder that is full, may be free in the next round.
+    server = await again(server.port).catch(() => server)
+    isRestarting = false
+  }, watchIntervalMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return stopServer(server)
+  }
+}
+
+async function isGone({ child, pid }: RunningServer): Promise<boolean> {
+  return child ? child.exitCode !== null || child.signalCode !== null : !(await isPostgres(pid))
 }
 
 interface RunningServer {
@@ -218,7 +250,7 @@ async function waitUntilReady(url: string, server: RunningServer, folder: string
       return
     } catch (error) {
       await client.end().catch(() => {})
-      if (server.child ? server.child.exitCode !== null : !(await isPostgres(server.pid))) {
+      if (await isGone(server)) {
         const said = await readFile(join(folder, '..', 'postgres.log'), 'utf8').catch(() => '')
         throw new StartError(`PostgreSQL did not start: ${lastLine(said)}`, { cause: error })
       }
@@ -242,10 +274,6 @@ async function createDatabase(url: string): Promise<void> {
 
 async function stopServer(server: RunningServer): Promise<void> {
   if (server.pid === 0) return
-  const isGone = async () =>
-    server.child
-      ? server.child.exitCode !== null || server.child.signalCode !== null
-      : !(await isPostgres(server.pid))
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     try {
       process.kill(server.pid, signal)
@@ -254,7 +282,7 @@ async function stopServer(server: RunningServer): Promise<void> {
     }
     const until = Date.now() + stopTimeoutMs
     while (Date.now() < until) {
-      if (await isGone()) return
+      if (await isGone(server)) return
       await sleep(20)
     }
   }

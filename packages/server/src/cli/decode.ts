@@ -1,0 +1,102 @@
+import { createInterface } from 'node:readline'
+import { fromHex, toHex } from '@trackway/protocols/bytes.ts'
+import { detectProtocol } from '@trackway/protocols/detect.ts'
+import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
+import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
+
+/**
+ * `trackway decode [protocol]`: reads frames in hex from standard input, one a line (text protocols may come
+ * as text), and prints a line of JSON for each. All lines belong to one connection, so that a login names the
+ * device of the lines after it; an empty line begins a new connection. Without a protocol the first bytes of
+ * each connection decide.
+ */
+
+interface DecodedLine {
+  protocol: string | null
+  messages: object[]
+  error?: string
+}
+
+/** One connection's worth of lines. */
+class Decoder {
+  private protocol: Protocol<unknown> | undefined
+  private session: unknown
+
+  constructor(protocol?: Protocol<unknown>) {
+    if (protocol) this.speak(protocol)
+  }
+
+  private speak(protocol: Protocol<unknown>): void {
+    this.protocol = protocol
+    this.session = protocol.newSession()
+  }
+
+  line(text: string): DecodedLine {
+    const bytes = toBytes(text)
+    if (!this.protocol) {
+      const detected = detectProtocol(bytes)
+      if (typeof detected === 'string')
+        return { protocol: null, messages: [], error: 'no protocol begins like this' }
+      this.speak(detected.protocol)
+    }
+    const protocol = this.protocol as Protocol<unknown>
+    const messages: object[] = []
+    const problems: string[] = []
+    let rest = bytes
+    while (rest.length > 0) {
+      const { frame, consumed, fatal } = protocol.frame(rest, this.session)
+      if (frame) {
+        const fields = protocol.describe(frame, this.session)
+        for (const message of protocol.decode(frame, this.session, Date.now())) {
+          messages.push({ ...shown(message), fields })
+          if (message.problem) problems.push(message.problem)
+        }
+      }
+      if (fatal) problems.push('stream')
+      if (consumed === 0 || fatal) break
+      rest = rest.subarray(consumed)
+    }
+    if (messages.length === 0 && problems.length === 0) problems.push('no complete frame')
+    return {
+      protocol: protocol.name,
+      messages,
+      ...(problems.length > 0 ? { error: problems.join(', ') } : {}),
+    }
+  }
+}
+
+function toBytes(text: string): Uint8Array {
+  const isHex = /^[0-9a-fA-F\s]+$/.test(text)
+  return isHex ? fromHex(text) : new TextEncoder().encode(text)
+}
+
+function shown(message: Message): object {
+  const { kind, type, name, identity, reports, replies, command, information, problem } = message
+  return {
+    kind,
+    type,
+    name,
+    ...(identity ? { terminalId: identity.terminalIds[0], identity } : {}),
+    ...(reports.length === 1 ? { report: reports[0] } : {}),
+    ...(reports.length > 0 ? { reports } : {}),
+    ...(command ? { command } : {}),
+    ...(information ? { information } : {}),
+    ...(replies.length > 0 ? { replies: replies.map(toHex) } : {}),
+    ...(problem ? { problem } : {}),
+  }
+}
+
+const name = process.argv[2]
+const chosen = name === undefined ? undefined : protocolByName(name)
+if (name !== undefined && !chosen) {
+  console.error(
+    `No protocol is called ${name}: know ${protocols.map((protocol) => protocol.name).join(', ')}.`,
+  )
+  process.exit(1)
+}
+let decoder = new Decoder(chosen)
+for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const line = text.trim()
+  if (line === '') decoder = new Decoder(chosen)
+  else process.stdout.write(`${JSON.stringify(decoder.line(line))}\n`)
+}

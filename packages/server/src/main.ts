@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from './platform/config.ts'
+import { StartError } from './platform/start-error.ts'
+import { startServer } from './server.ts'
+
+/** However much is left to finish: a stop takes no longer. */
+const stopDeadlineMs = 9_500
+
+const { values: options } = parseArgs({
+  options: { demo: { type: 'boolean', default: false }, roles: { type: 'string' } },
+})
+
+try {
+  const config = readConfig({
+    ...process.env,
+    ...(options.roles === undefined ? {} : { ROLES: options.roles }),
+  })
+  const server = await startServer(config, { isDemo: options.demo, print: (line) => console.log(line) })
+  const stop = () => {
+    setTimeout(() => process.exit(1), stopDeadlineMs).unref()
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  // Started by a parent that is gone: nobody is left to stop us.
+  process.once('disconnect', stop)
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

@@ -1,0 +1,39 @@
+// Builds the web app if its sources have changed since the last build.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, node, root } from './runtime.mjs'
+
+const web = join(root, 'packages', 'web')
+const stamp = join(web, 'dist', '.sources')
+/** Folders that hold no sources. */
+const passedOver = new Set(['node_modules', 'dist', 'public', '.cache'])
+
+/** A digest of all that goes into the build: the contents of the sources and of the lock file. */
+function sources() {
+  const digest = createHash('sha256')
+  const add = (path) => {
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).sort()) if (!passedOver.has(name)) add(join(path, name))
+    } else digest.update(path.slice(root.length)).update(readFileSync(path))
+  }
+  for (const path of [web, join(root, 'packages', 'core', 'src'), join(root, 'package-lock.json')]) add(path)
+  return digest.digest('hex')
+}
+
+export function buildWebIfNeeded() {
+  const current = sources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
+  console.log('Building the web app…')
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(
+    process.platform === 'win32' ? ';' : ':',
+  )
+  const { status, stdout, stderr } = spawnSync(node(), ['tools/build.ts'], {
+    cwd: web,
+    env: { ...process.env, PATH: path },
+    encoding: 'utf8',
+  })
+  if (status !== 0) fail(`${stdout}${stderr}\nThe web app could not be built: see the lines above.`)
+  writeFileSync(stamp, current)
+}

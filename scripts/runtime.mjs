@@ -1,0 +1,48 @@
+// What every command needs before anything of ours can run. Plain JavaScript for Node 20.19 and newer,
+// without dependencies: it runs before they are installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const neededMajor = 24
+
+/** Ends the command with one sentence. */
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Installs the dependencies if they are missing or older than the lock file. */
+export function installIfNeeded() {
+  const lock = join(root, 'package-lock.json')
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
+  console.log('Installing dependencies…')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) fail('The dependencies could not be installed: see the lines above, then start again.')
+}
+
+/** The Node that runs our TypeScript: this one if it is new enough, else the one npm installed. */
+export function node() {
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath
+  const ours = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  if (!existsSync(ours)) {
+    fail(
+      `Trackway needs Node ${neededMajor}; none came with the dependencies on ${process.platform}-${process.arch}: install Node ${neededMajor} or newer.`,
+    )
+  }
+  return ours
+}
+
+/** Runs one of our programs to its end. @returns its exit code */
+export function run(args, options = {}) {
+  const { status } = spawnSync(node(), args, { cwd: root, stdio: 'inherit', ...options })
+  return status ?? 1
+}

@@ -1,0 +1,24 @@
+// npm start: installs what is missing, builds the web app if its sources changed, and runs the server.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buildWebIfNeeded } from './build-web.mjs'
+import { installIfNeeded, node, root } from './runtime.mjs'
+
+installIfNeeded()
+buildWebIfNeeded()
+
+const main = join(root, 'packages', 'server', 'src', 'main.ts')
+// The channel tells the server when this process is gone, however it went.
+const server = spawn(node(), [main, ...process.argv.slice(2)], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+  process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+}
+server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+
+// npm may be killed without a word to its scripts: then nobody is left who could stop the server.
+const parent = process.ppid
+setInterval(() => {
+  if (process.ppid !== parent) server.kill('SIGTERM')
+}, 1_000).unref()

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// npx trackway <command>: runs a command on the Node that npm installed.
+import { join } from 'node:path'
+import { fail, installIfNeeded, root, run } from './runtime.mjs'
+
+const commands = {
+  decode: [
+    'packages/server/src/cli/decode.ts',
+    'frames in hex from standard input to JSON: decode [gt06|jt808]',
+  ],
+  simulate: [
+    'packages/simulator/src/main.ts',
+    'devices that drive: simulate --protocol gt06 --devices 100 --interval 10',
+  ],
+  user: ['packages/server/src/cli/user.ts', 'recovery of a lost password: user password <user name>'],
+}
+
+const [name, ...args] = process.argv.slice(2)
+const command = commands[name]
+if (!command) {
+  const lines = Object.entries(commands).map(([each, [, help]]) => `  ${each.padEnd(10)}${help}`)
+  fail(['Commands:', ...lines].join('\n'))
+}
+installIfNeeded()
+process.exit(run([join(root, command[0]), ...args], { cwd: process.cwd() }))
