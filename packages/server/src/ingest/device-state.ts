@@ -1,0 +1,148 @@
+/** A vehicle seen at a place; degrees, epoch milliseconds. */
+export interface Place {
+  time: number
+  latitude: number
+  longitude: number
+}
+
+/**
+ * What derivation remembers of a device from report to report and no one else reads. Kept as JSON in
+ * `device_states.derivation`; its objects are replaced, never changed in place.
+ */
+export interface Derivation {
+  /** Newest trusted fix, also of reports sent late: distances and jumps are measured from it. */
+  cursor?: Place
+  /** Where reports place the vehicle that would be a jump from the cursor, and how many agree. */
+  suspect?: Place & { count: number }
+  isMoving?: boolean
+  /** The device's own odometer: its last value, how long it has been sane, and GPS metres since it last moved. */
+  odometer?: { deviceM: number; steady: number; idleM: number }
+  /** Active alarms by code, with the time each was last reported: of live reports, and of those sent late. */
+  alarms?: { [code: number]: number }
+  heldAlarms?: { [code: number]: number }
+}
+
+/** A row of `device_states`: the live state of one device, the same in memory and in the database. */
+export interface DeviceStateRow {
+  device_id: number
+  /** Which gateway process holds the connection; null: none. */
+  gateway: string | null
+  is_connected: boolean
+  connected_time: number | null
+  remote_address: string | null
+  wire: string | null
+  /** Last change of this row. */
+  change_time: number
+  /** Last time anything was heard. */
+  state_time: number | null
+  fix_time: number | null
+  latitude_e7: number | null
+  longitude_e7: number | null
+  speed_kmh: number | null
+  course_deg: number | null
+  altitude_m: number | null
+  satellites: number | null
+  acc_on: boolean | null
+  acc_since: number | null
+  stopped_since: number | null
+  gsm_level: number | null
+  battery_percent: number | null
+  battery_voltage_v: number | null
+  external_voltage_v: number | null
+  charging: boolean | null
+  oil_cut: boolean | null
+  armed: boolean | null
+  door_open: boolean | null
+  fuel_percent: number | null
+  temperature_c: number | null
+  odometer_m: number | null
+  /** Midnight, in the owner's time zone, that began the day `day_m` counts; an older day means 0 today. */
+  day_start_time: number | null
+  day_m: number
+  last_alarm: number | null
+  last_alarm_time: number | null
+  derivation: Derivation
+}
+
+/** The columns with their PostgreSQL types, the key first. */
+export const deviceStateColumns = {
+  device_id: 'int4',
+  gateway: 'text',
+  is_connected: 'bool',
+  connected_time: 'int8',
+  remote_address: 'text',
+  wire: 'text',
+  change_time: 'int8',
+  state_time: 'int8',
+  fix_time: 'int8',
+  latitude_e7: 'int4',
+  longitude_e7: 'int4',
+  speed_kmh: 'float4',
+  course_deg: 'int2',
+  altitude_m: 'int2',
+  satellites: 'int2',
+  acc_on: 'bool',
+  acc_since: 'int8',
+  stopped_since: 'int8',
+  gsm_level: 'int2',
+  battery_percent: 'float4',
+  battery_voltage_v: 'float4',
+  external_voltage_v: 'float4',
+  charging: 'bool',
+  oil_cut: 'bool',
+  armed: 'bool',
+  door_open: 'bool',
+  fuel_percent: 'float4',
+  temperature_c: 'float4',
+  odometer_m: 'float8',
+  day_start_time: 'int8',
+  day_m: 'float8',
+  last_alarm: 'int2',
+  last_alarm_time: 'int8',
+  derivation: 'jsonb',
+} as const satisfies Record<keyof DeviceStateRow, string>
+
+/** The state of a device that was never heard. */
+export function newDeviceState(deviceId: number): DeviceStateRow {
+  return {
+    device_id: deviceId,
+    gateway: null,
+    is_connected: false,
+    connected_time: null,
+    remote_address: null,
+    wire: null,
+    change_time: 0,
+    state_time: null,
+    fix_time: null,
+    latitude_e7: null,
+    longitude_e7: null,
+    speed_kmh: null,
+    course_deg: null,
+    altitude_m: null,
+    satellites: null,
+    acc_on: null,
+    acc_since: null,
+    stopped_since: null,
+    gsm_level: null,
+    battery_percent: null,
+    battery_voltage_v: null,
+    external_voltage_v: null,
+    charging: null,
+    oil_cut: null,
+    armed: null,
+    door_open: null,
+    fuel_percent: null,
+    temperature_c: null,
+    odometer_m: null,
+    day_start_time: null,
+    day_m: 0,
+    last_alarm: null,
+    last_alarm_time: null,
+    derivation: {},
+  }
+}
+
+/** A copy that may be changed without the original noticing (`derivation` one level deep). */
+export function copyDeviceState(state: DeviceStateRow): DeviceStateRow {
+  return { ...state, derivation: { ...state.derivation } }
+}
