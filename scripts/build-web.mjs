@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, node, root } from './runtime.mjs'
+import { fail, root } from './runtime.mjs'
 
 const web = join(root, 'packages', 'web')
 const stamp = join(web, 'dist', '.sources')
@@ -26,13 +26,11 @@ export function buildWebIfNeeded() {
   const current = sources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
   console.log('Building the web app…')
-  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(
-    process.platform === 'win32' ? ';' : ':',
-  )
-  const { status, stdout, stderr } = spawnSync(node(), ['tools/build.ts'], {
+  const windows = process.platform === 'win32'
+  const { status, stdout, stderr } = spawnSync(windows ? 'npm.cmd' : 'npm', ['run', 'build', '--silent'], {
     cwd: web,
-    env: { ...process.env, PATH: path },
     encoding: 'utf8',
+    shell: windows,
   })
   if (status !== 0) fail(`${stdout}${stderr}\nThe web app could not be built: see the lines above.`)
   writeFileSync(stamp, current)
