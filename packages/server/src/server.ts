@@ -7,12 +7,16 @@ import { createLive } from './live/live.ts'
 import { createLocalBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { claimDataFolder } from './platform/data-folder.ts'
-import { openDatabase } from './platform/database.ts'
+import { type Database, openDatabase } from './platform/database.ts'
 import { prepareDataDir, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { startHttp } from './platform/http.ts'
 import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { assertPortsAreFree } from './platform/ports.ts'
+import { StartError } from './platform/start-error.ts'
+
+/** PostgreSQL 15, as `server_version_num` says it. */
+const oldestVersion = 150_000
 
 export interface Server {
   /** Where the web and the API answer. */
@@ -54,6 +58,7 @@ async function start(config: Config, { isDemo, print }: Options, stops: Stop[]):
   const { url, where } = await findDatabase(config, stops)
   const database = openDatabase(url, config.database.poolSize)
   stops.push(() => database.close())
+  await assertDatabaseAnswers(database, where)
   await migrate(database.pool)
   const { createdPassword } = await ensureAdmin(database, config.adminPassword)
 
@@ -111,4 +116,21 @@ async function findDatabase(config: Config, stops: Stop[]): Promise<{ url: strin
   stops.push(() => postgres.stop())
   stops.push(() => claim.release())
   return { url: postgres.url, where: `embedded PostgreSQL in ${config.dataDir}` }
+}
+
+async function assertDatabaseAnswers(database: Database, where: string): Promise<void> {
+  try {
+    const { rows } = await database.pool.query<{ version: number }>(
+      "select current_setting('server_version_num')::int as version",
+    )
+    if ((rows[0]?.version ?? 0) >= oldestVersion) return
+  } catch (error) {
+    throw new StartError(
+      `The database ${where} can not be reached: ${(error as Error).message || (error as NodeJS.ErrnoException).code}.`,
+      { cause: error },
+    )
+  }
+  throw new StartError(
+    `The database ${where} is older than PostgreSQL 15, the oldest that Trackway works with.`,
+  )
 }

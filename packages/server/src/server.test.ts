@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from './platform/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import {
+  freePorts,
+  runServerToItsEnd,
+  type ServerProcess,
+  startServerProcess,
+} from './testing/server-process.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'trackway-start-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const processesOn = (folder: string) =>
+  execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(folder))
+
+describe('a start on an empty folder', () => {
+  let server: ServerProcess
+  beforeAll(async () => {
+    server = await startServerProcess({ dataDir, env: { ADMIN_PASSWORD: '' } })
+  })
+
+  test('prints the address, the device ports and, this once, the password of admin', async () => {
+    expect(server.output()).toContain(`http://localhost:${new URL(server.url).port}`)
+    expect(server.output()).toContain(`any protocol ${server.ports.detect}`)
+    expect(server.output()).toMatch(/admin +\S{12,} /)
+  })
+
+  test('keeps its database to itself', async () => {
+    const { output, code } = await runServerToItsEnd({ dataDir })
+    expect(output).toContain('Another Trackway is running on the data folder')
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+  })
+
+  test('stops within ten seconds on SIGTERM and leaves no process behind', async () => {
+    const before = Date.now()
+    expect(await server.stop('SIGTERM')).toBe(0)
+    expect(Date.now() - before).toBeLessThan(10_000)
+    expect(processesOn(dataDir)).toEqual([])
+  })
+
+  test('starts a second time without a new password', async () => {
+    const again = await startServerProcess({ dataDir })
+    expect(again.output()).not.toContain('admin  ')
+    await again.stop()
+  })
+
+  test('takes over the database of a server that was killed', async () => {
+    const killed = await startServerProcess({ dataDir })
+    await killed.stop('SIGKILL')
+    const again = await startServerProcess({ dataDir })
+    expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
+    await again.stop()
+    expect(processesOn(dataDir)).toEqual([])
+  })
+})
+
+describe('says in one sentence what is wrong, and ends with a code', () => {
+  const expectSentence = async (options: Parameters<typeof runServerToItsEnd>[0], sentence: RegExp) => {
+    const { output, code } = await runServerToItsEnd(options)
+    expect(output).toMatch(sentence)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+  }
+
+  test('a busy port', async () => {
+    const ports = await freePorts()
+    const holder = createServer().listen(ports.gt06, '127.0.0.1')
+    await expectSentence({ dataDir, ports }, /Port \d+ is in use by another program: set GT06_PORT/)
+    holder.close()
+  })
+
+  test('a wrong setting', () => expectSentence({ dataDir, env: { PORT: 'eighty' } }, /PORT: /))
+
+  test('a data folder that can not be written', async () => {
+    const file = join(dataDir, 'a-file')
+    await writeFile(file, '')
+    await expectSentence({ dataDir: join(file, 'below') }, /can not be written/)
+  })
+
+  test('a data folder of a newer PostgreSQL', async () => {
+    const versionFile = join(dataDir, 'postgres', 'PG_VERSION')
+    const version = await readFile(versionFile, 'utf8')
+    await writeFile(versionFile, '19\n')
+    await expectSentence({ dataDir }, /written by PostgreSQL 19/)
+    await writeFile(versionFile, version)
+  })
+
+  test('a database of a newer Trackway', async () => {
+    const postgres = await startEmbeddedPostgres({ dataDir, port: 0 })
+    const database = openDatabase(postgres.url, 2)
+    await database.pool.query("insert into migrations values ('999-later.sql', 0)")
+    await database.close()
+    await postgres.stop()
+    await expectSentence({ dataDir }, /newer Trackway/)
+  })
+
+  test('a database that does not answer', () =>
+    expectSentence(
+      { dataDir, env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } },
+      /can not be reached/,
+    ))
+})

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/** The password of `admin` on every server that tests start. */
+export const testAdminPassword = 'admin-of-the-tests'
+
+export interface ServerProcess {
+  url: string
+  ports: { detect: number; gt06: number; jt808: number }
+  /** Everything printed so far. */
+  output(): string
+  /** @returns the exit code, or the signal that ended it */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
+}
+
+interface Options {
+  dataDir: string
+  env?: Record<string, string>
+  args?: string[]
+  /** Taken again by a restart, so that devices find the server where it was. */
+  ports?: ServerProcess['ports'] & { http: number }
+  readyTimeoutMs?: number
+}
+
+const main = join(import.meta.dirname, '..', 'main.ts')
+
+/** Starts the real server as a process of its own and waits until it says that it is ready. */
+export async function startServerProcess(options: Options): Promise<ServerProcess> {
+  const ports = options.ports ?? (await freePorts())
+  const { child, output } = spawnServer({ ...options, ports })
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`not ready in time:\n${output()}`)),
+      options.readyTimeoutMs ?? 60_000,
+    )
+    child.stdout?.on('data', () => {
+      if (!output().includes('Trackway is ready.')) return
+      clearTimeout(timer)
+      resolve()
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`ended with ${code}:\n${output()}`))
+    })
+  })
+  return {
+    url: `http://127.0.0.1:${ports.http}`,
+    ports,
+    output,
+    stop: (signal = 'SIGTERM') => ended(child, signal),
+  }
+}
+
+/** Runs a server that is expected to refuse its start. @returns what it printed, and its exit code */
+export async function runServerToItsEnd(options: Options): Promise<{ output: string; code: number | null }> {
+  const { child, output } = spawnServer({ ...options, ports: options.ports ?? (await freePorts()) })
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  clearTimeout(timer)
+  return { output: output(), code }
+}
+
+function spawnServer({ dataDir, env = {}, args = [], ports }: Options): {
+  child: ChildProcess
+  output(): string
+} {
+  let printed = ''
+  const child = spawn(process.execPath, [main, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: testAdminPassword,
+      PORT: String(ports?.http),
+      GATEWAY_PORT: String(ports?.detect),
+      GT06_PORT: String(ports?.gt06),
+      JT808_PORT: String(ports?.jt808),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      printed += chunk
+    })
+  }
+  return { child, output: () => printed }
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null> {
+  if (child.exitCode !== null || child.signalCode !== null)
+    return Promise.resolve(child.exitCode ?? child.signalCode)
+  return new Promise((resolve) => {
+    child.once('exit', (code, by) => resolve(code ?? by))
+    child.kill(signal)
+  })
+}
+
+/** Four ports that were free a moment ago. */
+export async function freePorts(): Promise<NonNullable<Options['ports']>> {
+  const servers = await Promise.all([listen(), listen(), listen(), listen()])
+  const [http, detect, gt06, jt808] = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return { http, detect, gt06, jt808 } as NonNullable<Options['ports']>
+}
+
+function listen(): Promise<ReturnType<typeof createServer>> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve(server))
+  })
+}
