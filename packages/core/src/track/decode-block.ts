@@ -1,0 +1,163 @@
+import {
+  blockColumns,
+  blockMagic,
+  blockVersion,
+  entryBytes,
+  headerBytes,
+  maxBlockPoints,
+  maxReckoningMs,
+  predictions,
+  wavesOf,
+} from './block.ts'
+import { newTrack, type Track } from './columns.ts'
+import { readSequence } from './varints.ts'
+
+export type BlockProblem = 'notABlock' | 'unknownVersion' | 'tooLong' | 'truncated' | 'corrupt'
+export type Decoded = { track: Track; problem: null } | { track: null; problem: BlockProblem }
+
+/** What one column's reading needs of the columns before it. */
+interface Reading {
+  track: Track
+  /** Tenths of km/h and degrees; unknown ones repeat the value before. */
+  speed: Int32Array | null
+  course: Int32Array | null
+}
+
+const failed = (problem: BlockProblem): Decoded => ({ track: null, problem })
+
+/**
+ * Reads a block that `encodeBlock` wrote, or any bytes: never throws and never gives half a track.
+ * Columns of an id it does not know are skipped.
+ */
+export function decodeBlock(block: Uint8Array): Decoded {
+  if (block.length < headerBytes) return failed('notABlock')
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
+  if (view.getUint16(0, true) !== blockMagic) return failed('notABlock')
+  if (view.getUint8(2) !== blockVersion) return failed('unknownVersion')
+  const columns = view.getUint8(3)
+  const count = view.getUint32(4, true)
+  if (count > maxBlockPoints) return failed('tooLong')
+  let at = headerBytes + columns * entryBytes
+  if (at > block.length) return failed('truncated')
+
+  const reading: Reading = { track: newTrack(count), speed: null, course: null }
+  for (let i = 0; i < columns; i++) {
+    const entry = new DataView(block.buffer, block.byteOffset + headerBytes + i * entryBytes, entryBytes)
+    const end = at + entry.getUint32(28, true)
+    if (end > block.length) return failed('truncated')
+    if (!readColumn(reading, entry, block, at, end)) return failed('corrupt')
+    at = end
+  }
+  return at === block.length ? { track: reading.track, problem: null } : failed('corrupt')
+}
+
+function readColumn(reading: Reading, entry: DataView, block: Uint8Array, at: number, end: number): boolean {
+  const id = entry.getUint8(0)
+  const column = blockColumns.find((candidate) => candidate.id === id)
+  if (column === undefined) return true
+  const { track } = reading
+  const count = track.length
+  const prediction = entry.getUint8(1)
+  const step = entry.getUint32(4, true)
+  const base = entry.getFloat64(8, true)
+  const presenceBytes = entry.getUint32(24, true)
+  if (presenceBytes > end - at || !Number.isFinite(base)) return false
+
+  let isAbsent: Int32Array | null = null
+  if (presenceBytes > 0) {
+    isAbsent = new Int32Array(count)
+    if (!readSequence(block, at, at + presenceBytes, isAbsent, count)) return false
+    addSame(isAbsent)
+  }
+  const values = new Int32Array(count)
+  if (!readSequence(block, at + presenceBytes, end, values, count)) return false
+  switch (prediction) {
+    case predictions.same:
+      addSame(values)
+      break
+    case predictions.steady:
+      addSteady(values)
+      break
+    case predictions.circle:
+      if (!addCircle(values)) return false
+      break
+    case predictions.reckonedLat:
+    case predictions.reckonedLon:
+      if (!addReckoned(values, isAbsent, wavesOf(prediction), entry.getFloat64(16, true), reading))
+        return false
+      break
+    default:
+      return false
+  }
+
+  const target = track[column.name]
+  // A tenth is not exact in binary: dividing by 10 gives the nearest number, multiplying by 0.1 may not.
+  if (column.unit === 0.1) for (let i = 0; i < count; i++) target[i] = (base + step * values[i]!) / 10
+  else if (column.unit === 1) for (let i = 0; i < count; i++) target[i] = base + step * values[i]!
+  else for (let i = 0; i < count; i++) target[i] = (base + step * values[i]!) * column.unit
+  if (isAbsent) for (let i = 0; i < count; i++) if (isAbsent[i] !== 0) target[i] = column.unknown
+
+  if (column.name === 'courseDeg') reading.course = values
+  if (column.name === 'speedKmh') {
+    for (let i = 0; i < count; i++) values[i] = base + step * values[i]!
+    reading.speed = values
+  }
+  return true
+}
+
+function addSame(values: Int32Array): void {
+  let value = 0
+  for (let i = 0; i < values.length; i++) {
+    value = (value + values[i]!) | 0
+    values[i] = value
+  }
+}
+
+function addSteady(values: Int32Array): void {
+  let value = 0
+  let difference = 0
+  for (let i = 0; i < values.length; i++) {
+    difference = (difference + values[i]!) | 0
+    value = (value + difference) | 0
+    values[i] = value
+  }
+}
+
+function addCircle(values: Int32Array): boolean {
+  let value = 0
+  for (let i = 0; i < values.length; i++) {
+    value += values[i]!
+    if (value >= 360) value -= 360
+    else if (value < 0) value += 360
+    if (value >>> 0 >= 360) return false
+    values[i] = value
+  }
+  return true
+}
+
+function addReckoned(
+  values: Int32Array,
+  isAbsent: Int32Array | null,
+  waves: Int16Array,
+  factor: number,
+  { track, speed, course }: Reading,
+): boolean {
+  if (speed === null || course === null) return false
+  const { fixTime } = track
+  let value = 0
+  let waveBefore = 0
+  let timeBefore = fixTime[0]!
+  for (let i = 0; i < values.length; i++) {
+    const wave = speed[i]! * waves[course[i]!]!
+    const time = fixTime[i]!
+    const elapsedMs = time - timeBefore
+    if (elapsedMs <= maxReckoningMs && (isAbsent === null || isAbsent[i] === 0)) {
+      value += (factor * (waveBefore + wave) * elapsedMs) | 0
+    }
+    value = (value + values[i]!) | 0
+    values[i] = value
+    waveBefore = wave
+    timeBefore = time
+  }
+  return true
+}
