@@ -2,9 +2,29 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
-    globalSetup: ['packages/server/src/testing/global-setup.ts'],
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'packages',
+          include: ['packages/*/src/**/*.test.{ts,tsx}'],
+          globalSetup: ['packages/server/src/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
+          // One browser and one server at a time: they share two cores.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

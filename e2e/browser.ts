@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
+/** Nothing of the browser's own may go to the network. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = places.find((path) => path && existsSync(path))
+  if (!executablePath) throw new Error('no Chromium on this machine: name it in CHROMIUM')
+  return chromium.launch({ executablePath, args: quiet })
+}
+
+interface Look {
+  viewport?: typeof desktop
+  language?: 'cn' | 'en'
+  colorScheme?: 'light' | 'dark'
+}
+
+/** A page of a fresh visitor; errors of the page end up in `problems`. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { viewport = desktop, language = 'en', colorScheme = 'light' }: Look = {},
+): Promise<{ page: Page; context: BrowserContext; problems: string[] }> {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    locale: language === 'cn' ? 'zh-CN' : 'en-GB',
+    timezoneId: 'Asia/Shanghai',
+    hasTouch: viewport === phone,
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  await page.goto(url)
+  return { page, context, problems }
+}
+
+/** Signs in by the form, as a person does. */
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: /user name|用户名/i }).fill(username)
+  await page.locator('input[type=password]').fill(password)
+  await page.getByRole('button', { name: /^(sign in|log in|登\s*录)$/i }).click()
+  await page.waitForURL(/\/index\//)
+}
+
+const folder = join(import.meta.dirname, '..', '.cache', 'screenshots')
+
+/** Keeps a picture in `.cache/screenshots`, for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

@@ -1,0 +1,138 @@
+import type { SpeedColumns } from './series.ts'
+
+/** Pixel geometry of the chart: the plot on top, the ignition ribbon, the time axis beneath. */
+export const ribbonHeight = 6
+export const axisHeight = 22
+const plotTop = 12
+
+export interface ChartColours {
+  line: string
+  text: string
+  accent: string
+  accentSoft: string
+  success: string
+}
+
+export function readColours(element: Element): ChartColours {
+  const style = getComputedStyle(element)
+  const of = (name: string) => style.getPropertyValue(`--tw-${name}`).trim()
+  return {
+    line: of('line'),
+    text: of('muted'),
+    accent: of('accent'),
+    accentSoft: of('accent-soft'),
+    success: of('success'),
+  }
+}
+
+interface Axes {
+  width: number
+  height: number
+  from: number
+  to: number
+  maxKmh: number
+}
+
+const plotBottom = ({ height }: Axes) => height - axisHeight - ribbonHeight - 6
+
+export function xOf(time: number, { from, to, width }: Axes): number {
+  return ((time - from) / (to - from)) * width
+}
+
+function yOf(speedKmh: number, axes: Axes): number {
+  return plotBottom(axes) - (speedKmh / axes.maxKmh) * (plotBottom(axes) - plotTop)
+}
+
+/** Horizontal marks with their speed, and the time axis. */
+export function drawAxes(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  ticks: readonly { time: number; label: string }[],
+  colours: ChartColours,
+): void {
+  ctx.font = '11px system-ui, sans-serif'
+  ctx.fillStyle = colours.text
+  ctx.strokeStyle = colours.line
+  ctx.lineWidth = 1
+  ctx.textBaseline = 'bottom'
+  ctx.textAlign = 'left'
+  const steps = axes.height > 150 ? 4 : 2
+  for (let i = 0; i <= steps; i++) {
+    const speed = (axes.maxKmh / steps) * i
+    const y = Math.round(yOf(speed, axes)) + 0.5
+    ctx.beginPath()
+    ctx.moveTo(0, y)
+    ctx.lineTo(axes.width, y)
+    ctx.stroke()
+    if (i > 0) ctx.fillText(i === steps ? `${speed} km/h` : String(speed), 4, y + 12)
+  }
+  ctx.textAlign = 'center'
+  for (const { time, label } of ticks) {
+    const x = xOf(time, axes)
+    // A label that would be cut at the edge says less than none.
+    if (x > 20 && x < axes.width - 20) ctx.fillText(label, x, axes.height - 4)
+  }
+}
+
+/** The speed as a filled line: every pixel column spans from its lowest to its highest value. */
+export function drawSpeed(ctx: CanvasRenderingContext2D, axes: Axes, columns: SpeedColumns, colours: ChartColours): void {
+  ctx.fillStyle = colours.accentSoft
+  ctx.strokeStyle = colours.accent
+  ctx.lineWidth = 1.25
+  ctx.lineJoin = 'round'
+  for (const { start, end } of runs(columns.high, gapColumns(axes))) {
+    const path = new Path2D()
+    let isFirst = true
+    for (let x = start; x <= end; x++) {
+      const high = columns.high[x]!
+      if (Number.isNaN(high)) continue
+      if (isFirst) path.moveTo(x, yOf(high, axes))
+      else path.lineTo(x, yOf(high, axes))
+      path.lineTo(x, yOf(columns.low[x]!, axes))
+      isFirst = false
+    }
+    const area = new Path2D(path)
+    area.lineTo(end, yOf(0, axes))
+    area.lineTo(start, yOf(0, axes))
+    area.closePath()
+    ctx.fill(area)
+    ctx.stroke(path)
+  }
+}
+
+/** How many empty columns still belong to one line: five minutes without a report are a gap. */
+function gapColumns({ from, to, width }: Axes): number {
+  return Math.max(2, Math.ceil((300_000 / (to - from)) * width))
+}
+
+function* runs(values: Float32Array, gap: number): Generator<{ start: number; end: number }> {
+  let start = -1
+  let last = -1
+  for (let x = 0; x < values.length; x++) {
+    if (Number.isNaN(values[x]!)) continue
+    if (start >= 0 && x - last > gap) {
+      yield { start, end: last }
+      start = x
+    } else if (start < 0) start = x
+    last = x
+  }
+  if (start >= 0) yield { start, end: last }
+}
+
+/** Where the ignition was on, as a ribbon above the axis. */
+export function drawIgnition(ctx: CanvasRenderingContext2D, axes: Axes, { ignition, high }: SpeedColumns, colours: ChartColours): void {
+  const y = axes.height - axisHeight - ribbonHeight
+  ctx.fillStyle = colours.line
+  ctx.fillRect(0, y, axes.width, ribbonHeight)
+  ctx.fillStyle = colours.success
+  const gap = gapColumns(axes)
+  let isOn = false
+  let since = 0
+  for (let x = 0; x < axes.width; x++) {
+    if (!Number.isNaN(high[x]!) || ignition[x]! >= 0) {
+      isOn = ignition[x] === 1
+      since = x
+    }
+    if (isOn && x - since <= gap) ctx.fillRect(x, y, 1, ribbonHeight)
+  }
+}

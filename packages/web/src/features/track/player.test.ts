@@ -1,0 +1,57 @@
+import { newTrack, toTrack } from '@trackway/core/track/columns.ts'
+import { expect, test } from 'vitest'
+import { advance, placeAt } from './player.ts'
+import { speedColumns, tickStepMs } from './series.ts'
+
+const point = (fixTime: number, lat: number, lon: number, speedKmh: number | null = 30) => ({
+  fixTime,
+  latE7: lat * 1e7,
+  lonE7: lon * 1e7,
+  speedKmh,
+  courseDeg: 90,
+  altitudeM: null,
+  satellites: 9,
+  accOn: true,
+  odometerM: null,
+  quality: 0,
+})
+
+const track = toTrack([point(0, 10, 20), point(10_000, 10, 21), point(1_000_000, 11, 21)])
+
+test.each([
+  { time: -5, lat: 10, lon: 20, index: 0, why: 'before the first point: there' },
+  { time: 0, lat: 10, lon: 20, index: 0, why: 'on a point' },
+  { time: 5_000, lat: 10, lon: 20.5, index: 0, why: 'half way between two fixes' },
+  { time: 500_000, lat: 10, lon: 21, index: 1, why: 'in a gap it waits' },
+  { time: 2_000_000, lat: 11, lon: 21, index: 2, why: 'after the last point: there' },
+])('$why', ({ time, lat, lon, index }) => {
+  expect(placeAt(track, time)).toMatchObject({ index })
+  expect(placeAt(track, time)?.lat).toBeCloseTo(lat, 7)
+  expect(placeAt(track, time)?.lon).toBeCloseTo(lon, 7)
+})
+
+test('an empty track has no place', () => expect(placeAt(newTrack(0), 5)).toBeNull())
+
+const pauses = [{ from: 100_000, to: 400_000 }]
+test.each([
+  { from: 0, by: 1_000, to: 1_000, why: 'drives on' },
+  { from: 99_500, by: 1_000, to: 390_000, why: 'leaps over the stop it enters' },
+  { from: 395_000, by: 1_000, to: 396_000, why: 'plays the last seconds before it leaves' },
+  { from: 400_500, by: 1_000, to: 401_500, why: 'is past it' },
+])('$why', ({ from, by, to }) => expect(advance(from, by, pauses)).toBe(to))
+
+test('a pixel column keeps the extremes of its points', () => {
+  const dense = toTrack([point(0, 0, 0, 10), point(1, 0, 0, 90), point(2, 0, 0, 40), point(15, 0, 0, 7)])
+  const { low, high } = speedColumns(dense, 0, 20, 2)
+  expect([...low]).toEqual([10, 7])
+  expect([...high]).toEqual([90, 7])
+})
+
+test('a point without speed leaves its column empty', () => {
+  expect(speedColumns(toTrack([point(0, 0, 0, null)]), 0, 10, 1).high[0]).toBeNaN()
+})
+
+test('time marks keep their distance', () => {
+  expect(tickStepMs(3_600_000, 900)).toBe(15 * 60_000)
+  expect(tickStepMs(90 * 86_400_000, 900)).toBeGreaterThan(86_400_000)
+})
