@@ -72,8 +72,9 @@ export const userCalls = {
     demo: true,
     help: 'Opens a session. A wrong user name and a wrong password give the same answer in the same time.',
     input: z.object({
-      username: z.string().max(200),
-      password: z.string().max(200),
+      // Not bounded here: a name too long is `usernameMalformed`, like any other that no account can have.
+      username: z.string(),
+      password: z.string(),
       /** Keep me signed in: a session of 30 days instead of one that ends after 12 idle hours. */
       isLong: z.boolean().default(false),
     }),
