@@ -1,5 +1,7 @@
 import { hostname } from 'node:os'
 import { ensureAdmin } from './features/accounts/admin.ts'
+import { createAuthenticate } from './features/accounts/sessions.ts'
+import { allHandlers } from './features/all.ts'
 import { createRegistry } from './features/devices/registry.ts'
 import { startGateway } from './gateway/gateway.ts'
 import { startIngest } from './ingest/ingest.ts'
@@ -78,7 +80,15 @@ async function start(config: Config, { isDemo, print }: Options, stops: Stop[]):
   if (config.roles.includes('api')) {
     const live = createLive({ database, bus, log })
     stops.push(() => live.close())
-    const http = await startHttp({ config, database, bus, log, mount: [live.mount] })
+    const http = await startHttp({
+      config,
+      database,
+      bus,
+      log,
+      authenticate: createAuthenticate({ database, bus }),
+      handlers: allHandlers,
+      mount: [live.mount],
+    })
     stops.push(() => http.close())
     address = `http://localhost:${http.port}`
     lines.unshift(`web       ${address}`)

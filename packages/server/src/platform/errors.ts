@@ -35,3 +35,16 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 export function isForeignKeyViolation(error: unknown): boolean {
   return hasSqlState(error, '23503')
 }
+
+/** SQLSTATE classes and codes that say the server is gone, going or coming: asking again later may work. */
+const awayStates = /^(?:08|57P0[123]|53300)/
+
+/** Did this fail because the database can not be reached, rather than because of what it was asked? */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as Partial<DatabaseFailure>).code ?? ''
+  if (awayStates.test(code) || /^E(?:CONN|PIPE|HOST|NET|TIMEDOUT|NOTFOUND)/.test(code) || code === 'ENOENT')
+    return true
+  // node-postgres gives these no code.
+  return /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
+}

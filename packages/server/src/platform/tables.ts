@@ -30,7 +30,7 @@ export interface Tables {
     expire_time: number
     last_used_time: number
   }
-  login_attempts: { key: string; failures: number; until_time: number }
+  login_attempts: { key: string; attempts: number; last_time: number; until_time: number }
   device_types: {
     id: number
     name: string

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+
+/** What was wrong with an input, for the envelope: the path of each value and a reason that can be matched on. */
+export function inputIssues(error: z.ZodError, input: unknown): { path: string; reason: string }[] {
+  return error.issues.map((issue) => ({ path: issue.path.join('.'), reason: reasonOf(issue, input) }))
+}
+
+function reasonOf(issue: z.core.$ZodIssue, input: unknown): string {
+  if (issue.code === 'custom') return issue.message
+  const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined
+  return isMissing ? 'required' : issue.code
+}
+
+function valueAt(input: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? value[key as keyof typeof value] : undefined,
+    input,
+  )
+}
