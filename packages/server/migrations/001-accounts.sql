@@ -40,9 +40,13 @@ create table sessions (
 create index sessions_account on sessions (account_id);
 create index sessions_expire on sessions (expire_time);
 
--- Failed logins by key ('name:<user name>' or 'address:<ip>'), in windows.
+-- Logins by key ('name:<user name>', 'address:<ip>'), counted before the password is looked at and taken back
+-- when it was right.
 create table login_attempts (
   key         text primary key,
-  failures    integer not null,
+  attempts    integer not null,
+  last_time   bigint not null,
+  -- Until then the key may not try again.
   until_time  bigint not null
 );
+create index login_attempts_last on login_attempts (last_time);

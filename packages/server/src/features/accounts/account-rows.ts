@@ -1,0 +1,58 @@
+import type { Account, AccountNode } from '@trackway/core/api/users.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { Selectable } from 'kysely'
+import type { Scope } from '../../platform/session.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { ancestorsWithin } from './scope.ts'
+
+/** Database rows as the contract shows them. */
+
+export type AccountRow = Selectable<Tables['accounts']>
+
+export function toAccount(row: AccountRow, scope: Pick<Scope, 'path'>): Account {
+  return {
+    id: row.id,
+    ancestors: ancestorsWithin(scope, row.path),
+    username: row.username,
+    nickname: row.nickname,
+    role: row.role,
+    realname: row.realname,
+    telephone: row.telephone,
+    email: row.email,
+    language: row.language as Language | null,
+    timeZone: row.time_zone,
+    expireTime: row.expire_time,
+    isDemo: row.is_demo,
+    remark: row.remark,
+    createTime: row.create_time,
+  }
+}
+
+export interface NodeRow {
+  id: number
+  path: string
+  username: string
+  nickname: string | null
+  role: RoleId
+  has_children: boolean
+  total: number
+  online: number
+  offline: number
+  inactive: number
+}
+
+export function toNode(row: NodeRow, scope: Scope): AccountNode {
+  return {
+    id: row.id,
+    ancestors: ancestorsWithin(scope, row.path),
+    username: row.username,
+    nickname: row.nickname,
+    role: row.role,
+    hasChildren: row.has_children,
+    total: row.total,
+    online: row.online,
+    offline: row.offline,
+    unactived: row.inactive,
+  }
+}

@@ -1,0 +1,192 @@
+import { userCalls } from '@trackway/core/api/users.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn, testPassword } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let time = 0
+beforeAll(async () => {
+  server = await startTestServer({ now: () => time })
+})
+beforeEach(() => {
+  time = Date.now()
+})
+afterAll(() => server.stop())
+
+const login = (username: string, password: string, address = '10.0.0.1') =>
+  server.post(userCalls.login.path, { username, password }, { 'x-forwarded-for': address })
+const codeOf = async (reply: Promise<{ meta: { code: number } }>) => (await reply).meta.code
+
+describe('login', () => {
+  test('gives a token that opens the account', async () => {
+    const account = await anAccount(server.database)
+    const { data, status } = await server.call(userCalls.login, {
+      username: account.username,
+      password: testPassword,
+    })
+    expect(status).toBe(200)
+    const self = await server.call(userCalls.self, {}, data?.token)
+    expect(self.data).toMatchObject({ id: account.id, ancestors: '', username: account.username })
+  })
+
+  test('takes the name in any case', async () => {
+    const { username } = await anAccount(server.database, { username: 'MixedCase' })
+    expect(await codeOf(login(username.toUpperCase(), testPassword))).toBe(resultCodes.success)
+  })
+
+  test.each([
+    '',
+    ' ',
+    'a',
+    'x'.repeat(41),
+    'x'.repeat(5_000),
+    'semi;colon',
+    "o'brien",
+    'line\nbreak',
+    '\0\0',
+  ])('refuses the malformed name %j with 201', async (username) =>
+    expect(await codeOf(login(username, 'whatever'))).toBe(201),
+  )
+
+  test('answers a wrong name and a wrong password alike', async () => {
+    const { username } = await anAccount(server.database)
+    const wrongPassword = await login(username, 'not it')
+    const wrongName = await login('nobody-of-that-name', 'not it')
+    expect(wrongPassword.meta.code).toBe(209)
+    expect(wrongName).toEqual(wrongPassword)
+  })
+
+  test('says that an account expired only to who knows the password', async () => {
+    const { username } = await anAccount(server.database, { expire_time: time - 1 })
+    expect(await codeOf(login(username, testPassword))).toBe(208)
+    expect(await codeOf(login(username, 'not it'))).toBe(209)
+  })
+
+  test('keeps no token in the database', async () => {
+    const { username } = await anAccount(server.database)
+    const { data } = await server.call(userCalls.login, { username, password: testPassword })
+    const rows = await server.database.db.selectFrom('sessions').select('token_hash').execute()
+    expect(rows.map((row) => row.token_hash.toString('base64url'))).not.toContain(data?.token)
+  })
+
+  test('answers in the language asked for', async () => {
+    const ask = (language: string) =>
+      server.post(userCalls.login.path, { username: '', password: '' }, { 'accept-language': language })
+    expect((await ask('zh-CN,zh;q=0.9')).meta.message).toBe('用户名不正确')
+    expect((await ask('de, fr;q=0.5')).meta.message).toBe('The user name is not valid.')
+  })
+})
+
+describe('attempts', () => {
+  test.each([true, false])('are bounded by name, whether it exists (%s) or not', async (exists) => {
+    const username = exists ? (await anAccount(server.database)).username : 'nobody-at-all'
+    for (let i = 0; i < 5; i++) expect(await codeOf(login(username, 'not it', `10.1.0.${i}`))).toBe(209)
+    expect(await codeOf(login(username, testPassword, '10.1.0.9'))).toBe(407)
+  })
+
+  test('wait longer each time, and are free again afterwards', async () => {
+    const { username } = await anAccount(server.database)
+    for (let i = 0; i < 5; i++) await login(username, 'not it')
+    expect(await codeOf(login(username, testPassword))).toBe(407)
+    time += 31_000
+    expect(await codeOf(login(username, 'not it'))).toBe(209)
+    time += 31_000
+    expect(await codeOf(login(username, testPassword))).toBe(407)
+    time += 31_000
+    expect(await codeOf(login(username, testPassword))).toBe(200)
+    expect(await codeOf(login(username, 'not it'))).toBe(209)
+    expect(await codeOf(login(username, testPassword))).toBe(200)
+  })
+
+  test('are bounded by address over many names', async () => {
+    for (let i = 0; i < 50; i++) await login(`guess-${i}`, 'not it', '10.2.0.1')
+    const { username } = await anAccount(server.database)
+    expect(await codeOf(login(username, testPassword, '10.2.0.1'))).toBe(407)
+    expect(await codeOf(login(username, testPassword, '10.2.0.2'))).toBe(200)
+  })
+
+  test('made at once do not slip through', async () => {
+    const { username } = await anAccount(server.database)
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => codeOf(login(username, 'not it', `10.3.0.${i}`))),
+    )
+    expect(codes.filter((code) => code === 209)).toHaveLength(5)
+  })
+})
+
+describe('a session', () => {
+  const isOpen = async (token: string) => (await server.call(userCalls.self, {}, token)).meta.code === 200
+
+  test('is refused with 9902 when there is none', async () => {
+    for (const token of [undefined, '', 'x', 'x'.repeat(43), `${'x'.repeat(300)}`]) {
+      expect(await server.call(userCalls.self, {}, token)).toMatchObject({
+        status: 401,
+        meta: { code: 9902 },
+        data: null,
+      })
+    }
+  })
+
+  test('ends with the logout, and no other', async () => {
+    const account = await anAccount(server.database)
+    const [one, other] = [await signIn(server.database, account), await signIn(server.database, account)]
+    expect(await isOpen(one)).toBe(true)
+    await server.call(userCalls.logout, {}, one)
+    expect([await isOpen(one), await isOpen(other)]).toEqual([false, true])
+  })
+
+  test('logs out without a body', async () => {
+    const token = await signIn(server.database, await anAccount(server.database))
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(server.url + userCalls.logout.path, { method: 'POST', headers })
+    expect(response.status).toBe(200)
+    expect(await isOpen(token)).toBe(false)
+  })
+
+  test('ends after 12 idle hours, counted from its last use', async () => {
+    const { username } = await anAccount(server.database)
+    const { data } = await server.call(userCalls.login, { username, password: testPassword })
+    const token = data?.token ?? ''
+    for (let i = 0; i < 3; i++) {
+      time += 11 * 3_600_000
+      expect(await isOpen(token)).toBe(true)
+    }
+    time += 12 * 3_600_000
+    expect(await isOpen(token)).toBe(false)
+  })
+
+  test('that is long ends after 30 days', async () => {
+    const { username } = await anAccount(server.database)
+    const { data } = await server.call(userCalls.login, { username, password: testPassword, isLong: true })
+    time += 29 * 24 * 3_600_000
+    expect(await isOpen(data?.token ?? '')).toBe(true)
+    time += 24 * 3_600_000
+    expect(await isOpen(data?.token ?? '')).toBe(false)
+  })
+
+  test('ends when its account expires', async () => {
+    const account = await anAccount(server.database, { expire_time: time + 60_000 })
+    const { data } = await server.call(userCalls.login, {
+      username: account.username,
+      password: testPassword,
+    })
+    expect(await isOpen(data?.token ?? '')).toBe(true)
+    time += 60_000
+    expect(await isOpen(data?.token ?? '')).toBe(false)
+    const left = await server.database.db
+      .selectFrom('sessions')
+      .where('account_id', '=', account.id)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  test('of a device certificate sees nothing of the person', async () => {
+    const account = await anAccount(server.database, { telephone: '13800138000', realname: 'Li' })
+    const device = await aDevice(server.database, account)
+    const token = await signIn(server.database, account, device.id)
+    const { data } = await server.call(userCalls.self, {}, token)
+    expect(data).toMatchObject({ id: account.id, telephone: null, realname: null })
+    expect((await server.call(userCalls.children, {}, token)).meta.code).toBe(9906)
+  })
+})

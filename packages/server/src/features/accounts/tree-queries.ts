@@ -1,0 +1,75 @@
+import type { AccountNode } from '@trackway/core/api/users.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { likePattern } from '../../platform/like-pattern.ts'
+import type { Scope } from '../../platform/session.ts'
+import { connectionStateSql } from '../devices/state-sql.ts'
+import { type NodeRow, toNode } from './account-rows.ts'
+import { findAccountRow } from './queries.ts'
+import { pathEnd } from './scope.ts'
+
+/** The tree of accounts, each with the counts of all devices at and below it. */
+
+/** The accounts directly below one, in order of their names. */
+export async function childrenOf(db: Db, scope: Scope, id: number, now: number): Promise<AccountNode[]> {
+  const parent = await findAccountRow(db, scope, id)
+  // One pass over the subtree's devices: which child a device counts for stands in its owner's path.
+  const childAt = parent.path.split('/').length
+  const { rows } = await sql<NodeRow>`
+    with counts as (
+      select split_part(owner.path, '/', ${sql.lit(childAt)})::integer as id, ${stateCounts(now)}
+      from accounts as owner ${withDevices}
+      where owner.path > ${parent.path} and owner.path < ${pathEnd(parent.path)}
+      group by 1
+    )
+    select ${nodeColumns}
+    from accounts as node left join counts on counts.id = node.id
+    where node.parent_id = ${parent.id}
+    order by lower(node.username)`.execute(db)
+  return rows.map((row) => toNode(row, scope))
+}
+
+/** A page of the accounts at or below one whose user name or nickname contains a text. */
+export async function findAccountsLike(
+  db: Db,
+  scope: Scope,
+  search: { id: number; text: string; pageNum: number; pageSize: number },
+  now: number,
+): Promise<{ list: AccountNode[]; total: number }> {
+  const root = await findAccountRow(db, scope, search.id)
+  const pattern = likePattern(search.text)
+  const found = sql`from accounts where path >= ${root.path} and path < ${pathEnd(root.path)}
+    and (username ilike ${pattern} or nickname ilike ${pattern})`
+  const counted = await sql<{ total: number }>`select count(*)::integer as total ${found}`.execute(db)
+  const { rows } = await sql<NodeRow>`
+    with node as materialized (
+      select * ${found} order by lower(username)
+      limit ${search.pageSize} offset ${(search.pageNum - 1) * search.pageSize}
+    ), counts as (
+      select node.id, ${stateCounts(now)}
+      from node join accounts as owner on owner.path >= node.path and owner.path < left(node.path, -1) || '0'
+      ${withDevices}
+      group by node.id
+    )
+    select ${nodeColumns}
+    from node left join counts on counts.id = node.id
+    order by lower(node.username)`.execute(db)
+  return { list: rows.map((row) => toNode(row, scope)), total: counted.rows[0]?.total ?? 0 }
+}
+
+const withDevices = sql`join devices on devices.account_id = owner.id
+  join device_types on device_types.id = devices.device_type_id
+  left join device_states on device_states.device_id = devices.id`
+
+function stateCounts(now: number): RawBuilder<unknown> {
+  const state = connectionStateSql(now)
+  return sql`count(*)::integer as total,
+    count(*) filter (where ${state} = 'online')::integer as online,
+    count(*) filter (where ${state} = 'offline')::integer as offline,
+    count(*) filter (where ${state} = 'inactive')::integer as inactive`
+}
+
+const nodeColumns = sql`node.id, node.path, node.username, node.nickname, node.role,
+  exists (select from accounts as child where child.parent_id = node.id) as has_children,
+  coalesce(counts.total, 0) as total, coalesce(counts.online, 0) as online,
+  coalesce(counts.offline, 0) as offline, coalesce(counts.inactive, 0) as inactive`

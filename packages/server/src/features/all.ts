@@ -1,0 +1,6 @@
+import type { Handler } from '../platform/serve.ts'
+import { accountHandlers } from './accounts/calls.ts'
+import { deviceHandlers } from './devices/calls.ts'
+
+/** What answers each call of the contract, by feature. A test holds it against the contract. */
+export const allHandlers: readonly Handler[] = [...accountHandlers, ...deviceHandlers]

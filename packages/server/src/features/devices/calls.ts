@@ -1,0 +1,3 @@
+import type { Handler } from '../../platform/serve.ts'
+
+export const deviceHandlers: Handler[] = []

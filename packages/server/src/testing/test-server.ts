@@ -1,0 +1,68 @@
+import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { pino } from 'pino'
+import { createAuthenticate } from '../features/accounts/sessions.ts'
+import { allHandlers } from '../features/all.ts'
+import { type Bus, createLocalBus } from '../platform/bus.ts'
+import { type Mount, startHttp } from '../platform/http.ts'
+import { openTestDatabase, type TestDatabase } from './test-database.ts'
+
+export interface TestServer {
+  database: TestDatabase
+  bus: Bus
+  url: string
+  /** Makes a call of the contract; the reply's shape is checked by the server. */
+  call<C extends Call>(call: C, input: InputOf<C>, token?: string): Promise<Reply<OutputOf<C>>>
+  /** Posts whatever it is given. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply<unknown>>
+  stop(): Promise<void>
+}
+
+export interface Reply<T> extends Envelope<T> {
+  status: number
+}
+
+/** The real HTTP server with all features on a database of its own, at a free port. `now` moves its clock. */
+export async function startTestServer(
+  options: { mount?: readonly Mount[]; now?: () => number; requestsPerMinute?: number } = {},
+): Promise<TestServer> {
+  const database = await openTestDatabase()
+  const bus = createLocalBus()
+  const { now = Date.now, ...rest } = options
+  const http = await startHttp({
+    config: { http: { port: 0, host: '127.0.0.1', trustProxy: true } },
+    database,
+    bus,
+    log: pino({ level: 'error' }, pino.destination(2)),
+    authenticate: createAuthenticate({ database, bus, now }),
+    handlers: allHandlers,
+    checkOutputs: true,
+    requestsPerMinute: 1_000_000,
+    now,
+    ...rest,
+  })
+  const url = `http://127.0.0.1:${http.port}`
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { status: response.status, ...((await response.json()) as Envelope) }
+  }
+  return {
+    database,
+    bus,
+    url,
+    post,
+    call: async (call, input, token) =>
+      (await post(
+        call.path,
+        input,
+        token === undefined ? {} : { authorization: `Bearer ${token}` },
+      )) as never,
+    stop: async () => {
+      await http.close()
+      await database.drop()
+    },
+  }
+}
