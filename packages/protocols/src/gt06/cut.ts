@@ -1,0 +1,87 @@
+/**
+ * Cutting GT06 frames out of a stream. Cut by length: stop bytes and start marks may occur inside.
+ * Every decision depends on the bytes from the start mark on, never on how many have arrived so far.
+ */
+import type { Cut } from '../protocol.ts'
+import { crcX25 } from './crc.ts'
+import { isLongFrame, isStopAt, maxLength, minLength, u16At } from './envelope.ts'
+import { noCrcSize } from './no-crc-size.ts'
+import type { Gt06Session } from './session.ts'
+
+/** How many places inside one frame are looked at as a possible frame of their own. */
+const maxInnerLooks = 8
+
+const isMark = (bytes: Uint8Array, at: number) =>
+  (bytes[at] === 0x78 && bytes[at + 1] === 0x78) || (bytes[at] === 0x79 && bytes[at + 1] === 0x79)
+
+/** The next start mark from `at` on and before `end`; a last byte that may begin one counts. */
+function nextMark(bytes: Uint8Array, at: number, end: number): number {
+  for (let i = at; i < end; i++) {
+    const byte = bytes[i]
+    if ((byte === 0x78 || byte === 0x79) && (i + 1 === end || bytes[i + 1] === byte)) return i
+  }
+  return end
+}
+
+/** `0d 0a` directly before a start mark, between `at` and `end`: the place of the mark, or -1. */
+function nextStopAndMark(bytes: Uint8Array, at: number, end: number): number {
+  for (let i = at; i + 4 <= end; i++) {
+    if (bytes[i] === 0x0d && bytes[i + 1] === 0x0a && isMark(bytes, i + 2)) return i + 2
+  }
+  return -1
+}
+
+/** A whole `78 78` frame whose CRC is right begins here and ends before `end`. */
+function isSoundFrame(bytes: Uint8Array, at: number, end: number): boolean {
+  if (bytes[at] !== 0x78 || at + 10 > end) return false
+  const size = bytes[at + 2]! + 5
+  if (size < 10 || at + size > end || !isStopAt(bytes, at + size - 2)) return false
+  return crcX25(bytes, at + 2, at + size - 4) === u16At(bytes, at + size - 4)
+}
+
+/**
+ * A sound frame inside another one means that the outer one's length is wrong: the place of the inner
+ * one, or -1. So a wrong length costs one frame, not all that follow it.
+ */
+function soundFrameInside(bytes: Uint8Array, end: number): number {
+  let at = 2
+  for (let look = 0; look < maxInnerLooks; look++) {
+    at = nextStopAndMark(bytes, at, end)
+    if (at < 0 || isSoundFrame(bytes, at, end)) return at
+  }
+  return -1
+}
+
+export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
+  const available = buffer.length
+  const mark = nextMark(buffer, 0, available)
+  if (mark > 0) return { consumed: mark }
+  if (available < 5) return waitOrShort(buffer, session)
+
+  const short = buffer[0] === 0x78 ? noCrcSize(buffer, session.hasNoCrc) : 0
+  if (short < 0) return { consumed: 0 }
+  if (short > 0) return whole(buffer, short)
+
+  const isLong = isLongFrame(buffer)
+  const length = isLong ? u16At(buffer, 2) : buffer[2]!
+  if (length > maxLength) return { consumed: available, fatal: true }
+  if (length < minLength) return { consumed: 2 }
+
+  const size = length + (isLong ? 6 : 5)
+  const inside = soundFrameInside(buffer, Math.min(size, available))
+  if (inside > 0) return whole(buffer, inside)
+  if (available < size) return { consumed: 0 }
+  if (isStopAt(buffer, size - 2)) return whole(buffer, size)
+
+  const after = nextStopAndMark(buffer, 2, size)
+  return whole(buffer, after > 0 ? after : nextMark(buffer, 2, size))
+}
+
+/** Nothing of the family is shorter than six bytes. */
+function waitOrShort(buffer: Uint8Array, _session: Gt06Session): Cut {
+  return buffer.length >= 4 && buffer[0] === 0x79 && u16At(buffer, 2) > maxLength
+    ? { consumed: buffer.length, fatal: true }
+    : { consumed: 0 }
+}
+
+const whole = (buffer: Uint8Array, size: number): Cut => ({ frame: buffer.subarray(0, size), consumed: size })

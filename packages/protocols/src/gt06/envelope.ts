@@ -1,0 +1,70 @@
+/**
+ * The shell of a GT06 frame: `78 78`, one byte of length, or `79 79`, two; number, content, serial, CRC,
+ * `0d 0a`. The length counts from the number to the CRC.
+ */
+import type { Problem } from '../protocol.ts'
+import { crcX25 } from './crc.ts'
+import { Writer } from './writer.ts'
+
+export const maxLength = 4096
+export const minLength = 5
+
+export interface Envelope {
+  isLong: boolean
+  number: number
+  /** Of the first content byte and one past the last. */
+  start: number
+  end: number
+  serial: number
+}
+
+export const u16At = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
+
+export const isStopAt = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === 0x0d && bytes[at + 1] === 0x0a
+
+/** A device's own receiver also takes `78 78` with two bytes of length before 97 or 9A. */
+export function isLongFrame(frame: Uint8Array): boolean {
+  if (frame[0] === 0x79) return true
+  return (frame[2] ?? 0) < minLength && (frame[4] === 0x97 || frame[4] === 0x9a)
+}
+
+export function openEnvelope(frame: Uint8Array, isChecksumOptional: boolean): Envelope | Problem {
+  if (frame.length < 10) return 'short'
+  const isLong = isLongFrame(frame)
+  const size = isLong ? u16At(frame, 2) + 6 : frame[2]! + 5
+  if (size !== frame.length || !isStopAt(frame, size - 2)) return 'length'
+  const at = isLong ? 4 : 3
+  const end = size - 6
+  if (end < at + 1) return 'short'
+  if (!isChecksumOptional && crcX25(frame, 2, size - 4) !== u16At(frame, size - 4)) return 'checksum'
+  return { isLong, number: frame[at]!, start: at + 1, end, serial: u16At(frame, end) }
+}
+
+/** Wraps a body; in a `79 79` frame when it is long or `isLong` says so. */
+export function seal(
+  number: number,
+  body: Uint8Array,
+  serial: number,
+  isLong = body.length > 250,
+): Uint8Array {
+  const writer = new Writer()
+  const length = body.length + minLength
+  writer.u16(isLong ? 0x7979 : 0x7878)
+  if (isLong) writer.u16(length)
+  else writer.u8(length)
+  writer.u8(number)
+  writer.take(body)
+  writer.u16(serial)
+  const unchecked = writer.done()
+  writer.u16(crcX25(unchecked, 2))
+  writer.u16(0x0d0a)
+  return writer.done()
+}
+
+const nothing = new Uint8Array(0)
+
+/** The plain acknowledgement. It carries the serial it answers: with any other the device sends again. */
+export function acknowledge(number: number, serial: number, isLong = false): Uint8Array {
+  return seal(number, nothing, serial, isLong)
+}

@@ -1,0 +1,34 @@
+/**
+ * GT06: the protocol of Concox/Jimi trackers (GT06N, GV20, ET, AT, JM-VL, LL, JC) and of the clones of
+ * Wanway, SeeWorld, Topin and others.
+ * Source: GT06 protocol V1.8.1, JM-VL03 V1.1.2, device firmware and public frames of the family.
+ */
+import type { Protocol } from '../protocol.ts'
+import { cut } from './cut.ts'
+import { decode } from './decode.ts'
+import { describe } from './describe.ts'
+import { applyProfile, type Gt06Session, newSession } from './session.ts'
+
+export const gt06: Protocol<Gt06Session> = {
+  name: 'gt06',
+  transports: ['tcp', 'udp'],
+  detect,
+  newSession,
+  applyProfile,
+  frame: cut,
+  decode,
+  describe,
+}
+
+/** `78 78` or `79 79`, perhaps behind the stop bytes of a frame that was cut off. */
+function detect(head: Uint8Array): 'yes' | 'no' | 'more' {
+  let at = 0
+  while (head[at] === 0x0d || head[at] === 0x0a) at++
+  const first = head[at]
+  if (at > 4) return 'no'
+  if (first === undefined) return 'more'
+  if (first !== 0x78 && first !== 0x79) return 'no'
+  const second = head[at + 1]
+  if (second === undefined) return 'more'
+  return second === first ? 'yes' : 'no'
+}

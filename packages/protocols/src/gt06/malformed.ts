@@ -1,0 +1,23 @@
+/** Messages of frames that break the protocol, or that it has no layout for. */
+import { toHex } from '../bytes.ts'
+import type { Message, Problem } from '../protocol.ts'
+
+/** A protocol number as the documents print it: two hex digits. */
+export const typeOf = (number: number): string => number.toString(16).padStart(2, '0')
+
+const numberOf = (frame: Uint8Array) => (frame[0] === 0x79 ? frame[4] : frame[3])
+
+/** Counted and kept readable; never answered. */
+export function malformed(problem: Problem, frame: Uint8Array): Message {
+  const number = numberOf(frame)
+  return {
+    kind: 'malformed',
+    type: number === undefined ? '' : typeOf(number),
+    name: 'malformed',
+    reports: [],
+    replies: [],
+    refusals: [],
+    information: { raw: toHex(frame) },
+    problem,
+  }
+}

@@ -1,0 +1,59 @@
+/** What the codec remembers of one GT06 connection. */
+import type { DeviceProfile } from '../protocol.ts'
+
+/** How the device times of one family of messages relate to UTC, and what live frames suggest instead. */
+export interface Clock {
+  /** Device time minus UTC. */
+  offsetMinutes: number
+  /** An offset that the last `streak` live frames agree on. */
+  suggestedMinutes: number
+  streak: number
+}
+
+/** A picture that an X1 camera announced and hands over block by block. */
+export interface Picture {
+  pictureId: number
+  length: number
+}
+
+export interface Gt06Session {
+  profile: DeviceProfile
+  /** From the extended login. */
+  zoneMinutes: number | null
+  /** Of the messages that makers' documents define as device-local time: 10, 11, 12, 16, 18, 1A. */
+  localClock: Clock
+  /** Of all others, which those documents define as UTC. */
+  utcClock: Clock
+  /** Alarm dialect that the frames gave away, used where the profile names none. */
+  guessedDialect: string | null
+  /** The device logged in without serial number and CRC: the Topin/365GPS dialect. */
+  hasNoCrc: boolean
+  picture: Picture | null
+}
+
+const utc = (): Clock => ({ offsetMinutes: 0, suggestedMinutes: 0, streak: 0 })
+
+export function newSession(profile: DeviceProfile = {}): Gt06Session {
+  const session: Gt06Session = {
+    profile: {},
+    zoneMinutes: null,
+    localClock: utc(),
+    utcClock: utc(),
+    guessedDialect: null,
+    hasNoCrc: false,
+    picture: null,
+  }
+  applyProfile(session, profile)
+  return session
+}
+
+export function applyProfile(session: Gt06Session, profile: DeviceProfile): void {
+  session.profile = profile
+  if (session.zoneMinutes === null) session.localClock.offsetMinutes = profile.utcOffsetMinutes ?? 0
+}
+
+/** Takes up the zone of an extended login; a frame of today outranks what was once configured. */
+export function applyZone(session: Gt06Session, zoneMinutes: number): void {
+  session.zoneMinutes = zoneMinutes
+  session.localClock.offsetMinutes = zoneMinutes
+}
