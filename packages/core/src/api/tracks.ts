@@ -7,8 +7,9 @@ import { terminalID } from './devices.ts'
 /** One stored position. Unknown is null. */
 export const trackPoint = z.object({
   fixTime: time,
-  lat: z.number(),
-  lon: z.number(),
+  /** Null where the device had no position at that time (`qualityBits.noFix`). */
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
   speedKmh: z.number().nullable(),
   courseDeg: z.number().nullable(),
   altitudeM: z.number().nullable(),
@@ -26,8 +27,10 @@ export const trackCalls = {
     permission: ['main:track'],
     demo: true,
     deviceSession: true,
-    help: 'The positions of one device between two instants, oldest first, at most 90 days. With `Accept: application/octet-stream` the same as packed blocks, newest day first.',
-    input: z.object({ terminalID, from: instant, to: instant }),
+    help: 'The positions of one device between two instants, both included, oldest first, at most 90 days. With `Accept: application/octet-stream` the same as packed blocks, newest day first (docs/TRACK-FORMAT.md).',
+    input: z
+      .object({ terminalID, from: instant, to: instant })
+      .refine(({ from, to }) => from <= to, { path: ['to'], error: 'before_from' }),
     output: z.object({ points: z.array(trackPoint) }),
     refusals: ['notFound', 'rangeTooLong'],
   }),

@@ -16,7 +16,7 @@ const stateRank: Record<ConnectionState, number> = { online: 0, offline: 1, inac
 export function compareDevices(a: Ordered, b: Ordered): number {
   const rank = rankOf(a) - rankOf(b)
   if (rank !== 0) return rank
-  if (a.state === 'online' && a.runState !== b.runState) return a.runState - b.runState
+  if (rankOf(a) === 0 && a.runState !== b.runState) return a.runState - b.runState
   return (b.stateTime ?? 0) - (a.stateTime ?? 0)
 }
 

@@ -1,6 +1,14 @@
 import type { Handler } from '../platform/serve.ts'
 import { accountHandlers } from './accounts/calls.ts'
-import { deviceHandlers } from './devices/calls.ts'
+import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
+import { locationHandlers } from './locations/calls.ts'
+import { trackHandlers } from './tracks/calls.ts'
 
 /** What answers each call of the contract, by feature. A test holds it against the contract. */
-export const allHandlers: readonly Handler[] = [...accountHandlers, ...deviceHandlers]
+export const allHandlers: readonly Handler[] = [
+  ...accountHandlers,
+  ...deviceHandlers,
+  ...unknownDeviceHandlers,
+  ...locationHandlers,
+  ...trackHandlers,
+]

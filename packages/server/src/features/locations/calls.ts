@@ -1,0 +1,11 @@
+import { locationCalls } from '@trackway/core/api/locations.ts'
+import { type Handler, serve } from '../../platform/serve.ts'
+import { findLocations } from './queries.ts'
+
+export const locationHandlers: readonly Handler[] = [
+  serve(locationCalls.find, async ({ db, scope, input, now }) => ({
+    ...(await findLocations(db, scope, input, now)),
+    // Taken before the query: what is committed meanwhile comes again over the live connection.
+    time: now,
+  })),
+]

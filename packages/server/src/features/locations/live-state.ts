@@ -1,0 +1,152 @@
+import type { LiveState } from '@trackway/core/api/locations.ts'
+import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
+import { startOfLocalDay } from '../../ingest/local-day.ts'
+import type { Db } from '../../platform/database.ts'
+import { expireTimeSql } from '../devices/state-sql.ts'
+
+/** What the live state of a device is made of: its row in `device_states` and what its owner and type add. */
+export interface LiveRow {
+  id: number
+  owner_path: string
+  time_zone: string
+  online_timeout_seconds: number
+  activate_time: number | null
+  expire_time: number | null
+  is_connected: boolean | null
+  connected_time: number | null
+  state_time: number | null
+  fix_time: number | null
+  latitude_e7: number | null
+  longitude_e7: number | null
+  speed_kmh: number | null
+  course_deg: number | null
+  altitude_m: number | null
+  satellites: number | null
+  acc_on: boolean | null
+  acc_since: number | null
+  stopped_since: number | null
+  gsm_level: number | null
+  battery_percent: number | null
+  battery_voltage_v: number | null
+  external_voltage_v: number | null
+  charging: boolean | null
+  oil_cut: boolean | null
+  armed: boolean | null
+  door_open: boolean | null
+  fuel_percent: number | null
+  temperature_c: number | null
+  odometer_m: number | null
+  day_start_time: number | null
+  day_m: number | null
+  last_alarm: number | null
+  last_alarm_time: number | null
+}
+
+/**
+ * The state of a device as the API shows it, at this moment: it decays without a report, when the term of the
+ * device ends or a device that keeps no connection has been silent for too long.
+ */
+export function toLiveState(row: LiveRow, now: number): LiveState {
+  const isConnected = isConnectedAt(row, now)
+  const hasPosition = row.latitude_e7 !== null && row.longitude_e7 !== null
+  const state = vehicleState(
+    {
+      isConnected,
+      activateTime: row.activate_time,
+      expireTime: row.expire_time,
+      stateTime: row.state_time,
+      utcTime: row.fix_time,
+      hasPosition,
+      speedKmh: row.speed_kmh,
+    },
+    now,
+  )
+  return {
+    id: row.id,
+    isConnected,
+    ...state,
+    lat: hasPosition ? row.latitude_e7! / 1e7 : null,
+    lon: hasPosition ? row.longitude_e7! / 1e7 : null,
+    speed: row.speed_kmh,
+    courseDeg: row.course_deg,
+    altitudeM: row.altitude_m,
+    satellites: row.satellites,
+    stateTime: row.state_time,
+    utcTime: row.fix_time,
+    activateTime: row.activate_time,
+    accOn: row.acc_on,
+    accSince: row.acc_since,
+    gsmLevel: row.gsm_level,
+    batteryPercent: row.battery_percent,
+    batteryVoltageV: row.battery_voltage_v,
+    externalVoltageV: row.external_voltage_v,
+    charging: row.charging,
+    oilCut: row.oil_cut,
+    armed: row.armed,
+    doorOpen: row.door_open,
+    fuelPercent: row.fuel_percent,
+    temperatureC: row.temperature_c,
+    odometerM: row.odometer_m,
+    todayM: todayM(row, now),
+    stoppedSince: row.stopped_since,
+    lastAlarm: row.last_alarm,
+    lastAlarmTime: row.last_alarm_time,
+  }
+}
+
+/** The same rule as `isConnectedSql` in `devices/state-sql.ts`. */
+function isConnectedAt(row: LiveRow, now: number): boolean {
+  if (row.is_connected) return true
+  const isConnectionless = row.connected_time === null && row.state_time !== null
+  return isConnectionless && row.state_time! > now - row.online_timeout_seconds * 1000
+}
+
+function todayM({ day_start_time, day_m, time_zone }: LiveRow, now: number): number | null {
+  if (day_start_time === null) return null
+  return day_start_time >= startOfLocalDay(now, time_zone) ? day_m : 0
+}
+
+/** All devices with what their live state is made of; the caller adds which of them. */
+export function selectLiveRows(db: Db) {
+  return db
+    .selectFrom('devices')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
+    .leftJoin('device_states', 'device_states.device_id', 'devices.id')
+    .select([
+      'devices.id',
+      'accounts.path as owner_path',
+      'accounts.time_zone',
+      'device_types.online_timeout_seconds',
+      'devices.activate_time',
+      expireTimeSql.as('expire_time'),
+      'device_states.is_connected',
+      'device_states.connected_time',
+      'device_states.state_time',
+      'device_states.fix_time',
+      'device_states.latitude_e7',
+      'device_states.longitude_e7',
+      'device_states.speed_kmh',
+      'device_states.course_deg',
+      'device_states.altitude_m',
+      'device_states.satellites',
+      'device_states.acc_on',
+      'device_states.acc_since',
+      'device_states.stopped_since',
+      'device_states.gsm_level',
+      'device_states.battery_percent',
+      'device_states.battery_voltage_v',
+      'device_states.external_voltage_v',
+      'device_states.charging',
+      'device_states.oil_cut',
+      'device_states.armed',
+      'device_states.door_open',
+      'device_states.fuel_percent',
+      'device_states.temperature_c',
+      'device_states.odometer_m',
+      'device_states.day_start_time',
+      'device_states.day_m',
+      'device_states.last_alarm',
+      'device_states.last_alarm_time',
+    ])
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/session.ts'
+import { devicesIn } from '../accounts/scope.ts'
+
+const dayMs = 86_400_000
+
+/** How far back the calendar looks. */
+export const calendarDays = 400
+
+/**
+ * The device whose track is asked for.
+ * @throws {Refusal} `notFound`, also for a stranger's device
+ */
+export async function findTrackedDevice(db: Db, scope: Scope, terminalId: string): Promise<number> {
+  const device = await db
+    .selectFrom('devices')
+    .select('devices.id')
+    .where('devices.terminal_id', '=', terminalId)
+    .where(devicesIn(scope))
+    .executeTakeFirst()
+  if (device === undefined) throw new Refusal('notFound')
+  return device.id
+}
+
+/**
+ * Days with positions, `YYYY-MM-DD` in the time zone, newest first. Each day is one probe of the key, so it
+ * takes the same time for a year of fixes as for one a day. Ahead of now by more than a clock can be wrong
+ * there are no days.
+ */
+export async function daysWithPositions(
+  pool: pg.Pool,
+  deviceId: number,
+  timeZone: string,
+  now: number,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ day: string }>({
+    text: `
+      with days as (
+        select day, extract(epoch from day at time zone $2)::int8 * 1000 as from_time,
+          extract(epoch from (day + interval '1 day') at time zone $2)::int8 * 1000 as to_time
+        from generate_series(
+          date_trunc('day', to_timestamp($4::float8 / 1000) at time zone $2),
+          date_trunc('day', to_timestamp($3::float8 / 1000) at time zone $2), interval '1 day') as day)
+      select to_char(day, 'YYYY-MM-DD') as day
+      from days, lateral (
+        select from positions
+        where device_id = $1 and fix_time >= days.from_time and fix_time < days.to_time limit 1) as found
+      order by days.day desc`,
+    values: [deviceId, timeZone, now, now - (calendarDays - 1) * dayMs],
+  })
+  return rows.map((row) => row.day)
+}
