@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../codes/limits.ts'
 import type { Permission } from '../codes/permissions.ts'
-import { type RefusalName, resultCodes } from '../codes/results.ts'
+import type { RefusalName } from '../codes/results.ts'
 
 /**
  * One call of the API: the only place where it is described. Routing, validation, permission check, demo
@@ -46,8 +46,11 @@ export const instant = z.union([
 /** An instant in a reply: epoch milliseconds. */
 export const time = z.int()
 
+/** The id of a row: a 32-bit integer of the database. */
+export const rowId = z.int32().positive()
+
 export const pageInput = z.object({
-  pageNum: z.int().min(1).default(1),
+  pageNum: z.int32().min(1).default(1),
   pageSize: z.int().min(1).max(limits.maxPageSize).default(limits.defaultPageSize),
 })
 
@@ -68,10 +71,6 @@ export interface Envelope<T = unknown> {
     issues?: { path: string; reason: string }[]
   }
   data: T | null
-}
-
-export function succeeded<T>(data: T): Envelope<T> {
-  return { meta: { success: true, code: resultCodes.success, message: 'success' }, data }
 }
 
 export type InputOf<C extends Call> = z.input<C['input']>

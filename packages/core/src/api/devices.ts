@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { connectionStates } from '../codes/states.ts'
 import { iccidPattern, simPattern, terminalIdPattern } from '../rules/validation.ts'
-import { call, nothing, page, pageInput, time } from './call.ts'
+import { call, nothing, page, pageInput, rowId, time } from './call.ts'
 
 /** Devices: registering, listing, changing. Paths follow S2 section 7, "Devices". */
 
 export const terminalID = z.string().trim().regex(terminalIdPattern)
-const accountId = z.int().positive()
 
 export const deviceType = z.object({
   id: z.int(),
@@ -20,7 +19,7 @@ export type DeviceType = z.output<typeof deviceType>
 export const device = z.object({
   id: z.int(),
   terminalID: z.string(),
-  userId: accountId,
+  userId: rowId,
   username: z.string(),
   state: z.literal(connectionStates),
   deviceType: z.int(),
@@ -61,12 +60,13 @@ export const deviceCalls = {
   }),
   add: call({
     path: '/api/device/add',
-    permission: ['main:devices_import', 'main:devices_management'],
+    // Who may say whose a device is: administrators and agents, not the end users that hold the management key.
+    permission: ['main:devices_import', 'main:device_transfer'],
     help: 'Registers a device under an account (without one: the caller). The type is its id or name.',
     input: z.object({
       terminalID,
-      deviceType: z.union([z.int(), z.string().trim().min(1).max(32)]),
-      userId: accountId.optional(),
+      deviceType: z.union([z.int32(), z.string().trim().min(1).max(32)]),
+      userId: rowId.optional(),
       ...details.partial().shape,
     }),
     output: device,
@@ -78,10 +78,10 @@ export const deviceCalls = {
     demo: true,
     help: 'A page of the devices of an account and, unless said otherwise, of the accounts below it.',
     input: pageInput.extend({
-      userId: accountId.optional(),
+      userId: rowId.optional(),
       withSubAccounts: z.boolean().default(true),
       state: z.literal(connectionStates).optional(),
-      deviceType: z.int().optional(),
+      deviceType: z.int32().optional(),
       /** Part of the terminal id, car number, nickname, ICCID or SIM. */
       search: z.string().trim().max(64).optional(),
       sort: z

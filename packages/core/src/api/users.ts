@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { languageCodes } from '../codes/languages.ts'
 import { type RoleId, roleIds } from '../codes/roles.ts'
 import { usernamePattern } from '../rules/validation.ts'
-import { call, nothing, page, pageInput, time } from './call.ts'
+import { call, nothing, page, pageInput, rowId, time } from './call.ts'
 
 /** Accounts, their tree, and sessions. Paths follow S2 section 7, "User". */
 
 const roleId = z.literal(roleIds as [RoleId, ...RoleId[]])
-const accountId = z.int().positive()
 export const timeZone = z.string().max(64).refine(isTimeZone, 'unknownTimeZone')
 const newPassword = z.string().min(8).max(128)
 
@@ -22,7 +21,7 @@ function isTimeZone(name: string): boolean {
 
 /** An account as its holder and its superiors see it. */
 export const account = z.object({
-  id: accountId,
+  id: rowId,
   /** Comma-delimited chain of ancestor ids, from the root of the caller's own subtree (S1 section 3). */
   ancestors: z.string(),
   username: z.string(),
@@ -42,7 +41,7 @@ export type Account = z.output<typeof account>
 
 /** A node of the account tree with the counts of its whole subtree. */
 export const accountNode = z.object({
-  id: accountId,
+  id: rowId,
   ancestors: z.string(),
   username: z.string(),
   nickname: z.string().nullable(),
@@ -104,7 +103,7 @@ export const userCalls = {
     permission: 'session',
     demo: true,
     help: 'The accounts directly below one account, with the device counts of their subtrees. Without an id: the caller itself.',
-    input: z.object({ id: accountId.optional() }),
+    input: z.object({ id: rowId.optional() }),
     output: z.object({ list: z.array(accountNode) }),
     refusals: ['notFound'],
   }),
@@ -113,7 +112,7 @@ export const userCalls = {
     permission: 'session',
     demo: true,
     help: 'Accounts at or below one account whose user name or nickname contains a text.',
-    input: pageInput.extend({ selectName: z.string().trim().max(64), id: accountId.optional() }),
+    input: pageInput.extend({ selectName: z.string().trim().max(64), id: rowId.optional() }),
     output: page(accountNode),
     refusals: ['notFound'],
   }),
@@ -130,7 +129,7 @@ export const userCalls = {
     permission: ['main:agent_add'],
     help: 'Adds an account directly below one of the caller’s accounts.',
     input: z.object({
-      parentId: accountId,
+      parentId: rowId,
       username: z.string().trim().regex(usernamePattern),
       password: newPassword,
       role: roleId,
@@ -144,7 +143,7 @@ export const userCalls = {
     path: '/api/user/update',
     permission: 'session',
     help: 'Changes the profile of an account: one’s own, or, with the permission to edit, one below.',
-    input: z.object({ id: accountId, ...profile.partial().shape }),
+    input: z.object({ id: rowId, ...profile.partial().shape }),
     output: account,
     refusals: ['notFound'],
   }),
@@ -160,7 +159,7 @@ export const userCalls = {
     path: '/api/user/resetPassword',
     permission: ['main:agent_password'],
     help: 'Gives an account below the caller a new random password, shown once; its sessions end.',
-    input: z.object({ id: accountId }),
+    input: z.object({ id: rowId }),
     output: z.object({ password: z.string() }),
     refusals: ['notFound'],
   }),
@@ -168,7 +167,7 @@ export const userCalls = {
     path: '/api/user/delete',
     permission: ['main:agent_delete'],
     help: 'Deletes an account that has neither sub-accounts nor devices.',
-    input: z.object({ id: accountId }),
+    input: z.object({ id: rowId }),
     output: nothing,
     refusals: ['notFound', 'accountInUse'],
   }),
