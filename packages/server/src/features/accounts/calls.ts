@@ -4,12 +4,12 @@ import { grantableRoles, type RoleId, rolesWithSubAccounts } from '@trackway/cor
 import { Refusal } from '../../platform/errors.ts'
 import { serve, servePublic } from '../../platform/serve.ts'
 import { toAccount } from './account-rows.ts'
+import { findAccountRow } from './find-account.ts'
 import { checkCredentials } from './login.ts'
 import { countAttempt, forgiveAttempt } from './login-attempts.ts'
 import { hashPassword, isPassword, randomPassword } from './passwords.ts'
 import {
   deleteAccount,
-  findAccountRow,
   insertAccount,
   isUsernameFree,
   setOwnPassword,

@@ -5,7 +5,7 @@ import { likePattern } from '../../platform/like-pattern.ts'
 import type { Scope } from '../../platform/session.ts'
 import { connectionStateSql } from '../devices/state-sql.ts'
 import { type NodeRow, toNode } from './account-rows.ts'
-import { findAccountRow } from './queries.ts'
+import { findAccountRow } from './find-account.ts'
 import { pathEnd } from './scope.ts'
 
 /** The tree of accounts, each with the counts of all devices at and below it. */

@@ -1,0 +1,153 @@
+import type { Call, Envelope } from '@trackway/core/api/call.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { resultCodes, resultNames } from '@trackway/core/codes/results.ts'
+import { type RoleId, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn, type TestAccount } from '../testing/builders.ts'
+import { sampleInputs, type Target } from '../testing/sample-inputs.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { allHandlers } from './all.ts'
+
+/**
+ * Every call of the contract, made by everyone who should not: without a session, with every role, as a demo
+ * account, with a device's certificate, and with ids of strangers. New calls are walked as soon as they are
+ * mounted.
+ */
+let server: TestServer
+let root: TestAccount
+beforeAll(async () => {
+  server = await startTestServer()
+  root = await anAccount(server.database, { role: roles.admin })
+})
+afterAll(() => server.stop())
+
+const calls = allHandlers.map((handler) => handler.call)
+const walked = calls.map((call) => [call.path, call] as const)
+const sessionCalls = walked.filter(([, call]) => call.permission !== 'public')
+
+const sampleOf = (call: Call, target: Target) => sampleInputs[call.path]?.(target) ?? {}
+const make = (call: Call, input: unknown, token?: string) => server.call(call, input as never, token)
+const nameOf = ({ meta }: Envelope) => resultNames[meta.code]
+
+/** An account with a device of its own. */
+async function aTarget(parent: TestAccount, role: RoleId = roles.agent, isDemo = false): Promise<Target> {
+  const account = await anAccount(server.database, { parent, role, is_demo: isDemo })
+  return { account, device: await aDevice(server.database, account, { car_number: `CAR${account.id}` }) }
+}
+
+/** Of all that tenants own. Sessions and attempts change by merely calling. */
+async function checksum(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class join pg_namespace n on n.oid = relnamespace
+    where nspname = 'public' and relkind in ('r', 'p') and not relispartition
+      and relname not in ('sessions', 'login_attempts') order by 1`.execute(server.database.db)
+  const sums = tables.map(
+    ({ name }) => sql<{ sum: string }>`
+    select md5(string_agg(row::text, '|' order by row::text)) as sum from ${sql.table(name)} as row`,
+  )
+  const results = await Promise.all(sums.map((sum) => sum.execute(server.database.db)))
+  return tables.map(({ name }, i) => `${name} ${results[i]?.rows[0]?.sum}`).join('\n')
+}
+
+test.each(walked)('%s has a sample input that its schema accepts', async (path, call) => {
+  expect(sampleInputs, path).toHaveProperty([path])
+  expect(call.input.safeParse(sampleOf(call, await aTarget(root))).error).toBeUndefined()
+})
+
+describe('without a session', () => {
+  test.each(sessionCalls)('%s is refused with 9902', async (_path, call) => {
+    const input = sampleOf(call, await aTarget(root))
+    const before = await checksum()
+    for (const token of [undefined, 'no-such-token']) {
+      expect(await make(call, input, token)).toMatchObject({
+        status: 401,
+        meta: { success: false, code: resultCodes.sessionExpired },
+        data: null,
+      })
+    }
+    expect(await checksum()).toBe(before)
+  })
+})
+
+describe('by role', () => {
+  test.each(sessionCalls)(
+    '%s is open to those who hold its permission, and to no one else',
+    async (_path, call) => {
+      for (const role of roleIds) {
+        const own = await aTarget(root, role)
+        const reply = await make(call, sampleOf(call, own), await signIn(server.database, own.account))
+        const isPermitted = call.permission === 'session' || holdsAny(role, call.permission as never)
+        expect(nameOf(reply) !== 'noPermission', roleNames[role]).toBe(isPermitted)
+        expect(['internal', 'invalidInput', 'unavailable']).not.toContain(nameOf(reply))
+        if (!isPermitted) expect(reply).toMatchObject({ status: 403, data: null })
+      }
+    },
+  )
+})
+
+describe('a demo account', () => {
+  test.each(sessionCalls)(
+    '%s changes nothing, and is refused where the contract says so',
+    async (_path, call) => {
+      // With every permission, so that nothing but the demo block stands in the way.
+      const own = await aTarget(root, roles.admin, true)
+      const token = await signIn(server.database, own.account)
+      const before = await checksum()
+      const reply = await make(call, sampleOf(call, own), token)
+      expect(nameOf(reply) === 'demoAccount').toBe(!call.demo)
+      expect(await checksum()).toBe(before)
+    },
+  )
+})
+
+describe('a session of a device certificate', () => {
+  test.each(sessionCalls)('%s reaches that one device at most', async (_path, call) => {
+    const own = await aTarget(root, roles.admin)
+    const other = await aDevice(server.database, own.account)
+    const token = await signIn(server.database, own.account, own.device.id)
+    const before = await checksum()
+    const reply = await make(call, sampleOf(call, { ...own, device: other }), token)
+    if (call.deviceSession) expectNothingOf(reply, [other.terminalID])
+    else expect(nameOf(reply)).toBe('noPermission')
+    expect(await checksum()).toBe(before)
+  })
+})
+
+describe.each(['another branch', 'a sibling', 'a superior'] as const)('with ids of %s', (stranger) => {
+  test.each(sessionCalls)('%s neither shows nor changes anything', async (_path, call) => {
+    const superior = await aTarget(root)
+    // With every permission inside its own subtree, so that nothing but the scope stands in the way.
+    const own = await aTarget(superior.account, roles.admin)
+    const sibling = await aTarget(superior.account)
+    const elsewhere = await aTarget(await anAccount(server.database, { parent: root }))
+    const target = { 'another branch': elsewhere, 'a sibling': sibling, 'a superior': superior }[stranger]
+
+    const token = await signIn(server.database, own.account)
+    const input = sampleOf(call, target)
+    const isAimed = namesOf(target).some((name) => JSON.stringify(input).includes(name))
+    const before = await checksum()
+    const reply = await make(call, input, token)
+    expectNothingOf(reply, namesOf(target))
+    if (isAimed) {
+      expectNotFound(reply)
+      expect(await checksum()).toBe(before)
+    }
+  })
+})
+
+function namesOf({ account, device }: Target): string[] {
+  return [account.username, String(account.id), device.terminalID, `CAR${account.id}`]
+}
+
+function expectNothingOf({ data }: Envelope, names: string[]): void {
+  const text = JSON.stringify(data)
+  for (const name of names) expect(text).not.toMatch(new RegExp(`\\b${name}\\b`))
+}
+
+// A stranger's row does not exist: no such thing, or a list without it.
+function expectNotFound(reply: Envelope): void {
+  const list = (reply.data as { list?: unknown[] } | null)?.list
+  if (list === undefined) expect(nameOf(reply)).toBe('notFound')
+  else expect(list).toEqual([])
+}

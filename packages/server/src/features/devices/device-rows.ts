@@ -1,0 +1,73 @@
+import type { Device } from '@trackway/core/api/devices.ts'
+import type { ConnectionState } from '@trackway/core/codes/states.ts'
+import type { Db } from '../../platform/database.ts'
+import { connectionStateSql } from './state-sql.ts'
+
+/** Devices with their owner, type and state: what every query of them begins with. */
+export function joinedDevices(db: Db) {
+  return db
+    .selectFrom('devices')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
+    .leftJoin('device_states', 'device_states.device_id', 'devices.id')
+}
+
+/** The columns of a device as its owner manages it. */
+export function selectDevices(db: Db, now: number) {
+  return joinedDevices(db)
+    .select(['devices.id', 'terminal_id', 'account_id', 'username', 'device_type_id'])
+    .select('device_types.name as device_type_name')
+    .select(['devices.nickname', 'car_number', 'iccid', 'sim', 'devices.icon_type', 'devices.remark'])
+    .select([
+      'activate_time',
+      'platform_expire_time',
+      'user_expire_time',
+      'state_time',
+      'devices.create_time',
+    ])
+    .select(connectionStateSql(now).as('state'))
+}
+
+interface DeviceRow {
+  id: number
+  terminal_id: string
+  account_id: number
+  username: string
+  device_type_id: number
+  device_type_name: string
+  nickname: string | null
+  car_number: string | null
+  iccid: string | null
+  sim: string | null
+  icon_type: string
+  remark: string | null
+  activate_time: number | null
+  platform_expire_time: number | null
+  user_expire_time: number | null
+  state_time: number | null
+  create_time: number
+  state: ConnectionState
+}
+
+export function toDevice(row: DeviceRow): Device {
+  return {
+    id: row.id,
+    terminalID: row.terminal_id,
+    userId: row.account_id,
+    username: row.username,
+    state: row.state,
+    deviceType: row.device_type_id,
+    deviceTypeName: row.device_type_name,
+    nickname: row.nickname,
+    carNumber: row.car_number,
+    iccid: row.iccid,
+    sim: row.sim,
+    iconType: row.icon_type,
+    remark: row.remark,
+    activateTime: row.activate_time,
+    platformExpireTime: row.platform_expire_time,
+    userExpireTime: row.user_expire_time,
+    stateTime: row.state_time,
+    createTime: row.create_time,
+  }
+}

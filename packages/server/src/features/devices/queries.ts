@@ -1,0 +1,164 @@
+import type { Device, DeviceType } from '@trackway/core/api/devices.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/session.ts'
+import { devicesIn } from '../accounts/scope.ts'
+import { selectDevices, toDevice } from './device-rows.ts'
+
+export async function findDeviceTypes(db: Db): Promise<DeviceType[]> {
+  const rows = await db.selectFrom('device_types').selectAll().orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    wire: row.wire,
+    isOfflineCapable: row.is_offline_capable,
+  }))
+}
+
+/**
+ * The id of the type that a person or a tool named, by id or by name in any case.
+ * @throws {Refusal} `unknownDeviceType`
+ */
+export async function findDeviceTypeId(db: Db, named: number | string): Promise<number> {
+  const isId = /^[0-9]{1,9}$/.test(String(named))
+  const row = await db
+    .selectFrom('device_types')
+    .select('id')
+    .$if(isId, (query) => query.where('id', '=', Number(named)))
+    .$if(!isId, (query) =>
+      query.where((eb) => eb(eb.fn('lower', ['name']), '=', String(named).toLowerCase())),
+    )
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('unknownDeviceType')
+  return row.id
+}
+
+/** @throws {Refusal} `notFound`, also for a stranger's device, so ids cannot be probed */
+export async function findDevice(db: Db, scope: Scope, terminalID: string, now: number): Promise<Device> {
+  const row = await selectDevices(db, now)
+    .where('terminal_id', '=', terminalID)
+    .where(devicesIn(scope))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return toDevice(row)
+}
+
+export interface DeviceDetails {
+  nickname?: string | null | undefined
+  carNumber?: string | null | undefined
+  iccid?: string | null | undefined
+  sim?: string | null | undefined
+  iconType?: string | undefined
+  remark?: string | null | undefined
+}
+
+interface NewDevice extends DeviceDetails {
+  terminalID: string
+  deviceTypeId: number
+}
+
+/**
+ * Registers a device under an account that the caller has found in its scope; if it knocked before, it is no
+ * longer listed as unknown.
+ * @throws {Refusal} `terminalIdTaken`, `carNumberTaken`; `notFound` if the account was deleted this instant
+ */
+export async function insertDevice(
+  db: Db,
+  accountId: number,
+  device: NewDevice,
+  now: number,
+): Promise<number> {
+  const { terminalID, deviceTypeId, ...details } = device
+  return refusingConflicts(() =>
+    db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto('devices')
+        .values({
+          ...toColumns(details),
+          terminal_id: terminalID,
+          account_id: accountId,
+          device_type_id: deviceTypeId,
+          create_time: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await trx.insertInto('device_states').values({ device_id: id, change_time: now }).execute()
+      await trx.deleteFrom('unknown_devices').where('terminal_id', '=', terminalID).execute()
+      return id
+    }),
+  )
+}
+
+/** @throws {Refusal} `notFound`, `carNumberTaken` */
+export async function updateDevice(
+  db: Db,
+  scope: Scope,
+  terminalID: string,
+  details: DeviceDetails,
+): Promise<void> {
+  const { numUpdatedRows } = await refusingConflicts(() =>
+    db
+      .updateTable('devices')
+      // Setting the id to itself lets an empty change find out whether the device exists.
+      .set({ ...toColumns(details), terminal_id: terminalID })
+      .where('terminal_id', '=', terminalID)
+      .where(devicesIn(scope))
+      .executeTakeFirst(),
+  )
+  if (numUpdatedRows === 0n) throw new Refusal('notFound')
+}
+
+/**
+ * Deletes a device with everything it reported.
+ * @returns its id
+ * @throws {Refusal} `notFound`
+ */
+export async function deleteDevice(db: Db, scope: Scope, terminalID: string): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .deleteFrom('devices') // its state goes with it, by the foreign key
+      .where('terminal_id', '=', terminalID)
+      .where(devicesIn(scope))
+      .returning('id')
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('notFound')
+    for (const table of ['positions', 'alarms', 'raw_frames'] as const) {
+      await sql`delete from ${sql.table(table)} where device_id = ${row.id}`.execute(trx)
+    }
+    return row.id
+  })
+}
+
+// The schema decides, so that two who register at the same instant cannot both succeed.
+async function refusingConflicts<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    if (isUniqueViolation(error, 'devices_terminal_id_key'))
+      throw new Refusal('terminalIdTaken', { cause: error })
+    if (isUniqueViolation(error, 'devices_car_number')) throw new Refusal('carNumberTaken', { cause: error })
+    if (isForeignKeyViolation(error)) throw new Refusal('notFound', { cause: error })
+    throw error
+  }
+}
+
+function toColumns(details: DeviceDetails) {
+  const { carNumber, iconType, nickname, iccid, sim, remark } = details
+  const columns = {
+    nickname: blankToNull(nickname),
+    car_number: blankToNull(carNumber),
+    iccid,
+    sim,
+    icon_type: iconType,
+    remark: blankToNull(remark),
+  }
+  return Object.fromEntries(
+    Object.entries(columns).filter(([, value]) => value !== undefined),
+  ) as typeof columns
+}
+
+// Forms send what was cleared as an empty text; unknown is null.
+function blankToNull(text: string | null | undefined): string | null | undefined {
+  return text === '' ? null : text
+}

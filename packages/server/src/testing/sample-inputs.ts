@@ -1,0 +1,51 @@
+import { roles } from '@trackway/core/codes/roles.ts'
+import { type TestAccount, type TestDevice, testPassword } from './builders.ts'
+
+/** Whose ids a sample uses. */
+export interface Target {
+  account: TestAccount
+  device: TestDevice
+}
+
+let count = 0
+const unique = () => ++count
+
+/**
+ * A valid input of every call of the contract, aimed at one account and its device: what the contract walk
+ * sends with one's own ids and with a stranger's. Whatever is new in an input (a name, a terminal id) is
+ * different each time.
+ */
+export const sampleInputs: Record<string, (target: Target) => Record<string, unknown>> = {
+  '/api/user/login': ({ account }) => ({ username: account.username, password: testPassword }),
+  '/api/user/logout': () => ({}),
+  '/api/user/self': () => ({}),
+  '/api/user/children': ({ account }) => ({ id: account.id }),
+  '/api/user/findLike': ({ account }) => ({ id: account.id, selectName: '' }),
+  '/api/user/findUsername': () => ({ username: 'a-free-name' }),
+  '/api/user/insert': ({ account }) => ({
+    parentId: account.id,
+    username: `inserted${unique()}`,
+    password: 'a new password',
+    role: roles.user,
+  }),
+  '/api/user/update': ({ account }) => ({ id: account.id, nickname: `nickname ${unique()}` }),
+  '/api/user/changePassword': () => ({ currentPassword: testPassword, newPassword: 'another password' }),
+  '/api/user/resetPassword': ({ account }) => ({ id: account.id }),
+  '/api/user/delete': ({ account }) => ({ id: account.id }),
+
+  '/api/deviceType/find': () => ({}),
+  '/api/device/add': ({ account }) => ({
+    terminalID: String(861_000_000_000_000 + unique()),
+    deviceType: 13,
+    userId: account.id,
+  }),
+  '/api/device/find': ({ account }) => ({ userId: account.id }),
+  '/api/device/detail': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/device/update': ({ device }) => ({ terminalID: device.terminalID, nickname: `nickname ${unique()}` }),
+  '/api/device/delete': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/unknownDevice/find': () => ({}),
+
+  '/api/location/find': ({ device }) => ({ terminalIDs: [device.terminalID] }),
+  '/api/track/find': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/track/days': ({ device }) => ({ terminalID: device.terminalID }),
+}
