@@ -72,6 +72,10 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   let isClosing = false
   fastify.decorateRequest('session', null)
   fastify.decorateRequest('language', 'en')
+  // A kept connection would hold up the closing until it is cut.
+  fastify.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
   readEmptyBodies(fastify)
   answerFailures(fastify, log)
   await mountSecurityHeaders(fastify)
@@ -81,11 +85,11 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   mountProbes(fastify, database.pool, () => isClosing)
   const hasWebApp = await mountWebApp(fastify)
   await fastify.register(async (api) => {
-    await api.register(rateLimit, {
-      max: options.requestsPerMinute ?? requestsPerMinute,
-      timeWindow: 60_000,
-      errorResponseBuilder: () => new Refusal('tooManyRequests'),
-    })
+    await api.register(rateLimit, { global: false })
+    // A hook of the instance runs before those of the routes: the bound comes before the look at the session.
+    const max = options.requestsPerMinute ?? requestsPerMinute
+    const errorResponseBuilder = () => new Refusal('tooManyRequests')
+    api.addHook('onRequest', api.rateLimit({ max, timeWindow: 60_000, errorResponseBuilder }))
     mountCalls(api, context, { handlers: options.handlers, checkOutputs: options.checkOutputs ?? false })
     const document = openApiOf(options.handlers.map((handler) => handler.call))
     api.get('/api/openapi.json', async () => document)
