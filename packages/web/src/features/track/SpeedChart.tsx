@@ -35,6 +35,7 @@ export function SpeedChart({ track, player, from, to }: Props) {
 
   useEffect(() => setView({ from, to }), [from, to])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of theme changes the colours on the root element
   useEffect(() => {
     const canvas = plot.current
     if (!canvas || width === 0) return
@@ -44,7 +45,6 @@ export function SpeedChart({ track, player, from, to }: Props) {
     const ctx = canvas.getContext('2d')
     if (!ctx) return
     ctx.scale(ratio, ratio)
-    // The theme's colours stand on the root element: a change of theme draws anew.
     const colours = readColours(document.documentElement)
     const axes = { width, height, ...view, maxKmh }
     const step = tickStepMs(view.to - view.from, width)
@@ -121,7 +121,10 @@ function useSize(box: React.RefObject<HTMLElement | null>): { width: number; hei
 }
 
 /** React listens to the wheel passively; only an own listener may keep the page from scrolling. */
-function useWheelZoom(box: React.RefObject<HTMLElement | null>, zoom: (x: number, factor: number) => void): void {
+function useWheelZoom(
+  box: React.RefObject<HTMLElement | null>,
+  zoom: (x: number, factor: number) => void,
+): void {
   const latest = useRef(zoom)
   latest.current = zoom
   useEffect(() => {

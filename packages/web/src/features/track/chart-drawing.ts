@@ -75,7 +75,12 @@ export function drawAxes(
 }
 
 /** The speed as a filled line: every pixel column spans from its lowest to its highest value. */
-export function drawSpeed(ctx: CanvasRenderingContext2D, axes: Axes, columns: SpeedColumns, colours: ChartColours): void {
+export function drawSpeed(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  columns: SpeedColumns,
+  colours: ChartColours,
+): void {
   ctx.fillStyle = colours.accentSoft
   ctx.strokeStyle = colours.accent
   ctx.lineWidth = 1.25
@@ -120,7 +125,12 @@ function* runs(values: Float32Array, gap: number): Generator<{ start: number; en
 }
 
 /** Where the ignition was on, as a ribbon above the axis. */
-export function drawIgnition(ctx: CanvasRenderingContext2D, axes: Axes, { ignition, high }: SpeedColumns, colours: ChartColours): void {
+export function drawIgnition(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  { ignition, high }: SpeedColumns,
+  colours: ChartColours,
+): void {
   const y = axes.height - axisHeight - ribbonHeight
   ctx.fillStyle = colours.line
   ctx.fillRect(0, y, axes.width, ribbonHeight)

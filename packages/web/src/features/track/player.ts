@@ -6,6 +6,8 @@ export type Rate = (typeof rates)[number]
 
 /** Stops longer than this are jumped over when `skipsStops` is on; the cursor lands this long before their end. */
 const leadInMs = 10_000
+/** People can not read a clock that changes faster. */
+const textIntervalMs = 150
 
 export interface PlayerState {
   /** The cursor of map, chart and list: device time, epoch ms. */
@@ -31,12 +33,16 @@ export class Player {
   #range: { from: number; to: number }
   #pauses: readonly Pause[] = []
   #listeners = new Set<(state: PlayerState) => void>()
+  #shown: PlayerState
+  #shownAtMs = 0
+  #textListeners = new Set<() => void>()
   #frame = 0
   #lastFrameMs = 0
 
   constructor(range: { from: number; to: number }) {
     this.#range = range
     this.#state = { time: range.from, isPlaying: false, rate: 30, skipsStops: true, follows: true }
+    this.#shown = this.#state
   }
 
   get state(): PlayerState {
@@ -54,9 +60,21 @@ export class Player {
     this.seek(this.#state.time)
   }
 
+  /** The state as texts and buttons show it: renewed a few times a second while it plays. */
+  get shown(): PlayerState {
+    return this.#shown
+  }
+
+  /** For map and chart: called every frame while it plays. */
   subscribe = (listener: (state: PlayerState) => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** For texts and buttons: called when `shown` changed. */
+  subscribeTexts = (listener: () => void): (() => void) => {
+    this.#textListeners.add(listener)
+    return () => this.#textListeners.delete(listener)
   }
 
   seek(time: number): void {
@@ -104,6 +122,7 @@ export class Player {
   stop(): void {
     cancelAnimationFrame(this.#frame)
     this.#listeners.clear()
+    this.#textListeners.clear()
   }
 
   #tick = (nowMs: number): void => {
@@ -116,13 +135,17 @@ export class Player {
       this.#set({ time: this.#range.to, isPlaying: false })
       return
     }
-    this.#set({ time: next })
+    this.#set({ time: next }, nowMs - this.#shownAtMs > textIntervalMs)
     this.#frame = requestAnimationFrame(this.#tick)
   }
 
-  #set(change: Partial<PlayerState>): void {
+  #set(change: Partial<PlayerState>, isShown = true): void {
     this.#state = { ...this.#state, ...change }
     for (const listener of this.#listeners) listener(this.#state)
+    if (!isShown) return
+    this.#shown = this.#state
+    this.#shownAtMs = performance.now()
+    for (const listener of this.#textListeners) listener()
   }
 }
 

@@ -1,0 +1,58 @@
+import { useMemo } from 'react'
+import { intlTags, useLanguage } from '../../app/language.ts'
+import { useSession } from '../../app/session.ts'
+
+const dayMs = 86_400_000
+
+export interface TickLabels {
+  /** Marks of a time axis at whole steps of the account's own clock. */
+  ticks(from: number, to: number, stepMs: number): { time: number; label: string }[]
+}
+
+export function useTickLabel(): TickLabels {
+  const tag = intlTags[useLanguage((state) => state.language)]
+  const timeZone = useSession((session) => session.user?.timeZone ?? 'UTC')
+  return useMemo(() => tickLabels(tag, timeZone), [tag, timeZone])
+}
+
+export function tickLabels(tag: string, timeZone: string): TickLabels {
+  const clock = new Intl.DateTimeFormat(tag, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const day = new Intl.DateTimeFormat(tag, { timeZone, month: 'short', day: 'numeric' })
+  return {
+    ticks(from, to, stepMs) {
+      const ticks: { time: number; label: string }[] = []
+      // Whole steps of the local clock: noon is noon in every zone. A change to summer time within the view
+      // shifts marks by its hour, which their labels then say.
+      const offsetMs = zoneOffsetMs(timeZone, from)
+      for (let time = Math.ceil((from + offsetMs) / stepMs) * stepMs - offsetMs; time <= to; time += stepMs) {
+        const isMidnight = (time + offsetMs) % dayMs === 0
+        ticks.push({ time, label: isMidnight || stepMs >= dayMs ? day.format(time) : clock.format(time) })
+      }
+      return ticks
+    },
+  }
+}
+
+/** Local time less UTC at an instant. */
+export function zoneOffsetMs(timeZone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  return (
+    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) -
+    Math.floor(at / 1000) * 1000
+  )
+}
