@@ -40,6 +40,10 @@ const withTails = (
 const fix: readonly Part[] = [f.date, f.gps]
 const { cell2g, cell2gWide, cell4g, cell4gWide, cellLong, cellLongWide, status, sending, odometer } = f
 
+const driverCard = f.put('driverId', 8, (reader) => {
+  const digits = reader.bcd(8)
+  return /^0*$/.test(digits) ? undefined : digits
+})
 const lbsLength = f.say('lbsLength', 1, (reader) => reader.u8())
 const fenceNumber = f.say('fenceNumber', 1, (reader) => {
   const number = reader.u8()
@@ -100,7 +104,7 @@ const locationTails = {
     f.count('cardLength'),
     f.countedText('card'),
     f.say('cardAlarm', 1, (reader) => reader.u8()),
-    f.say('isCardSwiped', 1, (reader) => reader.u8() === 1),
+    f.say('cardSwiped', 1, (reader) => reader.u8()),
   ], // prettier-ignore
   WeTrust: [
     odometer,
@@ -127,11 +131,13 @@ const alarmTails = { standard: [status], mileage: [status, odometer] }
 const fenceTails = { standard: [status, fenceNumber], mileage: [status, fenceNumber, odometer] }
 const lbsHead = [...fix, lbsLength]
 
+const seeWorldAlarm = layout('SeeWorld', ...lbsHead, cellLong, status)
 const alarmBodies: readonly Layout[] = [
   ...withTails(lbsHead, cell2g, cell2gWide, alarmTails),
-  layout('VXT01', ...fix, cell2g, status),
-  layout('SeeWorld', ...lbsHead, cellLong, status),
-  layout('RFID', ...lbsHead, cell2g, status, f.raw('rfid', 8)),
+  layout('VXT01', ...fix, cell2g, f.terminalInfo, f.externalVolts, f.gsm, f.alarm),
+  layout('no LBS length', ...fix, cell2g, status),
+  layout('RFID', ...lbsHead, cell2g, status, driverCard),
+  seeWorldAlarm,
   layout('no cell', ...lbsHead, status),
   layout('empty neighbours', ...lbsHead, f.padding(45), status),
 ]
@@ -181,7 +187,8 @@ const assetHead: readonly Part[] = [
 ] // prettier-ignore
 
 const heartbeats: readonly Layout[] = [
-  layout('standard', status),
+  { ...layout('standard', status), accepts: (draft) => draft.gsm <= 100 },
+  layout('R11', f.terminalInfo, f.externalVolts, f.gsm, f.padding(1)),
   layout('short', f.terminalInfo, f.voltageLevel, f.gsm),
   layout('no language', f.terminalInfo, f.voltageLevel, f.gsm, f.alarm),
   layout('voltage', status, f.externalVolts),
@@ -216,8 +223,8 @@ const x1: readonly Part[] = [
   odometer,
   cellLong,
   f.put('driverId', 4, (reader) => String(reader.u32() || '') || undefined),
-  f.batteryVolts,
   f.externalVolts,
+  f.batteryVolts,
   f.raw('portInfo', 4),
   f.say('input', 1, (reader) => reader.u8()),
   f.say('output', 1, (reader) => reader.u8()),
@@ -323,13 +330,13 @@ export const shortBodies: { readonly [number: number]: Body } = {
     ),
   ]),
   0x15: other('commandReply', 'commandReply', false),
-  0x16: reports('alarm', 0x16, alarmBodies, alarmOf(local)),
+  0x16: reports('alarm', 0x16, [alarmBodies[0]!, seeWorldAlarm, ...alarmBodies.slice(1)], alarmOf(local)),
   0x17: reports('addressQuery', false, [
     layout(
       'RFID',
       ...fix,
       cell2g,
-      f.raw('driver', 8),
+      driverCard,
       f.say('isDriverValid', 1, (reader) => reader.u8()),
     ),
     layout('standard', cell2g, phoneQuery),
@@ -565,10 +572,10 @@ const az735: readonly Layout[] = [
     optionalBlock('gps'),
     f.count('lbsLength'),
     optionalBlock('cell'),
-    f.count('extraCellsLength'),
-    f.countedRaw('extraCells'),
-    f.count('wifiLength'),
-    f.countedRaw('wifiBlock'),
+    f.lengthOf('extraCellsLength', 6),
+    f.cells('2g', 'counted'),
+    f.lengthOf('wifiLength', 7),
+    f.wifi,
     f.say('statusByte', 1, (reader) => reader.u8()),
     f.count('extensionLength'),
     f.countedRaw('extension'),
@@ -577,7 +584,7 @@ const az735: readonly Layout[] = [
 
 /** A block whose length byte, just read, is zero when the block is left out. */
 function optionalBlock(name: 'gps' | 'cell'): Row {
-  const rows = name === 'gps' ? f.gps : [...cell2g, f.say('rssi', 1, (reader) => -reader.u8())]
+  const rows = name === 'gps' ? f.gps : [...cell2g, f.rssi()]
   return {
     name,
     size: 0,
@@ -589,6 +596,7 @@ function optionalBlock(name: 'gps' | 'cell'): Row {
         row.read(reader, draft)
         trace?.(row.name, from, reader.offset - from, row.show?.(draft) ?? '')
       }
+      if (name === 'cell') f.keepCell(draft)
     },
   }
 }
@@ -624,8 +632,8 @@ export const longBodies: { readonly [number: number]: Body } = {
     ]),
     isLongAcknowledge: true,
   },
-  0x65: reports('troubleCodes', false, obdText('troubleCodes'), local),
-  0x66: reports('obdValues', false, obdText('obdValues'), local),
+  0x65: reports('troubleCodes', false, obdText('troubleCodes')),
+  0x66: reports('obdValues', false, obdText('obdValues')),
   0x8c: reports('obdStream', false, obdText('obdValues')),
   0x8e: reports('troubleCodes', false, [layout('standard', f.date, f.text('troubleCodes', 12), f.gps)]),
   0x70: reports('modules', 0x70, [layout('AT', assetModuleRow)]),

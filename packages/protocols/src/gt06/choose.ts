@@ -1,4 +1,5 @@
 /** Which of the forms a body is known to take do these bytes have? Decided by size and plausibility. */
+import { toHex } from '../bytes.ts'
 import type { Problem } from '../protocol.ts'
 import { Reader } from '../reader.ts'
 import type { Body } from './bodies.ts'
@@ -24,6 +25,7 @@ const isPlaceWrong = (draft: Draft) => draft.latitude > maxLatitude || draft.lon
 export function chooseLayout(frame: Uint8Array, { start, end }: Envelope, body: Body): Chosen {
   const size = end - start
   let misfit: Chosen | null = null
+  let unlikely: Chosen | null = null
   for (const layout of body.layouts) {
     if (size < layout.minSize || (layout.isFixed && size !== layout.minSize)) continue
     const reader = new Reader(frame, start, end)
@@ -32,10 +34,11 @@ export function chooseLayout(frame: Uint8Array, { start, end }: Envelope, body: 
     if (reader.isShort || reader.remaining > 0) continue
     const isImpossible = isDateWrong(draft) || isPlaceWrong(draft)
     const chosen = { draft, layout, variant: layout.variant, isExact: true, isImpossible }
-    if (!isImpossible) return chosen
-    misfit ??= chosen
+    if (isImpossible) misfit ??= chosen
+    else if (layout.accepts?.(draft) === false) unlikely ??= chosen
+    else return chosen
   }
-  return misfit ?? longestPrefix(frame, start, end, body)
+  return unlikely ?? misfit ?? longestPrefix(frame, start, end, body)
 }
 
 /** The form that explains most of the body; what it leaves over is kept as hex. */
@@ -49,10 +52,10 @@ function longestPrefix(frame: Uint8Array, start: number, end: number, body: Body
   const reader = new Reader(frame, start, end)
   const draft = new Draft()
   readPrefix(layout.rows, reader, draft)
+  const isNothing = reader.offset === start
   const left = reader.rest()
-  if (left.length > 0)
-    draft.say('rest', Array.from(left, (byte) => byte.toString(16).padStart(2, '0')).join(''))
-  const isImpossible = reader.isShort || isDateWrong(draft) || isPlaceWrong(draft)
+  if (left.length > 0) draft.say('rest', toHex(left))
+  const isImpossible = isNothing || reader.isShort || isDateWrong(draft) || isPlaceWrong(draft)
   return { draft, layout, variant: layout.variant, isExact: false, isImpossible }
 }
 

@@ -1,6 +1,7 @@
 /** What a device answered to a text command: 0x15 (old form) and 0x21. */
 import type { CommandReply, Report } from '../protocol.ts'
 import type { Reader } from '../reader.ts'
+import type { Draft } from './draft.ts'
 import { asciiText } from './rows.ts'
 
 const utf16 = new TextDecoder('utf-16be')
@@ -14,6 +15,13 @@ export function readOldReply(reader: Reader): CommandReply {
   const bytes = isCounted ? reader.take(length - 4) : reader.rest()
   const zero = bytes.indexOf(0)
   return { correlation, text: asciiText(zero < 0 ? bytes : bytes.subarray(0, zero)) }
+}
+
+/** 0x80 to 0x82: a command as the server words it, met in captures. */
+export function readCommand(reader: Reader, draft: Draft): void {
+  const length = reader.u8()
+  draft.inform('serverFlag', reader.u32())
+  draft.inform('text', asciiText(reader.take(Math.max(0, Math.min(length - 4, reader.remaining)))))
 }
 
 /** 0x21: server flag, coding 1 (ASCII) or 2 (UTF-16BE), text to the end; half a character is left out. */

@@ -5,13 +5,14 @@ import type { Message } from '../protocol.ts'
 import { Reader } from '../reader.ts'
 import { type Body, longBodies, shortBodies } from './bodies.ts'
 import { bodyProblem, type Chosen, chooseLayout } from './choose.ts'
-import { iccidOf, placeOf, readOldReply, readReply } from './command-reply.ts'
+import { iccidOf, placeOf, readCommand, readOldReply, readReply } from './command-reply.ts'
 import { Draft } from './draft.ts'
 import { acknowledge, type Envelope, openEnvelope, seal } from './envelope.ts'
 import { identityOf } from './identity.ts'
 import { readIdentifiers, readInformation, readSubscriber, readTransparent } from './information.ts'
 import { malformed, typeOf } from './malformed.ts'
-import { decodeNoCrc, isNoCrcFrame, isNoCrcHeartbeat } from './no-crc.ts'
+import { decodeNoCrc, isNoCrcFrame, isNoCrcGps, isNoCrcHeartbeat } from './no-crc.ts'
+import { readObd } from './obd.ts'
 import { pictureReplies } from './picture.ts'
 import { toReport } from './report.ts'
 import { applyZone, type Gt06Session } from './session.ts'
@@ -34,7 +35,8 @@ export function openFrame(
   const envelope = openEnvelope(frame, session.profile.isChecksumOptional === true)
   if (typeof envelope !== 'string') return envelope
   if (isNoCrcFrame(frame, session)) return 'no CRC'
-  return envelope === 'checksum' && isNoCrcHeartbeat(frame) ? 'no CRC' : envelope
+  const isLookalike = envelope === 'checksum' && (isNoCrcHeartbeat(frame) || isNoCrcGps(frame))
+  return isLookalike ? 'no CRC' : envelope
 }
 
 export const bodyOf = ({ isLong, number }: Envelope): Body | undefined =>
@@ -95,8 +97,16 @@ function complete(
     case 'file':
       return { ...message, information: draft.extra ?? {} }
     case 'addressQuery':
-      message.replies =
-        draft.extra?.driver === undefined ? [noAddress] : [acknowledge(envelope.number, envelope.serial)]
+      message.replies = [variant === 'RFID' ? acknowledge(envelope.number, envelope.serial) : noAddress]
+      if (variant === 'RFID') message.name = 'rfid'
+      break
+    case 'cellList':
+    case 'cells':
+    case 'cellsAndWifi':
+      if (draft.flags >= 0) message.name = 'location'
+      break
+    case 'obdStream':
+      readObd(draft)
       break
   }
   if (body.isLongAcknowledge && body.isAlarm) raiseSecurity(draft)
@@ -124,7 +134,8 @@ function login(frame: Uint8Array, draft: Draft, message: Message, session: Gt06S
   if (!identity) return malformed('identity', frame)
   session.hasNoCrc = false
   const word = draft.extra?.zoneWord
-  const zone = typeof word === 'number' ? zoneMinutes(word) : null
+  // A word of zeros says nothing: neither a zone nor a language.
+  const zone = typeof word === 'number' && word !== 0 ? zoneMinutes(word) : null
   if (zone !== null) applyZone(session, zone)
   const information = { ...draft.extra, ...(zone !== null && { utcOffsetMinutes: zone }) }
   return { ...message, identity, ...(draft.extra && { information }) }
@@ -187,6 +198,10 @@ function decodeFree(
       break
     case 'transparentData':
       readTransparent(reader, draft)
+      break
+    case 'command':
+    case 'query':
+      readCommand(reader, draft)
       break
     default:
       return { ...unknown(frame, envelope), name: body.name, replies: message.replies }

@@ -8,7 +8,8 @@ import { asciiText } from './rows.ts'
 
 type Kind = Message['kind']
 
-const isPrintable = (bytes: Uint8Array) => bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
+const isPrintable = (bytes: Uint8Array) =>
+  bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a)
 const imeiText = (digits: string) => digits.replace(/^0/, '')
 const iccidText = (digits: string) => digits.replace(/f.*$/, '')
 
@@ -155,11 +156,7 @@ export function readSubscriber(reader: Reader, draft: Draft): void {
 /** An external device's bytes behind the number of its port. */
 export function readTransparent(reader: Reader, draft: Draft): void {
   draft.inform('port', reader.u8())
-  const bytes = reader.rest()
-  const text = asciiText(bytes)
-  const isText =
-    bytes.length > 0 && bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a)
-  draft.inform('data', isText ? text : toHex(bytes))
+  draft.inform('data', textOrHex(reader.rest()))
 }
 
 /** 0x98: id, length, data; the sizes of id and length differ, so the pair that uses up the body counts. */

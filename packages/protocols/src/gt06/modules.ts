@@ -82,7 +82,13 @@ const assetModules: { readonly [id: number]: Module } = {
   0x2a: { name: 'inputs', read: readInputs },
   0x2b: keep('bootReason', (data) => data.u8()),
   0x2c: { name: 'time', read: readTime },
-  0x2e: { name: 'odometerM', read: readOdometer },
+  // Big-endian: in the public frames of one device it grows only when read so.
+  0x2e: {
+    name: 'odometerM',
+    read: (data, { report }) => {
+      report.odometerM = data.u32()
+    },
+  },
   0x33: { name: 'position', read: readPosition },
   0x34: { name: 'event', read: readEvent },
   0x7f: { name: 'tag', read: readTag },
@@ -99,12 +105,6 @@ function readInputs(data: Reader, draft: Draft): void {
   const byte = data.u8()
   draft.report.doorOpen = (byte & 15) > 0
   draft.say('isTampered', byte >> 4 > 0)
-}
-
-/** The only little-endian number of the family. */
-function readOdometer(data: Reader, draft: Draft): void {
-  const [a, b, c, d] = [data.u8(), data.u8(), data.u8(), data.u8()]
-  draft.report.odometerM = a + b * 0x100 + c * 0x1_0000 + d * 0x100_0000
 }
 
 function readTime(data: Reader, draft: Draft): void {

@@ -159,6 +159,10 @@ export function isNoCrcFrame(frame: Uint8Array, session: Gt06Session): boolean {
 export const isNoCrcHeartbeat = (frame: Uint8Array): boolean =>
   frame.length === 15 && frame[0] === 0x78 && frame[3] === 0x13 && (frame[8]! & 15) > 2
 
+/** The numbers 08 and 09 exist only here. */
+export const isNoCrcGps = (frame: Uint8Array): boolean =>
+  frame[0] === 0x78 && (frame[3] === 0x08 || frame[3] === 0x09)
+
 function read(frame: Uint8Array, body: NoCrcBody, trace?: Parameters<typeof readRows>[3]): Draft {
   const end = frame.length - 2
   for (const { rows, minSize } of body.layouts) {

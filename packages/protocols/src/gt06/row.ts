@@ -27,6 +27,8 @@ export interface Layout {
   rows: readonly Row[]
   minSize: number
   isFixed: boolean
+  /** Is what was read likely? Without a form that is, the first that fits counts. */
+  accepts?: (draft: Draft) => boolean
 }
 
 export function layout(variant: string, ...rows: readonly (Row | readonly Row[])[]): Layout {

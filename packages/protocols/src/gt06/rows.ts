@@ -259,7 +259,7 @@ const cellId = (size: 2 | 3 | 4 | 8): Row =>
     (writer, draft) => (size === 8 ? writer.u64(draft.cellId) : writer.u24(draft.cellId)),
   )
 
-const rssi = (size: 1 | 2 = 1): Row =>
+export const rssi = (size: 1 | 2 = 1): Row =>
   row(
     'rssi',
     size,
@@ -280,12 +280,15 @@ export const cellLongWide: readonly Row[] = [mcc, wideMnc, lac(2), cellId(4)]
 export const cell4g: readonly Row[] = [mcc, mnc, lac(4), cellId(8)]
 export const cell4gWide: readonly Row[] = [mcc, wideMnc, lac(4), cellId(8)]
 
-/** -1 where nothing sensible was sent: 0 is "unknown", FF padding. */
-const dbm = (magnitude: number) => (magnitude > 0 && magnitude < 255 ? -magnitude : undefined)
+/**
+ * Most units send the magnitude of dBm, some a signed byte; the ranges of the two do not meet.
+ * 0 says nothing and FF is padding.
+ */
+const dbm = (byte: number) => (byte <= 0 || byte >= 255 ? undefined : byte <= 140 ? -byte : byte - 256)
 
 /** Adds the cell just read to the list; a cell without numbers is padding. */
 export function keepCell(draft: Draft): void {
-  if (draft.lac > 0 || draft.cellId > 0) {
+  if (draft.mcc > 0 && (draft.lac > 0 || draft.cellId > 0)) {
     draft.cells ??= []
     const rssiDbm = dbm(draft.rssi)
     const cell = { mcc: draft.mcc & 0x7fff, mnc: draft.mnc, lac: draft.lac, cellId: draft.cellId }
@@ -371,6 +374,17 @@ export const count = (name: string): Row =>
       draft.count = reader.u8()
     },
     (draft) => String(draft.count),
+  )
+
+/** The length in bytes of the list that follows, of entries of `entrySize`. */
+export const lengthOf = (name: string, entrySize: number): Row =>
+  row(
+    name,
+    1,
+    (reader, draft) => {
+      draft.count = Math.ceil(reader.u8() / entrySize)
+    },
+    (draft) => String(draft.count * entrySize),
   )
 
 const terminalInfoBits = ['armed', 'ACC on', 'charging', '', '', '', 'GPS on', 'oil cut']
