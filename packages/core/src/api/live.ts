@@ -2,10 +2,16 @@ import { z } from 'zod'
 import { liveState } from './locations.ts'
 
 /**
- * The live connection, `GET /api/live` as WebSocket. The client says `watch` once with its token; the server
- * answers `watching`, then sends `states` at most once a second with every device that changed. After a lost
- * connection the client says `watch` with `since`, the `time` of the last message it had: the server first
- * sends all that changed from then on, so no state is missed.
+ * The live connection, `GET /api/live` as WebSocket, JSON texts both ways. The client says `watch` with its
+ * token within 10 seconds (again to watch another account); the server answers `watching`, then sends
+ * `states`: every device that changed, soon after it did and each at most once a second. After a lost
+ * connection the client says `watch` with `since`, the `time` of the last message it had, or of the list it
+ * read: the server first sends all that changed from then on, so no state is missed. A client that reads too
+ * slowly is not sent every change, but always, in the end, the latest state of every device.
+ *
+ * Text, not binary: a state is written once for all who watch its owner, so its cost is the network's, where
+ * the fan-out of `bench/fan-out.ts` (1,000 viewers, 400 devices each, every 10 s) stays within its goal, and
+ * any browser's tools show what is sent.
  */
 export const livePath = '/api/live'
 

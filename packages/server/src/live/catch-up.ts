@@ -1,0 +1,54 @@
+import { type LiveRow, toLiveState } from '../features/locations/live-state.ts'
+import type { Db } from '../platform/database.ts'
+import { type Scope, scopeOf } from '../platform/session.ts'
+import { maxStatesPerMessage, statesMessage } from './fan-out.ts'
+import { liveRowsIn, liveRowsSince } from './queries.ts'
+import type { Viewer } from './viewer.ts'
+
+/**
+ * Tells a viewer that is behind what it missed, from the database, at the pace it can take, until it is up to
+ * date. Changes that come meanwhile are missed and told in the next round, so none is lost.
+ * @throws if the database fails: what was not told stays missed
+ */
+export async function catchUp(db: Db, viewer: Viewer, now: () => number): Promise<void> {
+  while (viewer.isOpen) {
+    const missed = viewer.takeMissed()
+    if (missed === null) return
+    try {
+      if ('since' in missed) await tellSince(db, viewer, missed.since, now)
+      else await tellDevices(db, viewer, missed.deviceIds, now)
+    } catch (error) {
+      viewer.putBack(missed)
+      throw error
+    }
+  }
+}
+
+async function tellSince(db: Db, viewer: Viewer, since: number, now: () => number): Promise<void> {
+  let afterId = 0
+  for (;;) {
+    const rows = await liveRowsSince(db, watchedScope(viewer), since, { afterId, limit: maxStatesPerMessage })
+    await tell(viewer, rows, now())
+    if (rows.length < maxStatesPerMessage || !viewer.isOpen) return
+    afterId = rows.at(-1)!.id
+  }
+}
+
+async function tellDevices(db: Db, viewer: Viewer, deviceIds: number[], now: () => number): Promise<void> {
+  for (let from = 0; from < deviceIds.length && viewer.isOpen; from += maxStatesPerMessage) {
+    const piece = deviceIds.slice(from, from + maxStatesPerMessage)
+    await tell(viewer, await liveRowsIn(db, watchedScope(viewer), piece), now())
+  }
+}
+
+async function tell(viewer: Viewer, rows: readonly LiveRow[], time: number): Promise<void> {
+  if (rows.length === 0) return
+  const states = rows.map((row) => JSON.stringify(toLiveState(row, time)))
+  // Until all is told, the client may not take this message's time for what it knows.
+  await viewer.sendWhenDrained(statesMessage(states, viewer.toldUntil(time)))
+}
+
+/** What the session sees, cut down to the account it watches. */
+function watchedScope(viewer: Viewer): Scope {
+  return { ...scopeOf(viewer.session), path: viewer.path }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { accountsIn, devicesIn } from '../features/accounts/scope.ts'
+import { expireTimeSql } from '../features/devices/state-sql.ts'
+import { type LiveRow, selectLiveRows } from '../features/locations/live-state.ts'
+import type { Db } from '../platform/database.ts'
+import type { Scope } from '../platform/session.ts'
+
+/**
+ * A change is stamped before it is committed, so one that was stamped this long before a client's last
+ * message may have been committed after it. Longer than any commit takes.
+ */
+export const commitSlackMs = 60_000
+
+/** Live rows of devices, whoever owns them: the caller sends each only to those who may see its owner. */
+export function liveRowsOf(db: Db, deviceIds: readonly number[]): Promise<LiveRow[]> {
+  return selectLiveRows(db)
+    .where('devices.id', '=', sql<number>`any(${sql.val(deviceIds)}::int4[])`)
+    .execute()
+}
+
+/** Those of them that lie in the scope. */
+export function liveRowsIn(db: Db, scope: Scope, deviceIds: readonly number[]): Promise<LiveRow[]> {
+  return selectLiveRows(db)
+    .where(devicesIn(scope))
+    .where('devices.id', '=', sql<number>`any(${sql.val(deviceIds)}::int4[])`)
+    .execute()
+}
+
+/**
+ * What in the scope may have changed since an instant, by a report or by time alone, in the order of the id.
+ * @param afterId goes on behind this device
+ */
+export function liveRowsSince(
+  db: Db,
+  scope: Scope,
+  since: number,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<LiveRow[]> {
+  const from = since - commitSlackMs
+  return selectLiveRows(db)
+    .where(devicesIn(scope))
+    .where('devices.id', '>', afterId)
+    .where((eb) =>
+      eb.or([
+        eb('device_states.change_time', '>=', from),
+        // Silence and the end of a term change a state without a report.
+        eb.and([
+          eb('device_states.connected_time', 'is', null),
+          eb('device_states.state_time', 'is not', null),
+        ]),
+        eb(expireTimeSql, '>=', from),
+      ]),
+    )
+    .orderBy('devices.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Devices whose state changed between two instants without a report: a term ended, a silence grew too long. */
+export async function devicesChangedByTime(db: Db, after: number, until: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from devices where ${expireTimeSql} > ${after} and ${expireTimeSql} <= ${until}
+    union all
+    select device_states.device_id from device_states
+      join devices on devices.id = device_states.device_id
+      join device_types on device_types.id = devices.device_type_id
+    where device_states.connected_time is null
+      and device_states.state_time > ${after}::int8 - 1000 * (select max(online_timeout_seconds) from device_types)
+      and device_states.state_time + online_timeout_seconds * 1000 > ${after}
+      and device_states.state_time + online_timeout_seconds * 1000 <= ${until}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export interface Owner {
+  deviceId: number
+  accountId: number
+  path: string
+}
+
+/** Who owns the devices named, or all at and below an account. */
+export async function ownersOf(
+  db: Db,
+  of: { deviceIds: readonly number[] } | { path: string },
+): Promise<Owner[]> {
+  const query = db
+    .selectFrom('devices')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .select(['devices.id as deviceId', 'accounts.id as accountId', 'accounts.path'])
+  if ('path' in of) return query.where(accountsIn(of)).execute()
+  return query.where('devices.id', '=', sql<number>`any(${sql.val(of.deviceIds)}::int4[])`).execute()
+}
+
+/** Paths of accounts by id; those that are gone are left out. */
+export async function pathsOf(db: Db, accountIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'path'])
+    .where('id', '=', sql<number>`any(${sql.val(accountIds)}::int4[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.path]))
+}

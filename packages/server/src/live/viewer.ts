@@ -1,0 +1,154 @@
+import type { Session } from '../platform/session.ts'
+
+/** The part of a WebSocket that is used here. */
+export interface Socket {
+  readonly bufferedAmount: number
+  readonly readyState: number
+  send(data: Buffer | string, options: { binary: boolean }, done?: (error?: Error) => void): void
+  close(code: number): void
+  terminate(): void
+  ping(): void
+}
+
+const openState = 1
+/** A viewer with more than this unsent gets nothing more until most of it is gone: */
+const maxBufferedBytes = 512 * 1024
+/** then it is told the latest state of what it missed. */
+const drainedBytes = 32 * 1024
+const drainPollMs = 100
+/** Devices remembered one by one; a viewer that missed more gets everything since the first it missed. */
+const maxMissed = 5_000
+
+/**
+ * One watching client. It is either up to date, then changes are sent to it as they come; or behind, then
+ * changes are only remembered, in bounded memory, until `takeMissed` has handed them out.
+ */
+export class Viewer {
+  readonly token: string
+  session: Session
+  /** The account whose subtree it watches. */
+  accountId: number
+  path: string
+  /** Heard of since the last look: a viewer that stays silent is gone. */
+  isAlive = true
+  readonly #socket: Socket
+  /** Devices it has not been told of. */
+  #missed = new Set<number>()
+  /** Set: it has not been told of anything since then. */
+  #missedSince: number | null
+  #firstMissedTime: number
+  #isBehind: boolean
+  #hasLeft = false
+
+  /** @param since what the client last knew; null: it wants to know only what comes */
+  constructor(
+    socket: Socket,
+    options: {
+      token: string
+      session: Session
+      accountId: number
+      path: string
+      since: number | null
+      now: number
+    },
+  ) {
+    this.#socket = socket
+    this.token = options.token
+    this.session = options.session
+    this.accountId = options.accountId
+    this.path = options.path
+    this.#missedSince = options.since
+    this.#firstMissedTime = options.since ?? options.now
+    this.#isBehind = options.since !== null
+  }
+
+  get isOpen(): boolean {
+    return !this.#hasLeft && this.#socket.readyState === openState
+  }
+
+  /** Its client watches something else now: it is told nothing more. */
+  leave(): void {
+    this.#hasLeft = true
+  }
+
+  get isBehind(): boolean {
+    return this.#isBehind
+  }
+
+  /** Up to when it has been told everything: what it may say as `since`. */
+  toldUntil(now: number): number {
+    return this.#isBehind ? Math.min(this.#firstMissedTime, now) : now
+  }
+
+  /** @returns false if it has fallen behind by this */
+  sendOrMiss(payload: Buffer, deviceIds: readonly number[], now: number): boolean {
+    if (!this.#isBehind && this.#socket.bufferedAmount <= maxBufferedBytes) {
+      this.#socket.send(payload, { binary: false })
+      return true
+    }
+    const wasBehind = this.#isBehind
+    if (!wasBehind) this.#firstMissedTime = now
+    this.#isBehind = true
+    if (this.#missedSince === null) for (const id of deviceIds) this.#missed.add(id)
+    if (this.#missed.size > maxMissed) {
+      this.#missed.clear()
+      this.#missedSince = this.#firstMissedTime
+    }
+    return wasBehind
+  }
+
+  /**
+   * What it has to be told of to be up to date; from here on changes are remembered anew.
+   * With nothing left it counts as up to date.
+   */
+  takeMissed(): { since: number } | { deviceIds: number[] } | null {
+    if (this.#missedSince !== null) {
+      const since = this.#missedSince
+      this.#missedSince = null
+      return { since }
+    }
+    if (this.#missed.size > 0) {
+      const deviceIds = [...this.#missed]
+      this.#missed.clear()
+      return { deviceIds }
+    }
+    this.#isBehind = false
+    return null
+  }
+
+  /** What was taken could not be told. */
+  putBack(missed: { since: number } | { deviceIds: number[] }): void {
+    if ('since' in missed) this.#missedSince = Math.min(missed.since, this.#missedSince ?? missed.since)
+    else for (const id of missed.deviceIds) this.#missed.add(id)
+  }
+
+  send(message: object): void {
+    if (this.isOpen) this.#socket.send(JSON.stringify(message), { binary: false })
+  }
+
+  /** Sends when little is waiting, and resolves once it is on its way: for amounts only this client wants. */
+  async sendWhenDrained(payload: Buffer): Promise<void> {
+    while (this.isOpen && this.#socket.bufferedAmount > drainedBytes) {
+      await new Promise((resolve) => setTimeout(resolve, drainPollMs))
+    }
+    if (!this.isOpen) return
+    await new Promise<void>((resolve) => this.#socket.send(payload, { binary: false }, () => resolve()))
+  }
+
+  /** Tells it why, then closes. */
+  refuse(code: number): void {
+    this.send({ type: 'refused', code })
+    this.#socket.close(1008)
+  }
+
+  close(): void {
+    this.#socket.close(1001)
+  }
+
+  /** Closes it if it has been silent since the last time, and asks for a sign of life. */
+  checkAlive(): void {
+    if (!this.isAlive) this.#socket.terminate()
+    else if (this.isOpen) this.#socket.ping()
+    this.isAlive = false
+  }
+}
