@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { App as AntdApp, ConfigProvider } from 'antd'
+import { useLayoutEffect } from 'react'
+import { ConfirmHost } from '../ui/confirm.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { useLanguage } from './language.ts'
+import { queryClient } from './query-client.ts'
+import { RequestBar } from './RequestBar.tsx'
+import { router } from './router.tsx'
+import { SessionWatch } from './SessionWatch.tsx'
+import { antdTheme, applyTheme, useIsDark } from './theme.ts'
+
+export function App() {
+  const isDark = useIsDark()
+  const antdLocale = useLanguage((state) => state.antdLocale)
+  useLayoutEffect(() => applyTheme(isDark), [isDark])
+
+  return (
+    <ConfigProvider theme={antdTheme(isDark)} {...(antdLocale && { locale: antdLocale })}>
+      <AntdApp component={false} message={{ maxCount: 3 }}>
+        <QueryClientProvider client={queryClient}>
+          <ErrorBoundary>
+            <RequestBar />
+            <RouterProvider router={router} />
+            <SessionWatch />
+            <ConfirmHost />
+          </ErrorBoundary>
+        </QueryClientProvider>
+      </AntdApp>
+    </ConfigProvider>
+  )
+}

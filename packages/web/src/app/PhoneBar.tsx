@@ -1,0 +1,44 @@
+import { UserOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MeSheet } from './MeSheet.tsx'
+import { menuOf } from './menu.ts'
+import { useUser } from './session.ts'
+
+/** The bottom bar of a phone: the screens used on the move, and "Me" for everything else. */
+export function PhoneBar({ onChangePassword }: { onChangePassword: () => void }) {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const [isMeOpen, setIsMeOpen] = useState(false)
+  return (
+    <nav className="tw-phone-bar" aria-label={t('app.menu.title')}>
+      {menuOf(role).flatMap((entry) =>
+        entry.phone.map(({ label, icon: Icon, search }) => (
+          <Link
+            key={label}
+            to={entry.path}
+            search={search}
+            activeOptions={{ exact: true, includeSearch: false }}
+            className="tw-phone-link"
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            <Icon />
+            <span>{t(label)}</span>
+          </Link>
+        )),
+      )}
+      <button
+        type="button"
+        className="tw-phone-link"
+        aria-haspopup="dialog"
+        aria-expanded={isMeOpen}
+        onClick={() => setIsMeOpen(true)}
+      >
+        <UserOutlined />
+        <span>{t('app.me.title')}</span>
+      </button>
+      <MeSheet isOpen={isMeOpen} onClose={() => setIsMeOpen(false)} onChangePassword={onChangePassword} />
+    </nav>
+  )
+}

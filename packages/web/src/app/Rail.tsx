@@ -1,0 +1,47 @@
+import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import { Tooltip } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { menuOf } from './menu.ts'
+import { useUser } from './session.ts'
+import { recall, remember } from './stored.ts'
+
+/** The main menu of a desk: icons with names, or icons alone. */
+export function Rail() {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const [isFolded, setIsFolded] = useState(() => recall('leftMenuState') === 'folded')
+  const fold = () => {
+    remember('leftMenuState', isFolded ? 'open' : 'folded')
+    setIsFolded(!isFolded)
+  }
+  const foldLabel = t(isFolded ? 'app.rail.unfold' : 'app.rail.fold')
+
+  return (
+    <nav className="tw-rail" data-folded={isFolded} aria-label={t('app.menu.title')}>
+      <ul>
+        {menuOf(role).map(({ path, label, icon: Icon }) => (
+          <li key={path}>
+            <Tooltip title={isFolded ? t(label) : ''} placement="right">
+              <Link
+                to={path}
+                className="tw-rail-link"
+                aria-label={t(label)}
+                activeProps={{ 'aria-current': 'page' }}
+              >
+                <Icon />
+                {!isFolded && <span>{t(label)}</span>}
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+      <Tooltip title={foldLabel} placement="right">
+        <button type="button" className="tw-rail-fold" aria-label={foldLabel} onClick={fold}>
+          {isFolded ? <DoubleRightOutlined /> : <DoubleLeftOutlined />}
+        </button>
+      </Tooltip>
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChangePasswordDialog } from '../features/account/ChangePasswordDialog.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { PhoneBar } from './PhoneBar.tsx'
+import { Rail } from './Rail.tsx'
+import { useSession } from './session.ts'
+import { TopBar } from './TopBar.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+
+/** The frame around every screen of /index: rail and top bar on a desk, a bottom bar on a phone. */
+export function Shell() {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const isSignedIn = useSession((session) => session.user !== null)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [passwordFor, setPasswordFor] = useState<string | null>(null)
+  const changePassword = () => setPasswordFor(path)
+
+  // Between the end of a session and the guard's redirect.
+  if (!isSignedIn) return null
+
+  return (
+    <div className="tw-shell">
+      <a className="tw-skip" href="#content">
+        {t('app.skipToContent')}
+      </a>
+      {!isPhone && <TopBar onChangePassword={changePassword} />}
+      {!isPhone && <Rail />}
+      <main id="content" className="tw-content" tabIndex={-1}>
+        <ErrorBoundary resetKey={path}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      {isPhone && <PhoneBar onChangePassword={changePassword} />}
+      {/* It belongs to the page it was opened on: dialogs close on navigation. */}
+      <ChangePasswordDialog isOpen={passwordFor === path} onClose={() => setPasswordFor(null)} />
+    </div>
+  )
+}

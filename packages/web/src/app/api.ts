@@ -1,0 +1,141 @@
+import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { type ResultName, resultCodes, resultNames } from '@trackway/core/codes/results.ts'
+import { intlTags, useLanguage } from './language.ts'
+import { endSession, useSession } from './session.ts'
+
+/** How a call failed: a result of the contract's table, or no answer at all. */
+export type FailureName = ResultName | 'network' | 'timeout'
+
+/** A call that did not succeed. Match on `result`; its text is `result.<result>` (see `error-text.ts`). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly result: FailureName
+  /** The code of the envelope; 0 when no answer came. */
+  readonly code: number
+  /** Which fields were refused and why. */
+  readonly issues: readonly { path: string; reason: string }[]
+
+  constructor(
+    result: FailureName,
+    parts: { code?: number; issues?: ApiError['issues']; cause?: unknown } = {},
+  ) {
+    super(result, { cause: parts.cause })
+    this.result = result
+    this.code = parts.code ?? 0
+    this.issues = parts.issues ?? []
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** How long to wait for the whole answer; 20 s unless said otherwise. */
+  timeoutMs?: number
+}
+
+/**
+ * Calls the server as the contract describes it.
+ * @throws {ApiError} on refusal, lost network or time-out. An abort by the caller's signal rises as it is.
+ */
+export async function api<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: CallOptions = {},
+): Promise<OutputOf<C>> {
+  const token = call.permission === 'public' ? null : useSession.getState().token
+  const response = await send(call, input, token, options)
+  const envelope = await readEnvelope(response, options.signal)
+  if (envelope.meta.success) return envelope.data as OutputOf<C>
+  throw toError(envelope, token)
+}
+
+/**
+ * The same for a reply that is not JSON: the bytes as they arrive. A refusal still comes as an envelope and
+ * is thrown.
+ */
+export async function apiBytes<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: CallOptions = {},
+): Promise<ReadableStream<Uint8Array>> {
+  const { token } = useSession.getState()
+  const response = await send(call, input, token, options, 'application/octet-stream')
+  if (response.headers.get('content-type')?.startsWith('application/octet-stream') && response.body)
+    return response.body
+  throw toError(await readEnvelope(response, options.signal), token)
+}
+
+async function send(
+  call: Call,
+  input: unknown,
+  token: string | null,
+  { signal, timeoutMs = 20_000 }: CallOptions,
+  accept = 'application/json',
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    Accept: accept,
+    'Accept-Language': intlTags[useLanguage.getState().language],
+  }
+  if (token) headers.Authorization = `Bearer ${token}`
+  const init: RequestInit = { method: call.method, headers, signal: within(timeoutMs, signal) }
+  let url: string = call.path
+  if (call.method === 'POST') {
+    headers['Content-Type'] = 'application/json'
+    init.body = JSON.stringify(input ?? {})
+  } else {
+    url += queryOf(input)
+  }
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    throw toFailure(error, signal)
+  }
+}
+
+async function readEnvelope(response: Response, signal: AbortSignal | undefined): Promise<Envelope> {
+  let body: unknown
+  try {
+    body = await response.json()
+  } catch (error) {
+    // A proxy in between answers in HTML when the server behind it is away.
+    if (error instanceof SyntaxError) throw new ApiError('unavailable', { cause: error })
+    throw toFailure(error, signal)
+  }
+  if (isEnvelope(body)) return body
+  throw new ApiError('internal', { cause: body })
+}
+
+function toError(envelope: Envelope, token: string | null): ApiError {
+  const { code, issues } = envelope.meta
+  // An answer to an earlier session's call says nothing about the present one.
+  if (code === resultCodes.sessionExpired && token !== null && token === useSession.getState().token)
+    endSession('expired')
+  return new ApiError(resultNames[code] ?? 'internal', { code, issues: issues ?? [] })
+}
+
+function toFailure(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return error
+  const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+  return new ApiError(isLate ? 'timeout' : 'network', { cause: error })
+}
+
+function within(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
+}
+
+function queryOf(input: unknown): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  return query.size > 0 ? `?${query}` : ''
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'meta' in body &&
+    typeof (body as Envelope).meta?.code === 'number'
+  )
+}

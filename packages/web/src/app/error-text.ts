@@ -1,0 +1,7 @@
+import type { TFunction } from 'i18next'
+import { ApiError } from './api.ts'
+
+/** What to tell the user of a failure, in the language of the page. */
+export function errorText(error: unknown, t: TFunction): string {
+  return t(error instanceof ApiError ? `result.${error.result}` : 'result.internal')
+}

@@ -1,0 +1,21 @@
+import { roles } from '@trackway/core/codes/roles.ts'
+import { expect, test } from 'vitest'
+import { detectLanguage, isLanguageForced } from './language.ts'
+
+test.each([
+  [['zh-CN', 'en'], 'cn'],
+  [['zh-TW'], 'cn'],
+  [['en-IN', 'en'], 'en-IN'],
+  [['en-GB'], 'en'],
+  [['de-DE', 'fr-CH'], 'fr'],
+  [['pt-BR'], 'pt'],
+  [['my'], 'my'],
+  [['de', 'it'], 'cn'],
+  [[], 'cn'],
+])('browser languages %j give %s', (wanted, language) => expect(detectLanguage(wanted)).toBe(language))
+
+test('factory roles are forced to Chinese, others are not', () => {
+  expect(isLanguageForced(roles.testStockUser)).toBe(true)
+  expect(isLanguageForced(roles.agent)).toBe(false)
+  expect(isLanguageForced(undefined)).toBe(false)
+})

@@ -1,0 +1,45 @@
+import { type Language, languageCodes } from '@trackway/core/codes/languages.ts'
+import { factoryRoles, type RoleId } from '@trackway/core/codes/roles.ts'
+import type { Locale } from 'antd/es/locale'
+import { create } from 'zustand'
+
+/** The language of the page and antd's own texts in it. `i18n.ts` changes it. */
+export const useLanguage = create<{ language: Language; antdLocale: Locale | undefined }>(() => ({
+  language: 'cn',
+  antdLocale: undefined,
+}))
+
+/** BCP 47 tags by language: what `lang`, `Intl` and `Accept-Language` understand. */
+export const intlTags: Record<Language, string> = {
+  cn: 'zh-CN',
+  en: 'en-US',
+  vi: 'vi-VN',
+  fr: 'fr-FR',
+  pt: 'pt-PT',
+  'en-IN': 'en-IN',
+  es: 'es-ES',
+  km: 'km-KH',
+  th: 'th-TH',
+  ru: 'ru-RU',
+  my: 'my-MM',
+}
+
+export function isLanguage(value: unknown): value is Language {
+  return languageCodes.includes(value as Language)
+}
+
+/** The first of the browser's languages that there is; S2 section 5: else cn. */
+export function detectLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    if (isLanguage(tag)) return tag
+    const primary = tag.toLowerCase().split('-')[0]
+    if (primary === 'zh') return 'cn'
+    if (isLanguage(primary)) return primary
+  }
+  return 'cn'
+}
+
+/** Factory roles always see Chinese (S2 section 6); the switch is hidden for them. */
+export function isLanguageForced(role: RoleId | undefined): boolean {
+  return role !== undefined && factoryRoles.includes(role)
+}

@@ -1,0 +1,22 @@
+import { factoryRoles, type RoleId, roleIds, roles } from '@trackway/core/codes/roles.ts'
+import { expect, test } from 'vitest'
+import { isPermitted, routeAccess } from './access.ts'
+import { homeOf, menuOf } from './menu.ts'
+
+const paths = (role: RoleId) => menuOf(role).map((entry) => entry.path)
+
+test('the menu shows what the role may open', () => {
+  expect(paths(roles.admin)).toEqual(['/index/home', '/index/track', '/index/device/deviceList'])
+  expect(paths(roles.user)).toEqual(['/index/home', '/index/track'])
+  expect(paths(roles.superAgent)).toEqual([])
+})
+
+test.each(roleIds)('role %s may open its home', (role) => expect(isPermitted(role, homeOf(role))).toBe(true))
+
+test.each(factoryRoles)('factory role %s lands where it is told that nothing is there yet', (role) =>
+  expect(homeOf(role)).toBe('/index'),
+)
+
+test('every entry of the menu has its access row', () => {
+  for (const path of paths(roles.admin)) expect(routeAccess).toHaveProperty([path])
+})

@@ -1,0 +1,43 @@
+import { CarOutlined, EnvironmentOutlined, HistoryOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { ComponentType } from 'react'
+import { isPermitted } from './access.ts'
+
+export interface MenuEntry {
+  path: '/index/home' | '/index/track' | '/index/device/deviceList'
+  /** Key of its name. */
+  label: string
+  icon: ComponentType
+  /** Its buttons in the bottom bar of a phone; without any it is found under "Me". */
+  phone: readonly { label: string; icon: ComponentType; search?: Record<string, string> }[]
+}
+
+/** The main menu, from top to bottom. A screen that is built adds its row here. */
+const menu: readonly MenuEntry[] = [
+  {
+    path: '/index/home',
+    label: 'app.menu.monitor',
+    icon: EnvironmentOutlined,
+    phone: [
+      { label: 'app.menu.map', icon: EnvironmentOutlined },
+      { label: 'app.menu.list', icon: UnorderedListOutlined, search: { sheet: 'full' } },
+    ],
+  },
+  {
+    path: '/index/track',
+    label: 'app.menu.replay',
+    icon: HistoryOutlined,
+    phone: [{ label: 'app.menu.replay', icon: HistoryOutlined }],
+  },
+  { path: '/index/device/deviceList', label: 'app.menu.devices', icon: CarOutlined, phone: [] },
+]
+
+/** What this role may open. */
+export function menuOf(role: RoleId): readonly MenuEntry[] {
+  return menu.filter((entry) => isPermitted(role, entry.path))
+}
+
+/** Where a role lands after signing in: its first screen, or the page that says there is none. */
+export function homeOf(role: RoleId): string {
+  return menuOf(role)[0]?.path ?? '/index'
+}

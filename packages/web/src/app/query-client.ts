@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
+
+/** Failures that may pass by themselves within seconds. */
+const passing = new Set(['network', 'timeout', 'unavailable'])
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 5 * 60_000,
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && passing.has(error.result),
+      retryDelay: (attempt) => 800 * 2 ** attempt,
+    },
+    // A change is repeated by its user, who saw that it failed, and by nobody else.
+    mutations: { retry: false },
+  },
+})

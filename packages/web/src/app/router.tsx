@@ -1,0 +1,113 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { deviceListSearch } from '../features/devices/search.ts'
+import { closeConfirm } from '../ui/confirm.tsx'
+import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
+import { guard } from './access.ts'
+import { homeOf } from './menu.ts'
+import { ScreenLoading } from './ScreenLoading.tsx'
+import { useSession } from './session.ts'
+
+/** The routes of S1 section 2, in its spelling. Screens are loaded when they are first opened. */
+
+const root = createRootRoute({
+  component: Outlet,
+  beforeLoad: ({ location, matches }) => {
+    const isKnown = !matches.some((match) => match.routeId === '/$')
+    const { user } = useSession.getState()
+    const to = guard({ path: location.pathname, isKnown }, user, homeOf)
+    if (to === null) return
+    // After signing in, the link that led here is opened.
+    const next = to === '/login' && location.pathname !== '/' ? location.href : undefined
+    throw redirect({ to, replace: true, ...(next && { search: { next } }) })
+  },
+})
+
+const anySearch = (search: Record<string, unknown>): { terminalID?: string; sheet?: string } => search
+
+const toHome = () => {
+  const { user } = useSession.getState()
+  if (user) throw redirect({ to: homeOf(user.role), replace: true })
+}
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/redirect', replace: true })
+  },
+})
+
+const redirectRoute = createRoute({ getParentRoute: () => root, path: '/redirect', beforeLoad: toHome })
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { next?: string } =>
+    typeof search.next === 'string' ? { next: search.next } : {},
+  component: lazyRouteComponent(() => import('../features/login/LoginScreen.tsx'), 'LoginScreen'),
+})
+
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '/notFound',
+  component: lazyRouteComponent(() => import('./NotFoundScreen.tsx'), 'NotFoundScreen'),
+})
+
+const unknown = createRoute({ getParentRoute: () => root, path: '$' })
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/index',
+  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+})
+
+const nothingYet = createRoute({
+  getParentRoute: () => index,
+  path: '/',
+  component: lazyRouteComponent(() => import('./NothingYetScreen.tsx'), 'NothingYetScreen'),
+})
+
+const home = createRoute({ getParentRoute: () => index, path: 'home', validateSearch: anySearch })
+
+const track = createRoute({ getParentRoute: () => index, path: 'track', validateSearch: anySearch })
+
+const deviceList = createRoute({
+  getParentRoute: () => index,
+  path: 'device/deviceList',
+  validateSearch: deviceListSearch,
+  component: lazyRouteComponent(() => import('../features/devices/DevicesScreen.tsx'), 'DevicesScreen'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    start,
+    redirectRoute,
+    login,
+    notFound,
+    unknown,
+    index.addChildren([nothingYet, home, track, deviceList]),
+  ]),
+  defaultErrorComponent: ErrorScreen,
+  defaultPendingComponent: ScreenLoading,
+  defaultPendingMs: 200,
+  defaultPreload: 'intent',
+  caseSensitive: true,
+})
+
+// S1 section 2: open dialogs close on every navigation. Those of a screen close with it.
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) closeConfirm()
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,38 @@
+import { openStorage, type SealedStorage, type StorageKey } from './storage.ts'
+
+let storage: SealedStorage | undefined
+
+/** Opens the browser's storages once, before anything is drawn. */
+export async function openStored(): Promise<void> {
+  storage = await openStorage(
+    { session: lazily(() => sessionStorage), local: lazily(() => localStorage) },
+    import.meta.env.VITE_STORAGE_PASSPHRASE,
+  )
+}
+
+/** The remembered value, unchecked: it may come from an older version of the page. */
+export function recall(key: StorageKey): unknown {
+  return storage?.recall(key)
+}
+
+export function remember(key: StorageKey, value: unknown): void {
+  storage?.remember(key, value)
+}
+
+export function forget(key: StorageKey): void {
+  storage?.forget(key)
+}
+
+/** Reads a value again that another tab may have changed. */
+export async function recallAgain(key: StorageKey): Promise<unknown> {
+  return storage?.refresh(key)
+}
+
+// Merely naming `localStorage` throws where the user forbade it.
+function lazily(open: () => Storage): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  return {
+    getItem: (key) => open().getItem(key),
+    setItem: (key, value) => open().setItem(key, value),
+    removeItem: (key) => open().removeItem(key),
+  }
+}

@@ -1,0 +1,64 @@
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { connectionStates } from '@trackway/core/codes/states.ts'
+import { Checkbox, Select } from 'antd'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../app/session.ts'
+import { AccountPicker } from '../../ui/AccountPicker.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import type { DeviceListSearch } from './search.ts'
+import { useDeviceTypes } from './use-devices.ts'
+
+interface DeviceFiltersProps {
+  search: DeviceListSearch
+  onFilter: (change: Partial<DeviceListSearch>) => void
+}
+
+export function DeviceFilters({ search, onFilter }: DeviceFiltersProps) {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const types = useDeviceTypes()
+  const onSearch = useCallback((text: string) => onFilter({ search: text || undefined }), [onFilter])
+
+  return (
+    <>
+      <div className="tw-device-search">
+        <SearchField value={search.search ?? ''} onSearch={onSearch} label={t('devices.search')} />
+      </div>
+      <AccountPicker
+        value={search.userId}
+        onPick={(account) => onFilter({ userId: account?.id })}
+        label={t('devices.owner')}
+      />
+      <Select
+        allowClear
+        className="tw-device-filter"
+        aria-label={t('devices.state')}
+        placeholder={t('devices.anyState')}
+        value={search.state ?? null}
+        options={connectionStates.map((state) => ({ value: state, label: t(`state.${state}`) }))}
+        onChange={(state) => onFilter({ state: state ?? undefined })}
+      />
+      <Select
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        className="tw-device-filter"
+        aria-label={t('devices.type')}
+        placeholder={t('devices.anyType')}
+        loading={types.isPending}
+        value={search.deviceType ?? null}
+        options={types.data?.map((type) => ({ value: type.id, label: type.name })) ?? []}
+        onChange={(deviceType) => onFilter({ deviceType: deviceType ?? undefined })}
+      />
+      {rolesWithSubAccounts.includes(role) && (
+        <Checkbox
+          checked={!search.own}
+          onChange={(event) => onFilter({ own: event.target.checked ? undefined : true })}
+          className="tw-device-below"
+        >
+          {t('devices.withBelow')}
+        </Checkbox>
+      )}
+    </>
+  )
+}

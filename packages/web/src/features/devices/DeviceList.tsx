@@ -1,0 +1,93 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Device } from '@trackway/core/api/devices.ts'
+import { Button } from 'antd'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { TablePart } from '../../ui/data-table.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { DeviceActions } from './DeviceActions.tsx'
+import { DeviceFilters } from './DeviceFilters.tsx'
+import { deviceColumns } from './device-columns.tsx'
+import type { DeviceListSearch } from './search.ts'
+import { devicePart, useDevices } from './use-devices.ts'
+
+const route = getRouteApi('/index/device/deviceList')
+
+interface DeviceListProps {
+  /** Null for those who may not add. */
+  onAdd: (() => void) | null
+  onEdit: (device: Device) => void
+}
+
+export function DeviceList({ onAdd, onEdit }: DeviceListProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const devices = useDevices(search)
+
+  /** Another filter begins at the first page. */
+  const filter = useCallback(
+    (change: Partial<DeviceListSearch>) =>
+      void navigate({ search: (was) => ({ ...was, pageNum: undefined, ...change }), replace: true }),
+    [navigate],
+  )
+  const show = ({ pageNum, pageSize, sort, isDescending }: TablePart) =>
+    filter({
+      pageNum,
+      pageSize,
+      sort: sort as DeviceListSearch['sort'],
+      isRising: isDescending ? undefined : true,
+    })
+  const isFiltered =
+    search.search !== undefined ||
+    search.state !== undefined ||
+    search.deviceType !== undefined ||
+    search.userId !== undefined ||
+    search.own !== undefined
+
+  return (
+    <DataTable
+      name="devices"
+      label={t('devices.title')}
+      columns={deviceColumns(t, format)}
+      rowKey={(device) => device.terminalID}
+      rows={devices.data?.list}
+      total={devices.data?.total ?? 0}
+      part={devicePart(search)}
+      onPart={show}
+      isStale={devices.isPlaceholderData}
+      error={devices.error}
+      onRetry={() => void devices.refetch()}
+      onOpen={onEdit}
+      actions={(device) => <DeviceActions device={device} onEdit={() => onEdit(device)} />}
+      tools={<DeviceFilters search={search} onFilter={filter} />}
+      empty={
+        isFiltered ? (
+          <EmptyState
+            title={t('devices.noneFound')}
+            text={t('devices.noneFoundText')}
+            action={
+              <Button onClick={() => void navigate({ search: {} })}>{t('devices.clearFilters')}</Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            title={t('devices.none')}
+            text={t(onAdd ? 'devices.noneText' : 'devices.noneTextOnly')}
+            action={
+              onAdd && (
+                <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>
+                  {t('devices.add')}
+                </Button>
+              )
+            }
+          />
+        )
+      }
+    />
+  )
+}

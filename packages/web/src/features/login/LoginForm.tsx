@@ -1,0 +1,103 @@
+import { LockOutlined, UserOutlined } from '@ant-design/icons'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { userCalls } from '@trackway/core/api/users.ts'
+import { Alert, Button, Checkbox, Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { isPermitted } from '../../app/access.ts'
+import { ApiError, api } from '../../app/api.ts'
+import { errorText } from '../../app/error-text.ts'
+import { homeOf } from '../../app/menu.ts'
+import { beginSession, useSession } from '../../app/session.ts'
+import { afterLogin } from './after-login.ts'
+
+interface Credentials {
+  username: string
+  password: string
+  isLong: boolean
+}
+
+/** The trial account of a server that was started with demo data. */
+const trial: Credentials = { username: 'demo', password: 'demo', isLong: false }
+
+export function LoginForm() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const { next } = useSearch({ from: '/login' })
+  const hasExpired = useSession((session) => session.endedBy === 'expired')
+
+  const login = useMutation({
+    mutationFn: (credentials: Credentials) => api(userCalls.login, credentials),
+    onSuccess: ({ token, user }, { isLong }) => {
+      beginSession(token, user, isLong)
+      const to = afterLogin(next, (path) => isPermitted(user.role, path)) ?? homeOf(user.role)
+      void navigate({ href: router.history.createHref(to), replace: true })
+    },
+  })
+  const isTrial = login.variables === trial
+  const hasNoTrial = isTrial && login.error instanceof ApiError && login.error.result === 'wrongCredentials'
+
+  return (
+    <>
+      <div aria-live="assertive">
+        {login.error ? (
+          <Alert type="error" showIcon title={hasNoTrial ? t('login.noTrial') : errorText(login.error, t)} />
+        ) : (
+          hasExpired && <Alert type="warning" showIcon title={t('result.sessionExpired')} />
+        )}
+      </div>
+      <Form<Credentials>
+        layout="vertical"
+        size="large"
+        requiredMark={false}
+        initialValues={{ username: '', password: '', isLong: false }}
+        onFinish={(values) =>
+          !login.isPending && login.mutate({ ...values, username: values.username.trim() })
+        }
+        className="tw-login-form"
+      >
+        <Form.Item
+          name="username"
+          label={t('login.username')}
+          rules={[{ required: true, whitespace: true, message: t('login.usernameMissing') }]}
+        >
+          <Input
+            prefix={<UserOutlined />}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            autoFocus
+          />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label={t('login.password')}
+          rules={[{ required: true, message: t('login.passwordMissing') }]}
+        >
+          <Input.Password prefix={<LockOutlined />} autoComplete="current-password" maxLength={200} />
+        </Form.Item>
+        <Form.Item name="isLong" valuePropName="checked">
+          <Checkbox>{t('login.keep')}</Checkbox>
+        </Form.Item>
+        <Button type="primary" htmlType="submit" block loading={login.isPending && !isTrial}>
+          {t('login.submit')}
+        </Button>
+      </Form>
+      {!hasNoTrial && (
+        <div className="tw-login-trial">
+          <span>{t('login.trialText')}</span>
+          <Button
+            type="link"
+            loading={login.isPending && isTrial}
+            disabled={login.isPending && !isTrial}
+            onClick={() => login.mutate(trial)}
+          >
+            {t('login.trial')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

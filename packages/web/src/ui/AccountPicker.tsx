@@ -1,0 +1,68 @@
+import { ApartmentOutlined, DownOutlined } from '@ant-design/icons'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { Button, Popover } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../app/session.ts'
+import { AccountTree } from './AccountTree.tsx'
+
+export interface PickedAccount {
+  id: number
+  name: string
+}
+
+interface AccountPickerProps {
+  /** The account chosen; undefined stands for the user's own, with everything below. */
+  value: number | undefined
+  onPick: (account: PickedAccount | undefined) => void
+  /** What is chosen by it, for assistive technology. */
+  label: string
+  block?: boolean
+  /** One account is meant, not everything below it. */
+  isExact?: boolean
+}
+
+/** Chooses an account at or below one's own. Shows nothing to those who have none below. */
+export function AccountPicker({ value, onPick, label, block = false, isExact = false }: AccountPickerProps) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const [isOpen, setIsOpen] = useState(false)
+  const [picked, setPicked] = useState<PickedAccount | undefined>()
+  if (!rolesWithSubAccounts.includes(user.role)) return null
+
+  const pick = (account: PickedAccount) => {
+    setPicked(account)
+    setIsOpen(false)
+    onPick(account.id === user.id ? undefined : account)
+  }
+  const ownName = user.nickname || user.username
+  const name =
+    value === undefined
+      ? isExact
+        ? ownName
+        : t('ui.accounts.all', { name: ownName })
+      : picked?.id === value
+        ? picked.name
+        : t('ui.accounts.number', { id: value })
+
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      destroyOnHidden
+      content={<AccountTree selected={value ?? user.id} onPick={pick} />}
+    >
+      <Button
+        icon={<ApartmentOutlined />}
+        block={block}
+        aria-label={`${label}: ${name}`}
+        aria-expanded={isOpen}
+      >
+        <span className="tw-account-name">{name}</span>
+        <DownOutlined style={{ fontSize: 10 }} />
+      </Button>
+    </Popover>
+  )
+}

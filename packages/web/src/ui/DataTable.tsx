@@ -1,0 +1,115 @@
+import { Button, Pagination } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../app/error-text.ts'
+import { recall, remember } from '../app/stored.ts'
+import { useIsPhone } from '../app/use-is-phone.ts'
+import { ColumnChooser } from './ColumnChooser.tsx'
+import { type Column, pageSizes, type TablePart, visibleColumns } from './data-table.ts'
+import { EmptyState } from './EmptyState.tsx'
+import { TableCards } from './TableCards.tsx'
+import { TableRows } from './TableRows.tsx'
+import { useFormat } from './use-format.ts'
+import './table.css'
+
+export interface DataTableProps<Row> {
+  /** Under which the user's choice of columns is remembered. */
+  name: string
+  /** What the rows are, for assistive technology. */
+  label: string
+  columns: Column<Row>[]
+  rowKey: (row: Row) => string | number
+  /** Undefined while the first page is on its way. */
+  rows: Row[] | undefined
+  total: number
+  part: TablePart
+  onPart: (part: TablePart) => void
+  /** Another page is on its way; the rows of the last one stay meanwhile. */
+  isStale: boolean
+  error: unknown
+  onRetry: () => void
+  empty: ReactNode
+  actions?: (row: Row) => ReactNode
+  /** Enter or a double click on a row. */
+  onOpen?: (row: Row) => void
+  /** Search and filters. */
+  tools?: ReactNode
+}
+
+/** The table of every list: pages and order come from the server; on a phone the rows are cards. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, columns, rows, total, part, onPart, tools, error, onRetry, empty } = props
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isPhone = useIsPhone()
+  const [chosen, setChosen] = useState<string[] | null>(() => rememberedColumns(name))
+  const choose = (keys: string[] | null) => {
+    rememberColumns(name, keys)
+    setChosen(keys)
+  }
+
+  const isEmpty = rows?.length === 0
+  const view = { ...props, columns: visibleColumns(columns, chosen) }
+
+  return (
+    <section className="tw-table">
+      <div className="tw-table-tools">
+        {tools}
+        {!isPhone && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
+      </div>
+      <div className="tw-table-body">
+        {error && !rows ? (
+          <EmptyState
+            title={t('ui.table.failed')}
+            text={errorText(error, t)}
+            action={
+              <Button type="primary" onClick={onRetry}>
+                {t('ui.error.again')}
+              </Button>
+            }
+          />
+        ) : isEmpty ? (
+          empty
+        ) : isPhone ? (
+          <TableCards {...view} />
+        ) : (
+          <TableRows {...view} />
+        )}
+      </div>
+      {!isEmpty && rows && (
+        <div className="tw-table-foot">
+          <span className="tw-muted tw-number">
+            {t('ui.table.range', {
+              from: format.number((part.pageNum - 1) * part.pageSize + 1),
+              to: format.number(Math.min(total, part.pageNum * part.pageSize)),
+              total: format.number(total),
+            })}
+          </span>
+          <Pagination
+            current={part.pageNum}
+            pageSize={part.pageSize}
+            total={total}
+            simple={isPhone}
+            showSizeChanger={!isPhone}
+            pageSizeOptions={pageSizes}
+            showQuickJumper={!isPhone && total > part.pageSize * 10}
+            onChange={(pageNum, pageSize) =>
+              onPart({ ...part, pageSize, pageNum: pageSize === part.pageSize ? pageNum : 1 })
+            }
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function rememberedColumns(name: string): string[] | null {
+  const all = recall('tableColumns')
+  const keys = typeof all === 'object' && all !== null ? (all as Record<string, unknown>)[name] : null
+  return Array.isArray(keys) && keys.every((key) => typeof key === 'string') ? keys : null
+}
+
+function rememberColumns(name: string, keys: string[] | null): void {
+  const all = recall('tableColumns')
+  remember('tableColumns', { ...(typeof all === 'object' ? all : null), [name]: keys })
+}

@@ -1,0 +1,56 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+
+interface SearchFieldProps {
+  value: string
+  onSearch: (text: string) => void
+  /** Says what is searched; also its accessible name. */
+  label: string
+  maxLength?: number
+}
+
+/** Searches while one types, after a short rest; Enter searches at once, Escape clears. */
+export function SearchField({ value, onSearch, label, maxLength = 64 }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+
+  const search = (wanted: string) => {
+    if (wanted === sent.current) return
+    sent.current = wanted
+    onSearch(wanted)
+  }
+
+  useEffect(() => {
+    // Back and forward change it from outside; our own search coming back must not undo what was typed since.
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest begins anew with each letter only
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), 350)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return (
+    <Input
+      type="search"
+      allowClear
+      prefix={<SearchOutlined />}
+      placeholder={label}
+      aria-label={label}
+      maxLength={maxLength}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onPressEnter={() => search(text.trim())}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !text) return
+        event.stopPropagation()
+        setText('')
+        search('')
+      }}
+    />
+  )
+}

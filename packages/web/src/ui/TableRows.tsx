@@ -1,0 +1,103 @@
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DataTableProps } from './DataTable.tsx'
+import { type Column, nextSort } from './data-table.ts'
+
+/** More skeleton rows than this are below the fold anyway. */
+const skeletonRows = 15
+
+/** Rows on a desk: the heading stays in view, arrow keys walk the rows, Enter opens one. */
+export function TableRows<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowKey, part, onPart, isStale, actions, onOpen, label } = props
+  const { t } = useTranslation()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [active, setActive] = useState(0)
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, index: number, row: Row) => {
+    if (event.target !== event.currentTarget) return // a button in the row has the keys
+    const last = (rows?.length ?? 1) - 1
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[event.key]
+    if (event.key === 'Enter') onOpen?.(row)
+    if (to === undefined) return
+    event.preventDefault()
+    const next = Math.min(last, Math.max(0, to))
+    setActive(next)
+    body.current?.rows[next]?.focus()
+  }
+
+  return (
+    <table aria-label={label} aria-busy={!rows || isStale}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Heading key={column.key} column={column} part={part} onPart={onPart} />
+          ))}
+          {actions && (
+            <th scope="col" className="tw-cell-actions">
+              {t('ui.table.actions')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody ref={body} data-stale={isStale}>
+        {rows?.map((row, index) => (
+          <tr
+            key={rowKey(row)}
+            tabIndex={index === Math.min(active, rows.length - 1) ? 0 : -1}
+            onFocus={() => setActive(index)}
+            onKeyDown={(event) => onKeyDown(event, index, row)}
+            onDoubleClick={() => onOpen?.(row)}
+          >
+            {columns.map((column) => (
+              <td key={column.key} data-number={column.isNumber}>
+                {column.render(row)}
+              </td>
+            ))}
+            {actions && <td className="tw-cell-actions">{actions(row)}</td>}
+          </tr>
+        ))}
+        {!rows &&
+          Array.from({ length: Math.min(part.pageSize, skeletonRows) }, (_, index) => (
+            <tr key={`skeleton ${index.toString()}`}>
+              {columns.map((column, at) => (
+                <td key={column.key}>
+                  {/* Uneven lengths read as text, even ones as a form. */}
+                  <span className="tw-skeleton" style={{ width: `${45 + ((index * 7 + at * 13) % 40)}%` }} />
+                </td>
+              ))}
+              {actions && <td className="tw-cell-actions" />}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Heading<Row>({
+  column,
+  part,
+  onPart,
+}: { column: Column<Row> } & Pick<DataTableProps<Row>, 'part' | 'onPart'>) {
+  const { sort, title } = column
+  const isSorted = sort !== undefined && sort === part.sort
+  return (
+    <th
+      scope="col"
+      style={{ minWidth: column.minWidth }}
+      data-number={column.isNumber}
+      aria-sort={isSorted ? (part.isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      {sort ? (
+        <button type="button" className="tw-sort" onClick={() => onPart(nextSort(part, sort))}>
+          {title}
+          <span className="tw-sort-signs" data-sorted={isSorted} aria-hidden="true">
+            {isSorted && !part.isDescending ? <CaretUpOutlined /> : <CaretDownOutlined />}
+          </span>
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+
+/** A column of a table that shows `Row`s; on a phone it becomes a line of a card. */
+export interface Column<Row> {
+  key: string
+  title: string
+  render: (row: Row) => ReactNode
+  /** What the server calls the order by this column; without it the column cannot be sorted. */
+  sort?: string
+  minWidth?: number
+  isNumber?: boolean
+  /** Cannot be hidden. */
+  isFixed?: boolean
+  /** Hidden until the user chooses it. */
+  isOptional?: boolean
+  /** On a card: its heading, the sign beside the heading, a labelled line (default), or nothing. */
+  card?: 'title' | 'sign' | 'line' | 'none'
+}
+
+/** Which part of the rows is shown, and in which order. */
+export interface TablePart {
+  pageNum: number
+  pageSize: number
+  sort: string
+  isDescending: boolean
+}
+
+/** Page sizes offered (S1 section 2); the default of 15 is shown beside them. */
+export const pageSizes = [10, 15, 20, 30, 40, 50, 60, 70, 80, 90, 100]
+
+/** Columns to show, from the user's choice if there is one. Unknown names of an older choice are left out. */
+export function visibleColumns<Row>(columns: Column<Row>[], chosen: string[] | null): Column<Row>[] {
+  return columns.filter((column) =>
+    column.isFixed ? true : chosen ? chosen.includes(column.key) : !column.isOptional,
+  )
+}
+
+/** The order after a click on a column's heading: first rising, then falling. */
+export function nextSort(part: TablePart, sort: string): TablePart {
+  const isDescending = part.sort === sort ? !part.isDescending : false
+  return { ...part, sort, isDescending, pageNum: 1 }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { makeFormat } from './format.ts'
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+const at = Date.UTC(2026, 6, 31, 17, 5, 9)
+const en = makeFormat('en-US', 'Asia/Shanghai')
+const cn = makeFormat('zh-CN', 'Asia/Shanghai')
+
+test('instants are shown in the zone of the account', () => {
+  expect(plain(en.dateTime(at))).toBe('08/01/2026, 01:05:09')
+  expect(plain(cn.dateTime(at))).toBe('2026/08/01 01:05:09')
+  expect(makeFormat('en-US', 'America/New_York').date(at)).toBe('07/31/2026')
+})
+
+test('midnight is 00, not 24', () => {
+  expect(en.time(Date.UTC(2026, 0, 1, 16, 0, 0))).toBe('00:00:00')
+})
+
+test('a zone the browser does not know counts as UTC', () => {
+  expect(makeFormat('en-US', 'Mars/Olympus').time(at)).toBe('17:05:09')
+})
+
+test.each([
+  [-5_000, '0 sec'],
+  [0, '0 sec'],
+  [59_999, '59 sec'],
+  [60_000, '1 min'],
+  [3_599_999, '59 min'],
+  [3_600_000, '1 hr'],
+  [3_600_000 * 3 + 60_000 * 20, '3 hr 20 min'],
+  [86_400_000 * 2 + 3_600_000, '2 days 1 hr'],
+  [86_400_000 * 40 + 3_600_000, '40 days'],
+])('%i ms is %s', (ms, text) => expect(plain(en.duration(ms))).toBe(text))
+
+test('distances change their unit at a kilometre', () => {
+  expect(plain(en.distance(999.4))).toBe('999 m')
+  expect(plain(en.distance(1234))).toBe('1.2 km')
+  expect(plain(en.distance(123_456))).toBe('123 km')
+})
+
+test('standing still is 0, unknown is a dash', () => {
+  expect(plain(en.speed(0))).toBe('0 km/h')
+  for (const show of [en.speed, en.distance, en.dateTime, en.duration, en.percent, en.volts, en.number])
+    expect(show(null)).toBe('–')
+})

@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+
+interface ImportMetaEnv {
+  /** Seals what the browser remembers; stands in the shipped script (see app/storage.ts). */
+  readonly VITE_STORAGE_PASSPHRASE: string
+}
