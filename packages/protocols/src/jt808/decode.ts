@@ -1,0 +1,155 @@
+/** One frame that the cutter cut, to messages. */
+
+import type { Message, Problem } from '../protocol.ts'
+import {
+  answerGeneral,
+  type Decoding,
+  generalResult,
+  hexId,
+  type MessageRow,
+  malform,
+  newMessage,
+  reply,
+} from './decoding.ts'
+import { downlinkName, isDownlink } from './downlink.ts'
+import { contentOf, encryptionBits, framingOf, type Header, readHeader, xor } from './envelope.ts'
+import { identityOf } from './identity.ts'
+import { addPart, isPartValid, missingNumbers, overdueSets, type PartSet } from './parts.ts'
+import { type Jt808Session, wireContext } from './session.ts'
+import { readSentence } from './text-results.ts'
+import { hexRest } from './types.ts'
+import { uplink } from './uplink.ts'
+import { BodyReader, type Trace } from './wire.ts'
+
+const openBracket = 0x28
+
+/** @param trace for the log view; notes every field with its place in the unescaped content */
+export function decode(
+  frame: Uint8Array,
+  session: Jt808Session,
+  now: number,
+  trace: Trace | null = null,
+): Message[] {
+  if (frame[0] === openBracket) return [readSentence(frame, now)]
+  const framing = framingOf(frame)
+  if (frame.length < 2) return [malformed('short')]
+  const content = contentOf(frame, framing)
+  if (content === null) return [malformed('escape')]
+  const header = readHeader(content, framing)
+  if (typeof header === 'string') return [malformed(header)]
+
+  const row = uplink[header.id]
+  const name = row?.name ?? downlinkName(header.id) ?? 'unknown'
+  const message = newMessage(row?.kind ?? 'unknown', hexId(header.id), name)
+  const decoding: Decoding = { header, session, now, message }
+  const isWhole = header.bodyStart + header.bodyLength + 1 === content.length
+  if (xor(content) !== 0 && !(session.profile.isChecksumOptional && isWhole && row)) {
+    malform(decoding, 'checksum')
+    return [message]
+  }
+  message.identity = identityOf(header.rawId)
+  if (!isWhole) {
+    malform(decoding, 'length')
+    return [message]
+  }
+  session.layout = { ...header, rawId: header.rawId.slice() }
+  readMessage(decoding, content, trace)
+  return [message]
+}
+
+const malformed = (problem: Problem): Message => ({
+  ...newMessage('malformed', '', 'malformed'),
+  problem,
+})
+
+function readMessage(decoding: Decoding, content: Uint8Array, trace: Trace | null): void {
+  const { header, session } = decoding
+  const isEncrypted = !header.hasShortSerial && (header.attributes & encryptionBits) !== 0
+  const context = wireContext(session, header.is2019)
+  const bodyEnd = header.bodyStart + header.bodyLength
+  if (isDownlink(header.id)) malform(decoding, 'direction')
+  else if (isEncrypted) {
+    malform(decoding, 'encrypted')
+    answerGeneral(decoding, generalResult.unsupported)
+  } else if (header.parts === null) {
+    readBodyOf(decoding, new BodyReader(content, context, header.bodyStart, bodyEnd), trace)
+  } else readPart(decoding, content.subarray(header.bodyStart, bodyEnd))
+}
+
+/** The last part to come brings the whole message; every other is only acknowledged. */
+function readPart(decoding: Decoding, body: Uint8Array): void {
+  const { header, session, now, message } = decoding
+  if (!isPartValid(header.parts!)) {
+    malform(decoding, 'part')
+    answerGeneral(decoding, generalResult.wrong)
+    return
+  }
+  const joined = addPart(session.partSets, header, body, now)
+  if (joined === null) {
+    message.kind = 'part'
+    answerGeneral(decoding, generalResult.ok)
+  } else readBodyOf(decoding, new BodyReader(joined, wireContext(session, header.is2019)), null)
+}
+
+function readBodyOf(decoding: Decoding, reader: BodyReader, trace: Trace | null): void {
+  const { header, message } = decoding
+  const row = uplink[header.id] ?? unknownMessage
+  const start = reader.offset
+  reader.trace = trace
+  row.read(reader, decoding)
+  if (typeof row.answer === 'function') {
+    row.answer(decoding, new BodyReader(reader.bytes, reader.context, start, reader.end))
+  } else if (row.answer !== 'none') {
+    const verdict = message.kind === 'malformed' ? 'wrong' : row.answer === 'general' ? 'ok' : 'unsupported'
+    answerGeneral(decoding, generalResult[verdict])
+  }
+}
+
+/** A right frame of a number that has no row here: kept readable, answered "not supported". */
+const unknownMessage: MessageRow = {
+  name: 'unknown',
+  kind: 'unknown',
+  answer: 'unsupported',
+  read: (reader, { message }) => {
+    if (reader.remaining > 0) message.information = { body: hexRest.read(reader) }
+  },
+}
+
+/** Packet numbers that one request may name. */
+const maxNumbers = 125
+const media = 0x0801
+
+/** Asks for missing parts, and gives up sets that wait too long. */
+export function due(session: Jt808Session, now: number): Message[] {
+  const { ask, dropped } = overdueSets(session.partSets, now)
+  return [
+    ...ask.map((set) => request(set, session, now)),
+    ...dropped.map((set) => ({
+      ...messageOf(set, 'malformed'),
+      problem: 'part' as const,
+    })),
+  ]
+}
+
+function messageOf(set: PartSet, kind: 'part' | 'malformed'): Message {
+  const message = newMessage(kind, hexId(set.id), uplink[set.id]?.name ?? 'unknown')
+  message.identity = identityOf(set.layout.rawId)
+  return message
+}
+
+/** 8800 where the media id is known, else 8003; the count grew to two bytes in 2019. */
+function request(set: PartSet, session: Jt808Session, now: number): Message {
+  const message = messageOf(set, 'part')
+  const header = { ...set.layout, id: set.id, serial: set.firstSerial } as Header
+  const decoding: Decoding = { header, session, now, message }
+  const numbers = missingNumbers(set, maxNumbers)
+  const listed = numbers.flatMap((number) => [number >> 8, number & 0xff])
+  const first = set.parts.get(1)
+  if (set.id === media && first !== undefined && first.length >= 4) {
+    reply(decoding, 0x8800, [...first.subarray(0, 4), numbers.length, ...listed])
+  } else {
+    const count = set.layout.is2019 ? [0, numbers.length] : [numbers.length]
+    reply(decoding, 0x8003, [set.firstSerial >> 8, set.firstSerial & 0xff, ...count, ...listed])
+  }
+  return message
+}

@@ -1,0 +1,71 @@
+/** From the id bytes of a header to the names a device may be registered under. */
+
+import { toHex } from '../bytes.ts'
+import type { Identity } from '../protocol.ts'
+
+/** Fewer digits of an IMEI could be anybody's. */
+const minTailDigits = 10
+const imeiDigits = 15
+
+/**
+ * In look-up order: digits without leading zeros, digits as sent (2019 also in twelve), and, where the
+ * bytes are no BCD, the IMEI whose first 14 digits they are as a binary number (Jimi). An id of zeros or
+ * of FF is nobody.
+ */
+export function identityOf(rawId: Uint8Array): Identity {
+  const digits = toHex(rawId)
+  if (/^(0+|f+)$/.test(digits)) return { terminalIds: [] }
+  if (/[a-f]/.test(digits)) {
+    const imei = binaryImei(rawId)
+    return { terminalIds: imei === undefined ? [digits] : [digits, imei] }
+  }
+  const stripped = digits.replace(/^0+/, '')
+  const terminalIds = [stripped]
+  if (digits.length > 12 && stripped.length < 12) terminalIds.push(stripped.padStart(12, '0'))
+  if (digits !== stripped) terminalIds.push(digits)
+  // GOOME sends `01` and the last ten digits of the IMEI.
+  const tail = digits.length === 12 && digits.startsWith('01') ? digits.slice(2) : stripped
+  return tail.length >= minTailDigits && tail.length < imeiDigits
+    ? { terminalIds, imeiTail: tail }
+    : { terminalIds }
+}
+
+/** Six bytes as a number are 14 digits; the 15th is the Luhn digit. */
+function binaryImei(rawId: Uint8Array): string | undefined {
+  let value = 0
+  for (const byte of rawId) value = value * 256 + byte
+  const digits = String(value).padStart(14, '0')
+  return digits.length === 14 ? digits + luhnDigit(digits) : undefined
+}
+
+/** The digit that makes `digits` and it pass the Luhn check. */
+export function luhnDigit(digits: string): string {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 0 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return String((10 - (sum % 10)) % 10)
+}
+
+export const isImei = (text: string): boolean =>
+  /^\d{15}$/.test(text) && !/^0+$/.test(text) && luhnDigit(text.slice(0, 14)) === text[14]
+
+/** The IMEI that a code given to us holds: plain, or in Base64 with something behind. */
+export function imeiInCode(code: string): string | undefined {
+  if (isImei(code)) return code
+  if (!/^[A-Za-z0-9+/]{20,}={0,2}$/.test(code)) return undefined
+  try {
+    const start = atob(code.slice(0, 20))
+    return isImei(start) ? start : undefined
+  } catch {
+    // Not Base64 after all.
+    return undefined
+  }
+}
+
+/** Adds what a body says of the sender: the header's forms go first. */
+export function addTerminalId(identity: Identity, terminalId: string): void {
+  if (!identity.terminalIds.includes(terminalId)) identity.terminalIds.push(terminalId)
+}

@@ -1,0 +1,25 @@
+/**
+ * JT/T 808, the protocol of the Chinese transport standard, in its 2011, 2013 and 2019 editions, with the
+ * messages and items that makers added, the E7 framing, and the lock sentences that share its ports.
+ */
+
+import type { DeviceProfile, Protocol } from '../protocol.ts'
+import { decode, due } from './decode.ts'
+import { describe } from './describe.ts'
+import { detect } from './detect.ts'
+import { cut } from './frame.ts'
+import { type Jt808Session, newSession } from './session.ts'
+
+export const jt808: Protocol<Jt808Session> = {
+  name: 'jt808',
+  transports: ['tcp', 'udp'],
+  detect,
+  newSession,
+  applyProfile: (session: Jt808Session, profile: DeviceProfile) => {
+    session.profile = profile
+  },
+  frame: cut,
+  decode: (frame, session, now) => decode(frame, session, now),
+  describe,
+  due,
+}

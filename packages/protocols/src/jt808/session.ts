@@ -1,0 +1,96 @@
+/** What is remembered of one connection. */
+
+import type { DeviceProfile } from '../protocol.ts'
+import { buildFrame, type Layout } from './envelope.ts'
+import type { PartSet } from './parts.ts'
+import type { WireContext } from './wire.ts'
+
+/** What the cutter must know of the bytes before: see `frame.ts`. */
+export interface CutterState {
+  /** Which flag this stream uses, once a frame has shown it. */
+  framing: 'open' | 'standard' | 'sister'
+  /** The last flag that ended a frame may begin the next one too. */
+  isFlagShared: boolean
+  /** Bytes since the last frame whose length was right. */
+  idleBytes: number
+}
+
+export interface Jt808Session {
+  profile: DeviceProfile
+  /** Of the platform's next frame, 0 to 65535. */
+  nextSerial: number
+  /** Layout and id bytes of the device's last frame: everything sent to it is shaped like that. */
+  layout: Layout | null
+  /** The device's own word on its clock, from message 1007 or a time zone item. */
+  saidOffsetMinutes: number | null
+  /** A dialect that the content gave away; the profile's comes first. */
+  seenDialect: string | null
+
+  cutter: CutterState
+  partSets: PartSet[]
+  /** What was sent in parts lately, by its first serial, in case the device asks for some again. */
+  sentParts: Map<number, Uint8Array[]>
+}
+
+export const newSession = (profile: DeviceProfile = {}): Jt808Session => ({
+  profile,
+  nextSerial: 0,
+  layout: null,
+  saidOffsetMinutes: null,
+  seenDialect: null,
+  cutter: { framing: 'open', isFlagShared: false, idleBytes: 0 },
+  partSets: [],
+  sentParts: new Map(),
+})
+
+/** The standard's clock is GMT+8; the device type and then the device itself may say otherwise. */
+const standardOffsetMinutes = 480
+
+export const wireContext = (session: Jt808Session, is2019: boolean): WireContext => ({
+  is2019,
+  utcOffsetMinutes: session.saidOffsetMinutes ?? session.profile.utcOffsetMinutes ?? dialectOffset(session),
+  dialect: session.profile.dialect ?? session.seenDialect ?? '',
+})
+
+/** AOVX devices keep UTC. */
+const dialectOffset = (session: Jt808Session): number =>
+  (session.profile.dialect ?? session.seenDialect) === 'aovx' ? 0 : standardOffsetMinutes
+
+/** Takes a number for a frame to the device: they count up from 0 and wrap. */
+export function takeSerial(session: Jt808Session): number {
+  const serial = session.nextSerial
+  session.nextSerial = (serial + 1) & 0xffff
+  return serial
+}
+
+/** Devices take up to 1023 bytes a body; many clones stop well below. */
+const maxPartBytes = 900
+/** Sets of sent parts that are kept for asking again. */
+const maxSentSets = 4
+
+/**
+ * Frames of a message to the device, in the layout of its last frame: several where the body is long.
+ * @throws {Error} when the device has not been heard on this session, so that its layout is unknown.
+ */
+export function framesToDevice(
+  session: Jt808Session,
+  id: number,
+  body: Uint8Array,
+): { frames: Uint8Array[]; serial: number } {
+  const { layout } = session
+  if (layout === null) throw new Error('no frame of this device was heard yet')
+  const serial = takeSerial(session)
+  if (body.length <= maxPartBytes) return { frames: [buildFrame(layout, id, serial, body)], serial }
+  const total = Math.ceil(body.length / maxPartBytes)
+  const frames: Uint8Array[] = []
+  for (let number = 1; number <= total; number++) {
+    const part = body.subarray((number - 1) * maxPartBytes, number * maxPartBytes)
+    frames.push(buildFrame(layout, id, number === 1 ? serial : takeSerial(session), part, { total, number }))
+  }
+  session.sentParts.set(serial, frames)
+  for (const oldest of session.sentParts.keys()) {
+    if (session.sentParts.size <= maxSentSets) break
+    session.sentParts.delete(oldest)
+  }
+  return { frames, serial }
+}
