@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { fromHex, toHex } from '@trackway/protocols/bytes.ts'
 import { detectProtocol } from '@trackway/protocols/detect.ts'
-import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
+import type { Message, Protocol, WireProtocol } from '@trackway/protocols/protocol.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 
 /**
@@ -34,7 +34,7 @@ class Decoder {
   line(text: string): DecodedLine {
     const bytes = toBytes(text)
     if (!this.protocol) {
-      const detected = detectProtocol(bytes)
+      const detected = detectProtocol(bytes, protocols)
       if (typeof detected === 'string')
         return { protocol: null, messages: [], error: 'no protocol begins like this' }
       this.speak(detected.protocol)
@@ -87,7 +87,7 @@ function shown(message: Message): object {
 }
 
 const name = process.argv[2]
-const chosen = name === undefined ? undefined : protocolByName(name)
+const chosen = name === undefined ? undefined : protocolByName(name as WireProtocol)
 if (name !== undefined && !chosen) {
   console.error(
     `No protocol is called ${name}: know ${protocols.map((protocol) => protocol.name).join(', ')}.`,
