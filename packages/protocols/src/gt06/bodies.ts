@@ -44,11 +44,31 @@ const driverCard = f.put('driverId', 8, (reader) => {
   const digits = reader.bcd(8)
   return /^0*$/.test(digits) ? undefined : digits
 })
-const lbsLength = f.say('lbsLength', 1, (reader) => reader.u8())
-const fenceNumber = f.say('fenceNumber', 1, (reader) => {
-  const number = reader.u8()
-  return number === 0xff ? null : number
-})
+/** Counts itself and the cell; many clones send what they like, so it decides nothing. */
+const lbsLength: Row = {
+  ...f.say('lbsLength', 1, (reader) => reader.u8()),
+  write: (writer, draft) => writer.u8(draft.mcc & 0x8000 ? 10 : 9),
+}
+/** FF: the alarm is not of a fence. */
+const fenceNumber: Row = {
+  ...f.say('fenceNumber', 1, (reader) => {
+    const number = reader.u8()
+    return number === 0xff ? null : number
+  }),
+  write: (writer, draft) => {
+    const number = draft.extra?.fenceNumber
+    writer.u8(typeof number === 'number' ? number : 0xff)
+  },
+}
+const deviceType: Row = {
+  ...f.raw('deviceType', 2),
+  write: (writer, draft) => writer.bcd(String(draft.extra?.deviceType ?? '0000')),
+}
+/** Bits 15-4 hours times 100 plus minutes, 3 west, 1-0 language. */
+const zoneWord: Row = {
+  ...f.say('zoneWord', 2, (reader) => reader.u16()),
+  write: (writer, draft) => writer.u16(Number(draft.extra?.zoneWord ?? 0)),
+}
 const phone: Row = { ...f.say('phone', 21, (reader) => f.asciiText(reader.take(21))) }
 const ta = f.say('timingAdvance', 1, (reader) => reader.u8())
 const languageWord = f.padding(2)
@@ -290,13 +310,8 @@ const phoneQuery: readonly Row[] = [phone, f.alarm, f.language]
 export const shortBodies: { readonly [number: number]: Body } = {
   0x01: other('login', 'login', 0x01, [
     layout('short', f.imei),
-    layout(
-      'extended',
-      f.imei,
-      f.raw('deviceType', 2),
-      f.say('zoneWord', 2, (reader) => reader.u16()),
-    ),
-    layout('with type', f.imei, f.raw('deviceType', 2)),
+    layout('extended', f.imei, deviceType, zoneWord),
+    layout('with type', f.imei, deviceType),
   ]),
   0x10: reports(
     'gps',

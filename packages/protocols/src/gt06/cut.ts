@@ -44,6 +44,8 @@ function isSoundFrame(bytes: Uint8Array, at: number, end: number): boolean {
  * one, or -1. So a wrong length costs one frame, not all that follow it.
  */
 function soundFrameInside(bytes: Uint8Array, end: number): number {
+  // Rubbish that ends in 78 makes the mark seem to begin one byte early.
+  if (bytes[2] === 0x78 && isSoundFrame(bytes, 1, end)) return 1
   let at = 2
   for (let look = 0; look < maxInnerLooks; look++) {
     at = nextStopAndMark(bytes, at, end)
@@ -56,7 +58,7 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
   const available = buffer.length
   const mark = nextMark(buffer, 0, available)
   if (mark > 0) return { consumed: mark }
-  if (available < 5) return waitOrShort(buffer, session)
+  if (available < 5) return waitOrGiveUp(buffer)
 
   const short = buffer[0] === 0x78 ? noCrcSize(buffer, session.hasNoCrc) : 0
   if (short < 0) return { consumed: 0 }
@@ -69,7 +71,8 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
 
   const size = length + (isLong ? 6 : 5)
   const inside = soundFrameInside(buffer, Math.min(size, available))
-  if (inside > 0) return whole(buffer, inside)
+  if (inside === 1) return { consumed: 1 }
+  if (inside > 1) return whole(buffer, inside)
   if (available < size) return { consumed: 0 }
   if (isStopAt(buffer, size - 2)) return whole(buffer, size)
 
@@ -78,10 +81,9 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
 }
 
 /** Nothing of the family is shorter than six bytes. */
-function waitOrShort(buffer: Uint8Array, _session: Gt06Session): Cut {
-  return buffer.length >= 4 && buffer[0] === 0x79 && u16At(buffer, 2) > maxLength
-    ? { consumed: buffer.length, fatal: true }
-    : { consumed: 0 }
+function waitOrGiveUp(buffer: Uint8Array): Cut {
+  const isBeyondBounds = buffer.length >= 4 && buffer[0] === 0x79 && u16At(buffer, 2) > maxLength
+  return isBeyondBounds ? { consumed: buffer.length, fatal: true } : { consumed: 0 }
 }
 
 const whole = (buffer: Uint8Array, size: number): Cut => ({ frame: buffer.subarray(0, size), consumed: size })

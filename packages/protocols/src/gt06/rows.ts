@@ -256,7 +256,12 @@ const cellId = (size: 2 | 3 | 4 | 8): Row =>
         size === 2 ? reader.u16() : size === 3 ? reader.u24() : size === 4 ? reader.u32() : reader.u64()
     },
     (draft) => String(draft.cellId),
-    (writer, draft) => (size === 8 ? writer.u64(draft.cellId) : writer.u24(draft.cellId)),
+    (writer, draft) => {
+      if (size === 2) writer.u16(draft.cellId)
+      else if (size === 3) writer.u24(draft.cellId)
+      else if (size === 4) writer.u32(draft.cellId)
+      else writer.u64(draft.cellId)
+    },
   )
 
 export const rssi = (size: 1 | 2 = 1): Row =>

@@ -1,0 +1,27 @@
+/** The text command 0x80 that a server sends. */
+import { seal } from './envelope.ts'
+import { Writer } from './writer.ts'
+
+/** Longest text that the one-byte lengths leave room for. */
+export const maxCommandLength = 240
+
+/**
+ * A command in SMS syntax; a missing `#`, without which firmware ignores it, is added.
+ * @param text printable ASCII, at most `maxCommandLength` characters
+ * @param serverFlag comes back in the reply; some units always send zero instead
+ * @param language 1 Chinese, 2 English; left out in the older form
+ */
+export function encodeCommand(
+  text: string,
+  serverFlag: number,
+  serial: number,
+  language?: 1 | 2,
+): Uint8Array {
+  const line = text.endsWith('#') ? text : `${text}#`
+  const writer = new Writer()
+  writer.u8(4 + line.length)
+  writer.u32(serverFlag)
+  writer.ascii(line)
+  if (language !== undefined) writer.u16(language)
+  return seal(0x80, writer.done(), serial)
+}

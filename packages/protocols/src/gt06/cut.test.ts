@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fromHex, toHex } from '../bytes.ts'
+import { aFrame, feed } from './frame-builder.ts'
+import { gt06 } from './gt06.ts'
+import { publicFrames } from './public-frames.ts'
+import { newSession } from './session.ts'
+
+const login = '78780d01012345678901234500018cdd0d0a'
+const heartbeat = '78780a134004040001000fdcee0d0a'
+const cutHex = (hex: string) => {
+  const { frame, consumed, fatal } = gt06.frame(fromHex(hex), newSession())
+  return { frame: frame && toHex(frame), consumed, fatal }
+}
+
+test('waits for the whole frame', () => {
+  for (let size = 0; size < login.length; size += 2) expect(cutHex(login.slice(0, size)).consumed).toBe(0)
+  expect(cutHex(login + heartbeat)).toMatchObject({ frame: login, consumed: 18 })
+})
+
+test('cuts by length: stop bytes and start marks may stand inside', () => {
+  const frame = toHex(aFrame(0x9b, '01 0d0a 7878 0d0a 7979 0d0a', 1, true))
+  expect(cutHex(frame).frame).toBe(frame)
+})
+
+test('skips rubbish up to the next start mark', () => {
+  expect(feed([fromHex(`0d0a ffee78 ${login}`)]).map(({ kind }) => kind)).toEqual(['login'])
+})
+
+test('finds the frame behind one whose length is wrong', () => {
+  const damaged = `7878ff12${'11'.repeat(30)}0d0a`
+  expect(feed([fromHex(damaged + heartbeat)]).map(({ kind }) => kind)).toEqual(['malformed', 'heartbeat'])
+})
+
+test('skips a length below five', () => {
+  expect(feed([fromHex(`787804134004040001 ${heartbeat}`)]).map(({ kind }) => kind)).toContain('heartbeat')
+})
+
+test('gives up on a length beyond all bounds', () => {
+  expect(cutHex('7979ffff')).toMatchObject({ fatal: true })
+  expect(cutHex('79791001aa')).toMatchObject({ fatal: true })
+})
+
+describe('of the dialect without CRC', () => {
+  test.each([
+    '78780d0103593390754169634d0d0a',
+    '787800171710231108290200cc080c4e2fa5640c4e2fa5640d0a',
+    '7878121011091c0b1b2999058508040097a89e0034520d0a',
+    '78780713514d0819640d0a',
+    '787801080d0a',
+  ])('cuts %s', (hex) => {
+    expect(cutHex(hex + heartbeat)).toMatchObject({ frame: hex, consumed: hex.length / 2 })
+  })
+})
+
+const streams = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...publicFrames).map(({ hex }) => fromHex(hex)) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 40 }) },
+    { weight: 1, arbitrary: fc.constantFrom(...publicFrames).map(({ hex }) => fromHex(hex.slice(0, 20))) },
+  ),
+  { maxLength: 8 },
+)
+const joined = (parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
+
+test('gives the same messages wherever the stream is cut', () => {
+  fc.assert(
+    fc.property(streams, fc.array(fc.nat({ max: 600 })), (parts, cuts) => {
+      const stream = joined(parts)
+      const places = [0, ...cuts.filter((at) => at < stream.length).sort((a, b) => a - b), stream.length]
+      const pieces = places.slice(1).map((end, i) => stream.subarray(places[i], end))
+      expect(feed(pieces)).toEqual(feed([stream]))
+    }),
+  )
+})
+
+test('gives the same messages byte by byte', () => {
+  const stream = joined(publicFrames.slice(0, 40).map(({ hex }) => fromHex(hex)))
+  const whole = feed([stream])
+  expect(feed(Array.from(stream, (byte) => Uint8Array.of(byte)))).toEqual(whole)
+  expect(whole.filter(({ kind }) => kind === 'malformed')).toEqual([])
+  expect(whole).toHaveLength(40)
+})
+
+test('never consumes more than there is and never stands still on rubbish', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (any) => {
+      const { consumed, frame } = gt06.frame(any, newSession())
+      expect(consumed).toBeLessThanOrEqual(any.length)
+      expect(frame?.length ?? 0).toBeLessThanOrEqual(consumed)
+    }),
+  )
+})
+
+describe('detects', () => {
+  test.each([
+    ['7878', 'yes'],
+    ['79790008', 'yes'],
+    ['0d0a7878', 'yes'],
+    ['78', 'more'],
+    ['', 'more'],
+    ['0d', 'more'],
+    ['7e0200', 'no'],
+    ['2a4851', 'no'],
+    ['7879', 'no'],
+  ])('%s: %s', (hex, answer) => {
+    expect(gt06.detect(fromHex(hex))).toBe(answer)
+  })
+})
