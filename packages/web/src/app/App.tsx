@@ -17,7 +17,11 @@ export function App() {
   useLayoutEffect(() => applyTheme(isDark), [isDark])
 
   return (
-    <ConfigProvider theme={antdTheme(isDark)} {...(antdLocale && { locale: antdLocale })}>
+    <ConfigProvider
+      theme={antdTheme(isDark)}
+      button={{ autoInsertSpace: false }}
+      {...(antdLocale && { locale: antdLocale })}
+    >
       <AntdApp component={false} message={{ maxCount: 3 }}>
         <QueryClientProvider client={queryClient}>
           <ErrorBoundary>

@@ -137,7 +137,7 @@ export function antdTheme(isDark: boolean): ThemeConfig {
       Form: { itemMarginBottom: 18, verticalLabelPadding: '0 0 6px' },
       Tabs: { horizontalMargin: '0', titleFontSize: 14 },
       Tooltip: { colorBgSpotlight: isDark ? '#2b3b41' : '#1c3138' },
-      Segmented: { trackBg: colours.sunken, itemSelectedBg: colours.surface },
+      Segmented: { trackBg: colours.sunken, itemSelectedBg: isDark ? '#26373d' : colours.surface },
     },
   }
 }

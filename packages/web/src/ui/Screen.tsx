@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import './ui.css'
 
 interface ScreenProps {
@@ -11,6 +11,13 @@ interface ScreenProps {
 
 /** A page with a heading, its actions, and content that takes the remaining height. */
 export function Screen({ title, note, actions, children }: ScreenProps) {
+  useEffect(() => {
+    document.title = `${title} · Trackway`
+    return () => {
+      document.title = 'Trackway'
+    }
+  }, [title])
+
   return (
     <div className="tw-screen">
       <header className="tw-screen-head">

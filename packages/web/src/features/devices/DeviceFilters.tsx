@@ -1,9 +1,11 @@
+import { FilterOutlined } from '@ant-design/icons'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { connectionStates } from '@trackway/core/codes/states.ts'
-import { Checkbox, Select } from 'antd'
-import { useCallback } from 'react'
+import { Badge, Button, Checkbox, Select } from 'antd'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../app/session.ts'
+import { useIsPhone } from '../../app/use-is-phone.ts'
 import { AccountPicker } from '../../ui/AccountPicker.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import type { DeviceListSearch } from './search.ts'
@@ -14,19 +16,42 @@ interface DeviceFiltersProps {
   onFilter: (change: Partial<DeviceListSearch>) => void
 }
 
+/** Search and filters; a phone shows the filters when they are asked for. */
 export function DeviceFilters({ search, onFilter }: DeviceFiltersProps) {
   const { t } = useTranslation()
-  const { role } = useUser()
-  const types = useDeviceTypes()
+  const isPhone = useIsPhone()
+  const [isOpen, setIsOpen] = useState(false)
   const onSearch = useCallback((text: string) => onFilter({ search: text || undefined }), [onFilter])
+  const used = [search.userId, search.state, search.deviceType, search.own].filter(
+    (value) => value !== undefined,
+  )
 
   return (
     <>
       <div className="tw-device-search">
         <SearchField value={search.search ?? ''} onSearch={onSearch} label={t('devices.search')} />
       </div>
+      {isPhone && (
+        <Badge count={used.length} color="var(--tw-accent)">
+          <Button icon={<FilterOutlined />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {t('devices.filters')}
+          </Button>
+        </Badge>
+      )}
+      {(!isPhone || isOpen) && <Filters search={search} onFilter={onFilter} />}
+    </>
+  )
+}
+
+function Filters({ search, onFilter }: DeviceFiltersProps) {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const types = useDeviceTypes()
+  return (
+    <>
       <AccountPicker
         value={search.userId}
+        isExact={search.own === true}
         onPick={(account) => onFilter({ userId: account?.id })}
         label={t('devices.owner')}
       />

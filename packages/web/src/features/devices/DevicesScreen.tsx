@@ -53,7 +53,12 @@ export function DevicesScreen() {
               label: (
                 <>
                   {t('devices.waitingTab')}
-                  <Badge count={waiting.data?.total ?? 0} overflowCount={999} className="tw-device-count" />
+                  <Badge
+                    count={waiting.data?.total ?? 0}
+                    overflowCount={999}
+                    color="var(--tw-accent)"
+                    className="tw-device-count"
+                  />
                 </>
               ),
             },

@@ -1,0 +1,90 @@
+import { languageCodes } from '@trackway/core/codes/languages.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
+import { roleNames } from '@trackway/core/codes/roles.ts'
+import { connectionStates } from '@trackway/core/codes/states.ts'
+import { expect, test } from 'vitest'
+
+type Texts = { [key: string]: string | Texts }
+
+const files = import.meta.glob<Texts>('../**/texts/*.json', { import: 'default', eager: true })
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+function flatten(texts: Texts, prefix = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[prefix + key, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`),
+  )
+}
+
+const textsOf = (language: string) =>
+  new Map(
+    Object.entries(files).flatMap(([path, texts]) =>
+      path.endsWith(`/${language}.json`) ? flatten(texts) : [],
+    ),
+  )
+
+const cn = textsOf('cn')
+const en = textsOf('en')
+const placeholders = (text: string) =>
+  (text.match(/\{\{\s*\w+/g) ?? []).map((name) => name.slice(2).trim()).sort()
+/** `key_one` and `key_other` are forms of `key`; Chinese needs the second only. */
+const base = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
+
+test('Chinese and English have the same keys', () => {
+  expect([...new Set([...cn.keys()].map(base))].sort()).toEqual([...new Set([...en.keys()].map(base))].sort())
+})
+
+test('a text names the same values in both', () => {
+  for (const [key, text] of en) {
+    const other = cn.get(key)
+    if (other !== undefined) expect([key, placeholders(other)]).toEqual([key, placeholders(text)])
+  }
+})
+
+test('no text is empty', () => {
+  for (const [key, text] of [...cn, ...en]) expect([key, text.trim()]).not.toEqual([key, ''])
+})
+
+test('two files never claim the same top-level key', () => {
+  const owners = Object.entries(files)
+    .filter(([path]) => path.endsWith('/en.json'))
+    .flatMap(([, texts]) => Object.keys(texts))
+  expect(owners.length).toBe(new Set(owners).size)
+})
+
+test('every key used in the code exists', () => {
+  const known = new Set([...en.keys()].map(base))
+  const tops = [...new Set([...known].map((key) => key.split('.')[0]))].join('|')
+  // What stands in `t('…')`, and whatever else looks like a key of ours: labels of the menu, both arms of `? :`.
+  const inCall = /\bt\(\s*'([\w.-]+)'/g
+  const anywhere = new RegExp(`'((?:${tops})\\.[\\w.]*\\w)'`, 'g')
+  const missing = Object.entries(sources).flatMap(([path, source]) =>
+    [...source.matchAll(inCall), ...source.matchAll(anywhere)]
+      .map(([, key]) => key as string)
+      .filter((key) => !known.has(key))
+      .map((key) => `${path}: ${key}`),
+  )
+  expect([...new Set(missing)]).toEqual([])
+})
+
+test('every result, role and state has its text', () => {
+  const keys = [
+    ...[...Object.keys(resultCodes), 'network', 'timeout'].map((name) => `result.${name}`),
+    ...Object.values(roleNames).map((name) => `role.${name}`),
+    ...connectionStates.map((state) => `state.${state}`),
+  ]
+  expect(keys.filter((key) => !en.has(key))).toEqual([])
+})
+
+test('the other languages hold no key that English does not know', () => {
+  const known = new Set([...en.keys()].map(base))
+  for (const language of languageCodes) {
+    const unknown = [...textsOf(language).keys()].filter((key) => !known.has(base(key)))
+    expect([language, unknown]).toEqual([language, []])
+  }
+})
