@@ -1,0 +1,75 @@
+import { CheckOutlined } from '@ant-design/icons'
+import { Popover } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type BaseMapId, baseMaps, isAvailable } from './base-maps.ts'
+import { chooseBaseMap, shownBaseMap, useBaseMap } from './use-base-map.ts'
+
+/** The built-in and keyless maps first, then the six of S1's selector and the others with keys. */
+export function BaseMapPicker() {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const settings = useBaseMap((state) => state.settings)
+  const shown = useBaseMap(shownBaseMap)
+  const choose = (id: BaseMapId) => {
+    chooseBaseMap(id)
+    setOpen(false)
+  }
+  const list = (
+    <div className="tw-base-maps" role="radiogroup" aria-label={t('map.baseMap')}>
+      {baseMaps.map((baseMap) => {
+        const isReady = isAvailable(baseMap, settings)
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a native radio cannot carry two lines of text
+          <button
+            key={baseMap.id}
+            type="button"
+            role="radio"
+            aria-checked={baseMap.id === shown.id}
+            className="tw-base-map"
+            disabled={!isReady}
+            onClick={() => choose(baseMap.id)}
+          >
+            <span className={`tw-base-map-swatch tw-swatch-${baseMap.id}`} aria-hidden="true" />
+            <span className="tw-base-map-text">
+              <span>{t(`map.base.${baseMap.id}`)}</span>
+              <small>{isReady ? t(`map.about.${baseMap.id}`) : t('map.notConfigured')}</small>
+            </span>
+            {baseMap.id === shown.id && <CheckOutlined aria-hidden="true" />}
+          </button>
+        )
+      })}
+    </div>
+  )
+  return (
+    <Popover
+      content={list}
+      trigger="click"
+      placement="leftTop"
+      open={isOpen}
+      onOpenChange={setOpen}
+      arrow={false}
+    >
+      <button type="button" className="tw-map-button" aria-label={t('map.baseMap')} aria-expanded={isOpen}>
+        <LayersIcon />
+      </button>
+    </Popover>
+  )
+}
+
+function LayersIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      aria-hidden="true"
+    >
+      <path d="m12 4 9 5-9 5-9-5z" strokeLinejoin="round" />
+      <path d="m4 13.5 8 4.5 8-4.5" strokeLinejoin="round" strokeLinecap="round" />
+    </svg>
+  )
+}

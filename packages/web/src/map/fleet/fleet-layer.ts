@@ -1,0 +1,243 @@
+import Layer from 'ol/layer/Layer'
+import type { FrameState } from 'ol/Map'
+import type { Plane } from '../planes.ts'
+import { type Cluster, clusterFleet } from './clusters.ts'
+import { Drawn, TakenCells } from './drawn.ts'
+import type { Fleet } from './fleet.ts'
+import { FleetPainter } from './fleet-painter.ts'
+import { LabelCache } from './labels.ts'
+import { drawAtlas, type SpriteAtlas } from './sprites.ts'
+
+export interface FleetLayerOptions {
+  fleet: Fleet
+  fontFamily: string
+  /** The shown place of the followed device, once a frame while it moves. */
+  onFollow: (x: number, y: number) => void
+}
+
+/** More than this many in view are always clustered: nobody reads more, and the frame stays cheap. */
+const mostSingles = 300
+/** From this zoom of the plane on, so few in view are always shown one by one. */
+const singlesFromZoom = 9.5
+const fewSingles = 120
+const labelsFromZoom = 12
+const labelsBelow = 80
+/** Clusters follow the devices this often; they need not glide. */
+const clusterEveryMs = 500
+/** With more drawn than this, gliding is shown in fewer frames. */
+const manyDrawn = 1500
+const slowFrameMs = 66
+
+/**
+ * Draws the fleet on a canvas of its own (reference/maps.md 3). Gliding repaints this canvas only: the map
+ * below it is not rendered again unless it moves. When nothing visible moves, no frame is drawn.
+ */
+export class FleetLayer extends Layer {
+  readonly #fleet: Fleet
+  readonly #options: FleetLayerOptions
+  readonly #canvas = document.createElement('canvas')
+  readonly #drawn = new Drawn()
+  readonly #taken = new TakenCells()
+  readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+  #atlas: SpriteAtlas | null = null
+  #labels: LabelCache | null = null
+  #frame: FrameState | null = null
+  #animation = 0
+  #lastPaintMs = 0
+  #clusters: Cluster[] = []
+  #clusterKey = ''
+  #clusterTime = 0
+  #drawnClusters: { cluster: Cluster; x: number; y: number; radius: number }[] = []
+  #inView = new Int32Array(1024)
+  #isDark = false
+  #isClustered = true
+  #selected: number | null = null
+  #hovered: number | null = null
+  #followed: number | null = null
+  /** Devices on the part of the world that is shown, at the last frame. */
+  inViewCount = 0
+
+  constructor(options: FleetLayerOptions) {
+    super({ zIndex: 100 })
+    this.#options = options
+    this.#fleet = options.fleet
+    this.#canvas.className = 'tw-fleet'
+    this.#canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none'
+  }
+
+  override getSourceState() {
+    return 'ready' as const
+  }
+
+  setDark(isDark: boolean): void {
+    this.#isDark = isDark
+    this.changed()
+  }
+
+  setClustered(isClustered: boolean): void {
+    this.#isClustered = isClustered
+    this.changed()
+  }
+
+  setPlane(plane: Plane): void {
+    this.#fleet.setPlane(plane)
+    this.changed()
+  }
+
+  setSelected(row: number | null): void {
+    this.#selected = row
+    this.repaint()
+  }
+
+  setHovered(row: number | null): void {
+    if (this.#hovered === row) return
+    this.#hovered = row
+    this.repaint()
+  }
+
+  /** Keeps a device in the centre until called with null. */
+  setFollowed(row: number | null): void {
+    this.#followed = row
+    this.repaint()
+  }
+
+  /** Call once after a batch of changes to the fleet. */
+  repaint(): void {
+    if (this.#animation === 0) this.#animation = requestAnimationFrame(this.#tick)
+  }
+
+  deviceAt(xPx: number, yPx: number, reachPx = 22): number | null {
+    return this.#drawn.rowAt(xPx, yPx, reachPx)
+  }
+
+  clusterAt(xPx: number, yPx: number): Cluster | null {
+    const hit = this.#drawnClusters.findLast(({ x, y, radius }) => Math.hypot(x - xPx, y - yPx) <= radius + 2)
+    return hit?.cluster ?? null
+  }
+
+  override render(frame: FrameState): HTMLElement {
+    this.#frame = frame
+    this.#paint(performance.now())
+    return this.#canvas
+  }
+
+  override disposeInternal(): void {
+    cancelAnimationFrame(this.#animation)
+    super.disposeInternal()
+  }
+
+  readonly #tick = (now: number): void => {
+    this.#animation = 0
+    if (!this.#frame || !this.getVisible()) return
+    if (this.#drawn.length > manyDrawn && now - this.#lastPaintMs < slowFrameMs) {
+      this.repaint()
+      return
+    }
+    this.#followStep()
+    this.#paint(performance.now())
+  }
+
+  #followStep(): void {
+    const row = this.#followed
+    if (row === null || row >= this.#fleet.count || Number.isNaN(this.#fleet.x[row]!)) return
+    const now = Date.now()
+    this.#options.onFollow(this.#fleet.shownX(row, now), this.#fleet.shownY(row, now))
+  }
+
+  #paint(paintTime: number): void {
+    const frame = this.#frame
+    if (!frame) return
+    this.#lastPaintMs = paintTime
+    const now = Date.now()
+    const { viewState, pixelRatio } = frame
+    this.#prepare(pixelRatio)
+    const shift = this.#worldShift(frame)
+    this.#setGlideRule(frame)
+    this.inViewCount = this.#collect(frame, shift, now)
+    const painter = new FleetPainter({
+      canvas: this.#canvas,
+      frame,
+      shift,
+      fleet: this.#fleet,
+      atlas: this.#atlas!,
+      labels: this.#labels!,
+      drawn: this.#drawn,
+      taken: this.#taken,
+      now,
+    })
+    painter.begin()
+    this.#drawnClusters = []
+    const isClustered = this.#needsClusters(viewState.zoom)
+    const hasLabels = viewState.zoom >= labelsFromZoom || (!isClustered && this.inViewCount <= labelsBelow)
+    const focus = [this.#hovered, this.#selected].filter((row): row is number => row !== null)
+    let isMoving: boolean
+    if (isClustered) {
+      this.#cluster(viewState.resolution, paintTime)
+      isMoving = painter.paintClusters(this.#clusters, this.#drawnClusters, focus, hasLabels)
+    } else {
+      const isLarge = viewState.zoom >= 9 && this.inViewCount <= 400
+      isMoving = painter.paintSingles(this.#inView.subarray(0, this.inViewCount), focus, isLarge, hasLabels)
+    }
+    const followed = this.#followed
+    if (isMoving || (followed !== null && this.#fleet.isGliding(followed, now))) this.repaint()
+  }
+
+  #prepare(pixelRatio: number): void {
+    if (this.#atlas?.pixelRatio === pixelRatio && this.#atlas.isDark === this.#isDark) return
+    this.#atlas = drawAtlas(pixelRatio, this.#isDark)
+    this.#labels = new LabelCache(pixelRatio, this.#isDark, this.#options.fontFamily)
+  }
+
+  /** The layer draws one world: the one the centre of the view lies in. */
+  #worldShift(frame: FrameState): number {
+    const [west, , east] = this.#fleet.plane.extent
+    const width = east - west
+    return Math.floor((frame.viewState.center[0]! - west) / width) * width
+  }
+
+  #setGlideRule({ viewState, size }: FrameState): void {
+    this.#fleet.glide = {
+      isOn: viewState.zoom >= 10 && !document.hidden && !this.#reducedMotion.matches,
+      longestStepM: 2 * size[0]! * viewState.resolution,
+    }
+  }
+
+  /** Finds what is on the screen. A device that glides counts where it is shown. */
+  #collect(frame: FrameState, shift: number, now: number): number {
+    const fleet = this.#fleet
+    const { center, resolution } = frame.viewState
+    const halfWidth = (frame.size[0]! / 2 + 30) * resolution
+    const halfHeight = (frame.size[1]! / 2 + 30) * resolution
+    const west = center[0]! - shift - halfWidth
+    const east = center[0]! - shift + halfWidth
+    const south = center[1]! - halfHeight
+    const north = center[1]! + halfHeight
+    const { x, y, endTime, isShown, count } = fleet
+    if (this.#inView.length < count) this.#inView = new Int32Array(count)
+    let found = 0
+    for (let row = 0; row < count; row++) {
+      if (isShown[row] === 0) continue
+      const isGliding = endTime[row]! > now
+      const px = isGliding ? fleet.shownX(row, now) : x[row]!
+      if (!(px >= west && px <= east)) continue
+      const py = isGliding ? fleet.shownY(row, now) : y[row]!
+      if (py >= south && py <= north) this.#inView[found++] = row
+    }
+    return found
+  }
+
+  #needsClusters(zoom: number): boolean {
+    if (this.inViewCount > mostSingles) return true
+    return this.#isClustered && (zoom < singlesFromZoom || this.inViewCount > fewSingles) && zoom < 15
+  }
+
+  #cluster(resolution: number, paintTime: number): void {
+    const level = Math.round(Math.log2(resolution) * 2) / 2
+    const key = `${level} ${this.#fleet.version}`
+    const isSameLevel = this.#clusterKey.startsWith(`${level} `)
+    if (key === this.#clusterKey || (isSameLevel && paintTime - this.#clusterTime < clusterEveryMs)) return
+    this.#clusters = clusterFleet(this.#fleet, 2 ** level)
+    this.#clusterKey = key
+    this.#clusterTime = paintTime
+  }
+}

@@ -1,0 +1,116 @@
+import { toWebMercator } from '@trackway/core/geo/mercator.ts'
+import Feature from 'ol/Feature'
+import Point from 'ol/geom/Point'
+import VectorLayer from 'ol/layer/Vector'
+import VectorSource from 'ol/source/Vector'
+import { Circle, Fill, Stroke, Style, Text } from 'ol/style'
+import type { OfflineLook } from './offline-layers.ts'
+import type { Palette } from './palette.ts'
+import type { Place } from './places.ts'
+
+interface CountryLabel {
+  code: string
+  lon: number
+  lat: number
+  minZoom: number
+}
+
+/** Latin before Chinese fonts: else apostrophes in pinyin names come out full width. */
+const family =
+  "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
+
+/** Names of places and countries, in the user's language where it is known. */
+export class LabelLayer extends VectorLayer {
+  readonly #cities = new VectorSource()
+  #look: OfflineLook
+  #palette: Palette
+
+  constructor(look: OfflineLook, palette: Palette) {
+    super({ declutter: 'names', zIndex: 20, updateWhileAnimating: true, updateWhileInteracting: true })
+    this.#look = look
+    this.#palette = palette
+    this.setSource(this.#cities)
+    this.setStyle((feature, resolution) => this.#styleOf(feature as Feature, resolution))
+  }
+
+  setLook(look: OfflineLook, palette: Palette): void {
+    this.#look = look
+    this.#palette = palette
+    this.changed()
+  }
+
+  addPlaces(places: Place[]): void {
+    this.#cities.addFeatures(
+      places.map((place) => {
+        const feature = new Feature(new Point([place.x, place.y]))
+        feature.set('place', place, true)
+        return feature
+      }),
+    )
+  }
+
+  async addCountries(baseUrl: string): Promise<void> {
+    const response = await fetch(`${baseUrl}countries.json`)
+    if (!response.ok) return
+    const countries: CountryLabel[] = await response.json()
+    this.#cities.addFeatures(
+      countries.map((country) => {
+        const feature = new Feature(new Point(toWebMercator(country.lon, country.lat)))
+        feature.set('country', country, true)
+        return feature
+      }),
+    )
+  }
+
+  #styleOf(feature: Feature, resolution: number): Style | undefined {
+    const zoom = Math.log2(156_543.034 / resolution)
+    const country: CountryLabel | undefined = feature.get('country')
+    if (country) return this.#countryStyle(country, zoom)
+    const place: Place = feature.get('place')
+    if (zoom < place.minZoom) return undefined
+    return this.#placeStyle(place, zoom)
+  }
+
+  #placeStyle(place: Place, zoom: number): Style {
+    const isChinese = this.#look.language === 'cn'
+    // The longer a place has been shown while zooming in, the larger its name.
+    const grown = Math.min(4, Math.max(0, zoom - place.minZoom))
+    const sizePx = Math.round(10.5 + Math.min(3, (11 - Math.min(11, place.minZoom)) * 0.4) + grown * 0.7)
+    const isCity = place.minZoom <= 7
+    const hasDot = zoom < 9.5 && isCity
+    return new Style({
+      zIndex: 100 - place.minZoom * 5 + Math.min(4, place.population / 5000),
+      text: new Text({
+        text: isChinese && place.chinese ? place.chinese : place.name,
+        font: `${isCity ? 600 : 500} ${sizePx}px ${family}`,
+        fill: new Fill({ color: isCity ? this.#palette.city : this.#palette.townLabel }),
+        stroke: new Stroke({ color: this.#palette.halo, width: 3 }),
+        offsetY: hasDot ? -10 : 0,
+        padding: [2, 6, 2, 6],
+      }),
+      ...(hasDot && {
+        image: new Circle({
+          radius: place.minZoom <= 5 ? 2.6 : 2,
+          fill: new Fill({ color: this.#palette.halo }),
+          stroke: new Stroke({ color: this.#palette.dot, width: 1.3 }),
+        }),
+      }),
+    })
+  }
+
+  #countryStyle(country: CountryLabel, zoom: number): Style | undefined {
+    if (zoom < country.minZoom || zoom > country.minZoom + 4.5 || zoom > 7.5) return undefined
+    const name = this.#look.countryName(country.code)
+    const hasCapitals = this.#look.language !== 'cn'
+    return new Style({
+      zIndex: 120 - country.minZoom,
+      text: new Text({
+        text: hasCapitals ? [...name.toUpperCase()].join('\u200a') : name,
+        font: `600 ${Math.round(10 + Math.max(0, zoom - country.minZoom) * 0.8)}px ${family}`,
+        fill: new Fill({ color: this.#palette.country }),
+        stroke: new Stroke({ color: this.#palette.halo, width: 3 }),
+        padding: [3, 8, 3, 8],
+      }),
+    })
+  }
+}

@@ -1,0 +1,93 @@
+import type { Language } from '@trackway/core/codes/languages.ts'
+import VectorTileLayer from 'ol/layer/VectorTile'
+import { transformExtent } from 'ol/proj'
+import type RenderFeature from 'ol/render/Feature'
+import { Fill, Stroke, Style } from 'ol/style'
+import type { BaseLayers } from '../base-layers.ts'
+import { LabelLayer } from './label-layer.ts'
+import { darkPalette, lightPalette, type Palette } from './palette.ts'
+import { paintPaper } from './paper.ts'
+import { type Place, PlaceStore } from './places.ts'
+import { createOfflineSource } from './tile-source.ts'
+import type { TileKind } from './worker-messages.ts'
+
+export interface OfflineLook {
+  isDark: boolean
+  language: Language
+  /** The name of a country by its alpha-2 code, in the user's language. */
+  countryName(code: string): string
+}
+
+const assetUrl = new URL(`${import.meta.env.BASE_URL}offline-map/`, document.baseURI).href
+
+/** The base map that is always there: no key, no network (reference/maps.md 6). */
+export function createOfflineLayers(look: OfflineLook, attribution: string): BaseLayers {
+  let palette = paletteOf(look)
+  const places: Place[] = []
+  const source = createOfflineSource(assetUrl, attribution)
+  const land = new VectorTileLayer({
+    source,
+    className: 'tw-offline',
+    renderMode: 'hybrid',
+    declutter: false,
+    background: palette.sea,
+    style: landStyle(palette),
+    zIndex: 0,
+  })
+  const labels = new LabelLayer(look, palette)
+  const store = new PlaceStore(assetUrl, (found) => {
+    places.push(...found)
+    labels.addPlaces(found)
+    land.changed()
+  })
+  void labels.addCountries(assetUrl).catch(() => {})
+
+  land.on('postrender', (event) => {
+    paintPaper(event, palette, places)
+    const { viewState, extent } = event.frameState!
+    const [west, south, east, north] = transformExtent(extent!, viewState.projection, 'EPSG:4326')
+    store.cover(viewState.zoom, west!, south!, east!, north!)
+  })
+
+  return {
+    layers: [land, labels],
+    setLook(next) {
+      palette = paletteOf(next)
+      land.setBackground(palette.sea)
+      land.setStyle(landStyle(palette))
+      labels.setLook(next, palette)
+    },
+    dispose() {
+      land.dispose()
+      labels.dispose()
+      source.dispose()
+    },
+  }
+}
+
+function paletteOf(look: OfflineLook): Palette {
+  return look.isDark ? darkPalette : lightPalette
+}
+
+function landStyle(palette: Palette): (feature: unknown, resolution: number) => Style | undefined {
+  const line = (color: string, width: number, zIndex: number, lineDash?: number[]) =>
+    new Style({ stroke: new Stroke({ color, width, ...(lineDash && { lineDash }) }), zIndex })
+  const styles: Record<TileKind, Style> = {
+    land: new Style({ fill: new Fill({ color: palette.land }), zIndex: 0 }),
+    lake: new Style({
+      fill: new Fill({ color: palette.lake }),
+      stroke: new Stroke({ color: palette.coast, width: 0.6 }),
+      zIndex: 1,
+    }),
+    river: line(palette.river, 1.2, 2),
+    state: line(palette.state, 1, 3, [4, 3]),
+    border: line(palette.border, 1.1, 4),
+    coast: line(palette.coast, 0.9, 5),
+  }
+  return (feature, resolution) => {
+    const kind: TileKind = (feature as RenderFeature).get('kind')
+    // Rivers of the whole world would be a net over the continents.
+    if (kind === 'river' && resolution > 12_000) return undefined
+    return styles[kind]
+  }
+}
