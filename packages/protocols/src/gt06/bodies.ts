@@ -372,6 +372,8 @@ export const shortBodies: { readonly [number: number]: Body } = {
   0x1e: reports('locationCells', 0x1e, [
     layout('JI09', ...fix, f.network, f.cells('2g', 7), ta, languageWord),
   ]),
+  // Jimi 4G: the answer is a Unix time.
+  0x1f: other('heartbeat', 'unixTimeRequest', false),
   0x21: other('commandReply', 'commandReply', false),
   0x22: reports('location', false, [
     ...locations,

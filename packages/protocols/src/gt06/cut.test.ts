@@ -32,6 +32,20 @@ test('finds the frame behind one whose length is wrong', () => {
   expect(feed([fromHex(damaged + heartbeat)]).map(({ kind }) => kind)).toEqual(['malformed', 'heartbeat'])
 })
 
+test('finds the frame behind one that was cut short', () => {
+  expect(feed([fromHex(`78781f12110616091835${login}${heartbeat}`)]).map(({ kind }) => kind)).toEqual([
+    'malformed',
+    'login',
+    'heartbeat',
+  ])
+})
+
+test('takes a frame whose length leaves the serial out', () => {
+  const hex = '787808134606020002044dc5050d0a'
+  expect(feed([fromHex(hex + heartbeat)]).map(({ kind }) => kind)).toEqual(['heartbeat', 'heartbeat'])
+  expect(cutHex(hex)).toMatchObject({ frame: hex })
+})
+
 test('skips a length below five', () => {
   expect(feed([fromHex(`787804134004040001 ${heartbeat}`)]).map(({ kind }) => kind)).toContain('heartbeat')
 })

@@ -8,6 +8,12 @@ import { isLongFrame, isStopAt, maxLength, minLength, u16At } from './envelope.t
 import { noCrcSize } from './no-crc-size.ts'
 import type { Gt06Session } from './session.ts'
 
+/** Some old firmware leaves the serial out of the length. */
+const uncounted = 2
+
+const isSoundWithUncounted = (bytes: Uint8Array, size: number) =>
+  isStopAt(bytes, size - 2) && crcX25(bytes, 2, size - 4) === u16At(bytes, size - 4)
+
 /** How many places inside one frame are looked at as a possible frame of their own. */
 const maxInnerLooks = 8
 
@@ -41,15 +47,14 @@ function isSoundFrame(bytes: Uint8Array, at: number, end: number): boolean {
 
 /**
  * A sound frame inside another one means that the outer one's length is wrong: the place of the inner
- * one, or -1. So a wrong length costs one frame, not all that follow it.
+ * one, or -1. So a wrong length or a frame cut short costs one frame, not those that follow it.
  */
 function soundFrameInside(bytes: Uint8Array, end: number): number {
-  // Rubbish that ends in 78 makes the mark seem to begin one byte early.
-  if (bytes[2] === 0x78 && isSoundFrame(bytes, 1, end)) return 1
-  let at = 2
+  let at = 0
   for (let look = 0; look < maxInnerLooks; look++) {
-    at = nextStopAndMark(bytes, at, end)
-    if (at < 0 || isSoundFrame(bytes, at, end)) return at
+    at = nextMark(bytes, at + 1, end)
+    if (at >= end) return -1
+    if (isSoundFrame(bytes, at, end)) return at
   }
   return -1
 }
@@ -71,10 +76,12 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
 
   const size = length + (isLong ? 6 : 5)
   const inside = soundFrameInside(buffer, Math.min(size, available))
-  if (inside === 1) return { consumed: 1 }
+  if (inside === 1) return { consumed: 1 } // rubbish that ends in 78 or 79
   if (inside > 1) return whole(buffer, inside)
   if (available < size) return { consumed: 0 }
   if (isStopAt(buffer, size - 2)) return whole(buffer, size)
+  if (available < size + uncounted) return { consumed: 0 }
+  if (isSoundWithUncounted(buffer, size + uncounted)) return whole(buffer, size + uncounted)
 
   const after = nextStopAndMark(buffer, 2, size)
   return whole(buffer, after > 0 ? after : nextMark(buffer, 2, size))

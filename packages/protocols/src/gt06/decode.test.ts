@@ -401,8 +401,13 @@ describe('acknowledges', () => {
     expect(message!.replies.map(toHex)).toEqual(['78780b8a1a01020304050006875c0d0a'])
   })
 
+  test('a request for Unix time with it', () => {
+    const [message] = gt06.decode(aFrame(0x1f, '0000000000000002', 4), newSession(), 0x695fac3f * 1000)
+    expect(message!.replies.map(toHex)).toEqual(['78780b1f695fac3f000000044a820d0a'])
+  })
+
   test('unknown numbers in the short frame only', () => {
-    expect(toHex(gt06.decode(aFrame(0x1f, '00'), newSession(), now)[0]!.replies[0]!)).toMatch(/^7878051f0001/)
+    expect(toHex(gt06.decode(aFrame(0xd7, '00'), newSession(), now)[0]!.replies[0]!)).toMatch(/^787805d70001/)
     expect(gt06.decode(aFrame(0x84, '00', 1, true), newSession(), now)[0]!.replies).toEqual([])
   })
 

@@ -186,6 +186,8 @@ function decodeFree(
       return decodeReply(envelope, reader, message)
     case 'timeRequest':
       return { ...message, replies: [timeAnswer(envelope.serial, now)] }
+    case 'unixTimeRequest':
+      return { ...message, replies: [unixTimeAnswer(envelope.serial, now)] }
     case 'information':
       message.kind = readInformation(reader, draft)
       break
@@ -239,6 +241,14 @@ function timeAnswer(serial: number, now: number): Uint8Array {
     ),
     serial,
   )
+}
+
+/** Seconds since 1970 and two bytes of zero. Source: public captures of 0x1F. */
+function unixTimeAnswer(serial: number, now: number): Uint8Array {
+  const writer = new Writer()
+  writer.u32(Math.floor(now / 1000))
+  writer.u16(0)
+  return seal(0x1f, writer.done(), serial)
 }
 
 /** A whole frame without a layout: kept readable. Most clones go on only once it is acknowledged. */

@@ -32,12 +32,17 @@ export function isLongFrame(frame: Uint8Array): boolean {
 export function openEnvelope(frame: Uint8Array, isChecksumOptional: boolean): Envelope | Problem {
   if (frame.length < 10) return 'short'
   const isLong = isLongFrame(frame)
-  const size = isLong ? u16At(frame, 2) + 6 : frame[2]! + 5
-  if (size !== frame.length || !isStopAt(frame, size - 2)) return 'length'
+  const counted = isLong ? u16At(frame, 2) + 6 : frame[2]! + 5
+  const size = frame.length
+  // Some old firmware leaves the serial out of the length; then the CRC has to speak for the frame.
+  const isUncounted = counted + 2 === size
+  if ((counted !== size && !isUncounted) || !isStopAt(frame, size - 2)) return 'length'
   const at = isLong ? 4 : 3
   const end = size - 6
   if (end < at + 1) return 'short'
-  if (!isChecksumOptional && crcX25(frame, 2, size - 4) !== u16At(frame, size - 4)) return 'checksum'
+  const isSound = crcX25(frame, 2, size - 4) === u16At(frame, size - 4)
+  if (!isSound && isUncounted) return 'length'
+  if (!isSound && !isChecksumOptional) return 'checksum'
   return { isLong, number: frame[at]!, start: at + 1, end, serial: u16At(frame, end) }
 }
 

@@ -964,7 +964,7 @@ export const publicFrames: readonly PublicFrame[] = [
       },
     },
   },
-  { hex: '78780d1f000000000000000200b196a20d0a', is: { kind: 'unknown', name: 'unknown' } },
+  { hex: '78780d1f000000000000000200b196a20d0a', is: { kind: 'heartbeat', name: 'unixTimeRequest' } },
   {
     hex: '78781f12110819110216d402f250340828924055d4c801944600d300c09501429c830d0a',
     is: {
@@ -1070,6 +1070,105 @@ export const publicFrames: readonly PublicFrame[] = [
     is: { kind: 'heartbeat', name: 'heartbeat', report: { fixTime: null, fix: 'none', batteryPercent: 81 } },
   },
   { hex: '787801300d0a', is: { kind: 'heartbeat', name: 'timeRequest' } },
+  {
+    hex: '78780d0103563140414198583c0d0a',
+    is: { kind: 'login', name: 'login', identity: { terminalIds: ['356314041419858'] } },
+  },
+  {
+    hex: '7878121011091c0b1e2e98058507f80097a6ac03344a0d0a',
+    is: {
+      kind: 'reports',
+      name: 'gps',
+      report: { fixTime: '2017-09-28T11:30:46', fix: 'gps', place: '51.44689 5.52145' },
+    },
+  },
+  {
+    hex: '787808134606020002044dc5050d0a',
+    is: { kind: 'heartbeat', name: 'heartbeat', report: { fixTime: null, fix: 'none', batteryPercent: 100 } },
+  },
+  {
+    hex: '78781f1210020e14061dcc0476fcd0003e3faf3e14b20000000000000000044ef6740d0a',
+    is: {
+      kind: 'reports',
+      name: 'location',
+      report: { fixTime: '2016-02-14T20:06:29', fix: 'gps', place: '41.61491 2.26641' },
+    },
+  },
+  {
+    hex: '78782516000000000000c000000000000000000020000900fa0210ef00fb620006640301000468030d0a',
+    is: {
+      kind: 'reports',
+      name: 'alarm',
+      report: { fixTime: null, fix: 'none', alarms: [2], batteryPercent: 100, cells: 1 },
+    },
+  },
+  {
+    hex: '78780a1311060300020196f68a0d0a',
+    is: {
+      kind: 'heartbeat',
+      name: 'heartbeat',
+      report: { fixTime: null, fix: 'none', alarms: [1], batteryPercent: 100 },
+    },
+  },
+  {
+    hex: '78782222180b030f1507c903d38ba405833b1823147101b0237ebe007aaa00020000144e0b0d0a',
+    is: {
+      kind: 'reports',
+      name: 'location',
+      report: {
+        fixTime: '2024-11-03T15:21:07',
+        fix: 'gps',
+        place: '35.66416 51.38135',
+        isBuffered: false,
+        cells: 1,
+      },
+    },
+  },
+  {
+    hex: '78781f12110709131f24ca056889fc034879e000347f00ff03697e0044870029e5530d0a',
+    is: {
+      kind: 'reports',
+      name: 'location',
+      report: { fixTime: '2017-07-09T19:31:36', fix: 'gps', place: '50.40953 30.60080', cells: 1 },
+    },
+  },
+  {
+    hex: '78782516110709131d23c9056889fc034879e000347f0900ff03697e004487510064000100227f830d0a',
+    is: {
+      kind: 'reports',
+      name: 'alarm',
+      report: {
+        fixTime: '2017-07-09T19:29:35',
+        fix: 'gps',
+        place: '50.40953 30.60080',
+        alarms: [1],
+        batteryPercent: 0,
+        cells: 1,
+      },
+    },
+  },
+  {
+    hex: '78781f121a021a0b2628cb0166f383089c3a1b0014000194280229008e780070c9020d0a',
+    is: {
+      kind: 'reports',
+      name: 'location',
+      report: { fixTime: null, fix: 'gps', place: '13.06902 80.25346', cells: 1 },
+    },
+  },
+  {
+    hex: '787822220f0101051814c40222518c04b5aa4800482602d41704cf003f35000e0100128f8b0d0a',
+    is: {
+      kind: 'reports',
+      name: 'location',
+      report: {
+        fixTime: '2015-01-01T05:24:20',
+        fix: 'none',
+        place: '-19.89085 -43.89693',
+        isBuffered: true,
+        cells: 1,
+      },
+    },
+  },
 ]
 
 /** Frames whose publisher changed them without making a new CRC. */
