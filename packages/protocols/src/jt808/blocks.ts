@@ -13,6 +13,7 @@ import {
   cell,
   hexRest,
   per,
+  textOrHex,
   textRest,
   times,
   u8,
@@ -218,8 +219,7 @@ const event = (name: string, code?: number): ItemTable[number] => [
   ),
 ]
 
-/** Jimi JC371, JC181, JC182, JC45x. */
-export const cameraBlock = spreadBlock({
+const cameraShape: BlockShape = {
   name: 'e8',
   lengthBytes: 1,
   table: {
@@ -264,7 +264,16 @@ export const cameraBlock = spreadBlock({
     0x0c10: event('powerOff', alarm.poweredOff),
     0x0c12: event('tampered', alarm.tampered),
   },
-})
+}
+
+/** Jimi JC371, JC181, JC182, JC45x. */
+export const cameraBlock = spreadBlock(cameraShape)
+
+/** Its first entry is known and whole; what stands behind the last one may be short. */
+export const isCameraBlock = (length: number, r: BodyReader): boolean =>
+  length >= 3 &&
+  ((r.bytes[r.offset]! << 8) | r.bytes[r.offset + 1]!) in cameraShape.table &&
+  r.bytes[r.offset + 2]! <= length - 3
 
 /** Jimi VL502 and JX08. */
 export const jimiObdBlock = spreadBlock({
@@ -284,7 +293,7 @@ export const jimiObdBlock = spreadBlock({
     0x000e: [item('throttle', 1, body({ throttlePercent: per(u8, 2.55) }))],
     0x0050: [item('VIN', () => true, body({ vin: textRest }))],
     0x0051: [item('CVN', () => true, body({ cvn: hexRest }))],
-    0x0052: [item('calibration', () => true, body({ calibrationId: textRest }))],
+    0x0052: [item('calibration', () => true, body({ calibrationId: textOrHex }))],
     0x0100: [item('trip', [2, 4], body({ tripKm: per(anyNumber(), 10) }))],
     0x0102: [item('trip fuel', [2, 4], body({ tripFuel: per(anyNumber(), 10) }))],
     0x0112: [item('harsh accelerations', () => true, body({ harshAccelerations: anyNumber() }))],
@@ -348,25 +357,31 @@ export const hollooAlarms = spreadBlock({
 })
 
 /** Jimi, 0900 type F0 subtype 1: the state of a car. */
-export const jimiCarData = spreadBlock({
-  name: 'f0',
-  lengthBytes: 1,
-  table: {
-    ...same([0x0102, 0x0528, 0x0546], [item('odometer', 4, body({ odometerM: times(u32, 100) }))]),
-    0x0103: [item('fuel', 4, body({ fuelL: per(u32, 100) }))],
-    0x052a: [item('fuel', 2, body({ fuelL: per(u16, 100) }))],
-    0x052b: [item('fuel percent', [1, 2], body({ fuelPercent: anyNumber() }))],
-    ...same([0x0105, 0x052c], [item('fuel used', 4, body({ fuelUsedL: per(u32, 100) }))]),
-    ...same([0x014a, 0x0537, 0x0538, 0x0539], [item('consumption', 2, body({ consumption: per(u16, 100) }))]),
-    0x052d: [item('coolant', 1, body({ coolantC: per(u8, 1, -40) }))],
-    0x052e: [item('air', 1, body({ airC: per(u8, 1, -40) }))],
-    0x0530: [item('supply', 2, body({ externalVoltageV: per(u16, 1000) }))],
-    0x0535: [item('speed', 2, body({ obdSpeedKmh: per(u16, 10) }))],
-    0x0536: [item('engine speed', 2, body({ rpm: u16 }))],
-    0x053d: [item('intake pressure', 2, body({ intakeKpa: per(u16, 10) }))],
-    ...same([0x0547, 0x0548], [item('throttle', [1, 2], body({ throttlePercent: anyNumber() }))]),
-    0xfeec: [item('VIN', () => true, body({ vin: textRest }))],
-  },
+export const jimiCarData = body({
+  obdCount: u8,
+  [spread]: block({
+    name: 'f0',
+    lengthBytes: 1,
+    table: {
+      ...same([0x0102, 0x0528, 0x0546], [item('odometer', 4, body({ odometerM: times(u32, 100) }))]),
+      0x0103: [item('fuel', 4, body({ fuelL: per(u32, 100) }))],
+      0x052a: [item('fuel', 2, body({ fuelL: per(u16, 100) }))],
+      0x052b: [item('fuel percent', [1, 2], body({ fuelPercent: anyNumber() }))],
+      ...same([0x0105, 0x052c], [item('fuel used', 4, body({ fuelUsedL: per(u32, 100) }))]),
+      ...same(
+        [0x014a, 0x0537, 0x0538, 0x0539],
+        [item('consumption', 2, body({ consumption: per(u16, 100) }))],
+      ),
+      0x052d: [item('coolant', 1, body({ coolantC: per(u8, 1, -40) }))],
+      0x052e: [item('air', 1, body({ airC: per(u8, 1, -40) }))],
+      0x0530: [item('supply', 2, body({ externalVoltageV: per(u16, 1000) }))],
+      0x0535: [item('speed', 2, body({ obdSpeedKmh: per(u16, 10) }))],
+      0x0536: [item('engine speed', 2, body({ rpm: u16 }))],
+      0x053d: [item('intake pressure', 2, body({ intakeKpa: per(u16, 10) }))],
+      ...same([0x0547, 0x0548], [item('throttle', [1, 2], body({ throttlePercent: anyNumber() }))]),
+      0xfeec: [item('VIN', () => true, body({ vin: textRest }))],
+    },
+  }),
 })
 
 function same(ids: readonly number[], rows: ItemTable[number]): Record<number, ItemTable[number]> {

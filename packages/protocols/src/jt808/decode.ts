@@ -15,7 +15,7 @@ import { downlinkName, isDownlink } from './downlink.ts'
 import { contentOf, encryptionBits, framingOf, type Header, readHeader, xor } from './envelope.ts'
 import { identityOf } from './identity.ts'
 import { addPart, isPartValid, missingNumbers, overdueSets, type PartSet } from './parts.ts'
-import { type Jt808Session, wireContext } from './session.ts'
+import { type Jt808Session, type KnownLayout, wireContext } from './session.ts'
 import { readSentence } from './text-results.ts'
 import { hexRest } from './types.ts'
 import { uplink } from './uplink.ts'
@@ -47,14 +47,34 @@ export function decode(
     malform(decoding, 'checksum')
     return [message]
   }
-  message.identity = identityOf(header.rawId)
+  const layout = layoutOf(header, session)
+  message.identity = layout.identity
   if (!isWhole) {
     malform(decoding, 'length')
     return [message]
   }
-  session.layout = { ...header, rawId: header.rawId.slice() }
+  session.layout = layout
   readMessage(decoding, content, trace)
   return [message]
+}
+
+/** Mostly that of the frame before, which saves working the id out again. */
+function layoutOf({ framing, is2019, version, rawId }: Header, { layout }: Jt808Session): KnownLayout {
+  if (
+    layout !== null &&
+    layout.framing === framing &&
+    layout.is2019 === is2019 &&
+    layout.version === version &&
+    areEqual(layout.rawId, rawId)
+  ) {
+    return layout
+  }
+  return { framing, is2019, version, rawId: rawId.slice(), identity: identityOf(rawId) }
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return a.length === b.length
 }
 
 const malformed = (problem: Problem): Message => ({

@@ -11,18 +11,22 @@ export interface Framing {
   idBytes: 6 | 7
   /** What stands for a pair of escape byte and code, or -1 where the pair is none. */
   plainOf(mark: number, code: number): number
-  escapes: ReadonlyMap<number, readonly [number, number]>
+  /** By byte: the pair that stands for it. */
+  escapes: readonly (readonly [number, number] | undefined)[]
   isEscape(byte: number): boolean
+}
+
+function escapeTable(...pairs: [byte: number, mark: number, code: number][]): Framing['escapes'] {
+  const table: (readonly [number, number] | undefined)[] = new Array(256).fill(undefined)
+  for (const [byte, mark, code] of pairs) table[byte] = [mark, code]
+  return table
 }
 
 export const standardFraming: Framing = {
   flag: 0x7e,
   idBytes: 6,
   plainOf: (_, code) => (code === 1 ? 0x7d : code === 2 ? 0x7e : -1),
-  escapes: new Map([
-    [0x7d, [0x7d, 1]],
-    [0x7e, [0x7d, 2]],
-  ]),
+  escapes: escapeTable([0x7d, 0x7d, 1], [0x7e, 0x7d, 2]),
   isEscape: (byte) => byte === 0x7d,
 }
 
@@ -30,12 +34,7 @@ export const sisterFraming: Framing = {
   flag: 0xe7,
   idBytes: 7,
   plainOf: (mark, code) => (code === 1 ? mark : code === 2 ? (mark === 0xe6 ? 0xe7 : 0x3d) : -1),
-  escapes: new Map([
-    [0xe6, [0xe6, 1]],
-    [0xe7, [0xe6, 2]],
-    [0x3e, [0x3e, 1]],
-    [0x3d, [0x3e, 2]],
-  ]),
+  escapes: escapeTable([0xe6, 0xe6, 1], [0xe7, 0xe6, 2], [0x3e, 0x3e, 1], [0x3d, 0x3e, 2]),
   isEscape: (byte) => byte === 0xe6 || byte === 0x3e,
 }
 
@@ -176,7 +175,14 @@ export function readHeader(content: Uint8Array, framing: Framing): Header | Prob
   }
 }
 
-/** One frame, ready to send. `part` numbers it as one of several. */
+/** Largest content: header of 2019 with part fields, body, checksum. */
+const maxContent = 21 + 1023 + 1
+const scratch = new Uint8Array(maxContent)
+
+/**
+ * One frame, ready to send. `part` numbers it as one of several.
+ * @throws {RangeError} for a body above 1023 bytes, which has to go in parts
+ */
 export function buildFrame(
   layout: Layout,
   id: number,
@@ -184,49 +190,41 @@ export function buildFrame(
   body: ArrayLike<number>,
   part?: { total: number; number: number },
 ): Uint8Array {
+  if (body.length > 0x3ff) throw new RangeError('a body above 1023 bytes goes in parts')
   const { framing, is2019, version, rawId } = layout
-  const content = new Uint8Array(26 + rawId.length + body.length)
-  let length = 0
-  content[length++] = id >> 8
-  content[length++] = id
   const attributes = body.length | (is2019 ? is2019Bit : 0) | (part ? isPartedBit : 0)
-  content[length++] = attributes >> 8
-  content[length++] = attributes
-  if (is2019) content[length++] = version
-  content.set(rawId, length)
-  length += rawId.length
-  if (!hasShortSerial(id) && id !== 0x4401) content[length++] = serial >> 8
-  content[length++] = serial
-  if (part) {
-    content[length++] = part.total >> 8
-    content[length++] = part.total
-    content[length++] = part.number >> 8
-    content[length++] = part.number
-  }
-  content.set(body, length)
-  length += body.length
-  content[length] = xor(content, length)
-  return escaped(content.subarray(0, length + 1), framing)
+  let length = put16(put16(0, id), attributes)
+  if (is2019) scratch[length++] = version
+  // These are a few bytes; a loop is faster than a copy between typed arrays.
+  for (let i = 0; i < rawId.length; i++) scratch[length++] = rawId[i]!
+  if (hasShortSerial(id) || id === lockAnswer) scratch[length++] = serial
+  else length = put16(length, serial)
+  if (part) length = put16(put16(length, part.total), part.number)
+  for (let i = 0; i < body.length; i++) scratch[length++] = body[i]!
+  scratch[length] = xor(scratch, length)
+  return escaped(scratch, framing, length + 1)
 }
 
-/** Escapes a content and sets the flags around it. */
-export function escaped(content: Uint8Array, framing: Framing): Uint8Array {
+/** Answers 5501 and 5502 and has their header. */
+const lockAnswer = 0x4401
+
+function put16(at: number, value: number): number {
+  scratch[at] = value >> 8
+  scratch[at + 1] = value
+  return at + 2
+}
+
+/** Escapes the first `length` bytes of a content and sets the flags around them. */
+export function escaped(content: Uint8Array, framing: Framing, length = content.length): Uint8Array {
   let extra = 0
-  for (let i = 0; i < content.length; i++) {
-    const byte = content[i]!
-    if (byte === framing.flag || framing.isEscape(byte) || (framing === sisterFraming && byte === 0x3d))
-      extra++
-  }
-  const out = new Uint8Array(content.length + extra + 2)
+  for (let i = 0; i < length; i++) if (framing.escapes[content[i]!] !== undefined) extra++
+  const out = new Uint8Array(length + extra + 2)
   out[0] = framing.flag
   out[out.length - 1] = framing.flag
-  if (extra === 0) {
-    out.set(content, 1)
-    return out
-  }
   let at = 1
-  for (const byte of content) {
-    const pair = framing.escapes.get(byte)
+  for (let i = 0; i < length; i++) {
+    const byte = content[i]!
+    const pair = framing.escapes[byte]
     if (pair === undefined) out[at++] = byte
     else {
       out[at++] = pair[0]

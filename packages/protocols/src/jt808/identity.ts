@@ -65,7 +65,8 @@ export function imeiInCode(code: string): string | undefined {
   }
 }
 
-/** Adds what a body says of the sender: the header's forms go first. */
-export function addTerminalId(identity: Identity, terminalId: string): void {
-  if (!identity.terminalIds.includes(terminalId)) identity.terminalIds.push(terminalId)
-}
+/** With what a body says of the sender too: the header's forms go first. */
+export const withTerminalId = (identity: Identity, terminalId: string): Identity =>
+  identity.terminalIds.includes(terminalId)
+    ? identity
+    : { ...identity, terminalIds: [...identity.terminalIds, terminalId] }

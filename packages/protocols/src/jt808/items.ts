@@ -73,8 +73,15 @@ export function addValue(report: Report, name: string, value: unknown): void {
     case 'fuelPercent':
     case 'fuelL':
     case 'driverId':
-    case 'iccid':
       report[name] = value as never
+      break
+    case 'iccid': {
+      const digits = String(value).replace(/f+$/i, '')
+      if (!/^0*$/.test(digits)) report.iccid = digits
+      break
+    }
+    case 'imei':
+      if (!/^0*$/.test(String(value))) addExtra(report, name, value as Extra)
       break
     default:
       addExtra(report, name, value as Extra)

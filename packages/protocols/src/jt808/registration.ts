@@ -5,7 +5,7 @@ import type { Extra } from '../protocol.ts'
 import { answerGeneral, type Decoding, generalResult, malform } from './decoding.ts'
 import { buildFrame } from './envelope.ts'
 import { gbkBytes, gbkText, isGbkText } from './gbk.ts'
-import { addTerminalId, imeiInCode, isImei } from './identity.ts'
+import { imeiInCode, isImei, withTerminalId } from './identity.ts'
 import { takeSerial } from './session.ts'
 import { bcdDigits, bitNames, text, text8, textRest, u8, u16 } from './types.ts'
 import { type Body, type BodyReader, body, readBody, type Values, type WireType } from './wire.ts'
@@ -98,7 +98,7 @@ export function readRegister(r: BodyReader, decoding: Decoding): void {
 /** The IMEI is one more name of the device. */
 export function learnImei({ message }: Decoding, imei: string): void {
   message.information = { ...message.information, imei }
-  if (message.identity) addTerminalId(message.identity, imei)
+  if (message.identity) message.identity = withTerminalId(message.identity, imei)
 }
 
 function withoutEmpty(values: Values): { [name: string]: Extra } {

@@ -1,6 +1,6 @@
 /** What is remembered of one connection. */
 
-import type { DeviceProfile } from '../protocol.ts'
+import type { DeviceProfile, Identity } from '../protocol.ts'
 import { buildFrame, type Layout } from './envelope.ts'
 import type { PartSet } from './parts.ts'
 import type { WireContext } from './wire.ts'
@@ -15,12 +15,17 @@ export interface CutterState {
   idleBytes: number
 }
 
+export interface KnownLayout extends Layout {
+  /** Who the id bytes name. Shared by messages: never changed in place. */
+  identity: Identity
+}
+
 export interface Jt808Session {
   profile: DeviceProfile
   /** Of the platform's next frame, 0 to 65535. */
   nextSerial: number
   /** Layout and id bytes of the device's last frame: everything sent to it is shaped like that. */
-  layout: Layout | null
+  layout: KnownLayout | null
   /** The device's own word on its clock, from message 1007 or a time zone item. */
   saidOffsetMinutes: number | null
   /** A dialect that the content gave away; the profile's comes first. */

@@ -273,7 +273,7 @@ export const standardItems: ItemTable = {
   0x66: [
     item(
       'tyre alarm',
-      isSafety,
+      (length) => length >= wheelsAt + 1 && (length - wheelsAt - 1) % 9 === 0,
       body({
         alarms: wheelsAlarms,
         tyreAlarm: nested(body({ alarmId: u32, flag: flags, ...place, vehicleState: u16, label })),

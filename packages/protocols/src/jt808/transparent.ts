@@ -10,7 +10,7 @@ import { gbkText } from './gbk.ts'
 import { addValue, addValues } from './items.ts'
 import { readObdText } from './obd-text.ts'
 import { group, hexRest, i16, i32, mac, many, per, text16, textRest, time6, u8, u16, u32 } from './types.ts'
-import { BodyReader, body, readBody, type Values, type WireType } from './wire.ts'
+import { type BodyReader, body, readBody, type Values, type WireType } from './wire.ts'
 
 /** A report without place and time, for what a car says between positions. */
 const bareReport = (): Report => ({ fixTime: null, fix: 'none' })
@@ -88,24 +88,6 @@ function readSamples(r: BodyReader, decoding: Decoding): Report {
 
 const jimiHead = body({ time: time6, isStored: u8, vehicleType: u8, subtype: u8 })
 const jimiPlace = body({ state: u32, latitude: degrees, longitude: degrees, placeTime: time6 })
-const faultCodes = many(
-  group(
-    body({
-      system: u32,
-      codes: {
-        isNested: true,
-        read: (r) => {
-          const found: Extra[] = []
-          for (let left = r.u16(); left > 0 && r.remaining > 0; left--) {
-            found.push({ code: r.u32(), state: r.u32(), text: text16.read(r) })
-          }
-          return found
-        },
-      },
-    }),
-  ),
-)
-
 const jimiAlarms: Record<number, number> = {
   1: alarm.poweredOn,
   2: alarm.externalPowerCut,
@@ -144,59 +126,76 @@ const trip = body({
   tripFuelL: per(u16, 100),
 })
 
-/** State word, coordinates and time stand behind the subtype's own data. */
-const placeBytes = 18
+/** Behind the data of subtypes 1 to 3 stand state word, coordinates and, mostly, a time. */
+function readJimiPlace(r: BodyReader, report: Report): void {
+  const place = readBody(jimiPlace, r)
+  setPlace(report, place)
+  if (place.state !== undefined) report.accOn = (place.state & 1) === 1
+}
 
 function readJimi(r: BodyReader, { now }: Decoding): Report {
   const head = readBody(jimiHead, r)
   const report: Report = { fixTime: believable(head.time ?? null, now), fix: 'none' }
   if (head.isStored === 1) report.isBuffered = true
   addValue(report, 'obdSubtype', head.subtype ?? 0)
-  const data = r.slice(Math.max(0, r.remaining - placeBytes))
   switch (head.subtype) {
     case 1:
-      data.skip(1)
-      addValues(report, jimiCarData, readBody(jimiCarData, data))
+      addValues(report, jimiCarData, readBody(jimiCarData, r.slice(1 + entriesLength(r))))
+      readJimiPlace(r, report)
       break
-    case 2: {
-      data.skip(2)
-      const systems = faultCodes.read(data) as Values[]
-      const texts = systems.flatMap(({ codes }) => (codes ?? []).map((one: Values) => one.text))
-      addValue(report, 'dtcs', texts.join(' '))
+    case 2:
+      readFaultCodes(r, report)
+      readJimiPlace(r, report)
+      break
+    case 3:
+      readJimiAlarms(r, report)
+      readJimiPlace(r, report)
+      break
+    case 4:
+      addValues(report, trip, readBody(trip, r))
+      break
+    case 0x0b:
+      r.skip(1)
+      addValue(report, 'vin', gbkText(r.take(17)))
+      break
+    case 0x15: {
+      const event = r.u32()
+      addValue(report, 'obdEvent', event)
+      if (jimiEvents[event] !== undefined) addValue(report, 'alarms', [jimiEvents[event]])
       break
     }
-    case 3:
-      for (let left = data.u8(); left > 0 && data.remaining >= 2; left--) {
-        const id = data.u8()
-        const value = toHex(data.take(data.u8()))
-        addValue(report, 'obdAlarms', [{ id, value }])
-        if (jimiAlarms[id] !== undefined) addValue(report, 'alarms', [jimiAlarms[id]])
-      }
-      break
     default:
-      return readJimiOther(r, data, head.subtype, report)
+      addValue(report, 'obdData', hexRest.read(r))
   }
-  const place = readBody(jimiPlace, r)
-  setPlace(report, place)
-  if (place.state !== undefined) report.accOn = (place.state & 1) === 1
   return report
 }
 
-/** Subtypes without a place behind them: `data` and what `r` still holds are one. */
-function readJimiOther(r: BodyReader, data: BodyReader, subtype: number, report: Report): Report {
-  const whole = new BodyReader(r.bytes, r.context, data.offset, r.end)
-  whole.trace = r.trace
-  r.skip(r.remaining)
-  if (subtype === 4) addValues(report, trip, readBody(trip, whole))
-  else if (subtype === 0x0b) {
-    whole.skip(1)
-    addValue(report, 'vin', gbkText(whole.take(17)))
-  } else if (subtype === 0x15) {
-    const event = whole.u32()
-    addValue(report, 'obdEvent', event)
-    if (jimiEvents[event] !== undefined) addValue(report, 'alarms', [jimiEvents[event]])
-  } else addValue(report, 'obdData', hexRest.read(whole))
-  return report
+/** Bytes of a counted list of `{ u16 id, u8 length }`. */
+function entriesLength(r: BodyReader): number {
+  let at = r.offset + 1
+  for (let left = r.peek(); left > 0 && at + 3 <= r.end; left--) at += 3 + r.bytes[at + 2]!
+  return Math.min(at, r.end) - r.offset - 1
+}
+
+function readFaultCodes(r: BodyReader, report: Report): void {
+  const found: string[] = []
+  for (let systems = r.u16(); systems > 0 && r.remaining >= 6; systems--) {
+    r.skip(4)
+    for (let codes = r.u16(); codes > 0 && r.remaining >= 10; codes--) {
+      r.skip(8)
+      found.push(text16.read(r))
+    }
+  }
+  addValue(report, 'dtcs', found.join(' '))
+}
+
+function readJimiAlarms(r: BodyReader, report: Report): void {
+  for (let left = r.u8(); left > 0 && r.remaining >= 2; left--) {
+    const id = r.u8()
+    const value = toHex(r.take(r.u8()))
+    addValue(report, 'obdAlarms', [{ id, value }])
+    if (jimiAlarms[id] !== undefined) addValue(report, 'alarms', [jimiAlarms[id]])
+  }
 }
 
 const signedPlace = body({
@@ -221,6 +220,8 @@ function readSignedPlace(r: BodyReader, { now }: Decoding): Report {
 
 /** Text of a reader: `$OBD-RT,…`, `GTSL|…|card|…`, or just text. */
 function readText(r: BodyReader, message: Decoding['message']): void {
+  // Readers put the length in front.
+  if (((r.bytes[r.offset]! << 8) | r.bytes[r.offset + 1]!) === r.remaining - 2) r.skip(2)
   const line = textRest.read(r).trim()
   const values = readObdText(line)
   const report = bareReport()
@@ -235,7 +236,8 @@ function readText(r: BodyReader, message: Decoding['message']): void {
 }
 
 const isText = (r: BodyReader): boolean => {
-  for (let at = r.offset; at < r.end; at++) {
+  const isCounted = ((r.bytes[r.offset]! << 8) | r.bytes[r.offset + 1]!) === r.remaining - 2
+  for (let at = r.offset + (isCounted ? 2 : 0); at < r.end; at++) {
     const byte = r.bytes[at]!
     if ((byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 0) || byte === 0x7f) return false
   }

@@ -81,6 +81,14 @@ export const textRest: WireType<string> = {
   read: (r) => gbkText(r.rest()),
   write: (w, v) => w.raw(gbkBytes(v)),
 }
+/** Text where it is printable, else hex. */
+export const textOrHex: WireType<string> = {
+  read: (r) => {
+    const bytes = r.rest()
+    const found = gbkText(bytes)
+    return /^[\x20-\x7e]*$/.test(found) ? found : toHex(bytes)
+  },
+}
 export const text8: WireType<string> = {
   read: (r) => gbkText(r.take(r.u8())),
   write: (w, v) => {

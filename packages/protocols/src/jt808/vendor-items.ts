@@ -5,7 +5,15 @@
 
 import { vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
 import type { Cell, Extra, Tyre, WifiPoint } from '../protocol.ts'
-import { bsjBlock, cameraBlock, hollooAlarms, hollooData, isList, jimiObdBlock } from './blocks.ts'
+import {
+  bsjBlock,
+  cameraBlock,
+  hollooAlarms,
+  hollooData,
+  isCameraBlock,
+  isList,
+  jimiObdBlock,
+} from './blocks.ts'
 import { type ItemTable, item } from './items.ts'
 import { lockEvent } from './jointech.ts'
 import { obdText } from './obd-text.ts'
@@ -71,6 +79,15 @@ const batteryLevel: WireType<number | undefined> = {
     const percent = r.u8()
     return percent >= 1 && percent <= 100 ? percent : tenths <= 10 ? tenths * 10 : undefined
   },
+}
+
+/** A cell stays below six volts; what is above is the vehicle's supply, though the item is the same. */
+const maxBattery100 = 600
+const eitherVoltage = {
+  batteryVoltageV: {
+    read: (r: BodyReader) => (u16At(r, 0) <= maxBattery100 ? u16At(r, 0) / 100 : undefined),
+  },
+  externalVoltageV: as(u16, (value) => (value > maxBattery100 ? value / 100 : undefined)),
 }
 
 /** FF stands for charging. */
@@ -157,6 +174,42 @@ const sensorTemperatures: WireType<number[]> = {
     return out
   },
 }
+
+const isCardEvent = (r: BodyReader) => u16At(r, 0) >= 0x61 && u16At(r, 0) <= 0x66
+const lockAndCard = { lockId: hex(6), driverId: text(8) }
+
+/** One network code, then cells with a level before each. */
+const levelledCells: WireType<Cell[]> = {
+  read: (r) => {
+    const mcc = r.u16()
+    const cells: Cell[] = []
+    while (r.remaining >= 9) {
+      const level = r.u8()
+      const found: Cell = { mcc, mnc: r.u16(), cellId: r.u32(), lac: r.u16() }
+      setRssi(found, level)
+      if (found.cellId !== 0) cells.push(found)
+    }
+    return cells
+  },
+}
+
+/** MCC and MNC, then cell and area code in either order and width. */
+const oneCell = (
+  lac: WireType<number>,
+  cellId: WireType<number>,
+  isCellFirst: boolean,
+): WireType<Cell[]> => ({
+  read: (r) => {
+    const mcc = r.u16()
+    const mnc = r.u16()
+    const first = (isCellFirst ? cellId : lac).read(r)
+    const second = (isCellFirst ? lac : cellId).read(r)
+    return [{ mcc, mnc, lac: isCellFirst ? second : first, cellId: isCellFirst ? first : second }]
+  },
+})
+const listed = (found: Cell | undefined): Cell[] => (found === undefined ? [] : [found])
+/** A network code that exists; it tells a cell from other bytes of the same length. */
+const isNetwork = (r: BodyReader) => u16At(r, 0) > 200 && u16At(r, 0) < 760
 
 const slaveLock = group(
   body({ lockId: hex(6), batteryV: per(u16, 1000), isSealed: isByte(0x31), physical: u8, rssi: u8 }),
@@ -328,25 +381,31 @@ export const vendorItems: ItemTable = {
   ],
   0x5d: [item('cells 4G', isCounted(10), body({ cells: cells4g }))],
   0x60: [
+    // HHD: with the lock that the card was held to, or without. Real frames have a byte before both.
+    item('lock event', (length, r) => length === 16 && isCardEvent(r), body({ event: u16, ...lockAndCard })),
     item(
       'lock event',
-      (length, r) => length === 16 && u16At(r, 0) >= 0x61 && u16At(r, 0) <= 0x66,
-      body({
-        event: u16,
-        lockId: hex(6),
-        driverId: text(8),
-      }),
-    ), // HHD
+      (length, r) => length === 17 && isCardEvent(r),
+      body({ event: u16, reserved60: hex(1), ...lockAndCard }),
+    ),
+    item('card event', 11, body({ event: u16, reserved60: hex(1), driverId: text(8) })),
     item('event', (length) => length >= 2, body({ event: u16, eventData: hexRest })),
   ],
   0x61: [item('supply', 2, body({ externalVoltageV: per(u16, 100) }))],
   0x63: [
     item('slave locks', (length) => length > 0 && length % 11 === 0, body({ slaveLocks: many(slaveLock) })),
   ], // HHD
+  0x66: [
+    item(
+      'cells',
+      (length, r) => length >= 11 && (length - 2) % 9 === 0 && isNetwork(r),
+      body({ cells: levelledCells }),
+    ), // HHD
+  ],
   0x67: [item('lock password', (length, r) => length === 8 && isAscii(r), body({ lockPassword: textRest }))],
   0x68: [item('battery', 2, body({ batteryPercent: per(u16, 100) }))], // G-360P
   0x69: [item('battery', 2, body({ batteryVoltageV: per(u16, 100) }))],
-  0x6c: [item('IMEI', (length, r) => length === 15 && isDigits(r), body({ imei: textRest }))], // HHD
+  0x6c: [item('IMSI', (length, r) => length === 15 && isDigits(r), body({ imsi: textRest }))], // HHD
   0x71: [item('ICCID', (length, r) => length === 20 && isAscii(r), body({ iccid: textRest }))], // HHD
   0x77: [item('tyres', (length) => length > 0 && length % 8 === 0, body({ tyres: many(wheelSensor) }))],
   0x82: [item('supply', 2, body({ externalVoltageV: per(u16, 10) }))],
@@ -399,10 +458,10 @@ export const vendorItems: ItemTable = {
       'battery',
       [4, 6],
       body({
-        reservedE3: hex(1),
-        batteryPercent: u8,
-        batteryVoltageV: per(u16, 100),
-        restE3: hexRest,
+        reservedE3: unless(hex(1), '00'),
+        batteryPercent: unless(u8, 0),
+        ...eitherVoltage,
+        restE3: unless(hexRest, '0000'),
       }),
     ),
   ],
@@ -435,7 +494,7 @@ export const vendorItems: ItemTable = {
       }),
     ),
   ],
-  0xe8: [item('camera', (length, r) => length >= 4 && isList(r, 2, 1), cameraBlock)], // Jimi JC
+  0xe8: [item('camera', isCameraBlock, cameraBlock)], // Jimi JC
   0xe9: [item('battery', 1, percentOrCharging), item('driver card', 4, body({ driverId: as(u32, String) }))],
   0xea: [
     item('work mode', 2, body({ workModes: bitNames(u16, ['tracking', 'saving', 'sleeping']) })), // S21L
@@ -456,6 +515,11 @@ export const vendorItems: ItemTable = {
   0xec: [item('Wi-Fi', (length) => length > 0 && length % 7 === 0, body({ wifi: wifiList }))], // Xinchun
   0xed: [item('card', (length, r) => length > 0 && isAscii(r), body({ driverId: textRest }))],
   0xee: [
+    item(
+      'cell',
+      (length, r) => length === 10 && isNetwork(r),
+      body({ cells: as(cell(u16, u8, u16, u32, u8), listed) }),
+    ),
     item(
       'power',
       6,
@@ -536,6 +600,13 @@ export const vendorItems: ItemTable = {
   ],
   0xf9: [item('times', (length) => length >= 6, aovxTimes)], // AOVX
   0xfa: [item('alarms', (length, r) => length >= 3 && isList(r, 2, 1), hollooAlarms)],
+  0xd6: [item('ICCID', (length, r) => length === 20 && isAscii(r), body({ iccid: textRest }))],
+  0xfd: [
+    item('cell', (length, r) => length === 10 && isNetwork(r), body({ cells: oneCell(u16, u32, true) })),
+  ],
+  0xff: [
+    item('cell', (length, r) => length === 12 && isNetwork(r), body({ cells: oneCell(u32, u32, false) })),
+  ],
   0xfc: [item('fence', 1, body({ fenceNumber: u8 }))], // Jointech
   0xfe: [
     item('battery', 1, percentOrCharging),
