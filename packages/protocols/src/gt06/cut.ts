@@ -17,9 +17,6 @@ const isSoundWithUncounted = (bytes: Uint8Array, size: number) =>
 /** How many places inside one frame are looked at as a possible frame of their own. */
 const maxInnerLooks = 8
 
-const isMark = (bytes: Uint8Array, at: number) =>
-  (bytes[at] === 0x78 && bytes[at + 1] === 0x78) || (bytes[at] === 0x79 && bytes[at + 1] === 0x79)
-
 /** The next start mark from `at` on and before `end`; a last byte that may begin one counts. */
 function nextMark(bytes: Uint8Array, at: number, end: number): number {
   for (let i = at; i < end; i++) {
@@ -27,14 +24,6 @@ function nextMark(bytes: Uint8Array, at: number, end: number): number {
     if ((byte === 0x78 || byte === 0x79) && (i + 1 === end || bytes[i + 1] === byte)) return i
   }
   return end
-}
-
-/** `0d 0a` directly before a start mark, between `at` and `end`: the place of the mark, or -1. */
-function nextStopAndMark(bytes: Uint8Array, at: number, end: number): number {
-  for (let i = at; i + 4 <= end; i++) {
-    if (bytes[i] === 0x0d && bytes[i + 1] === 0x0a && isMark(bytes, i + 2)) return i + 2
-  }
-  return -1
 }
 
 /** A whole `78 78` frame whose CRC is right begins here and ends before `end`. */
@@ -83,8 +72,7 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
   if (available < size + uncounted) return { consumed: 0 }
   if (isSoundWithUncounted(buffer, size + uncounted)) return whole(buffer, size + uncounted)
 
-  const after = nextStopAndMark(buffer, 2, size)
-  return whole(buffer, after > 0 ? after : nextMark(buffer, 2, size))
+  return whole(buffer, nextMark(buffer, 2, size))
 }
 
 /** Nothing of the family is shorter than six bytes. */
