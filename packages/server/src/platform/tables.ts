@@ -1,5 +1,5 @@
 import type { RoleId } from '@trackway/core/codes/roles.ts'
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** The tables of `migrations/` as Kysely sees them; partitioned ones are written by hand-made SQL only. */
 export interface Tables {
@@ -59,6 +59,7 @@ export interface Tables {
     utc_offset_minutes: number | null
     information: Generated<JSONColumnType<Record<string, unknown>>>
     create_time: number
+    search_text: ColumnType<string, never, never>
   }
   device_states: {
     device_id: number

@@ -13,13 +13,13 @@ import { pathEnd } from './scope.ts'
 /** The accounts directly below one, in order of their names. */
 export async function childrenOf(db: Db, scope: Scope, id: number, now: number): Promise<AccountNode[]> {
   const parent = await findAccountRow(db, scope, id)
-  // One pass over the subtree's devices: which child a device counts for stands in its owner's path.
+  // One pass over the subtree's devices: which child an account counts for stands in its path.
   const childAt = parent.path.split('/').length
+  const subtree = sql`owner.path > ${parent.path} and owner.path < ${pathEnd(parent.path)}`
   const { rows } = await sql<NodeRow>`
     with counts as (
-      select split_part(owner.path, '/', ${sql.lit(childAt)})::integer as id, ${stateCounts(now)}
-      from accounts as owner ${withDevices}
-      where owner.path > ${parent.path} and owner.path < ${pathEnd(parent.path)}
+      select split_part(owner.path, '/', ${sql.lit(childAt)})::integer as id, ${sums}
+      from (${ownCounts(subtree, now)}) as own join accounts as owner on owner.id = own.account_id
       group by 1
     )
     select ${nodeColumns}
@@ -45,11 +45,12 @@ export async function findAccountsLike(
     with node as materialized (
       select * ${found} order by lower(username)
       limit ${search.pageSize} offset ${(search.pageNum - 1) * search.pageSize}
-    ), counts as (
-      select node.id, ${stateCounts(now)}
+    ), below as (
+      select node.id as node_id, owner.id
       from node join accounts as owner on owner.path >= node.path and owner.path < left(node.path, -1) || '0'
-      ${withDevices}
-      group by node.id
+    ), own as materialized (${ownCounts(sql`owner.id in (select id from below)`, now)}),
+    counts as (
+      select below.node_id as id, ${sums} from below join own on own.account_id = below.id group by 1
     )
     select ${nodeColumns}
     from node left join counts on counts.id = node.id
@@ -57,17 +58,23 @@ export async function findAccountsLike(
   return { list: rows.map((row) => toNode(row, scope)), total: counted.rows[0]?.total ?? 0 }
 }
 
-const withDevices = sql`join devices on devices.account_id = owner.id
-  join device_types on device_types.id = devices.device_type_id
-  left join device_states on device_states.device_id = devices.id`
-
-function stateCounts(now: number): RawBuilder<unknown> {
-  const state = connectionStateSql(now)
-  return sql`count(*)::integer as total,
-    count(*) filter (where ${state} = 'online')::integer as online,
-    count(*) filter (where ${state} = 'offline')::integer as offline,
-    count(*) filter (where ${state} = 'inactive')::integer as inactive`
+/** Counts of the devices that accounts own themselves, by account. */
+function ownCounts(owners: RawBuilder<unknown>, now: number): RawBuilder<unknown> {
+  return sql`
+    select account_id, count(*) as total, count(*) filter (where state = 'online') as online,
+      count(*) filter (where state = 'offline') as offline, count(*) filter (where state = 'inactive') as inactive
+    from (
+      select devices.account_id, ${connectionStateSql(now)} as state
+      from accounts as owner join devices on devices.account_id = owner.id
+      join device_types on device_types.id = devices.device_type_id
+      left join device_states on device_states.device_id = devices.id
+      where ${owners} offset 0
+    ) as device
+    group by account_id`
 }
+
+const sums = sql`sum(total)::integer as total, sum(online)::integer as online,
+  sum(offline)::integer as offline, sum(inactive)::integer as inactive`
 
 const nodeColumns = sql`node.id, node.path, node.username, node.nickname, node.role,
   exists (select from accounts as child where child.parent_id = node.id) as has_children,

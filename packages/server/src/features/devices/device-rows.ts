@@ -3,18 +3,13 @@ import type { ConnectionState } from '@trackway/core/codes/states.ts'
 import type { Db } from '../../platform/database.ts'
 import { connectionStateSql } from './state-sql.ts'
 
-/** Devices with their owner, type and state: what every query of them begins with. */
-export function joinedDevices(db: Db) {
+/** Devices as their owner manages them; the caller adds which. */
+export function selectDevices(db: Db, now: number) {
   return db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .leftJoin('device_states', 'device_states.device_id', 'devices.id')
-}
-
-/** The columns of a device as its owner manages it. */
-export function selectDevices(db: Db, now: number) {
-  return joinedDevices(db)
     .select(['devices.id', 'terminal_id', 'account_id', 'username', 'device_type_id'])
     .select('device_types.name as device_type_name')
     .select(['devices.nickname', 'car_number', 'iccid', 'sim', 'devices.icon_type', 'devices.remark'])

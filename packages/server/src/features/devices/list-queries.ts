@@ -5,8 +5,8 @@ import type { Db } from '../../platform/database.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
 import type { Scope } from '../../platform/session.ts'
 import { accountsIn } from '../accounts/scope.ts'
-import { joinedDevices, selectDevices, toDevice } from './device-rows.ts'
-import { connectionStateSql } from './state-sql.ts'
+import { selectDevices, toDevice } from './device-rows.ts'
+import { connectionRankSql, connectionStateSql } from './state-sql.ts'
 
 export type DeviceFilter = Omit<z.output<typeof deviceCalls.find.input>, 'userId'>
 
@@ -36,53 +36,48 @@ interface How {
 }
 
 async function pageOf(db: Db, owner: Scope, filter: DeviceFilter, how: How) {
-  const { pageNum, pageSize, sort, isDescending } = filter
-  const { total } = await filtered(db, owner, filter, how)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  if (total === 0) return { list: [], total }
-  // The page's ids first: the sort then moves one number a row, not all columns.
-  const ids = filtered(db, owner, filter, how)
-    .select('devices.id')
-    .orderBy(sortKeys[sort](how.now), (order) => (isDescending ? order.desc() : order.asc()).nullsLast())
-    .orderBy('devices.id')
-    .limit(pageSize)
-    .offset((pageNum - 1) * pageSize)
-  const rows = await selectDevices(db, how.now)
-    .where('devices.id', 'in', ids)
-    .orderBy(sortKeys[sort](how.now), (order) => (isDescending ? order.desc() : order.asc()).nullsLast())
-    .orderBy('devices.id')
-    .execute()
-  return { list: rows.map(toDevice), total }
+  const { pageNum, pageSize, isDescending } = filter
+  const order = sql`key ${sql.raw(isDescending ? 'desc' : 'asc')} nulls last, id`
+  // What matches is gathered once, as little of it as sorting needs; then it is counted and its page cut out.
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    with found as materialized (${matching(db, owner, filter, how)}),
+      page as (select * from found order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize})
+    select (select count(*) from found) as total,
+      coalesce((select array_agg(id order by ${order}) from page), '{}') as ids`.execute(db)
+  const { total = 0, ids = [] } = rows[0] ?? {}
+  if (ids.length === 0) return { list: [], total }
+  const devices = await selectDevices(db, how.now).where('devices.id', 'in', ids).execute()
+  const byId = new Map(devices.map((row) => [row.id, toDevice(row)]))
+  // One that was deleted since is left out.
+  return { list: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
-function filtered(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: How) {
-  const { withSubAccounts, state, deviceType, search } = filter
-  return joinedDevices(db)
+/** Ids and sort keys. Tables joined from the left that neither filter nor key names are left out by the planner. */
+function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: How) {
+  const { withSubAccounts, state, deviceType, search, sort } = filter
+  return db
+    .selectFrom('devices')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .leftJoin('device_types', 'device_types.id', 'devices.device_type_id')
+    .leftJoin('device_states', 'device_states.device_id', 'devices.id')
+    .select(['devices.id', sortKeys[sort](now).as('key')])
     .$if(withSubAccounts, (query) => query.where(accountsIn(owner)))
     .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))
     .$if(owner.deviceId !== null, (query) => query.where('devices.id', '=', owner.deviceId))
     .$if(state !== undefined, (query) => query.where(connectionStateSql(now), '=', state ?? 'online'))
     .$if(deviceType !== undefined, (query) => query.where('devices.device_type_id', '=', deviceType ?? 0))
-    .$if(Boolean(search), (query) => query.where(isExact ? isTerminal(search ?? '') : mentions(search ?? '')))
-}
-
-function isTerminal(id: string) {
-  return sql<boolean>`devices.terminal_id = ${id}`
-}
-
-function mentions(text: string) {
-  const pattern = likePattern(text)
-  return sql<boolean>`(devices.terminal_id ilike ${pattern} or devices.car_number ilike ${pattern}
-    or devices.nickname ilike ${pattern} or devices.iccid ilike ${pattern} or devices.sim ilike ${pattern})`
+    .$if(Boolean(search), (query) =>
+      isExact
+        ? query.where('devices.terminal_id', '=', search ?? '')
+        : query.where(sql<boolean>`devices.search_text like lower(${likePattern(search ?? '')})`),
+    )
 }
 
 const sortKeys: Record<DeviceFilter['sort'], (now: number) => RawBuilder<unknown>> = {
   terminalID: () => sql`devices.terminal_id`,
   displayName: () =>
     sql`coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`,
-  state: (now) =>
-    sql`array_position(array['online', 'offline', 'inactive', 'expired'], ${connectionStateSql(now)})`,
+  state: (now) => connectionRankSql(now),
   stateTime: () => sql`device_states.state_time`,
   createTime: () => sql`devices.create_time`,
   deviceType: () => sql`device_types.name`,

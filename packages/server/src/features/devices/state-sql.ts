@@ -2,16 +2,30 @@ import type { ConnectionState } from '@trackway/core/codes/states.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
- * The connection state of a device as SQL, for filtering, sorting and counting: the same cases in the same
- * order as `core/rules/vehicle-state.ts`, held together by a test. For queries with the tables `devices`,
+ * The connection state of a device as SQL, for filtering and counting: the same cases in the same order as
+ * `core/rules/vehicle-state.ts`, held together by a test. For queries with the tables `devices`,
  * `device_types` and `device_states` under their own names.
  */
 export function connectionStateSql(now: number): RawBuilder<ConnectionState> {
-  return sql<ConnectionState>`case
-    when least(devices.platform_expire_time, devices.user_expire_time) <= ${sql.lit(now)} then 'expired'
-    when devices.activate_time is null then 'inactive'
-    when ${isConnectedSql(now)} then 'online'
-    else 'offline' end`
+  return stateCase<ConnectionState>(now, {
+    expired: 'expired',
+    inactive: 'inactive',
+    online: 'online',
+    offline: 'offline',
+  })
+}
+
+/** The same as a number to sort by. */
+export function connectionRankSql(now: number): RawBuilder<number> {
+  return stateCase<number>(now, { online: 0, offline: 1, inactive: 2, expired: 3 })
+}
+
+function stateCase<T>(now: number, values: Record<ConnectionState, T>): RawBuilder<T> {
+  return sql<T>`case
+    when ${expireTimeSql} <= ${sql.lit(now)} then ${sql.lit(values.expired)}
+    when devices.activate_time is null then ${sql.lit(values.inactive)}
+    when ${isConnectedSql(now)} then ${sql.lit(values.online)}
+    else ${sql.lit(values.offline)} end`
 }
 
 /**
