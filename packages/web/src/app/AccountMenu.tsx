@@ -23,7 +23,8 @@ export function AccountMenu({ onChangePassword }: { onChangePassword: () => void
               <div className="tw-who">
                 <strong>{name}</strong>
                 <span>
-                  {user.username} · {t(`role.${roleNames[user.role]}`)}
+                  {user.nickname && `${user.username} · `}
+                  {t(`role.${roleNames[user.role]}`)}
                 </span>
               </div>
             ),

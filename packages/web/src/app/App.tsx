@@ -10,9 +10,11 @@ import { RequestBar } from './RequestBar.tsx'
 import { router } from './router.tsx'
 import { SessionWatch } from './SessionWatch.tsx'
 import { antdTheme, applyTheme, useIsDark } from './theme.ts'
+import { useIsPhone } from './use-is-phone.ts'
 
 export function App() {
   const isDark = useIsDark()
+  const isPhone = useIsPhone()
   const antdLocale = useLanguage((state) => state.antdLocale)
   useLayoutEffect(() => applyTheme(isDark), [isDark])
 
@@ -20,6 +22,7 @@ export function App() {
     <ConfigProvider
       theme={antdTheme(isDark)}
       button={{ autoInsertSpace: false }}
+      componentSize={isPhone ? 'large' : 'medium'}
       {...(antdLocale && { locale: antdLocale })}
     >
       <AntdApp component={false} message={{ maxCount: 3 }}>

@@ -35,7 +35,8 @@ export function MeSheet({ isOpen, onClose, onChangePassword }: MeSheetProps) {
           <div className="tw-who">
             <strong>{name}</strong>
             <span>
-              {user.username} · {t(`role.${roleNames[user.role]}`)}
+              {user.nickname && `${user.username} · `}
+              {t(`role.${roleNames[user.role]}`)}
             </span>
           </div>
         </div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChangePasswordDialog } from '../features/account/ChangePasswordDialog.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { menuOf } from './menu.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import { Rail } from './Rail.tsx'
 import { useSession } from './session.ts'
@@ -13,13 +14,14 @@ import { useIsPhone } from './use-is-phone.ts'
 export function Shell() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
-  const isSignedIn = useSession((session) => session.user !== null)
+  const role = useSession((session) => session.user?.role)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [passwordFor, setPasswordFor] = useState<string | null>(null)
   const changePassword = () => setPasswordFor(path)
 
   // Between the end of a session and the guard's redirect.
-  if (!isSignedIn) return null
+  if (role === undefined) return null
+  const hasMenu = menuOf(role).length > 0
 
   return (
     <div className="tw-shell">
@@ -27,7 +29,7 @@ export function Shell() {
         {t('app.skipToContent')}
       </a>
       {!isPhone && <TopBar onChangePassword={changePassword} />}
-      {!isPhone && <Rail />}
+      {!isPhone && hasMenu && <Rail />}
       <main id="content" className="tw-content" tabIndex={-1}>
         <ErrorBoundary resetKey={path}>
           <Outlet />

@@ -7,11 +7,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { deviceListSearch } from '../features/devices/search.ts'
+import { homeSearch } from '../features/home/search.ts'
 import { closeConfirm } from '../ui/confirm.tsx'
 import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
 import { guard } from './access.ts'
 import { homeOf } from './menu.ts'
 import { ScreenLoading } from './ScreenLoading.tsx'
+import { parseSearch, stringifySearch } from './search-params.ts'
 import { useSession } from './session.ts'
 
 /** The routes of S1 section 2, in its spelling. Screens are loaded when they are first opened. */
@@ -74,7 +76,7 @@ const nothingYet = createRoute({
   component: lazyRouteComponent(() => import('./NothingYetScreen.tsx'), 'NothingYetScreen'),
 })
 
-const home = createRoute({ getParentRoute: () => index, path: 'home', validateSearch: anySearch })
+const home = createRoute({ getParentRoute: () => index, path: 'home', validateSearch: homeSearch })
 
 const track = createRoute({ getParentRoute: () => index, path: 'track', validateSearch: anySearch })
 
@@ -99,6 +101,8 @@ export const router = createRouter({
   defaultPendingMs: 200,
   defaultPreload: 'intent',
   caseSensitive: true,
+  parseSearch,
+  stringifySearch,
 })
 
 // S1 section 2: open dialogs close on every navigation. Those of a screen close with it.

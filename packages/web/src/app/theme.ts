@@ -102,6 +102,12 @@ export function antdTheme(isDark: boolean): ThemeConfig {
       colorBorder: isDark ? '#324248' : '#cdd7db',
       colorBorderSecondary: colours.line,
       colorSplit: colours.line,
+      colorPrimaryBg: colours.accentSoft,
+      colorPrimaryBgHover: colours.accentSoft,
+      controlItemBgActive: colours.accentSoft,
+      controlItemBgActiveHover: colours.accentSoft,
+      controlOutline: isDark ? 'rgba(65,184,194,.25)' : 'rgba(11,110,120,.18)',
+      colorBgMask: isDark ? 'rgba(0,0,0,.6)' : 'rgba(10,30,36,.42)',
       borderRadius: 8,
       borderRadiusLG: 12,
       borderRadiusSM: 6,
@@ -114,7 +120,7 @@ export function antdTheme(isDark: boolean): ThemeConfig {
       motionDurationMid: '0.16s',
       motionDurationSlow: '0.2s',
       boxShadowSecondary: isDark
-        ? '0 8px 28px rgba(0,0,0,.5), 0 1px 3px rgba(0,0,0,.4)'
+        ? '0 8px 28px rgba(0,0,0,.5), 0 0 0 1px #2b3a40'
         : '0 8px 28px rgba(16,40,48,.12), 0 1px 3px rgba(16,40,48,.08)',
     },
     components: {
@@ -134,7 +140,8 @@ export function antdTheme(isDark: boolean): ThemeConfig {
         cellPaddingInline: 14,
       },
       Modal: { titleFontSize: 17 },
-      Form: { itemMarginBottom: 18, verticalLabelPadding: '0 0 6px' },
+      Form: { itemMarginBottom: 22, verticalLabelPadding: '0 0 6px' },
+      Tree: { colorBgContainer: 'transparent' },
       Tabs: { horizontalMargin: '0', titleFontSize: 14 },
       Tooltip: { colorBgSpotlight: isDark ? '#2b3b41' : '#1c3138' },
       Segmented: { trackBg: colours.sunken, itemSelectedBg: isDark ? '#26373d' : colours.surface },

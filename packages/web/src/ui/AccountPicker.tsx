@@ -58,6 +58,7 @@ export function AccountPicker({ value, onPick, label, block = false, isExact = f
         icon={<ApartmentOutlined />}
         block={block}
         aria-label={`${label}: ${name}`}
+        className={block ? 'tw-account-field' : ''}
         aria-expanded={isOpen}
       >
         <span className="tw-account-name">{name}</span>

@@ -38,7 +38,7 @@ export function SearchField({ value, onSearch, label, maxLength = 64 }: SearchFi
     <Input
       type="search"
       allowClear
-      prefix={<SearchOutlined />}
+      prefix={<SearchOutlined style={{ color: 'var(--tw-faint)', marginInlineEnd: 4 }} />}
       placeholder={label}
       aria-label={label}
       maxLength={maxLength}

@@ -10,7 +10,7 @@ export function OwnerField() {
   const { role } = useUser()
   if (!rolesWithSubAccounts.includes(role)) return null
   return (
-    <Form.Item name="userId" label={t('devices.owner')}>
+    <Form.Item name="userId" required label={t('devices.owner')}>
       <OwnerInput />
     </Form.Item>
   )

@@ -102,11 +102,12 @@ export function UnknownDevices({ onAdjust }: { onAdjust: (device: UnknownDevice)
       actions={(device) => (
         <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
           <span className="tw-register">
-            <Button disabled={isDemo} onClick={() => onAdjust(device)}>
+            <Button type="text" disabled={isDemo} onClick={() => onAdjust(device)}>
               {t('devices.adjust')}
             </Button>
             <Button
-              type="primary"
+              color="primary"
+              variant="filled"
               disabled={isDemo}
               loading={busy === device.terminalID}
               onClick={() => void register(device)}
