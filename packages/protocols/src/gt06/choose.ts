@@ -2,7 +2,7 @@
 import { toHex } from '../bytes.ts'
 import type { Problem } from '../protocol.ts'
 import { Reader } from '../reader.ts'
-import type { Body } from './bodies.ts'
+import type { Body } from './body.ts'
 import { Draft } from './draft.ts'
 import type { Envelope } from './envelope.ts'
 import { maxLatitude, maxLongitude } from './report.ts'

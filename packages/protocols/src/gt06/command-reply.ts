@@ -2,7 +2,7 @@
 import type { CommandReply, Report } from '../protocol.ts'
 import type { Reader } from '../reader.ts'
 import type { Draft } from './draft.ts'
-import { asciiText } from './rows.ts'
+import { asciiText } from './row-kinds.ts'
 
 const utf16 = new TextDecoder('utf-16be')
 

@@ -4,7 +4,7 @@ import type { Extra, Message } from '../protocol.ts'
 import type { Reader } from '../reader.ts'
 import { calendarTime } from './clock.ts'
 import type { Draft } from './draft.ts'
-import { asciiText } from './rows.ts'
+import { asciiText } from './row-kinds.ts'
 
 type Kind = Message['kind']
 

@@ -7,8 +7,9 @@ import type { Extra } from '../protocol.ts'
 import { Reader } from '../reader.ts'
 import { assetEvents } from './alarm-codes.ts'
 import type { Draft } from './draft.ts'
+import { macText } from './network-rows.ts'
+import { gps, unixTime } from './place-rows.ts'
 import { type Row, readRows } from './row.ts'
-import { gps, macText, unixTime } from './rows.ts'
 
 interface Module {
   name: string

@@ -10,11 +10,14 @@ import { Draft } from './draft.ts'
 import { isStopAt } from './envelope.ts'
 import { identityOf } from './identity.ts'
 import { malformed, typeOf } from './malformed.ts'
+import * as n from './network-rows.ts'
 import { noCrcSize } from './no-crc-size.ts'
+import { date, gps as gpsGroup } from './place-rows.ts'
 import { maxLatitude, maxLongitude, toReport } from './report.ts'
 import { type Layout, layout, type Row, readPrefix, readRows } from './row.ts'
-import * as f from './rows.ts'
+import { count, put, raw, rest, say, sayNumber } from './row-kinds.ts'
 import type { Gt06Session } from './session.ts'
+import { altitude, batteryPercent, gsm, imei } from './state-rows.ts'
 
 interface NoCrcBody {
   name: string
@@ -33,7 +36,7 @@ const isBcd = (byte: number) => byte >> 4 < 10 && (byte & 15) < 10
 /** Six bytes that some models send in BCD, others in plain binary: whichever the calendar knows. */
 function dateOf(isBcdFirst: boolean): Row {
   return {
-    ...f.date,
+    ...date,
     read(reader, draft) {
       const bytes = Array.from(reader.take(6))
       const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = bytes
@@ -51,7 +54,7 @@ const plainDate = dateOf(false)
 const bcdDate = dateOf(true)
 
 const alarmBits: Row = {
-  ...f.say('alarmBits', 1, (reader, draft) => {
+  ...say('alarmBits', 1, (reader, draft) => {
     const bits = reader.u8()
     if (bits & 1) draft.raise(alarms.vibration)
     if (bits & 2) draft.raise(alarms.overspeed)
@@ -74,13 +77,13 @@ const decimalDegrees = (name: 'latitude' | 'longitude'): Row => ({
   show: (draft) => String(draft.report[name]),
 })
 
-const number = (name: string) => f.say(name, 1, (reader) => reader.u8())
+const number = (name: string) => sayNumber(name, 1)
 const wifiThenCells = (form: 'brief' | 'wideLong'): readonly Row[] => [
   bcdDate,
-  f.wifi,
-  f.count('cellCount'),
-  ...f.network,
-  f.cells(form, 'counted'),
+  n.wifi,
+  count('cellCount'),
+  ...n.network,
+  n.cells(form, 'counted'),
 ] // prettier-ignore
 const networks = (form: 'brief' | 'wideLong') => [
   layout('standard', wifiThenCells(form)),
@@ -88,8 +91,8 @@ const networks = (form: 'brief' | 'wideLong') => [
 ]
 const anyNetworks = [...networks('wideLong'), ...networks('brief')]
 const gps = [
-  layout('standard', plainDate, f.gps),
-  layout('altitude', plainDate, f.gps, f.altitude, alarmBits),
+  layout('standard', plainDate, gpsGroup),
+  layout('altitude', plainDate, gpsGroup, altitude, alarmBits),
 ]
 const gpsDecimal: readonly Layout[] = [
   layout(
@@ -97,11 +100,11 @@ const gpsDecimal: readonly Layout[] = [
     plainDate,
     decimalDegrees('latitude'),
     decimalDegrees('longitude'),
-    f.raw('secondPlace', 8),
+    raw('secondPlace', 8),
     number('speed'),
     number('halfCourse'),
-    f.put('satellites', 1, (reader) => reader.u8()),
-    f.rest('tail'),
+    put('satellites', 1, (reader) => reader.u8()),
+    rest('tail'),
   ),
 ] // prettier-ignore
 
@@ -109,7 +112,7 @@ const bodies: { readonly [number: number]: NoCrcBody } = {
   0x01: {
     name: 'login',
     kind: 'login',
-    layouts: [layout('standard', f.imei, number('version'))],
+    layouts: [layout('standard', imei, number('version'))],
     answer: 'login',
   },
   0x08: { name: 'gps', kind: 'reports', layouts: gpsDecimal, answer: false },
@@ -122,14 +125,14 @@ const bodies: { readonly [number: number]: NoCrcBody } = {
     layouts: [
       layout(
         'standard',
-        f.batteryPercent,
+        batteryPercent,
         number('version'),
         number('zone'),
         number('interval'),
-        f.gsm,
-        f.rest('tail'),
+        gsm,
+        rest('tail'),
       ),
-      layout('short', f.batteryPercent, number('version'), number('zone'), number('interval')),
+      layout('short', batteryPercent, number('version'), number('zone'), number('interval')),
     ],
     answer: 'content',
   },

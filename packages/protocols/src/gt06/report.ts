@@ -2,10 +2,10 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import type { Report } from '../protocol.ts'
 import { alarmDialects, cameraEvents, terminalInfoAlarms, voltsInHeartbeat } from './alarm-codes.ts'
-import type { Body } from './bodies.ts'
+import type { Body } from './body.ts'
 import { believedTime, observe } from './clock.ts'
 import type { Draft } from './draft.ts'
-import { keepCell } from './rows.ts'
+import { keepCell } from './network-rows.ts'
 import type { Gt06Session } from './session.ts'
 
 const unitsPerDegree = 1_800_000
