@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-const builtWebApp = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
+export const builtWebApp = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 
 const hint = `<!doctype html><meta charset="utf-8"><title>Trackway</title>
 <p>The server is running. Its web app has not been built: run <code>npm run build -w packages/web</code> and start again.</p>`
@@ -15,7 +15,7 @@ const hint = `<!doctype html><meta charset="utf-8"><title>Trackway</title>
  * `index.html` for every address that is a screen's and not a file's.
  * @returns whether there is a web app to serve
  */
-export async function mountWebApp(fastify: FastifyInstance, root = builtWebApp): Promise<boolean> {
+export async function mountWebApp(fastify: FastifyInstance, root: string): Promise<boolean> {
   const indexHtml = join(root, 'index.html')
   if (!existsSync(indexHtml)) {
     fastify.get('/', async (_request, reply) => reply.type('text/html').send(hint))
@@ -36,11 +36,12 @@ export async function mountWebApp(fastify: FastifyInstance, root = builtWebApp):
 /** May this address be a screen of the web app? Then it is answered with `index.html`. */
 export function isScreen(method: string, url: string): boolean {
   const path = url.split('?', 1)[0] ?? ''
-  return (method === 'GET' || method === 'HEAD') && !path.startsWith('/api/') && !/\.\w+$/.test(path)
+  const isApi = path === '/api' || path.startsWith('/api/')
+  return (method === 'GET' || method === 'HEAD') && !isApi && !/\.\w+$/.test(path)
 }
 
 /** Headers that keep the browser from doing on our pages what our pages never do. */
-export async function mountSecurityHeaders(fastify: FastifyInstance, root = builtWebApp): Promise<void> {
+export async function mountSecurityHeaders(fastify: FastifyInstance, root: string): Promise<void> {
   await fastify.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

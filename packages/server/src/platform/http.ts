@@ -9,7 +9,7 @@ import type { Database } from './database.ts'
 import { Refusal } from './errors.ts'
 import { mountCalls } from './http-api.ts'
 import { mountProbes } from './http-probes.ts'
-import { isScreen, mountSecurityHeaders, mountWebApp } from './http-web.ts'
+import { builtWebApp, isScreen, mountSecurityHeaders, mountWebApp } from './http-web.ts'
 import type { Log } from './log.ts'
 import { openApiOf } from './openapi.ts'
 import { failureOf, refused } from './reply.ts'
@@ -38,6 +38,8 @@ export interface HttpOptions {
   handlers: readonly Handler[]
   mount?: readonly Mount[]
   now?: () => number
+  /** Folder of the built web app. */
+  webRoot?: string
   checkOutputs?: boolean
   requestsPerMinute?: number
 }
@@ -59,7 +61,7 @@ const maxWebSocketMessageBytes = 64 * 1024
 
 /** Serves the API, the live connection, the probes and the web app on one port. */
 export async function startHttp(options: HttpOptions): Promise<Http> {
-  const { database, bus, log, authenticate, now = Date.now } = options
+  const { database, bus, log, authenticate, now = Date.now, webRoot = builtWebApp } = options
   const config = options.config.http
   const context: HttpContext = { db: database.db, pool: database.pool, bus, log, authenticate, now }
   const fastify = createFastify({
@@ -78,12 +80,12 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   })
   readEmptyBodies(fastify)
   answerFailures(fastify, log)
-  await mountSecurityHeaders(fastify)
+  await mountSecurityHeaders(fastify, webRoot)
   await fastify.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'], threshold: 1024 })
   await fastify.register(websocket, { options: { maxPayload: maxWebSocketMessageBytes } })
 
   mountProbes(fastify, database.pool, () => isClosing)
-  const hasWebApp = await mountWebApp(fastify)
+  const hasWebApp = await mountWebApp(fastify, webRoot)
   await fastify.register(async (api) => {
     await api.register(rateLimit, { global: false })
     // A hook of the instance runs before those of the routes: the bound comes before the look at the session.

@@ -23,7 +23,12 @@ export interface Reply<T> extends Envelope<T> {
 
 /** The real HTTP server with all features on a database of its own, at a free port. `now` moves its clock. */
 export async function startTestServer(
-  options: { mount?: readonly Mount[]; now?: () => number; requestsPerMinute?: number } = {},
+  options: {
+    mount?: readonly Mount[]
+    now?: () => number
+    requestsPerMinute?: number
+    webRoot?: string
+  } = {},
 ): Promise<TestServer> {
   const database = await openTestDatabase()
   const bus = createLocalBus()

@@ -75,5 +75,19 @@ function nameKey(username: string): string {
 }
 
 function addressKey(address: string): string {
-  return `address:${address}`
+  return `address:${addressBlock(address)}`
+}
+
+/**
+ * What one customer of a network is given: a single IPv4 address, but a whole /64 of IPv6, whose addresses
+ * it may use in turn.
+ */
+export function addressBlock(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address.replace(/^::ffff:/i, '')
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - front.length - back.length)).fill('0')
+  const groups = [...front, ...zeros, ...back].slice(0, 4)
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
 }

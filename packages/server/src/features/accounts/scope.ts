@@ -28,27 +28,9 @@ export function devicesIn(scope: Scope) {
   }
 }
 
-/**
- * The same for SQL by hand, on a query that names `accounts` as `owner` and `devices` as `device`.
- * @param params the query's parameters so far; those of the condition are appended
- * @returns a condition in parentheses
- */
-export function scopeCondition(scope: Scope, params: unknown[], owner: string, device: string): string {
-  const from = params.push(scope.path)
-  const to = params.push(pathEnd(scope.path))
-  const subtree = `${owner}.path >= $${from} and ${owner}.path < $${to}`
-  if (scope.deviceId === null) return `(${subtree})`
-  return `(${subtree} and ${device}.id = $${params.push(scope.deviceId)})`
-}
-
 /** The first path that is no longer at or below this one. */
 export function pathEnd(path: string): string {
   return `${path.slice(0, -1)}0`
-}
-
-/** Does this path lie at or below the caller's account? For what is filtered in memory. */
-export function isPathIn(scope: Pick<Scope, 'path'>, path: string): boolean {
-  return path.startsWith(scope.path)
 }
 
 /**

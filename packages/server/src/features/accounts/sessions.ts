@@ -118,11 +118,13 @@ export function createAuthenticate(options: {
     if (cached.touchTime <= time - touchEveryMs) {
       cached.touchTime = time
       if (!isLong) session.expireTime = time + idleMs
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('sessions')
         .set({ last_used_time: time, expire_time: session.expireTime })
         .where('token_hash', '=', session.tokenHash)
-        .execute()
+        .executeTakeFirst()
+      // Ended meanwhile by another process.
+      if (numUpdatedRows === 0n) return null
     }
     return session
   }
