@@ -81,7 +81,8 @@ create table device_states (
   -- What derivation remembers from report to report and no one else reads (motion, alarm edges).
   derivation          jsonb not null default '{}'
 ) with (fillfactor = 50);
-create index device_states_change on device_states (change_time);
+-- No index on change_time: it changes with every report, and an indexed column that changes makes PostgreSQL
+-- write every index of the row anew instead of updating it in place. Who asks for the changes reads the table.
 
 create table unknown_devices (
   terminal_id  text primary key,

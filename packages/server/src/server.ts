@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { ensureAdmin } from './features/accounts/admin.ts'
 import { createAuthenticate } from './features/accounts/sessions.ts'
+import { startAccountUpkeep } from './features/accounts/upkeep.ts'
 import { allHandlers } from './features/all.ts'
 import { createRegistry } from './features/devices/registry.ts'
 import { startGateway } from './gateway/gateway.ts'
@@ -54,7 +55,8 @@ export async function startServer(config: Config, options: Options): Promise<Ser
 
 async function start(config: Config, { isDemo, print }: Options, stops: Stop[]): Promise<string> {
   const log = createLog(config.logLevel)
-  const name = `${hostname()}-${process.pid}`
+  // The same after a restart, so that what a killed process held is released; gateways of one machine differ in ports.
+  const name = `${hostname()}:${Object.values(config.gateway.ports).join()}`
   await assertPortsAreFree(config)
 
   const { url, where } = await findDatabase(config, stops)
@@ -68,9 +70,9 @@ async function start(config: Config, { isDemo, print }: Options, stops: Stop[]):
   const lines: string[] = []
   if (config.roles.includes('gateway')) {
     const registry = createRegistry({ database, bus })
-    const ingest = startIngest({ database, bus, log, registry })
+    const ingest = startIngest({ database, bus, log })
     stops.push(() => ingest.close())
-    const gateway = await startGateway({ config: config.gateway, ingest, registry, bus, log, name })
+    const gateway = await startGateway({ config: config.gateway, ingest, registry, database, bus, log, name })
     stops.push(() => gateway.close())
     const { detect, ...own } = gateway.ports
     const ports = Object.entries(own).map(([protocol, port]) => `${protocol} ${port}`)
@@ -92,6 +94,10 @@ async function start(config: Config, { isDemo, print }: Options, stops: Stop[]):
     stops.push(() => http.close())
     address = `http://localhost:${http.port}`
     lines.unshift(`web       ${address}`)
+  }
+  if (config.roles.includes('jobs')) {
+    const stopUpkeep = startAccountUpkeep({ database, log })
+    stops.push(async () => stopUpkeep())
   }
   lines.push(`database  ${where}`)
   if (createdPassword)

@@ -1,0 +1,54 @@
+/**
+ * What a connection may take, each bound with what happens there. Settings of the operator (connections per
+ * address, time to the first login, idle time) come from the configuration.
+ */
+export const bounds = {
+  /** Of one frame that is not complete yet: the largest of all protocols has 4,102. Beyond: closed. */
+  incompleteBytes: 8_192,
+  /** Received and not yet cut while the connection is held back; one read of the socket may exceed it once. */
+  heldBytes: 65_536,
+  /** Without a single frame in them, at the beginning of a connection and later. Beyond: closed. */
+  rubbishBytesAtFirst: 256,
+  rubbishBytes: 4_096,
+  /** Bytes the detecting port reads to tell the protocol: a whole JT/T 808 frame has its checksum at the end. Beyond: closed. */
+  detectBytes: 2_200,
+  /** Replies the device does not read. Beyond: closed. */
+  unsentBytes: 65_536,
+  /** Valid frames of a device that has not said who it is. Beyond: closed. */
+  framesBeforeLogin: 3,
+  /** One after another. Beyond: closed. */
+  malformedInARow: 20,
+  /** Different devices behind one socket. Beyond: closed. */
+  idsPerConnection: 50,
+  /** Ids that are not registered. Beyond: closed. */
+  unknownPerConnection: 10,
+  /** In a minute. Beyond: closed without an answer and not listed; devices that are known still get in. */
+  unknownPerAddress: 300,
+  /** Frames received and not committed: its share of a batch. Beyond: the socket waits for the commit. */
+  framesInFlight: 64,
+  /** Beyond: the socket waits for the next second. */
+  framesPerSecond: 400,
+  /** Remote ends of datagrams that are remembered; the ones silent for longest are forgotten. */
+  datagramPeers: 20_000,
+  /** Frames of one remote end that wait for the answer who it is. Beyond: dropped, the device repeats them. */
+  datagramBacklog: 16,
+} as const
+
+/** Why a connection was closed; the label of a counter, so constant. */
+export type CloseReason =
+  | 'remote' // the device ended it, or the network did
+  | 'shutdown'
+  | 'replaced' // the device connected again
+  | 'takenOver' // another process holds the device
+  | 'deleted' // the device is no longer registered
+  | 'noLogin'
+  | 'idle'
+  | 'addressFull'
+  | 'undetected'
+  | 'rubbish'
+  | 'incomplete' // a frame beyond all bounds
+  | 'malformed'
+  | 'unread'
+  | 'beforeLogin'
+  | 'unknown'
+  | 'tooManyIds'

@@ -1,0 +1,75 @@
+import type { Identity, WireProtocol } from '@trackway/protocols/protocol.ts'
+import type { KnownDevice, Registry } from '../features/devices/registry.ts'
+import type { Ingest } from '../ingest/ingest.ts'
+import type { Conversation } from './conversation.ts'
+import type { UnknownDevices } from './unknown-devices.ts'
+
+interface Owner {
+  conversation: Conversation
+  /** Its connection has not been told to ingest yet. */
+  isNew: boolean
+}
+
+/** What all conversations of a gateway share: which of them speaks for which device, and whom to ask. */
+export class Hub {
+  readonly name: string
+  readonly ingest: Ingest
+  readonly registry: Registry
+  readonly now: () => number
+  private readonly unknown: UnknownDevices
+  private readonly owners = new Map<number, Owner>()
+
+  constructor(parts: {
+    name: string
+    ingest: Ingest
+    registry: Registry
+    unknown: UnknownDevices
+    now: () => number
+  }) {
+    this.name = parts.name
+    this.ingest = parts.ingest
+    this.registry = parts.registry
+    this.unknown = parts.unknown
+    this.now = parts.now
+  }
+
+  /** The device speaks here now. An older connection of it is closed: the new one wins. */
+  own(deviceId: number, conversation: Conversation): void {
+    const before = this.owners.get(deviceId)
+    if (before?.conversation === conversation) return
+    this.owners.set(deviceId, { conversation, isNew: true })
+    before?.conversation.close('replaced')
+  }
+
+  ownerOf(deviceId: number): Conversation | undefined {
+    return this.owners.get(deviceId)?.conversation
+  }
+
+  /** True once per connection and device: its first frame says that it is connected. */
+  isNew(deviceId: number, conversation: Conversation): boolean {
+    const owner = this.owners.get(deviceId)
+    if (owner?.conversation !== conversation || !owner.isNew) return false
+    owner.isNew = false
+    return true
+  }
+
+  /** @returns whether the device was this conversation's, and nobody's now */
+  disown(deviceId: number, conversation: Conversation): boolean {
+    if (this.owners.get(deviceId)?.conversation !== conversation) return false
+    return this.owners.delete(deviceId)
+  }
+
+  /** Devices were edited, or an account: every conversation with one of them takes that up. */
+  refresh(isEdited: (device: KnownDevice) => boolean): void {
+    for (const { conversation } of this.owners.values()) void conversation.refresh(isEdited)
+  }
+
+  register(identity: Identity, wire: WireProtocol): Promise<KnownDevice | null> {
+    return this.unknown.register(identity, wire)
+  }
+
+  /** @returns false where this address has tried too many unknown ids */
+  noteUnknown(identity: Identity, wire: WireProtocol, address: string): boolean {
+    return this.unknown.note(identity, wire, address)
+  }
+}

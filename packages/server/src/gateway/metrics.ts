@@ -1,0 +1,54 @@
+import type { MessageKind, WireProtocol } from '@trackway/protocols/protocol.ts'
+import { Counter, Gauge, register } from 'prom-client'
+import type { CloseReason } from './bounds.ts'
+
+/** Kept once per process, however often a gateway is started (tests do). */
+function once<M>(name: string, create: (name: string) => M): M {
+  return (register.getSingleMetric(name) as M | undefined) ?? create(name)
+}
+
+const closedTotal = once(
+  'trackway_gateway_connections_closed_total',
+  (name) => new Counter({ name, help: 'Connections closed, by reason.', labelNames: ['reason'] }),
+)
+
+export function countClosed(reason: CloseReason): void {
+  closedTotal.inc({ reason })
+}
+
+/** Counted in plain numbers and handed over when somebody asks: a labelled counter costs more than a frame. */
+const messages = new Map<string, { wire: WireProtocol; kind: MessageKind; count: number }>()
+
+once(
+  'trackway_gateway_messages_total',
+  (name) =>
+    new Counter({
+      name,
+      help: 'Messages decoded, by wire protocol and kind.',
+      labelNames: ['wire', 'kind'],
+      collect() {
+        this.reset()
+        for (const { wire, kind, count } of messages.values()) this.inc({ wire, kind }, count)
+      },
+    }),
+)
+
+export function countMessage(wire: WireProtocol, kind: MessageKind): void {
+  const key = wire + kind
+  const known = messages.get(key)
+  if (known) known.count++
+  else messages.set(key, { wire, kind, count: 1 })
+}
+
+export const problemsTotal = once(
+  'trackway_gateway_malformed_total',
+  (name) => new Counter({ name, help: 'Malformed frames, by problem.', labelNames: ['wire', 'problem'] }),
+)
+export const unknownTotal = once(
+  'trackway_gateway_unknown_devices_total',
+  (name) => new Counter({ name, help: 'Frames of devices that are not registered.' }),
+)
+export const connectionsOpen = once(
+  'trackway_gateway_connections',
+  (name) => new Gauge({ name, help: 'Open connections.' }),
+)

@@ -1,0 +1,130 @@
+import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
+import type { Identity, WireProtocol } from '@trackway/protocols/protocol.ts'
+import type { KnownDevice, Registry } from '../features/devices/registry.ts'
+import type { Bus } from '../platform/bus.ts'
+import type { Database } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { bounds } from './bounds.ts'
+
+/** Ids noted between two writes; further ones are only counted. */
+const maxNoted = 10_000
+/** Ids the list holds; the ones heard longest ago go first. */
+const maxListed = 10_000
+const writeIntervalMs = 2_000
+const addressWindowMs = 60_000
+/** Types a new device gets where several speak its wire protocol: the plain ones of PRODUCT 6. */
+const plainTypes = { gt06: 13, jt808: 14, bsj: 6, h02: 7, gps103: 89, nbiot: 11 } as const satisfies {
+  [wire in WireProtocol]?: number
+}
+/** Owner of devices that registered themselves. */
+const adminAccountId = 1
+
+interface Knock {
+  wire: WireProtocol
+  address: string
+  attempts: number
+  firstTime: number
+  lastTime: number
+}
+
+interface Options {
+  database: Pick<Database, 'pool'>
+  registry: Registry
+  bus: Bus
+  log: Log
+  now: () => number
+  isRegistering: boolean
+}
+
+/** Terminal ids that knocked without being registered: listed for the operator, or registered at once. */
+export class UnknownDevices {
+  private readonly options: Options
+  private noted = new Map<string, Knock>()
+  private readonly triesByAddress = new Map<string, number>()
+  private windowEnd = 0
+  private readonly timer: NodeJS.Timeout
+  private writing: Promise<void> = Promise.resolve()
+
+  constructor(options: Options) {
+    this.options = options
+    this.timer = setInterval(() => this.write(), writeIntervalMs)
+    this.timer.unref()
+  }
+
+  /** @returns false where this address has tried too many in the last minute */
+  note({ terminalIds }: Identity, wire: WireProtocol, address: string): boolean {
+    const now = this.options.now()
+    if (now >= this.windowEnd) {
+      this.triesByAddress.clear()
+      this.windowEnd = now + addressWindowMs
+    }
+    const tries = (this.triesByAddress.get(address) ?? 0) + 1
+    this.triesByAddress.set(address, tries)
+    if (tries > bounds.unknownPerAddress) return false
+    const terminalId = terminalIds.find((id) => terminalIdPattern.test(id))
+    if (terminalId === undefined) return true
+    const known = this.noted.get(terminalId)
+    if (known) Object.assign(known, { wire, address, attempts: known.attempts + 1, lastTime: now })
+    else if (this.noted.size < maxNoted) {
+      this.noted.set(terminalId, { wire, address, attempts: 1, firstTime: now, lastTime: now })
+    }
+    return true
+  }
+
+  /** Registers the device under the administrator, if the operator switched that on. */
+  async register({ terminalIds }: Identity, wire: WireProtocol): Promise<KnownDevice | null> {
+    const { isRegistering, database, registry, bus, now } = this.options
+    const terminalId = terminalIds.find((id) => terminalIdPattern.test(id))
+    if (!isRegistering || terminalId === undefined) return null
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into devices (terminal_id, account_id, device_type_id, icon_type, create_time)
+       select $1, $2, id, icon_type, $4::int8 from device_types where wire = $3
+       order by id = $5 desc, id limit 1
+       on conflict do nothing returning id`,
+      [terminalId, adminAccountId, wire, now(), plainTypes[wire as keyof typeof plainTypes] ?? -1],
+    )
+    bus.publish('device.edited', { deviceId: rows[0]?.id ?? 0, terminalId })
+    return registry.find({ terminalIds: [terminalId] })
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer)
+    this.write()
+    await this.writing
+  }
+
+  private write(): void {
+    if (this.noted.size === 0) return
+    const noted = [...this.noted]
+    this.noted = new Map()
+    this.writing = this.writing.then(() => this.upsert(noted))
+  }
+
+  private async upsert(noted: [string, Knock][]): Promise<void> {
+    const { database, log } = this.options
+    try {
+      await database.pool.query(
+        `insert into unknown_devices (terminal_id, wire, address, attempts, first_time, last_time)
+         select * from unnest($1::text[], $2::text[], $3::text[], $4::int4[], $5::int8[], $6::int8[])
+         on conflict (terminal_id) do update set wire = excluded.wire, address = excluded.address,
+           attempts = unknown_devices.attempts + excluded.attempts, last_time = excluded.last_time`,
+        [
+          noted.map(([terminalId]) => terminalId),
+          noted.map(([, { wire }]) => wire),
+          noted.map(([, { address }]) => address),
+          noted.map(([, { attempts }]) => attempts),
+          noted.map(([, { firstTime }]) => firstTime),
+          noted.map(([, { lastTime }]) => lastTime),
+        ],
+      )
+      await database.pool.query(
+        `delete from unknown_devices where last_time <
+         (select last_time from unknown_devices order by last_time desc offset $1 limit 1)`,
+        [maxListed],
+      )
+    } catch (error) {
+      // They will knock again.
+      log.warn({ error }, 'unknown devices could not be listed')
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Report } from '@trackway/protocols/protocol.ts'
+import type { DeviceStateRow } from './device-state.ts'
+import { type AlarmEvent, type Draft, hasPlace, type Settings } from './draft.ts'
+import { extraOf } from './extra.ts'
+import { round, whole } from './rules/readings.ts'
+import { rules } from './rules.ts'
+
+/** A row of `positions` to be. */
+export interface Position {
+  fixTime: number
+  latitudeE7: number | null
+  longitudeE7: number | null
+  odometerM: number | null
+  speedKmh: number | null
+  distanceM: number
+  courseDeg: number | null
+  altitudeM: number | null
+  satellites: number | null
+  quality: number
+  accOn: boolean | null
+  /** JSON */
+  extra: string | null
+}
+
+export interface Derived {
+  /** Null for a report without a time of its own: it only changes the state. */
+  position: Position | null
+  alarms: readonly AlarmEvent[]
+}
+
+/**
+ * Passes one report through the rules. The result depends on the arguments alone.
+ * @param state changed in place to the state after the report; give it a copy where the old one is needed
+ * @param now receive time, epoch ms
+ */
+export function derive(state: DeviceStateRow, report: Report, settings: Settings, now: number): Derived {
+  const draft: Draft = {
+    report,
+    settings,
+    now,
+    state,
+    fixTime: null,
+    quality: 0,
+    isRepeat: false,
+    isNewAnchor: false,
+    distanceM: 0,
+    alarms: [],
+  }
+  for (const rule of rules) rule(draft)
+  state.change_time = now
+  return { position: toPosition(draft), alarms: draft.alarms }
+}
+
+function toPosition({ report, fixTime, quality, distanceM, state }: Draft): Position | null {
+  if (fixTime === null) return null
+  const isPlaced = hasPlace(report)
+  return {
+    fixTime,
+    latitudeE7: isPlaced ? Math.round(report.latitude * 1e7) : null,
+    longitudeE7: isPlaced ? Math.round(report.longitude * 1e7) : null,
+    odometerM: report.odometerM ?? (distanceM > 0 ? state.odometer_m : null),
+    speedKmh: report.speedKmh === undefined ? null : round(report.speedKmh, 10),
+    distanceM,
+    courseDeg: whole(report.courseDeg),
+    altitudeM: whole(report.altitudeM),
+    satellites: whole(report.satellites),
+    quality,
+    accOn: report.accOn ?? null,
+    extra: extraOf(report),
+  }
+}

@@ -1,0 +1,52 @@
+import { qualityBits } from '@trackway/core/codes/states.ts'
+import type { Report } from '@trackway/protocols/protocol.ts'
+import type { DeviceStateRow } from './device-state.ts'
+
+/** What derivation needs to know of a device beyond its state. */
+export interface Settings {
+  /** IANA name of the owner's time zone: its midnight begins the day of the mileage. */
+  timeZone: string
+}
+
+/** An alarm that began with this report. */
+export interface AlarmEvent {
+  time: number
+  code: number
+  latitudeE7: number | null
+  longitudeE7: number | null
+  speedKmh: number | null
+}
+
+/** One report on its way through the rules, which write their verdicts into it and into `state`. */
+export interface Draft {
+  readonly report: Report
+  readonly settings: Settings
+  /** Receive time, epoch ms. */
+  readonly now: number
+  /** A copy that the rules may change. */
+  readonly state: DeviceStateRow
+  /** The time the report is stored under; null: it gave none that can be believed, so it is no position. */
+  fixTime: number | null
+  /** `qualityBits` found so far. */
+  quality: number
+  /** Same time as the newest fix: the report again, or another about the same moment. It adds no distance. */
+  isRepeat: boolean
+  /** The vehicle is taken to be here although the way from the last place is not believed. */
+  isNewAnchor: boolean
+  /** What the report adds to the mileage. */
+  distanceM: number
+  alarms: AlarmEvent[]
+}
+
+/** True unless the device or the network held the report back: only then does it say how things are now. */
+export function isLive({ quality, report }: Draft): boolean {
+  return (quality & qualityBits.late) === 0 && report.isBuffered !== true
+}
+
+/** The report's coordinates are there and are no empty fields; `fix` may still say they are old. */
+export function hasPlace(report: Report): report is Report & { latitude: number; longitude: number } {
+  const { latitude, longitude } = report
+  if (latitude === undefined || longitude === undefined) return false
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return false
+  return latitude !== 0 || longitude !== 0
+}

@@ -1,0 +1,32 @@
+import type { Extra, Report } from '@trackway/protocols/protocol.ts'
+import type { Settings } from './draft.ts'
+
+/** What happened to an entry. `rejected`: the database refuses its values, and would again. */
+export type Outcome = 'committed' | 'rejected'
+
+/** The connection of a device began or ended. */
+export type Presence =
+  | { isConnected: true; gateway: string; remoteAddress: string; wire: string }
+  | { isConnected: false }
+
+/** What ingest must know of a device. */
+export interface IngestDevice extends Settings {
+  readonly deviceId: number
+  /** Null: this is the first time anything is heard of it. */
+  activateTime: number | null
+}
+
+/** One frame of a known device, to be derived from and written; or only a change of its connection. */
+export interface Entry {
+  readonly device: IngestDevice
+  /** Epoch ms. */
+  readonly receivedTime: number
+  readonly reports: readonly Report[]
+  /** The frame as received and what it was; null for entries without one. */
+  readonly frame: Uint8Array | null
+  readonly kind: string
+  readonly presence?: Presence
+  readonly information?: { [name: string]: Extra }
+  /** Called once, after the commit, in the order of submission per device. */
+  settled(outcome: Outcome): void
+}

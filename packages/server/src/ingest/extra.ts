@@ -1,0 +1,30 @@
+import type { Report } from '@trackway/protocols/protocol.ts'
+import { toJson } from './json.ts'
+
+/** What has a column of its own in `positions`, or is kept as a bit of `quality`. */
+const columns = new Set<string>([
+  'fixTime',
+  'latitude',
+  'longitude',
+  'speedKmh',
+  'courseDeg',
+  'altitudeM',
+  'satellites',
+  'accOn',
+  'odometerM',
+  'isBuffered',
+])
+
+/** Whatever else a report said, as JSON under the report's own keys; null where it said nothing else. */
+export function extraOf(report: Report): string | null {
+  let extra: { [name: string]: unknown } | undefined
+  for (const name in report) {
+    if (columns.has(name)) continue
+    const value = report[name as keyof Report]
+    if (value === undefined || (name === 'fix' && value === 'gps')) continue
+    if (name === 'alarms' && (value as number[]).length === 0) continue
+    extra ??= {}
+    extra[name] = value
+  }
+  return extra ? toJson(extra) : null
+}

@@ -1,0 +1,21 @@
+/**
+ * What to do after a failed commit.
+ * `values`: PostgreSQL refuses what was to be written, and would again.
+ * `partition`: a day's table is not there, although it was once.
+ * `wait`: the database is away, starting, full or busy; the same batch will do later.
+ */
+export type Failure = 'values' | 'partition' | 'wait'
+
+/** Classes of SQLSTATE that blame the data: data exception, integrity, limits exceeded. */
+const valueClasses = new Set(['22', '23', '54'])
+/** Also "no partition of relation found for row", which PostgreSQL files under integrity. */
+const checkViolation = '23514'
+
+export function failureOf(error: unknown): Failure {
+  const { code, constraint, message } = error as { code?: unknown; constraint?: unknown; message?: unknown }
+  // Errors of the connection have codes like ECONNREFUSED, or none.
+  if (typeof code !== 'string' || code.length !== 5) return 'wait'
+  if (code === checkViolation && constraint === undefined && String(message).includes('partition'))
+    return 'partition'
+  return valueClasses.has(code.slice(0, 2)) ? 'values' : 'wait'
+}

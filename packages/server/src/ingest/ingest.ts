@@ -1,0 +1,119 @@
+import { hostname } from 'node:os'
+import type { Bus } from '../platform/bus.ts'
+import type { Database } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { utcDay } from './batch.ts'
+import type { DeviceStateRow } from './device-state.ts'
+import type { Entry } from './entry.ts'
+import { waitingEntries } from './metrics.ts'
+import { createPartitions, dropOldRawFrames } from './partitions.ts'
+import { States } from './states.ts'
+import { Writer } from './writer.ts'
+
+/** Frames that may wait for their commit; beyond, the gateway pauses its sockets. */
+const maxWaitingEntries = 50_000
+/** Sockets go on once this much has drained. */
+const resumeEntries = maxWaitingEntries / 2
+/** Commits under way at the same time, each with a share of the devices of its own. */
+const writerCount = 2
+const partitionIntervalMs = 3_600_000
+const roomCheckMs = 20
+/** A commit may be repeated for minutes, not for days: older numbers answer no question any more. */
+const keptNumbersMs = 7 * 86_400_000
+
+export interface Ingest {
+  /** Takes a frame of a known device; `entry.settled` is called after its commit. */
+  submit(entry: Entry): void
+  /** False: no more is taken in; stop reading until `whenRoom`. */
+  hasRoom(): boolean
+  /** Calls back once, when there is room again. */
+  whenRoom(callback: () => void): void
+  /** The committed live state, if the device is connected or was heard lately. Not to be changed. */
+  stateOf(deviceId: number): Readonly<DeviceStateRow> | undefined
+  /** @param listener is told of devices that another process holds by now, or that were deleted */
+  onLost(listener: (deviceIds: number[]) => void): void
+  /** Commits what was submitted, for at most `timeoutMs`, and ends. */
+  close(timeoutMs?: number): Promise<void>
+}
+
+interface Options {
+  database: Pick<Database, 'pool'>
+  bus: Bus
+  log: Log
+  now?: () => number
+}
+
+/** Starts taking frames: derivation, group commit, days of the big tables. */
+export function startIngest({ database: { pool }, bus, log, now = Date.now }: Options): Ingest {
+  const states = new States()
+  const lostListeners: ((deviceIds: number[]) => void)[] = []
+  const writers = Array.from(
+    { length: writerCount },
+    (_, index) =>
+      new Writer({
+        name: `${hostname()}-${process.pid}-${index}`,
+        pool,
+        states,
+        log,
+        now,
+        changed: (deviceIds, time) => bus.publish('device.changed', { deviceIds, time }),
+        lost: (deviceIds) => {
+          for (const listener of lostListeners) listener(deviceIds)
+        },
+      }),
+  )
+  const load = () => writers.reduce((sum, writer) => sum + writer.load, 0)
+  let forRoom: (() => void)[] = []
+  const room = setInterval(() => {
+    const waiting = load()
+    waitingEntries.set(waiting)
+    if (forRoom.length === 0 || waiting > resumeEntries) return
+    const callbacks = forRoom
+    forRoom = []
+    for (const callback of callbacks) callback()
+  }, roomCheckMs)
+  room.unref()
+
+  const stopHousekeeping = keepHouse(pool, log, now)
+  const stopListening = bus.subscribe('device.edited', ({ deviceId }) => states.refresh(deviceId))
+
+  return {
+    submit: (entry) => writers[entry.device.deviceId % writerCount]!.submit(entry),
+    hasRoom: () => load() < maxWaitingEntries,
+    whenRoom: (callback) => forRoom.push(callback),
+    stateOf: (deviceId) => states.get(deviceId),
+    onLost: (listener) => lostListeners.push(listener),
+    async close(timeoutMs = 8_000) {
+      clearInterval(room)
+      stopHousekeeping()
+      stopListening()
+      const deadline = setTimeout(() => {
+        log.error({ waiting: load() }, 'the database did not take what was received in time')
+        for (const writer of writers) writer.abandon()
+      }, timeoutMs)
+      await Promise.all(writers.map((writer) => writer.finish()))
+      clearTimeout(deadline)
+      for (const writer of writers) writer.close()
+    },
+  }
+}
+
+/** Makes the days of today and tomorrow before they are needed, and drops what has been kept long enough. */
+function keepHouse(pool: Database['pool'], log: Log, now: () => number): () => void {
+  const work = async () => {
+    try {
+      const today = utcDay(now())
+      await createPartitions(pool, 'positions', [today, today + 1])
+      await createPartitions(pool, 'raw_frames', [today, today + 1])
+      await dropOldRawFrames(pool, now())
+      await pool.query('delete from ingest_commits where batch < $1', [(now() - keptNumbersMs) * 1000])
+    } catch (error) {
+      // Writers make the days they need themselves; the rest can wait an hour.
+      log.warn({ error }, 'housekeeping of the big tables failed')
+    }
+  }
+  void work()
+  const timer = setInterval(work, partitionIntervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,51 @@
+import { Counter, Gauge, Histogram, register } from 'prom-client'
+
+/** Kept once per process, however often ingest is started (tests do). */
+function once<M>(name: string, create: () => M): M {
+  return (register.getSingleMetric(name) as M | undefined) ?? create()
+}
+
+export const committedEntries = once(
+  'trackway_ingest_entries_committed_total',
+  () =>
+    new Counter({ name: 'trackway_ingest_entries_committed_total', help: 'Frames whose data is committed.' }),
+)
+export const committedPositions = once(
+  'trackway_ingest_positions_total',
+  () =>
+    new Counter({
+      name: 'trackway_ingest_positions_total',
+      help: 'Positions committed, repeats among them.',
+    }),
+)
+export const rejectedEntries = once(
+  'trackway_ingest_entries_rejected_total',
+  () =>
+    new Counter({
+      name: 'trackway_ingest_entries_rejected_total',
+      help: 'Frames whose values the database refuses; kept as raw frames only.',
+    }),
+)
+export const failedCommits = once(
+  'trackway_ingest_commits_failed_total',
+  () =>
+    new Counter({
+      name: 'trackway_ingest_commits_failed_total',
+      help: 'Commits that failed and were tried again.',
+      labelNames: ['failure'],
+    }),
+)
+export const commitSeconds = once(
+  'trackway_ingest_commit_seconds',
+  () =>
+    new Histogram({
+      name: 'trackway_ingest_commit_seconds',
+      help: 'Time the database took for a batch.',
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
+    }),
+)
+export const waitingEntries = once(
+  'trackway_ingest_entries_waiting',
+  () =>
+    new Gauge({ name: 'trackway_ingest_entries_waiting', help: 'Frames received and not committed yet.' }),
+)

@@ -1,0 +1,46 @@
+import type pg from 'pg'
+
+const dayMs = 86_400_000
+/** Raw frames are kept this long (PRODUCT 5: the log reaches back seven days). */
+export const rawFrameDays = 7
+/** Held while tables are made or dropped, so that processes do not deadlock over it. */
+const partitionLock = 7_203_003
+
+type Query = Pick<pg.Pool, 'query'>
+type PartitionedTable = 'positions' | 'raw_frames'
+
+/**
+ * Makes the partitions of these UTC days (counted from 1970) where they are missing:
+ * `positions_20260131` holds the fixes of 31 January 2026.
+ */
+export async function createPartitions(
+  pool: Query,
+  table: PartitionedTable,
+  days: Iterable<number>,
+): Promise<void> {
+  for (const day of days) {
+    const name = partitionName(table, day)
+    await pool.query(`do $$ begin
+      perform pg_advisory_xact_lock(${partitionLock});
+      if to_regclass('${name}') is null then
+        create table ${name} partition of ${table} for values from (${day * dayMs}) to (${(day + 1) * dayMs});
+      end if;
+    end $$`)
+  }
+}
+
+/** Drops the days of raw frames that ended more than seven days before `now`. @returns their tables */
+export async function dropOldRawFrames(pool: Query, now: number): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'raw_frames'::regclass order by 1`,
+  )
+  const oldest = partitionName('raw_frames', Math.floor(now / dayMs) - rawFrameDays)
+  const old = rows.map(({ name }) => name).filter((name) => name < oldest)
+  for (const name of old) await pool.query(`drop table if exists ${name}`)
+  return old
+}
+
+function partitionName(table: PartitionedTable, day: number): string {
+  return `${table}_${new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`
+}

@@ -1,0 +1,21 @@
+import type { Draft } from './draft.ts'
+import { alarms } from './rules/alarms.ts'
+import { livePlace } from './rules/live-place.ts'
+import { mileage } from './rules/mileage.ts'
+import { motion } from './rules/motion.ts'
+import { odometer } from './rules/odometer.ts'
+import { plausibility } from './rules/plausibility.ts'
+import { readings } from './rules/readings.ts'
+import { timing } from './rules/timing.ts'
+
+/** Every report passes these in order; each looks at the draft and writes its verdict into it. */
+export const rules: readonly ((draft: Draft) => void)[] = [
+  timing, // dates that cannot be, from the future, late
+  plausibility, // jumps, parked drift, no fix: marked and kept
+  readings, // ignition, battery, voltages, relays
+  motion, // moving or standing, and since when
+  odometer, // metres; leaves out what is marked
+  livePlace, // from here on the state is where the report is
+  mileage, // metres since the owner's midnight
+  alarms, // which began now
+]

@@ -1,0 +1,43 @@
+import { qualityBits, untrustedBits } from '@trackway/core/codes/states.ts'
+import { type Draft, hasPlace, isLive } from '../draft.ts'
+import { round, whole } from './readings.ts'
+
+/** A coarse place is better than one this old. */
+const coarseAfterMs = 30 * 60_000
+
+/**
+ * Moves the live place, which nothing marked or late ever does; while the fix of a standing vehicle wanders,
+ * the place stays and only its time goes on. The cursor also follows reports that were held back.
+ */
+export function livePlace(draft: Draft): void {
+  const { report, state, quality, fixTime } = draft
+  if (fixTime === null || !hasPlace(report) || quality & qualityBits.late) return
+  const { derivation } = state
+  const isDrift = (quality & qualityBits.drift) !== 0
+  if (quality & untrustedBits & ~qualityBits.drift) {
+    const isBetterThanNothing =
+      quality === qualityBits.coarse && fixTime - (derivation.cursor?.time ?? 0) > coarseAfterMs
+    if (isBetterThanNothing && fixTime >= (state.fix_time ?? 0))
+      move(draft, report.latitude, report.longitude)
+    return
+  }
+  derivation.cursor =
+    isDrift && derivation.cursor
+      ? { ...derivation.cursor, time: fixTime }
+      : { time: fixTime, latitude: report.latitude, longitude: report.longitude }
+  if (!isLive(draft)) return
+  if (!isDrift || state.latitude_e7 === null) move(draft, report.latitude, report.longitude)
+  state.fix_time = fixTime
+  state.speed_kmh = isDrift ? 0 : report.speedKmh === undefined ? null : round(report.speedKmh, 10)
+  if (report.satellites !== undefined) state.satellites = whole(report.satellites)
+}
+
+function move({ report, state, fixTime }: Draft, latitude: number, longitude: number): void {
+  state.fix_time = fixTime
+  state.latitude_e7 = Math.round(latitude * 1e7)
+  state.longitude_e7 = Math.round(longitude * 1e7)
+  state.speed_kmh = report.speedKmh === undefined ? null : round(report.speedKmh, 10)
+  if (report.courseDeg !== undefined) state.course_deg = whole(report.courseDeg)
+  if (report.altitudeM !== undefined) state.altitude_m = whole(report.altitudeM)
+  if (report.satellites !== undefined) state.satellites = whole(report.satellites)
+}

@@ -1,0 +1,21 @@
+import { untrustedBits } from '@trackway/core/codes/states.ts'
+import type { Draft } from '../draft.ts'
+import { startOfLocalDay } from '../local-day.ts'
+
+/** No local day is shorter: two starts closer than this are the same day in two time zones. */
+const shortestDayMs = 22 * 3_600_000
+
+/** Metres since midnight in the owner's time zone. A step over midnight counts for the day it ends in. */
+export function mileage({ state, settings, quality, fixTime, distanceM }: Draft): void {
+  if (fixTime === null || quality & untrustedBits) return
+  const start = startOfLocalDay(fixTime, settings.timeZone)
+  const known = state.day_start_time
+  if (known === null || start >= known + shortestDayMs) {
+    state.day_start_time = start
+    state.day_m = 0
+  } else if (start !== known && start > known - shortestDayMs) {
+    // The owner changed the time zone: the same day, begun at another instant.
+    state.day_start_time = start
+  }
+  if (start === state.day_start_time) state.day_m = Math.round((state.day_m + distanceM) * 10) / 10
+}

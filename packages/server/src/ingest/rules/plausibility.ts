@@ -1,0 +1,82 @@
+import { qualityBits } from '@trackway/core/codes/states.ts'
+import { distanceM } from '@trackway/core/geo/distance.ts'
+import type { Place } from '../device-state.ts'
+import { type Draft, hasPlace } from '../draft.ts'
+import { startKmh, unwiredKmh } from './motion.ts'
+
+/** Faster than this from the last fix to this one, and one of the two is wrong. */
+const jumpKmh = 300
+/** Two fixes of one second may lie this far apart by the error of positioning alone. */
+const jumpSlackM = 150
+/** So many reports in a row that agree with each other, and it is the last fix that was wrong. */
+const agreeingReports = 3
+/** How far the fix of a vehicle that stands may wander: ignition off, or on and unknown. */
+const parkedRadiusM = 200
+const standingRadiusM = 50
+/** A parked vehicle that seems to be further away than it wanders, without moving: believed when it stays there. */
+const parkedJumpM = 2_000
+
+/** Which fixes are not where the vehicle is? They are marked and kept; a jump is judged from both sides. */
+export function plausibility(draft: Draft): void {
+  const { report, state, fixTime } = draft
+  if (fixTime === null) return
+  if (report.fix === 'none' || !hasPlace(report)) {
+    draft.quality |= qualityBits.noFix
+    return
+  }
+  if (report.fix !== 'gps') {
+    draft.quality |= qualityBits.coarse
+    return
+  }
+  const { cursor } = state.derivation
+  if (!cursor || draft.isRepeat || draft.quality & (qualityBits.future | qualityBits.late)) return
+
+  const here: Place = { time: fixTime, latitude: report.latitude, longitude: report.longitude }
+  if (isJump(cursor, here)) {
+    if (isConfirmed(draft, here, isJump)) draft.isNewAnchor = true
+    else draft.quality |= qualityBits.jump
+    return
+  }
+  if (isStanding(draft)) {
+    const metres = metresBetween(cursor, here)
+    const isIgnitionOff = (report.accOn ?? state.acc_on) === false
+    const isNear = metres <= (isIgnitionOff ? parkedRadiusM : standingRadiusM)
+    const isDoubtful = isIgnitionOff && report.speedKmh !== undefined && metres <= parkedJumpM
+    if (isNear || (isDoubtful && !isConfirmed(draft, here, isApart))) {
+      draft.quality |= qualityBits.drift
+      if (!isNear) return
+    }
+  }
+  state.derivation.suspect = undefined
+}
+
+/** It stood before this report, which does not claim to move either. */
+function isStanding({ report, state }: Draft): boolean {
+  if (state.derivation.isMoving !== false) return false
+  const isIgnitionOff = (report.accOn ?? state.acc_on) === false
+  return (report.speedKmh ?? 0) < (isIgnitionOff ? unwiredKmh : startKmh)
+}
+
+/** Do enough reports in a row place the vehicle here? Remembers this one as a suspect if not. */
+function isConfirmed({ state }: Draft, here: Place, contradicts: (a: Place, b: Place) => boolean): boolean {
+  const { suspect } = state.derivation
+  const count = suspect && here.time > suspect.time && !contradicts(suspect, here) ? suspect.count + 1 : 1
+  const isSure = count >= agreeingReports
+  state.derivation.suspect = isSure ? undefined : { ...here, count }
+  return isSure
+}
+
+function isJump(from: Place, to: Place): boolean {
+  const metres = metresBetween(from, to)
+  if (metres <= jumpSlackM) return false
+  const seconds = Math.max(1, (to.time - from.time) / 1000)
+  return metres / seconds > jumpKmh / 3.6
+}
+
+function isApart(from: Place, to: Place): boolean {
+  return metresBetween(from, to) > parkedRadiusM
+}
+
+function metresBetween(from: Place, to: Place): number {
+  return distanceM(from.latitude, from.longitude, to.latitude, to.longitude)
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fromHex, toHex } from '@trackway/protocols/bytes.ts'
+import { pino } from 'pino'
+import { createRegistry } from '../features/devices/registry.ts'
+import { anyPort, type Gateway, startGateway } from '../gateway/gateway.ts'
+import { type Ingest, startIngest } from '../ingest/ingest.ts'
+import { type Bus, createLocalBus } from '../platform/bus.ts'
+import type { Config } from '../platform/config.ts'
+import type { Database } from '../platform/database.ts'
+
+export interface TestGateway {
+  gateway: Gateway
+  ingest: Ingest
+  bus: Bus
+  stop(): Promise<void>
+}
+
+/** Gateway and ingest on a database, at free ports, without HTTP. */
+export async function startTestGateway(
+  database: Database,
+  config: Partial<Config['gateway']> = {},
+  options: { now?: () => number; name?: string } = {},
+): Promise<TestGateway> {
+  const bus = createLocalBus()
+  const log = pino({ level: 'silent' })
+  const registry = createRegistry({ database, bus })
+  const ingest = startIngest({ database, bus, log, ...options })
+  const gateway = await startGateway({
+    config: {
+      host: '127.0.0.1',
+      registerUnknown: false,
+      ports: { detect: anyPort, gt06: anyPort, jt808: anyPort },
+      maxConnectionsPerAddress: 20_000,
+      firstLoginMs: 30_000,
+      idleTimeoutMs: 900_000,
+      ...config,
+    },
+    ingest,
+    registry,
+    database,
+    bus,
+    log,
+    name: 'test-gateway',
+    ...options,
+  })
+  return {
+    gateway,
+    ingest,
+    bus,
+    stop: async () => {
+      await gateway.close()
+      await ingest.close()
+      registry.close()
+    },
+  }
+}
+
+/** A device at the other end: sends bytes, waits for bytes. */
+export class TestDeviceSocket {
+  readonly socket: Socket
+  /** All bytes received, as hex. */
+  received = ''
+
+  constructor(port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.socket.on('data', (chunk) => {
+      this.received += toHex(chunk)
+    })
+    this.socket.on('error', () => {})
+  }
+
+  send(frame: string | Uint8Array): void {
+    this.socket.write(typeof frame === 'string' ? fromHex(frame) : frame)
+  }
+
+  /** Resolves once these bytes, in hex, have come since the last call, and forgets what came up to them. */
+  async expect(hex: string, timeoutMs = 5_000): Promise<void> {
+    const wanted = hex.replaceAll(' ', '').toLowerCase()
+    const until = Date.now() + timeoutMs
+    for (;;) {
+      const at = this.received.indexOf(wanted)
+      if (at >= 0) {
+        this.received = this.received.slice(at + wanted.length)
+        return
+      }
+      if (Date.now() > until) throw new Error(`waited for ${wanted}, got ${this.received || 'nothing'}`)
+      await sleep(2)
+    }
+  }
+
+  /** Resolves when the server has closed the connection. */
+  async closed(timeoutMs = 5_000): Promise<void> {
+    if (this.socket.closed) return
+    await once(this.socket, 'close', { signal: AbortSignal.timeout(timeoutMs) })
+  }
+
+  get isOpen(): boolean {
+    return !this.socket.closed && !this.socket.readableEnded
+  }
+
+  end(): void {
+    this.socket.destroy()
+  }
+}
+
+/** Asks until the answer is what is hoped for. */
+export async function eventually<T>(
+  ask: () => Promise<T> | T,
+  isIt: (answer: T) => boolean,
+  timeoutMs = 5_000,
+): Promise<T> {
+  const until = Date.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (isIt(answer)) return answer
+    if (Date.now() > until) throw new Error(`waited in vain, last answer ${JSON.stringify(answer)}`)
+    await sleep(10)
+  }
+}
