@@ -18,7 +18,7 @@ const place: PlaceToSend = {
   mnc: 0,
   lac: 1,
   cellId: 1,
-} // prettier-ignore
+}
 
 const timeOf = (session: ReturnType<typeof newSession>, number: 0x12 | 0x22, deviceTime: number, at = now) =>
   gt06.decode(encodeLocation(number, { ...place, deviceTime }, 1), session, at)[0]!.reports[0]!.fixTime

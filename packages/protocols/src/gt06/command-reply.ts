@@ -28,9 +28,12 @@ export function readCommand(reader: Reader, draft: Draft): void {
 export function readReply(reader: Reader): CommandReply {
   const correlation = reader.u32()
   const coding = reader.u8()
-  const bytes = reader.rest()
+  return { correlation, text: replyText(reader.rest(), coding) }
+}
+
+export function replyText(bytes: Uint8Array, coding: number): string {
   const text = coding === 2 ? utf16.decode(bytes.subarray(0, bytes.length & ~1)) : asciiText(bytes)
-  return { correlation, text: text.replace(/\0+$/, '').trim() }
+  return text.replace(/\0+$/, '').trim()
 }
 
 const placeText =

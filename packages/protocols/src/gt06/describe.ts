@@ -6,6 +6,8 @@ import { chooseLayout } from './choose.ts'
 import { bodyOf, openFrame } from './decode.ts'
 import { Draft } from './draft.ts'
 import { type Envelope, openEnvelope } from './envelope.ts'
+import { traceFree } from './free-bodies.ts'
+import { textOrHex } from './information.ts'
 import { typeOf } from './malformed.ts'
 import { describeNoCrc } from './no-crc.ts'
 import { readPrefix } from './row.ts'
@@ -59,9 +61,13 @@ function describeBody(frame: Uint8Array, envelope: Envelope, fields: Field[]): v
     readPrefix(layout.rows, reader, new Draft(), (name, offset, length, value) =>
       fields.push({ offset, length, name, value }),
     )
+  } else {
+    traceFree(envelope.number, envelope.isLong, reader, (name, offset, length, value) =>
+      fields.push({ offset, length, name, value }),
+    )
   }
   const { offset, remaining } = reader
   if (remaining > 0) {
-    fields.push({ offset, length: remaining, name: 'data', value: toHex(reader.rest()) })
+    fields.push({ offset, length: remaining, name: 'data', value: textOrHex(reader.rest()) })
   }
 }

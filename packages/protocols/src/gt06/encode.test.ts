@@ -70,7 +70,7 @@ const told = ({ oilCut, charging, accOn, armed, gsmLevel }: StateToSend) => ({
   accOn,
   armed,
   gsmLevel,
-}) // prettier-ignore
+})
 
 test('logins come back', () => {
   fc.assert(

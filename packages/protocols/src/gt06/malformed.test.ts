@@ -20,6 +20,8 @@ describe('calls malformed', () => {
     ['a latitude above 90', location('110616091835', '0ab7bf00'), 'coordinates'],
     ['a longitude above 180', location('110616091835', '027ac818', '157c2a00'), 'coordinates'],
     ['digits above 9 in the IMEI', toHex(aFrame(0x01, '0a23456789012345')), 'identity'],
+    ['a login without an IMEI', toHex(aFrame(0x01, '')), 'identity'],
+    ['a login with half an IMEI', toHex(aFrame(0x01, '01234567')), 'identity'],
     ['an IMEI of zeros', toHex(aFrame(0x01, '0000000000000000')), 'identity'],
   ])('%s', (_, hex, problem) => {
     expect(decodeHex(hex)).toMatchObject({

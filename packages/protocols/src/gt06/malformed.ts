@@ -1,6 +1,7 @@
 /** Messages of frames that break the protocol, or that it has no layout for. */
 import { toHex } from '../bytes.ts'
 import type { Message, Problem } from '../protocol.ts'
+import { acknowledge, type Envelope } from './envelope.ts'
 
 /** A protocol number as the documents print it: two hex digits. */
 export const typeOf = (number: number): string => number.toString(16).padStart(2, '0')
@@ -19,5 +20,19 @@ export function malformed(problem: Problem, frame: Uint8Array): Message {
     refusals: [],
     information: { raw: toHex(frame) },
     problem,
+  }
+}
+
+/** A whole frame without a layout: kept readable. Most clones go on only once it is acknowledged. */
+export function unknown(frame: Uint8Array, { isLong, number, serial }: Envelope): Message {
+  const isOurs = number >= 0x80 && number <= 0x82
+  return {
+    kind: 'unknown',
+    type: typeOf(number),
+    name: 'unknown',
+    reports: [],
+    replies: isLong || isOurs ? [] : [acknowledge(number, serial)],
+    refusals: [],
+    information: { raw: toHex(frame) },
   }
 }

@@ -2,151 +2,19 @@
  * The Topin/365GPS dialect: start, a byte of length or of Wi-Fi points, number, content, `0d 0a`.
  * Source: 365GPS 2G/4G protocol, public frames of Topin and ZhongXun watches and trackers.
  */
-import { alarms } from '@trackway/core/codes/alarms.ts'
-import type { Field, Message, MessageKind, Report } from '../protocol.ts'
+import { toHex } from '../bytes.ts'
+import type { Field, Message, Report } from '../protocol.ts'
 import { Reader } from '../reader.ts'
-import { believedTime, calendarTime } from './clock.ts'
+import { believedTime } from './clock.ts'
 import { Draft } from './draft.ts'
 import { isStopAt } from './envelope.ts'
 import { identityOf } from './identity.ts'
 import { malformed, typeOf } from './malformed.ts'
-import * as n from './network-rows.ts'
+import { type NoCrcBody, noCrcBodies, unknownNoCrcBody } from './no-crc-bodies.ts'
 import { noCrcSize } from './no-crc-size.ts'
-import { date, gps as gpsGroup } from './place-rows.ts'
 import { maxLatitude, maxLongitude, toReport } from './report.ts'
-import { type Layout, layout, type Row, readPrefix, readRows } from './row.ts'
-import { count, put, raw, rest, say, sayNumber } from './row-kinds.ts'
+import { readPrefix, readRows, type Trace } from './row.ts'
 import type { Gt06Session } from './session.ts'
-import { altitude, batteryPercent, gsm, imei } from './state-rows.ts'
-
-interface NoCrcBody {
-  name: string
-  kind: MessageKind
-  layouts: readonly Layout[]
-  /** What the answer repeats: the device's own content, only its six bytes of date, or nothing at all. */
-  answer: 'content' | 'date' | 'login' | 'time' | false
-  /** Kept back while there was no connection. */
-  isBuffered?: boolean
-  raises?: number
-}
-
-const bcd = (byte: number) => (byte >> 4) * 10 + (byte & 15)
-const isBcd = (byte: number) => byte >> 4 < 10 && (byte & 15) < 10
-
-/** Six bytes that some models send in BCD, others in plain binary: whichever the calendar knows. */
-function dateOf(isBcdFirst: boolean): Row {
-  return {
-    ...date,
-    read(reader, draft) {
-      const bytes = Array.from(reader.take(6))
-      const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = bytes
-      const asBcd = bytes.every(isBcd)
-        ? calendarTime(bcd(y), bcd(mo), bcd(d), bcd(h), bcd(mi), bcd(s))
-        : Number.NaN
-      const plain = calendarTime(y, mo, d, h, mi, s)
-      const [first, second] = isBcdFirst ? [asBcd, plain] : [plain, asBcd]
-      draft.deviceTime = Number.isNaN(first) ? second : first
-    },
-  }
-}
-
-const plainDate = dateOf(false)
-const bcdDate = dateOf(true)
-
-const alarmBits: Row = {
-  ...say('alarmBits', 1, (reader, draft) => {
-    const bits = reader.u8()
-    if (bits & 1) draft.raise(alarms.vibration)
-    if (bits & 2) draft.raise(alarms.overspeed)
-    if (bits & 16) draft.raise(alarms.internalBatteryLow)
-    return bits
-  }),
-}
-
-/** Whole degrees in one byte, then a sign nibble and millionths. */
-const decimalDegrees = (name: 'latitude' | 'longitude'): Row => ({
-  name,
-  size: 4,
-  isFixed: true,
-  read(reader, draft) {
-    const degrees = reader.u8()
-    const low = reader.u24()
-    const value = degrees + (low & 0xf_ffff) / 1e6
-    draft.report[name] = low >> 20 ? -value : value
-  },
-  show: (draft) => String(draft.report[name]),
-})
-
-const number = (name: string) => sayNumber(name, 1)
-const wifiThenCells = (form: 'brief' | 'wideLong'): readonly Row[] => [
-  bcdDate,
-  n.wifi,
-  count('cellCount'),
-  ...n.network,
-  n.cells(form, 'counted'),
-] // prettier-ignore
-const networks = (form: 'brief' | 'wideLong') => [
-  layout('standard', wifiThenCells(form)),
-  layout('alarm', wifiThenCells(form), alarmBits),
-]
-const anyNetworks = [...networks('wideLong'), ...networks('brief')]
-const gps = [
-  layout('standard', plainDate, gpsGroup),
-  layout('altitude', plainDate, gpsGroup, altitude, alarmBits),
-]
-const gpsDecimal: readonly Layout[] = [
-  layout(
-    'standard',
-    plainDate,
-    decimalDegrees('latitude'),
-    decimalDegrees('longitude'),
-    raw('secondPlace', 8),
-    number('speed'),
-    number('halfCourse'),
-    put('satellites', 1, (reader) => reader.u8()),
-    rest('tail'),
-  ),
-] // prettier-ignore
-
-const bodies: { readonly [number: number]: NoCrcBody } = {
-  0x01: {
-    name: 'login',
-    kind: 'login',
-    layouts: [layout('standard', imei, number('version'))],
-    answer: 'login',
-  },
-  0x08: { name: 'gps', kind: 'reports', layouts: gpsDecimal, answer: false },
-  0x09: { name: 'gps', kind: 'reports', layouts: gpsDecimal, answer: false, isBuffered: true },
-  0x10: { name: 'gps', kind: 'reports', layouts: gps, answer: 'date' },
-  0x11: { name: 'gps', kind: 'reports', layouts: gps, answer: 'date', isBuffered: true },
-  0x13: {
-    name: 'heartbeat',
-    kind: 'heartbeat',
-    layouts: [
-      layout(
-        'standard',
-        batteryPercent,
-        number('version'),
-        number('zone'),
-        number('interval'),
-        gsm,
-        rest('tail'),
-      ),
-      layout('short', batteryPercent, number('version'), number('zone'), number('interval')),
-    ],
-    answer: 'content',
-  },
-  0x14: { name: 'sleep', kind: 'heartbeat', layouts: [], answer: false },
-  0x17: { name: 'wifi', kind: 'reports', layouts: networks('brief'), answer: 'date', isBuffered: true },
-  0x18: { name: 'wifi', kind: 'reports', layouts: anyNetworks, answer: 'date' },
-  0x19: { name: 'wifi', kind: 'reports', layouts: anyNetworks, answer: 'date', isBuffered: true },
-  0x1a: { name: 'wifi', kind: 'reports', layouts: anyNetworks, answer: 'date' },
-  0x30: { name: 'timeRequest', kind: 'heartbeat', layouts: [], answer: 'time' },
-  0x69: { name: 'wifi', kind: 'reports', layouts: networks('brief'), answer: 'date' },
-  0x94: { name: 'vibration', kind: 'reports', layouts: [], answer: false, raises: alarms.vibration },
-}
-
-const unknownBody: NoCrcBody = { name: 'unknown', kind: 'unknown', layouts: [], answer: false }
 
 /** A frame of this dialect: by its size, or because the CRC it would need to be a GT06 frame is wrong. */
 export function isNoCrcFrame(frame: Uint8Array, session: Gt06Session): boolean {
@@ -166,7 +34,7 @@ export const isNoCrcHeartbeat = (frame: Uint8Array): boolean =>
 export const isNoCrcGps = (frame: Uint8Array): boolean =>
   frame[0] === 0x78 && (frame[3] === 0x08 || frame[3] === 0x09)
 
-function read(frame: Uint8Array, body: NoCrcBody, trace?: Parameters<typeof readRows>[3]): Draft {
+function read(frame: Uint8Array, body: NoCrcBody, trace?: Trace): Draft {
   const end = frame.length - 2
   for (const { rows, minSize } of body.layouts) {
     if (end - 4 < minSize) continue
@@ -187,7 +55,7 @@ function read(frame: Uint8Array, body: NoCrcBody, trace?: Parameters<typeof read
 
 export function decodeNoCrc(frame: Uint8Array, session: Gt06Session, now: number): Message[] {
   const number = frame[3]!
-  const body = bodies[number] ?? unknownBody
+  const body = noCrcBodies[number] ?? unknownNoCrcBody
   const draft = read(frame, body)
   const message: Message = {
     kind: body.kind,
@@ -203,7 +71,7 @@ export function decodeNoCrc(frame: Uint8Array, session: Gt06Session, now: number
     session.hasNoCrc = true
     return [{ ...message, identity }]
   }
-  if (body.kind === 'unknown') return [{ ...message, information: { raw: hexOf(frame) } }]
+  if (body.kind === 'unknown') return [{ ...message, information: { raw: toHex(frame) } }]
   const isEmpty = frame.length === 6
   if (isEmpty && body.raises === undefined) return [{ ...message, kind: 'heartbeat' }]
   if (draft.latitude > maxLatitude || draft.longitude > maxLongitude) return [malformed('coordinates', frame)]
@@ -213,7 +81,7 @@ export function decodeNoCrc(frame: Uint8Array, session: Gt06Session, now: number
 
 function reportOf(draft: Draft, body: NoCrcBody, session: Gt06Session, now: number): Report {
   draft.raise(body.raises)
-  const place = draft.report.latitude !== undefined ? decimalPlace(draft, body) : {}
+  const place = draft.report.latitude !== undefined ? decimalPlace(draft) : {}
   const report = toReport(draft, { ...body, acknowledge: false }, 'no CRC', session, now)
   Object.assign(report, place)
   if (draft.deviceTime !== null) report.fixTime = believedTime(draft.deviceTime, session.utcClock, now)
@@ -222,7 +90,7 @@ function reportOf(draft: Draft, body: NoCrcBody, session: Gt06Session, now: numb
 }
 
 /** The form with decimal degrees: every frame of it is a fix. */
-function decimalPlace(draft: Draft, _body: NoCrcBody): Partial<Report> {
+function decimalPlace(draft: Draft): Partial<Report> {
   const { latitude = 0, longitude = 0 } = draft.report
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180 || (latitude === 0 && longitude === 0)) {
     delete draft.report.latitude
@@ -235,8 +103,6 @@ function decimalPlace(draft: Draft, _body: NoCrcBody): Partial<Report> {
     courseDeg: (Number(draft.extra?.halfCourse ?? 0) * 2) % 360,
   }
 }
-
-const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => typeOf(byte)).join('')
 
 function answer(frame: Uint8Array, body: NoCrcBody, now: number): Uint8Array[] {
   const number = frame[3]!
@@ -266,7 +132,7 @@ function answer(frame: Uint8Array, body: NoCrcBody, now: number): Uint8Array[] {
 
 export function describeNoCrc(frame: Uint8Array, fields: Field[]): void {
   const number = frame[3]!
-  const body = bodies[number] ?? unknownBody
+  const body = noCrcBodies[number] ?? unknownNoCrcBody
   fields.push(
     { offset: 0, length: 2, name: 'start', value: '7878' },
     { offset: 2, length: 1, name: 'length', value: String(frame[2]) },
