@@ -57,7 +57,7 @@ export interface Header extends Layout {
   serial: number
   parts: { total: number; number: number } | null
   bodyStart: number
-  /** Jointech's 5501 and 5502 count in one byte, and use the attribute bits in their own way. */
+  /** Jointech's 5501, 5502 and 4401 count in one byte, and use the attribute bits in their own way. */
   hasShortSerial: boolean
 }
 
@@ -66,7 +66,7 @@ const is2019Bit = 0x4000
 export const encryptionBits = 0x1c00
 export const answerWantedBit = 0x8000
 
-const hasShortSerial = (id: number): boolean => id === 0x5501 || id === 0x5502
+const hasShortSerial = (id: number): boolean => id === 0x5501 || id === 0x5502 || id === 0x4401
 
 /** Where the body begins, from the first four bytes of the content. */
 export function bodyStartOf(id: number, attributes: number, framing: Framing): number {
@@ -197,16 +197,13 @@ export function buildFrame(
   if (is2019) scratch[length++] = version
   // These are a few bytes; a loop is faster than a copy between typed arrays.
   for (let i = 0; i < rawId.length; i++) scratch[length++] = rawId[i]!
-  if (hasShortSerial(id) || id === lockAnswer) scratch[length++] = serial
+  if (hasShortSerial(id)) scratch[length++] = serial
   else length = put16(length, serial)
   if (part) length = put16(put16(length, part.total), part.number)
   for (let i = 0; i < body.length; i++) scratch[length++] = body[i]!
   scratch[length] = xor(scratch, length)
   return escaped(scratch, framing, length + 1)
 }
-
-/** Answers 5501 and 5502 and has their header. */
-const lockAnswer = 0x4401
 
 function put16(at: number, value: number): number {
   scratch[at] = value >> 8

@@ -25,7 +25,7 @@ export const positionBase = body({
 })
 
 /** The standard's ids first; a maker's meaning counts where the standard's does not fit. */
-const itemTable: ItemTable = mergeTables(standardItems, vendorItems)
+export const itemTable: ItemTable = mergeTables(standardItems, vendorItems)
 
 function mergeTables(first: ItemTable, second: ItemTable): ItemTable {
   const merged: Record<number, ItemTable[number]> = { ...first }

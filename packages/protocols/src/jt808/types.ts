@@ -125,8 +125,19 @@ export const oneOf = (
 ): WireType<Extra> => as(type, (value) => (names as Record<number, string | null>)[value] ?? value)
 
 /** The names of the set bits, if any; a set bit without a name shows as its number. */
-export const bitNames = (type: WireType<number>, names: readonly string[]): WireType<Extra[] | undefined> =>
-  as(type, (value) => (value === 0 ? undefined : setBits(value).map((bit) => names[bit] || bit)))
+export const bitNames = (
+  type: WireType<number>,
+  names: readonly string[],
+): WireType<Extra[] | undefined> => ({
+  read: (r) => {
+    const value = type.read(r)
+    return value === 0 ? undefined : setBits(value).map((bit) => names[bit] || bit)
+  },
+  write: (w, found = []) => {
+    const bits = found.map((name) => (typeof name === 'number' ? name : names.indexOf(String(name))))
+    type.write?.(w, bits.reduce((word, bit) => (bit < 0 ? word : word | (1 << bit)), 0) >>> 0)
+  },
+})
 
 export function setBits(value: number): number[] {
   const bits: number[] = []

@@ -50,7 +50,7 @@ const facts =
 
 const results: readonly CommandReply['result'][] = ['success', 'failed', 'wrong', 'unsupported', 'busy']
 
-const generalAnswer = body({ serial: u16, answeredId: hex(2), result: u8 })
+export const generalAnswer = body({ serial: u16, answeredId: hex(2), result: u8 })
 
 function readGeneralAnswer(r: BodyReader, { message }: Decoding): void {
   const { serial = null, answeredId, result } = readBody(generalAnswer, r)

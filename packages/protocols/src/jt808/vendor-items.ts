@@ -59,9 +59,15 @@ const isDigits = (r: BodyReader): boolean => {
 const u16At = (r: BodyReader, at: number) => (r.bytes[r.offset + at]! << 8) | r.bytes[r.offset + at + 1]!
 
 /** FFFF: no sensor. */
-const temperatures: WireType<number[]> = as(many(per(sm16, 10)), (values) =>
-  values.filter((v) => v !== -3276.7),
-)
+const temperatures: WireType<number[]> = {
+  read: (r) =>
+    many(per(sm16, 10))
+      .read(r)
+      .filter((value) => value !== -3276.7),
+  write: (w, values) => {
+    for (const value of values) per(sm16, 10).write?.(w, value)
+  },
+}
 
 /** Only the first of several is the humidity of the report. */
 const humidities: WireType<number> = { read: (r) => per(u16, 10).read(r) }
@@ -93,7 +99,10 @@ const eitherVoltage = {
 /** FF stands for charging. */
 const percentOrCharging = body({
   charging: { read: (r: BodyReader) => (r.peek() === 0xff ? true : undefined) },
-  batteryPercent: as(u8, (value) => (value <= 100 ? value : undefined)),
+  batteryPercent: {
+    ...as(u8, (value) => (value <= 100 ? value : undefined)),
+    write: (w, v) => w.u8(Number(v ?? 0)),
+  },
 })
 
 /** `*M00,45,113860...`: behind the first two digits of the third word, hundredths of a volt. */

@@ -121,13 +121,19 @@ function readTraced(row: Row, reader: BodyReader, trace: Trace): unknown {
   return value
 }
 
-/** Writes a body. Rows without a value, and all after the first of them, are left out. */
+/**
+ * Writes a body. Rows that are worked out from others have no bytes of their own; the first other row
+ * without a value ends the body.
+ */
 export function writeBody(table: Body, writer: Writer, values: Values): void {
   for (const row of table) {
     if (row.when !== undefined && !row.when(values)) continue
     const value = values[row.name]
+    if (row.type.write === undefined) {
+      if (value !== undefined) throw new TypeError(`${row.name} can only be read`)
+      continue
+    }
     if (value === undefined) return
-    if (row.type.write === undefined) throw new TypeError(`${row.name} can only be read`)
     row.type.write(writer, value)
   }
 }
