@@ -3,14 +3,16 @@ import type { Message } from '../protocol.ts'
 import { Reader } from '../reader.ts'
 import { timeAnswer, unixTimeAnswer } from './answers.ts'
 import type { Body } from './body.ts'
+import { chooseLayout } from './choose.ts'
 import { iccidOf, placeOf, readCommand, readOldReply, readReply, replyText } from './command-reply.ts'
 import { Draft } from './draft.ts'
 import type { Envelope } from './envelope.ts'
 import { readIdentifiers, readInformation, readSubscriber, readTransparent } from './information.ts'
+import { informationBodies } from './information-layouts.ts'
 import { unknown } from './malformed.ts'
 import { toReport } from './report.ts'
-import type { Trace } from './row.ts'
-import { asciiText } from './row-kinds.ts'
+import { readPrefix, type Trace } from './row.ts'
+import { asciiText, hexByte } from './row-kinds.ts'
 import type { Gt06Session } from './session.ts'
 
 export function decodeFree(
@@ -31,8 +33,7 @@ export function decodeFree(
     case 'unixTimeRequest':
       return { ...message, replies: [unixTimeAnswer(envelope.serial, now)] }
     case 'information':
-      message.kind = readInformation(reader, draft)
-      break
+      return decodeInformation(frame, envelope, body, message, session, now)
     case 'imsi':
     case 'iccid':
       readSubscriber(reader, draft)
@@ -50,11 +51,35 @@ export function decodeFree(
     default:
       return { ...unknown(frame, envelope), name: body.name, replies: message.replies }
   }
-  if (draft.information) message.information = draft.information
-  if (message.kind === 'reports' || draft.report.oilCut !== undefined || draft.report.iccid !== undefined) {
-    message.reports = [toReport(draft, body, '', session, now)]
+  return tell(draft, body, message, session, now)
+}
+
+/** 0x94: the first byte is the sub-type. */
+function decodeInformation(
+  frame: Uint8Array,
+  envelope: Envelope,
+  body: Body,
+  message: Message,
+  session: Gt06Session,
+  now: number,
+): Message {
+  const reader = new Reader(frame, envelope.start, envelope.end)
+  const subType = reader.u8()
+  const table = informationBodies[subType]
+  const draft = table ? chooseLayout(frame, { ...envelope, start: reader.offset }, table).draft : new Draft()
+  draft.say('subType', subType)
+  const kind = table?.kind ?? readInformation(subType, reader, draft)
+  return tell(draft, body, { ...message, kind }, session, now)
+}
+
+function tell(draft: Draft, body: Body, message: Message, session: Gt06Session, now: number): Message {
+  const { report, information } = draft
+  const hasState = message.kind === 'reports' || report.oilCut !== undefined || report.iccid !== undefined
+  return {
+    ...message,
+    ...(information && { information }),
+    ...(hasState && { reports: [toReport(draft, body, '', session, now)] }),
   }
-  return message
 }
 
 function decodeReply(envelope: Envelope, reader: Reader, message: Message): Message {
@@ -92,7 +117,13 @@ export function traceFree(number: number, isLong: boolean, reader: Reader, trace
       step('text', reader.remaining, (each) => replyText(each.rest(), coding))
       return
     }
-    case 0x94:
-      if (isLong) step('subType', 1, (each) => each.u8().toString(16).padStart(2, '0'))
+    case 0x94: {
+      if (!isLong) return
+      const table = informationBodies[reader.peek()]
+      step('subType', 1, (each) => hexByte(each.u8()))
+      if (!table) return
+      const range = { isLong, number, start: reader.offset, end: reader.end, serial: 0 }
+      readPrefix(chooseLayout(reader.bytes, range, table).layout.rows, reader, new Draft(), trace)
+    }
   }
 }

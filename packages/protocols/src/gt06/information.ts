@@ -1,4 +1,4 @@
-/** What a device says about itself: 0x94 by sub-type, 0x98, 0x9B, 0x90 and 0x91. */
+/** What a device says about itself in texts and lists: 0x94 by sub-type, 0x98, 0x9B, 0x90 and 0x91. */
 import { toHex } from '../bytes.ts'
 import type { Extra, Message } from '../protocol.ts'
 import type { Reader } from '../reader.ts'
@@ -13,47 +13,23 @@ const isPrintable = (bytes: Uint8Array) =>
 const imeiText = (digits: string) => digits.replace(/^0/, '')
 const iccidText = (digits: string) => digits.replace(/f.*$/, '')
 
-/** Reads the body of 0x94, whose first byte is the sub-type. Says what kind of message it makes. */
-export function readInformation(reader: Reader, draft: Draft): Kind {
-  const subType = reader.u8()
-  draft.say('subType', subType)
-  const { report } = draft
+/** Reads the sub-types of 0x94 that are no table. Says what kind of message it makes. */
+export function readInformation(subType: number, reader: Reader, draft: Draft): Kind {
   switch (subType) {
-    case 0x00:
-      report.externalVoltageV = reader.u16() / 100
-      return 'reports'
     case 0x04:
       readSettings(asciiText(reader.rest()), draft)
       return 'information'
-    case 0x05:
-      if (reader.remaining >= 7) readDate(reader, draft)
-      readDoor(reader.u8(), draft)
-      return 'reports'
     case 0x08:
       readSelfTest(asciiText(reader.rest()), draft)
       return 'information'
     case 0x09:
       readSatellites(reader, draft)
       return 'reports'
-    case 0x0a:
-      draft.inform('imei', imeiText(reader.bcd(8)))
-      draft.inform('imsi', imeiText(reader.bcd(8)))
-      report.iccid = iccidText(reader.bcd(10))
-      draft.inform('iccid', report.iccid)
-      return 'information'
-    case 0x0b:
-      if (reader.remaining !== 1) report.externalVoltageV = reader.u16() / 100
-      else draft.say('networkType', reader.u8() > 0 ? '4G' : '2G')
-      return 'reports'
     case 0x0d:
       readFuel(reader, draft)
       return 'reports'
     case 0x1b:
       readCard(reader, draft)
-      return 'reports'
-    case 0x1e:
-      report.temperaturesC = [reader.i32() / 10]
-      report.humidityPercent = reader.u32() / 10
       return 'reports'
     default:
       draft.inform('data', textOrHex(reader.rest()))
@@ -73,12 +49,6 @@ function readDate(reader: Reader, draft: Draft): void {
     reader.u8(),
     reader.u8(),
   )
-}
-
-function readDoor(flags: number, draft: Draft): void {
-  draft.report.doorOpen = (flags & 1) !== 0
-  draft.say('triggerHigh', (flags & 2) !== 0)
-  draft.say('inputHigh', (flags & 4) !== 0)
 }
 
 /** `KEY=value;…`. Two hex digits are a mask of switches; a damaged mask stays text. */

@@ -108,7 +108,7 @@ function answer(frame: Uint8Array, body: NoCrcBody, now: number): Uint8Array[] {
   const number = frame[3]!
   switch (body.answer) {
     case 'login':
-      return [Uint8Array.of(0x78, 0x78, 1, 1, 1, 0x0d, 0x0a)]
+      return [Uint8Array.of(0x78, 0x78, 1, 1, 0x0d, 0x0a)]
     case 'date':
       return [Uint8Array.of(0x78, 0x78, 0, number, ...frame.subarray(4, 10), 0x0d, 0x0a)]
     case 'content':
