@@ -1,0 +1,325 @@
+import { type LiveServerMessage, livePath, liveServerMessage } from '@trackway/core/api/live.ts'
+import { locationCalls } from '@trackway/core/api/locations.ts'
+import { userCalls } from '@trackway/core/api/users.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Bus } from '../platform/bus.ts'
+import type { Mount } from '../platform/http-context.ts'
+import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../testing/builders.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { createLive, type Live } from './live.ts'
+import { maxPerSession } from './viewers.ts'
+
+let server: TestServer
+let live: Live
+let bus: Bus
+let agent: TestAccount
+let customer: TestAccount
+let stranger: TestAccount
+let token: string
+const clients: Client[] = []
+
+beforeAll(async () => {
+  // The live connection needs the server's database and bus, and the server the live connection's route.
+  const mount: Mount = (fastify, context) => {
+    bus = context.bus
+    live = createLive({
+      database: context,
+      bus,
+      log: pino({ level: 'silent' }),
+      byTimeEveryMs: 200,
+      checkViewersEveryMs: 500,
+    })
+    return live.mount(fastify, context)
+  }
+  server = await startTestServer({ mount: [mount] })
+  const admin = await anAccount(server.database, { role: roles.admin })
+  agent = await anAccount(server.database, { parent: admin })
+  customer = await anAccount(server.database, { parent: agent, role: roles.user })
+  stranger = await anAccount(server.database, { parent: admin })
+  token = await signIn(server.database, agent)
+})
+afterAll(async () => {
+  for (const client of clients) client.close()
+  await live.close()
+  await server.stop()
+})
+
+/** A watching client that keeps what it was told. */
+class Client {
+  readonly messages: LiveServerMessage[] = []
+  /** The latest state of each device. */
+  readonly states = new Map<number, { speed: number | null; state: string }>()
+  isClosed = false
+  readonly #socket: WebSocket
+
+  constructor(path = livePath) {
+    this.#socket = new WebSocket(server.url.replace('http', 'ws') + path)
+    this.#socket.onclose = () => {
+      this.isClosed = true
+    }
+    this.#socket.onmessage = ({ data }) => {
+      const message = liveServerMessage.parse(JSON.parse(data as string))
+      this.messages.push(message)
+      if (message.type === 'states') for (const state of message.states) this.states.set(state.id, state)
+    }
+    clients.push(this)
+  }
+
+  get lastTime(): number {
+    return Math.max(...this.messages.map((message) => ('time' in message ? message.time : 0)))
+  }
+
+  async say(message: object | string): Promise<void> {
+    await expect.poll(() => this.#socket.readyState).toBe(WebSocket.OPEN)
+    this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  async receives(type: LiveServerMessage['type'], within = 5_000): Promise<LiveServerMessage> {
+    await expect.poll(() => this.messages.some((each) => each.type === type), { timeout: within }).toBe(true)
+    return this.messages.findLast((each) => each.type === type)!
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+}
+
+async function watch(wish: { token?: string; userId?: number; since?: number } = {}): Promise<Client> {
+  const client = new Client()
+  await client.say({ type: 'watch', token, ...wish })
+  await client.receives('watching')
+  return client
+}
+
+/** What ingest does: commits a new speed, then says so. */
+async function drive(speeds: ReadonlyMap<number, number>): Promise<void> {
+  await server.database.pool.query(
+    `update device_states set speed_kmh = speed, change_time = $3, state_time = $3
+     from unnest($1::int4[], $2::real[]) as drive (id, speed) where device_id = id`,
+    [[...speeds.keys()], [...speeds.values()], Date.now()],
+  )
+  bus.publish('device.changed', { deviceIds: Int32Array.from(speeds.keys()), time: Date.now() })
+}
+
+async function aConnectedDevice(owner: TestAccount): Promise<TestDevice> {
+  const state = { connected_time: 1, latitude_e7: 1, longitude_e7: 1, fix_time: 1, state_time: 1 }
+  const device = await aDevice(server.database, owner, { activate_time: 1 }, { is_connected: true, ...state })
+  bus.publish('device.edited', { deviceId: device.id, terminalId: device.terminalID })
+  return device
+}
+
+const silence = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('watching', () => {
+  test('a change arrives, as the list shows it', async () => {
+    const device = await aConnectedDevice(customer)
+    const client = await watch()
+    await drive(new Map([[device.id, 42]]))
+    await client.receives('states')
+    const { data } = await server.call(locationCalls.find, { terminalIDs: [device.terminalID] }, token)
+    expect(data!.list[0]).toMatchObject(client.states.get(device.id)!)
+    expect(client.states.get(device.id)?.speed).toBe(42)
+  })
+
+  test('a device is sent at most once a second, and its last state always', async () => {
+    const device = await aConnectedDevice(customer)
+    const client = await watch()
+    for (let speed = 1; speed <= 30; speed++) {
+      await drive(new Map([[device.id, speed]]))
+      await silence(50)
+    }
+    await expect.poll(() => client.states.get(device.id)?.speed, { timeout: 3_000 }).toBe(30)
+    const count = client.messages.filter((message) => message.type === 'states').length
+    expect(count).toBeLessThanOrEqual(4)
+  })
+
+  test('pings are answered, with or without watching', async () => {
+    const client = new Client()
+    await client.say({ type: 'ping' })
+    await client.receives('pong')
+    expect(client.isClosed).toBe(false)
+  })
+
+  test('another watch on the same connection takes the place of the first', async () => {
+    const [mine, theirs] = [await aConnectedDevice(agent), await aConnectedDevice(customer)]
+    const client = await watch()
+    await client.say({ type: 'watch', token, userId: customer.id })
+    await expect.poll(() => client.messages.filter(({ type }) => type === 'watching').length).toBe(2)
+    await silence(300)
+    client.states.clear()
+    await drive(new Map([mine, theirs].map((device) => [device.id, 5])))
+    await expect.poll(() => client.states.get(theirs.id)?.speed, { timeout: 3_000 }).toBe(5)
+    expect(client.states.has(mine.id)).toBe(false)
+  })
+})
+
+describe('scope', () => {
+  test("changes of a stranger's, a sibling's or a superior's device never come", async () => {
+    const sibling = await anAccount(server.database, { parent: agent, role: roles.user })
+    const devices = await Promise.all([customer, stranger, sibling, agent].map(aConnectedDevice))
+    const client = await watch({ token: await signIn(server.database, customer) })
+    await drive(new Map(devices.map((device) => [device.id, 7])))
+    await expect.poll(() => client.states.get(devices[0]!.id)?.speed, { timeout: 3_000 }).toBe(7)
+    await silence(500)
+    expect(devices.slice(1).filter((device) => client.states.has(device.id))).toEqual([])
+  })
+
+  test('resuming gives nothing from outside the scope either', async () => {
+    const foreign = await aConnectedDevice(stranger)
+    const own = await aConnectedDevice(customer)
+    await drive(new Map([foreign, own].map((device) => [device.id, 8])))
+    const client = await watch({ since: 0 })
+    await expect.poll(() => client.states.has(own.id)).toBe(true)
+    expect(client.states.has(foreign.id)).toBe(false)
+  })
+
+  test('a device session is told of its device, and of no other', async () => {
+    const [own, other] = [await aConnectedDevice(customer), await aConnectedDevice(customer)]
+    const client = await watch({ token: await signIn(server.database, customer, own.id), since: 0 })
+    await drive(new Map([own, other].map((device) => [device.id, 9])))
+    await expect.poll(() => client.states.get(own.id)?.speed, { timeout: 3_000 }).toBe(9)
+    await silence(300)
+    expect([...client.states.keys()]).toEqual([own.id])
+  })
+
+  test('a device that changes hands is told to its new owner only', async () => {
+    const device = await aConnectedDevice(customer)
+    const [before, after] = [
+      await watch({ token: await signIn(server.database, customer) }),
+      await watch({ token: await signIn(server.database, stranger) }),
+    ]
+    await server.database.pool.query('update devices set account_id = $2 where id = $1', [
+      device.id,
+      stranger.id,
+    ])
+    bus.publish('device.edited', { deviceId: device.id, terminalId: device.terminalID })
+    await before.receives('devicesChanged')
+    await after.receives('devicesChanged')
+    await drive(new Map([[device.id, 11]]))
+    await expect.poll(() => after.states.get(device.id)?.speed, { timeout: 4_000 }).toBe(11)
+    expect(before.states.get(device.id)?.speed).not.toBe(11)
+  })
+
+  test.each([
+    { what: 'no such token', wish: async () => ({ token: 'x' }), code: 9902 },
+    { what: "a stranger's account", wish: async () => ({ token, userId: stranger.id }), code: 1002 },
+    {
+      what: 'a role that may not monitor',
+      wish: async () => {
+        const tester = await anAccount(server.database, { role: roles.log })
+        return { token: await signIn(server.database, tester) }
+      },
+      code: 9906,
+    },
+  ])('$what is refused', async ({ wish, code }) => {
+    const client = new Client()
+    await client.say({ type: 'watch', ...(await wish()) })
+    expect(await client.receives('refused')).toEqual({ type: 'refused', code })
+    await expect.poll(() => client.isClosed).toBe(true)
+  })
+
+  test.each(['rubbish', '{}', '{"type":"watch"}', `{"type":"watch","token":"${'x'.repeat(5_000)}"}`])(
+    'a message that is none is refused, case %#',
+    async (text) => {
+      const client = new Client()
+      await client.say(text)
+      expect(await client.receives('refused')).toEqual({ type: 'refused', code: 1001 })
+    },
+  )
+
+  test('a session has so many connections and no more', async () => {
+    const own = await signIn(server.database, customer)
+    for (let i = 0; i < maxPerSession; i++) await watch({ token: own })
+    const client = new Client()
+    await client.say({ type: 'watch', token: own })
+    expect(await client.receives('refused')).toEqual({ type: 'refused', code: 1017 })
+  })
+})
+
+describe('the end of a session', () => {
+  test('by logout is told at once', async () => {
+    const own = await signIn(server.database, customer)
+    const [mine, other] = [await watch({ token: own }), await watch()]
+    await server.call(userCalls.logout, {}, own)
+    expect(await mine.receives('refused')).toEqual({ type: 'refused', code: 9902 })
+    expect(other.isClosed).toBe(false)
+  })
+
+  test('by time is found out', async () => {
+    const brief = await anAccount(server.database, {
+      parent: agent,
+      role: roles.user,
+      expire_time: Date.now() + 1_000,
+    })
+    const client = await watch({ token: await signIn(server.database, brief) })
+    expect(await client.receives('refused', 4_000)).toEqual({ type: 'refused', code: 9902 })
+  })
+})
+
+describe('changes by time alone', () => {
+  test('a device whose term ends becomes expired', async () => {
+    const client = await watch()
+    const device = await aDevice(
+      server.database,
+      customer,
+      { activate_time: 1, platform_expire_time: Date.now() + 700 },
+      { is_connected: true },
+    )
+    await expect.poll(() => client.states.get(device.id)?.state, { timeout: 5_000 }).toBe('expired')
+  })
+
+  test('a device without a connection goes offline by silence', async () => {
+    const client = await watch()
+    const device = await aDevice(
+      server.database,
+      customer,
+      { activate_time: 1 },
+      { is_connected: false, connected_time: null, state_time: Date.now() - 599_300 },
+    )
+    await expect.poll(() => client.states.get(device.id)?.state, { timeout: 5_000 }).toBe('offline')
+  })
+})
+
+test('a client that loses its connection under load and resumes ends up with the truth', async () => {
+  const owner = await anAccount(server.database, { parent: agent, role: roles.user })
+  const own = await signIn(server.database, owner)
+  const devices = await Promise.all(Array.from({ length: 60 }, () => aConnectedDevice(owner)))
+  let isDriving = true
+  const traffic = (async () => {
+    for (let round = 1; isDriving; round++) {
+      const some = devices.filter(() => Math.random() < 0.3)
+      await drive(new Map(some.map((device) => [device.id, round])))
+      await silence(10)
+    }
+  })()
+
+  const known = new Map<number, number | null>()
+  let since = Date.now()
+  for (let connection = 0; connection < 6; connection++) {
+    const client = await watch({ token: own, since })
+    await silence(100 + Math.random() * 500)
+    client.close()
+    await expect.poll(() => client.isClosed).toBe(true)
+    for (const [id, { speed }] of client.states) known.set(id, speed)
+    since = client.lastTime
+    await silence(100)
+  }
+  isDriving = false
+  await traffic
+  const last = await watch({ token: own, since })
+  await expect
+    .poll(
+      async () => {
+        for (const [id, { speed }] of last.states) known.set(id, speed)
+        const { rows } = await server.database.pool.query<{ id: number; speed: number | null }>(
+          'select device_id as id, speed_kmh as speed from device_states where device_id = any($1)',
+          [devices.map((device) => device.id)],
+        )
+        return rows.filter(({ id, speed }) => speed !== null && known.get(id) !== speed)
+      },
+      { timeout: 5_000 },
+    )
+    .toEqual([])
+})
