@@ -83,6 +83,7 @@ export function readMediaList(r: BodyReader, { message, session, now }: Decoding
     message.reports.push(mediaReport(readPosition(r.slice(positionBytes), session, now)))
   }
   message.information = { media }
+  if (message.reports.length > 0) message.kind = 'reports'
 }
 
 const listEntry = body({ mediaId: u32, mediaType: types, channel: u8, mediaEvent: events })

@@ -114,6 +114,7 @@ export const time6: WireType<number | null> = {
     const local = r.offset - at < 6 ? null : bcdTimeMs(r.bytes, at)
     return local === null ? null : local - r.context.utcOffsetMinutes * 60_000
   },
+  show: (v) => (v === null ? 'no date' : new Date(v).toISOString()),
   // Written in the standard's own zone.
   write: (w, v) => w.raw(bcdTime(v ?? 0, 480)),
 }

@@ -344,7 +344,7 @@ export const uplink: Readonly<Record<number, MessageRow>> = {
   0x0002: row('heartbeat', 'heartbeat', 'general', readHeartbeat),
   0x0003: row('log out', 'information', 'general'),
   0x0004: row('time request', 'heartbeat', answerTime),
-  0x0005: row('resend parts', 'commandReply', resendParts),
+  0x0005: row('resend parts', 'information', resendParts),
   0x0100: row('register', 'login', answerRegister, readRegister),
   0x0102: row('authenticate', 'login', 'general', readAuthenticate),
   0x0104: row('parameters', 'information', 'none', readParameters),

@@ -68,6 +68,8 @@ function show(value: unknown): string {
 export interface WireType<T> {
   read(reader: BodyReader): T
   write?(writer: Writer, value: T): void
+  /** How people see it, where that is not how it is kept. */
+  show?(value: T): string
   /** Made of named parts, each of which is a field of its own. */
   isNested?: boolean
 }
@@ -117,7 +119,7 @@ function readTraced(row: Row, reader: BodyReader, trace: Trace): unknown {
   if (row.type.isNested) return trace.under(row.name, () => row.type.read(reader))
   const start = reader.offset
   const value = row.type.read(reader)
-  trace.add(start, reader.offset - start, row.name, value)
+  trace.add(start, reader.offset - start, row.name, row.type.show?.(value) ?? value)
   return value
 }
 
