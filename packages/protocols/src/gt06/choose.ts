@@ -55,7 +55,7 @@ function longestPrefix(frame: Uint8Array, start: number, end: number, body: Body
   const isNothing = reader.offset === start
   const left = reader.rest()
   if (left.length > 0) draft.say('rest', toHex(left))
-  const isImpossible = isNothing || reader.isShort || isDateWrong(draft) || isPlaceWrong(draft)
+  const isImpossible = isNothing || isDateWrong(draft) || isPlaceWrong(draft)
   return { draft, layout, variant: layout.variant, isExact: false, isImpossible }
 }
 

@@ -104,6 +104,9 @@ function complete(
     case 'cellsAndWifi':
       if (draft.flags >= 0) message.name = 'location'
       break
+    case 'heartbeat':
+      if (draft.flags >= 0) message.kind = 'reports'
+      break
     case 'obdStream':
       readObd(draft)
       break

@@ -114,8 +114,13 @@ test('reads any body of any number, and calls none malformed for its form', () =
         expect(Math.abs(longitude)).toBeLessThanOrEqual(180)
         expect(courseDeg).toBeLessThan(360)
       }
-      gt06.describe(frame, newSession())
       JSON.stringify(message)
+      let end = 0
+      for (const { offset, length } of gt06.describe(frame, newSession())) {
+        expect(offset).toBe(end)
+        end += length
+      }
+      expect(end).toBe(frame.length)
     }),
     { numRuns: 3000 },
   )

@@ -167,7 +167,7 @@ export function list(
       const announced = times === 'counted' ? draft.count : times
       for (let i = 1; i <= announced; i++) {
         if (reader.remaining < entrySize) {
-          reader.skip(entrySize)
+          reader.isShort = true
           return
         }
         readInTurn(rows, reader, draft, trace, (each) => `${name}[${i}].${each}`)

@@ -56,7 +56,7 @@ export function readRows(rows: readonly Row[], reader: Reader, draft: Draft, tra
 /** Reads as many rows as the bytes hold and leaves the rest unread. */
 export function readPrefix(rows: readonly Row[], reader: Reader, draft: Draft, trace?: Trace): void {
   for (const row of rows) {
-    if (reader.remaining < row.size) return
+    if (reader.isShort || reader.remaining < row.size) return
     readRows([row], reader, draft, trace)
   }
 }

@@ -1,6 +1,6 @@
 /** Forms of logins, heartbeats and media: 01, 13, 14, 23, 29, 35, 36, 40, 41, 70, 8D, 94, F1, F2. */
 import { assetModuleRow, jimiModuleRow, peripheralRow } from './modules.ts'
-import { date, unixTime } from './place-rows.ts'
+import { date, fix, unixTime } from './place-rows.ts'
 import { type Layout, layout, type Row } from './row.ts'
 import { asciiText, padding, put, raw, rest, row, say, sayNumber } from './row-kinds.ts'
 import * as f from './state-rows.ts'
@@ -77,7 +77,10 @@ export const voltageHeartbeats = [
   layout('short', f.terminalInfo, f.batteryVolts, f.gsm),
 ]
 export const switchHeartbeats = [layout('standard', status, f.externalVolts, raw('alarmSwitches', 2))]
-export const modularHeartbeats = [layout('modules', status, jimiModuleRow)]
+export const modularHeartbeats = [
+  layout('modules', status, jimiModuleRow),
+  layout('TRX16i', fix, raw('tail', 30)), // a card read on the way
+]
 
 /** 0x14 */
 export const satelliteLists = [layout('standard', rest('satelliteSnr'))]
