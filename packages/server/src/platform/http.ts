@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { Refusal } from './errors.ts'
 import { mountCalls } from './http-api.ts'
+import type { HttpContext, Mount } from './http-context.ts'
 import { mountProbes } from './http-probes.ts'
 import { builtWebApp, isScreen, mountSecurityHeaders, mountWebApp } from './http-web.ts'
 import type { Log } from './log.ts'
@@ -15,19 +16,6 @@ import { openApiOf } from './openapi.ts'
 import { failureOf, refused } from './reply.ts'
 import type { Handler } from './serve.ts'
 import type { Authenticate } from './session.ts'
-
-/** What a route outside the contract is given, such as the live connection. */
-export interface HttpContext {
-  db: Database['db']
-  pool: Database['pool']
-  bus: Bus
-  log: Log
-  authenticate: Authenticate
-  now: () => number
-}
-
-/** Adds routes of its own; WebSockets are available: `fastify.get(path, { websocket: true }, …)`. */
-export type Mount = (fastify: FastifyInstance, context: HttpContext) => void | Promise<void>
 
 export interface HttpOptions {
   config: Pick<Config, 'http'>

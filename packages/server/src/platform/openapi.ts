@@ -37,6 +37,7 @@ function operationOf(call: Call) {
         description: 'The answer, or a refusal.',
         content: { 'application/json': { schema: envelopeOf(call) } },
       },
+      default: { description: 'Refused before any rule was asked: the same envelope, its data null.' },
     },
   }
 }

@@ -7,20 +7,25 @@ export interface Target {
   device: TestDevice
 }
 
+type Sample = Record<string, unknown>
+
 let count = 0
 const unique = () => ++count
 
 /**
  * A valid input of every call of the contract, aimed at one account and its device: what the contract walk
  * sends with one's own ids and with a stranger's. Whatever is new in an input (a name, a terminal id) is
- * different each time.
+ * different each time. A call that can be aimed in several ways has a sample of each.
  */
-export const sampleInputs: Record<string, (target: Target) => Record<string, unknown>> = {
+export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/user/login': ({ account }) => ({ username: account.username, password: testPassword }),
   '/api/user/logout': () => ({}),
   '/api/user/self': () => ({}),
   '/api/user/children': ({ account }) => ({ id: account.id }),
-  '/api/user/findLike': ({ account }) => ({ id: account.id, selectName: '' }),
+  '/api/user/findLike': ({ account }) => [
+    { id: account.id, selectName: '' },
+    { selectName: account.username },
+  ],
   '/api/user/findUsername': () => ({ username: 'a-free-name' }),
   '/api/user/insert': ({ account }) => ({
     parentId: account.id,
@@ -39,13 +44,21 @@ export const sampleInputs: Record<string, (target: Target) => Record<string, unk
     deviceType: 13,
     userId: account.id,
   }),
-  '/api/device/find': ({ account }) => ({ userId: account.id }),
+  '/api/device/find': ({ account, device }) => [
+    { userId: account.id },
+    { userId: account.id, withSubAccounts: false },
+    { search: device.terminalID },
+  ],
   '/api/device/detail': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/device/update': ({ device }) => ({ terminalID: device.terminalID, nickname: `nickname ${unique()}` }),
   '/api/device/delete': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/unknownDevice/find': () => ({}),
 
-  '/api/location/find': ({ device }) => ({ terminalIDs: [device.terminalID] }),
+  '/api/location/find': ({ account, device }) => [
+    { terminalIDs: [device.terminalID] },
+    { userId: account.id },
+    { userId: account.id, terminalIDs: [device.terminalID] },
+  ],
   '/api/track/find': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/track/days': ({ device }) => ({ terminalID: device.terminalID }),
 }

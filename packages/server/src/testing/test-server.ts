@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { allHandlers } from '../features/all.ts'
 import { type Bus, createLocalBus } from '../platform/bus.ts'
-import { type Mount, startHttp } from '../platform/http.ts'
+import { startHttp } from '../platform/http.ts'
+import type { Mount } from '../platform/http-context.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestServer {
