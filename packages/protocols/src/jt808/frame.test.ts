@@ -52,6 +52,20 @@ describe('cuts', () => {
     expect(decoded(bare)).toMatchObject([{ kind: 'heartbeat' }])
   })
 
+  test('a frame whose length is wrong, without waiting for more', () => {
+    const short = '7e02000004013912344323000100797e'
+    expect(framesIn(short)).toEqual([short])
+    expect(decoded(short)).toMatchObject([{ kind: 'malformed', problem: 'length' }])
+  })
+
+  test('a frame that was never escaped', () => {
+    const raw = '7e0002000301391234432300017e7d7e2a7e'
+    const sum = xor(fromHex(raw).subarray(1, -2)).toString(16).padStart(2, '0')
+    const whole = `${raw.slice(0, -4)}${sum}7e`
+    expect(framesIn(whole + heartbeat)).toEqual([whole, heartbeat])
+    expect(decoded(whole)).toMatchObject([{ kind: 'heartbeat' }])
+  })
+
   test('a frame cut off and the whole one behind it', () => {
     const [, good] = framesIn(`7e0200004001453570921700068001020304${heartbeat}`)
     expect(good).toBe(heartbeat)

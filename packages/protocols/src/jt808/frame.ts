@@ -6,7 +6,7 @@
  */
 
 import type { Cut } from '../protocol.ts'
-import { contentLengthOf, type Framing, sisterFraming, standardFraming, xor } from './envelope.ts'
+import { contentLengthOf, type Framing, sisterFraming, standardFraming, unescaped, xor } from './envelope.ts'
 import type { CutterState, Jt808Session } from './session.ts'
 import { uplink } from './uplink.ts'
 
@@ -128,6 +128,9 @@ function nextStart(buffer: Uint8Array, from: number, framing: 'open' | 'standard
 function rawEnd(buffer: Uint8Array, open: number, close: number, expected: number): number | 'no' | 'more' {
   const id = (head[0]! << 8) | head[1]!
   if (!(id in uplink) || head[2]! & (unlikelyBits >> 8)) return 'no'
+  // A piece with a right checksum is a frame of its own, only its length is wrong.
+  const piece = unescaped(buffer.subarray(open, close + 1), standardFraming)
+  if (piece !== null && xor(piece) === 0) return 'no'
   if (close + 1 >= buffer.length) return 'more'
   const following = wholeEnd(buffer, close + 1, standardFraming)
   if (following !== 'no') return following === 'more' ? 'more' : 'no'
