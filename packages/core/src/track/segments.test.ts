@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { qualityBits } from '../codes/states.ts'
+import { type TrackPointValues, toTrack } from './columns.ts'
+import { segmentsOf } from './segments.ts'
+
+/** Degrees of latitude in one metre. */
+const metre = 1 / 111_195
+
+/** A drive told as [seconds, km/h]…: a report every 10 s, moved by its speed. */
+function drive(...parts: [seconds: number, speedKmh: number, more?: Partial<TrackPointValues>][]) {
+  const points: TrackPointValues[] = []
+  let at = 0
+  let lat = 10
+  for (const [seconds, speedKmh, more] of parts) {
+    for (let s = 0; s < seconds; s += 10) {
+      points.push({ ...still, fixTime: at * 1000, latE7: Math.round(lat * 1e7), speedKmh, ...more })
+      at += 10
+      lat += (speedKmh / 3.6) * 10 * metre
+    }
+  }
+  return toTrack(points)
+}
+
+const still: TrackPointValues = {
+  fixTime: 0,
+  latE7: 0,
+  lonE7: 0,
+  speedKmh: 0,
+  courseDeg: 0,
+  altitudeM: null,
+  satellites: 9,
+  accOn: null,
+  odometerM: null,
+  quality: 0,
+}
+
+const kinds = (track: ReturnType<typeof drive>) =>
+  segmentsOf(track).map(({ kind, from, to }) => `${kind} ${(to - from) / 1000}`)
+
+test('a drive with a long pause is two trips and a stop', () => {
+  expect(kinds(drive([600, 50], [600, 0], [600, 50]))).toEqual(['trip 590', 'stop 600', 'trip 600'])
+})
+
+test('a red light is part of the trip', () => {
+  expect(kinds(drive([600, 50], [60, 0], [600, 50]))).toEqual(['trip 1250'])
+})
+
+test('crawling traffic does not flicker', () => {
+  const crawl = Array.from({ length: 40 }, (_, n): [number, number] => [10, n % 2 ? 5 : 6.5])
+  expect(kinds(drive([300, 30], ...crawl, [300, 30]))).toHaveLength(1)
+})
+
+test('moving the vehicle in the yard is no trip', () => {
+  expect(kinds(drive([600, 0], [40, 8], [600, 0]))).toEqual(['stop 1230'])
+})
+
+test('ignition off is a stop, whatever the speed says', () => {
+  const [segment] = segmentsOf(drive([600, 20, { accOn: false }]))
+  expect(segment).toMatchObject({ kind: 'stop', distanceM: 0 })
+})
+
+test('drift of a parked vehicle is a stop of no distance', () => {
+  const [segment] = segmentsOf(drive([600, 20, { quality: qualityBits.drift }]))
+  expect(segment).toMatchObject({ kind: 'stop', distanceM: 0 })
+})
+
+test('a night without reports in one place is a stop', () => {
+  const evening = { ...still, fixTime: 0 }
+  const morning = { ...still, fixTime: 8 * 3_600_000 }
+  expect(segmentsOf(toTrack([evening, morning]))).toMatchObject([{ kind: 'stop', from: 0, to: 28_800_000 }])
+})
+
+test('a silence in which the vehicle went far away is driven', () => {
+  const here = { ...still, fixTime: 0 }
+  const there = { ...still, fixTime: 3_600_000, latE7: 5_000_000 }
+  expect(segmentsOf(toTrack([here, there]))).toMatchObject([{ kind: 'trip' }])
+})
+
+test('a jump adds no distance', () => {
+  const track = drive([300, 36])
+  track.latE7[10] = 0
+  track.quality[10] = qualityBits.jump
+  const [trip] = segmentsOf(track)
+  expect(trip?.distanceM).toBeCloseTo(2900, -1)
+})
+
+test('a device that does not tell its speed is judged by the way it made', () => {
+  expect(kinds(withoutSpeed(drive([600, 50], [600, 0])))).toEqual(['trip 600', 'stop 590'])
+})
+
+function withoutSpeed(track: ReturnType<typeof drive>) {
+  track.speedKmh.fill(Number.NaN)
+  return track
+}
+
+test('segments follow each other without a gap and name their points', () => {
+  const track = drive([600, 50], [600, 0], [600, 50], [900, 0])
+  const segments = segmentsOf(track)
+  expect(segments[0]?.from).toBe(track.fixTime[0])
+  expect(segments.at(-1)?.to).toBe(track.fixTime[track.length - 1])
+  for (const [n, segment] of segments.entries()) if (n > 0) expect(segment.from).toBe(segments[n - 1]?.to)
+})
+
+test.each([[toTrack([])], [toTrack([still])]])('too few points are no segment', (track) => {
+  expect(segmentsOf(track)).toEqual([])
+})
