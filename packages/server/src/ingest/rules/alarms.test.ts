@@ -1,0 +1,69 @@
+import { alarms } from '@trackway/core/codes/alarms.ts'
+import { expect, test } from 'vitest'
+import { drive, driveStart, type Leg } from '../../testing/drive.ts'
+
+const { sos, vibration, overspeed } = alarms
+const cases: { what: string; legs: Leg[]; raised: number[][] }[] = [
+  {
+    what: 'a bit that stays set is one alarm',
+    legs: [0, 10, 20].map((at) => ({ at, north: at / 10, alarms: [sos] })),
+    raised: [[sos], [], []],
+  },
+  {
+    what: 'gone and set again is another',
+    legs: [
+      { at: 0, north: 0, alarms: [sos] },
+      { at: 10, north: 1, alarms: [] },
+      { at: 20, north: 2, alarms: [sos] },
+    ],
+    raised: [[sos], [], [sos]],
+  },
+  {
+    what: 'not said is not gone',
+    legs: [
+      { at: 0, north: 0, alarms: [sos] },
+      { at: 10, north: 1 },
+      { at: 20, north: 2, alarms: [sos, overspeed] },
+    ],
+    raised: [[sos], [], [overspeed]],
+  },
+  {
+    what: 'events hours apart are two, though nothing took the first back',
+    legs: [
+      { at: 0, north: 0, alarms: [vibration] },
+      { at: 7200, north: 0, alarms: [vibration] },
+    ],
+    raised: [[vibration], [vibration]],
+  },
+  {
+    what: 'reports held back have a memory of their own',
+    legs: [
+      { at: 0, north: 0, alarms: [sos] },
+      { at: -50, north: 0, alarms: [sos], delay: 60, isBuffered: true },
+      { at: -40, north: 0, alarms: [sos], delay: 60, isBuffered: true },
+      { at: 10, north: 0, alarms: [sos] },
+    ],
+    raised: [[sos], [sos], [], []],
+  },
+  { what: 'codes that are none', legs: [{ at: 0, north: 0, alarms: [-1, 1.5, 40_000] }], raised: [[]] },
+]
+test.each(cases)('$what', ({ legs, raised }) => {
+  const { derived } = drive(legs)
+  expect(derived.map((each) => each.alarms.map(({ code }) => code))).toEqual(raised)
+})
+
+test('the last alarm is the newest, not the one that came last', () => {
+  const { state } = drive([
+    { at: 60, north: 0, alarms: [sos] },
+    { at: 0, north: 0, alarms: [overspeed], delay: 90 },
+  ])
+  expect(state).toMatchObject({ last_alarm: sos, last_alarm_time: driveStart + 60_000 })
+})
+
+test('an alarm without a fix is where the vehicle was last known to be', () => {
+  const { derived } = drive([
+    { at: 0, north: 5 },
+    { at: 10, fixTime: null, alarms: [sos] },
+  ])
+  expect(derived[1]!.alarms[0]).toMatchObject({ time: driveStart + 10_000, latitudeE7: 225_050_000 })
+})

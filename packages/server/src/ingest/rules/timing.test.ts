@@ -1,0 +1,62 @@
+import { qualityBits } from '@trackway/core/codes/states.ts'
+import { expect, test } from 'vitest'
+import { drive, driveStart, type Leg } from '../../testing/drive.ts'
+import { farFutureMs, futureToleranceMs, oldestFixTime } from './timing.ts'
+
+const { late, buffered, future } = qualityBits
+const first: Leg = { at: 0, north: 0 }
+
+const cases: { what: string; leg: Leg; quality: number | null }[] = [
+  { what: 'a newer fix', leg: { at: 10, north: 1 }, quality: 0 },
+  { what: 'an older fix', leg: { at: -10, north: 1, delay: 20 }, quality: late },
+  { what: 'the same moment again', leg: { at: 0, north: 0, delay: 5 }, quality: 0 },
+  {
+    what: 'a newer fix sent late',
+    leg: { at: 10, north: 1, delay: 60, isBuffered: true },
+    quality: buffered,
+  },
+  {
+    what: 'an older fix sent late',
+    leg: { at: -10, north: 1, delay: 60, isBuffered: true },
+    quality: buffered | late,
+  },
+  {
+    what: 'a clock a little ahead',
+    leg: { at: 0, north: 1, fixTime: driveStart + futureToleranceMs },
+    quality: 0,
+  },
+  {
+    what: 'a clock far ahead',
+    leg: { at: 0, north: 1, fixTime: driveStart + futureToleranceMs + 1 },
+    quality: future,
+  },
+  { what: 'no time', leg: { at: 10, north: 1, fixTime: null }, quality: null },
+  { what: 'a clock never set', leg: { at: 10, north: 1, fixTime: oldestFixTime - 1 }, quality: null },
+  {
+    what: 'a date that is none',
+    leg: { at: 0, north: 1, fixTime: driveStart + farFutureMs + 1 },
+    quality: null,
+  },
+  { what: 'not a number', leg: { at: 10, north: 1, fixTime: Number.NaN }, quality: null },
+]
+test.each(cases)('$what', ({ leg, quality }) => {
+  const { derived } = drive([first, leg])
+  expect(derived[1]!.position?.quality ?? null).toBe(quality)
+})
+
+test('what is late or sent late does not move the live state', () => {
+  const { state } = drive([
+    first,
+    { at: 60, north: 10, speedKmh: 50 },
+    { at: 30, north: 5, delay: 40, speedKmh: 90, accOn: true, batteryPercent: 3 },
+    { at: 90, north: 15, delay: 100, speedKmh: 95, isBuffered: true, accOn: true },
+  ])
+  expect(state).toMatchObject({
+    fix_time: driveStart + 60_000,
+    latitude_e7: 225_100_000,
+    speed_kmh: 50,
+    acc_on: null,
+    battery_percent: null,
+    state_time: driveStart + 190_000,
+  })
+})
