@@ -1,7 +1,7 @@
 /** Device clocks: BCD local times to instants, and which of them can be believed. */
 
-/** Clocks that never met a satellite stand in 2000 or 2007 or wherever the chip was born. */
-const firstBelievableMs = Date.UTC(2015, 0, 1)
+/** Clocks that never met a satellite stand in 2000, 2007 or on the first of January 2010. */
+const firstBelievableMs = Date.UTC(2010, 0, 2)
 const dayMs = 86_400_000
 
 /** The two digits of a BCD byte, or NaN where a nibble is above 9. */
