@@ -28,7 +28,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: textsChunk, priority: 40 },
+            { name: textsChunk, debugName: 'texts', priority: 40 },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 30 },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 30 },

@@ -1,7 +1,15 @@
 import type { TFunction } from 'i18next'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ApiError } from './api.ts'
 
 /** What to tell the user of a failure, in the language of the page. */
 export function errorText(error: unknown, t: TFunction): string {
   return t(error instanceof ApiError ? `result.${error.result}` : 'result.internal')
+}
+
+/** The same, bound to the language of the page. */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation()
+  return useCallback((error) => errorText(error, t), [t])
 }

@@ -7,12 +7,13 @@ const passing = new Set(['network', 'timeout', 'unavailable'])
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode: 'always', // a browser that believes itself offline may still reach a server in its own network
       staleTime: 10_000,
       gcTime: 5 * 60_000,
       retry: (failures, error) => failures < 2 && error instanceof ApiError && passing.has(error.result),
       retryDelay: (attempt) => 800 * 2 ** attempt,
     },
     // A change is repeated by its user, who saw that it failed, and by nobody else.
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -1,5 +1,5 @@
 import { Alert, Form, type FormInstance, Modal } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, type FailureName } from '../app/api.ts'
 import { errorText } from '../app/error-text.ts'
@@ -25,13 +25,13 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const { title, submitLabel, isOpen, onClose, width = 480 } = props
   const { t } = useTranslation()
   const isPhone = useIsPhone()
-  const [form] = Form.useForm<Values>()
+  const form = useRef<FormInstance<Values>>(null)
   const [isBusy, setIsBusy] = useState(false)
   const sending = useRef(false)
 
   const close = () => {
     if (sending.current) return
-    if (!form.isFieldsTouched()) return onClose()
+    if (!form.current?.isFieldsTouched()) return onClose()
     confirm({
       title: t('ui.form.discardTitle'),
       text: t('ui.form.discardText'),
@@ -45,7 +45,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
       title={title}
       open={isOpen}
       onCancel={close}
-      onOk={() => form.submit()}
+      onOk={() => form.current?.submit()}
       okText={submitLabel}
       cancelText={t('ui.form.cancel')}
       confirmLoading={isBusy}
@@ -58,7 +58,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
       {isOpen && (
         <FormBody
           {...props}
-          form={form}
+          formRef={form}
           onBusy={(busy) => {
             sending.current = busy
             setIsBusy(busy)
@@ -70,12 +70,12 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
 }
 
 type FormBodyProps<Values> = FormDialogProps<Values> & {
-  form: FormInstance<Values>
+  formRef: Ref<FormInstance<Values>>
   onBusy: (isBusy: boolean) => void
 }
 
 function FormBody<Values extends object>({
-  form,
+  formRef,
   initial,
   fieldOfRefusal,
   onSubmit,
@@ -84,6 +84,9 @@ function FormBody<Values extends object>({
   children,
 }: FormBodyProps<Values>) {
   const { t } = useTranslation()
+  // A form of its own each time, so that nothing of the last one is left in it.
+  const [form] = Form.useForm<Values>()
+  useImperativeHandle(formRef, () => form, [form])
   const [failure, setFailure] = useState<unknown>(null)
   const isSending = useRef(false)
 

@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Device } from '@trackway/core/api/devices.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
 import { Button } from 'antd'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,7 @@ import { DeviceActions } from './DeviceActions.tsx'
 import { DeviceFilters } from './DeviceFilters.tsx'
 import { deviceColumns } from './device-columns.tsx'
 import type { DeviceListSearch } from './search.ts'
-import { devicePart, useDevices } from './use-devices.ts'
+import { defaultSort, devicePart, useDevices } from './use-devices.ts'
 
 const route = getRouteApi('/index/device/deviceList')
 
@@ -37,9 +38,9 @@ export function DeviceList({ onAdd, onEdit }: DeviceListProps) {
   )
   const show = ({ pageNum, pageSize, sort, isDescending }: TablePart) =>
     filter({
-      pageNum,
-      pageSize,
-      sort: sort as DeviceListSearch['sort'],
+      pageNum: pageNum === 1 ? undefined : pageNum,
+      pageSize: pageSize === limits.defaultPageSize ? undefined : pageSize,
+      sort: sort === defaultSort ? undefined : (sort as DeviceListSearch['sort']),
       isRising: isDescending ? undefined : true,
     })
   const isFiltered =

@@ -6,11 +6,14 @@ import { api } from '../../app/api.ts'
 import type { TablePart } from '../../ui/data-table.ts'
 import type { DeviceListSearch } from './search.ts'
 
+/** Newest first. */
+export const defaultSort = 'createTime'
+
 export function devicePart(search: DeviceListSearch): TablePart {
   return {
     pageNum: search.pageNum ?? 1,
     pageSize: search.pageSize ?? limits.defaultPageSize,
-    sort: search.sort ?? 'createTime',
+    sort: search.sort ?? defaultSort,
     isDescending: !search.isRising,
   }
 }
@@ -20,7 +23,7 @@ export function useDevices(search: DeviceListSearch) {
   const input: InputOf<typeof deviceCalls.find> = {
     pageNum,
     pageSize,
-    sort: search.sort ?? 'createTime',
+    sort: search.sort ?? defaultSort,
     isDescending,
     withSubAccounts: !search.own,
     ...(search.userId !== undefined && { userId: search.userId }),
