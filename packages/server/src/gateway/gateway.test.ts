@@ -1,6 +1,15 @@
-import { encodeLocation, encodeLogin, type PlaceToSend } from '@trackway/protocols/gt06/encode.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aDevice, anAccount, type TestAccount } from '../testing/builders.ts'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { toHex } from '@trackway/protocols/bytes.ts'
+import {
+  encodeAlarm,
+  encodeHeartbeat,
+  encodeLocation,
+  encodeLogin,
+  type PlaceToSend,
+} from '@trackway/protocols/gt06/encode.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { eventually, startTestGateway, TestDeviceSocket, type TestGateway } from '../testing/test-gateway.ts'
 
@@ -11,16 +20,19 @@ const sockets: TestDeviceSocket[] = []
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  owner = await anAccount(database)
+  owner = { ...(await anAccount(database, { id: 1, path: '/1/' })), id: 1 }
 })
 afterAll(() => database.drop())
-beforeEach(async () => {
-  running = await startTestGateway(database)
-})
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.end()
   await running.stop()
 })
+
+const start = async (
+  ...more: Parameters<typeof startTestGateway> extends [unknown, ...infer R] ? R : never
+) => {
+  running = await startTestGateway(database, ...more)
+}
 
 function open(port: 'gt06' | 'jt808' | 'detect' = 'gt06'): TestDeviceSocket {
   const socket = new TestDeviceSocket(running.gateway.ports[port]!)
@@ -28,9 +40,17 @@ function open(port: 'gt06' | 'jt808' | 'detect' = 'gt06'): TestDeviceSocket {
   return socket
 }
 
-const place = (seconds: number, more: Partial<PlaceToSend> = {}): PlaceToSend => ({
-  deviceTime: Date.now() - 60_000 - (Date.now() % 1000) + seconds * 1000,
-  latitude: 22.5 + seconds * 0.0001,
+async function logIn(device: TestDevice, port?: 'gt06' | 'detect'): Promise<TestDeviceSocket> {
+  const socket = open(port)
+  socket.send(encodeLogin(device.terminalID, 1))
+  await socket.expect('7878 05 01 0001 d9dc 0d0a')
+  return socket
+}
+
+const aMinuteAgo = Math.floor(Date.now() / 1000) * 1000 - 60_000
+const place = (second: number): PlaceToSend => ({
+  deviceTime: aMinuteAgo + second * 1000,
+  latitude: 22.5 + second * 0.0001,
   longitude: 113.9,
   speedKmh: 40,
   courseDeg: 0,
@@ -40,35 +60,217 @@ const place = (seconds: number, more: Partial<PlaceToSend> = {}): PlaceToSend =>
   mnc: 0,
   lac: 1,
   cellId: 2,
-  ...more,
 })
+const calm = {
+  oilCut: false,
+  gpsOn: true,
+  charging: true,
+  accOn: true,
+  armed: false,
+  voltageLevel: 6,
+  gsmLevel: 4,
+}
+const heartbeat = (serial: number) => encodeHeartbeat(calm, serial)
+/** The beginning of a heartbeat's answer. */
+const heartbeatAck = (serial: number) => `78780513${serial.toString(16).padStart(4, '0')}`
 
-const positionsOf = async (deviceId: number) =>
-  (await database.pool.query('select * from positions where device_id = $1 order by fix_time', [deviceId]))
-    .rows
-const stateOf = async (deviceId: number) =>
-  (await database.pool.query('select * from device_states where device_id = $1', [deviceId])).rows[0]
+const query = async (sql: string, ...values: unknown[]) => (await database.pool.query(sql, values)).rows
+const positionsOf = (device: TestDevice) =>
+  query('select * from positions where device_id = $1 order by fix_time', device.id)
+const stateOf = async (device: TestDevice) =>
+  (await query('select * from device_states where device_id = $1', device.id))[0]
+const isConnected = async (device: TestDevice) => (await stateOf(device)).is_connected as boolean
 
-test('a login and positions come in over TCP, are committed and acknowledged', async () => {
+test('a login and positions are committed, acknowledged and move the live state', async () => {
+  await start()
   const device = await aDevice(database, owner)
-  const socket = open()
-  socket.send(encodeLogin(device.terminalID, 1))
-  await socket.expect('7878 05 01 0001 d9dc 0d0a')
+  const socket = await logIn(device)
   for (const second of [0, 1, 2]) socket.send(encodeLocation(0x22, place(second), 2 + second))
   const rows = await eventually(
-    () => positionsOf(device.id),
+    () => positionsOf(device),
     (rows) => rows.length === 3,
   )
-  expect(rows[0]).toMatchObject({
-    latitude_e7: 225000000,
-    longitude_e7: 1139000000,
+  expect(rows[0]).toMatchObject({ latitude_e7: 225_000_000, longitude_e7: 1_139_000_000, speed_kmh: 40 })
+  expect(await stateOf(device)).toMatchObject({
+    is_connected: true,
+    gateway: 'test-gateway',
+    wire: 'gt06',
+    latitude_e7: 225_002_000,
     speed_kmh: 40,
-    quality: 0,
   })
-  const state = await eventually(
-    () => stateOf(device.id),
-    (state) => state.latitude_e7 === 225002000,
+  expect((await stateOf(device)).day_m).toBeCloseTo(22.2, 0)
+})
+
+test('JT/T 808: register, authenticate, position, each answered', async () => {
+  await start()
+  // Frames E2, E6 and E8 of the reference: BSJ A6 and a Huabao lock.
+  await aDevice(database, owner, { terminal_id: '14130567872', device_type_id: 14 })
+  const lock = await aDevice(database, owner, { terminal_id: '2002604323', device_type_id: 14 })
+  const socket = open('jt808')
+  socket.send(
+    '7e0100002d0141305678720024002c012f373031313142534a2d41362d424400000000000000000000003035363738373201d4c14238383838386d7e',
   )
-  expect(state).toMatchObject({ is_connected: true, gateway: 'test-gateway', wire: 'gt06', speed_kmh: 40 })
-  expect(state.day_m).toBeCloseTo(22.2, 0)
+  await socket.expect('7e8100')
+  const other = open('detect')
+  other.send(
+    '7E0200005200200260432300A400020000000C00020158B91B06CB706100460000005921092216375801040000000103020000250400000001300111310110E30100D51B022002604323279593786160001220000012342795937861580012867E',
+  )
+  // The general answer: serial A4 of message 0200, result 0.
+  await other.expect('00a4020000')
+  const [row] = await positionsOf(lock)
+  expect(row).toMatchObject({
+    fix_time: Date.UTC(2021, 8, 22, 8, 37, 58),
+    latitude_e7: 225_917_710,
+    course_deg: 89,
+  })
+})
+
+test('JT/T 808 datagrams are answered to where they came from', async () => {
+  await start()
+  const device = await aDevice(database, owner, { terminal_id: '14535709217', device_type_id: 14 })
+  const socket = createSocket('udp4')
+  socket.send(Buffer.from('7e000200000145357092170006807e', 'hex'), running.gateway.ports.jt808!, '127.0.0.1')
+  const [answer] = (await once(socket, 'message')) as [Buffer]
+  socket.close()
+  expect(answer.toString('hex')).toMatch(/^7e8001.*0006000200..7e$/)
+  expect(await stateOf(device)).toMatchObject({ is_connected: false, connected_time: null })
+  expect((await stateOf(device)).state_time).toBeGreaterThan(Date.now() - 5_000)
+})
+
+test('the detecting port tells the protocols apart, also byte by byte', async () => {
+  await start()
+  const device = await aDevice(database, owner)
+  const socket = open('detect')
+  for (const byte of encodeLogin(device.terminalID, 1)) socket.send(new Uint8Array([byte]))
+  await socket.expect('7878 05 01 0001 d9dc 0d0a')
+})
+
+test('an acknowledgement leaves only after the commit', async () => {
+  await start()
+  const device = await aDevice(database, owner)
+  const socket = await logIn(device)
+  const lock = await database.pool.connect()
+  await lock.query('begin; lock table raw_frames in exclusive mode')
+  socket.send(heartbeat(7))
+  await expect(socket.expect(heartbeatAck(7), 300)).rejects.toThrow('got nothing')
+  await lock.query('commit')
+  lock.release()
+  await socket.expect(heartbeatAck(7))
+})
+
+test('repeated reports are stored once and late ones do not move the live state', async () => {
+  await start()
+  const device = await aDevice(database, owner)
+  const socket = await logIn(device)
+  const serials = [30, 30, 10, 20]
+  for (const second of serials) socket.send(encodeLocation(0x22, place(second), second))
+  socket.send(heartbeat(99))
+  await socket.expect(heartbeatAck(99))
+  const rows = await positionsOf(device)
+  expect(rows.map(({ quality }) => quality)).toEqual([16, 16, 0])
+  expect(await stateOf(device)).toMatchObject({ fix_time: aMinuteAgo + 30_000, latitude_e7: 225_030_000 })
+})
+
+test('an alarm is stored and becomes the last one', async () => {
+  await start()
+  const device = await aDevice(database, owner)
+  const socket = await logIn(device)
+  socket.send(encodeAlarm(0x26, place(0), { ...calm, alarm: 1, language: 2 }, 5))
+  await socket.expect('7878 05 26 0005')
+  expect(await query('select code from alarms where device_id = $1', device.id)).toEqual([{ code: 0 }])
+  expect(await stateOf(device)).toMatchObject({ last_alarm: 0 })
+})
+
+test('every frame is kept as it came', async () => {
+  await start()
+  const device = await aDevice(database, owner)
+  const socket = await logIn(device)
+  socket.send(heartbeat(3))
+  await socket.expect(heartbeatAck(3))
+  const frames = await query('select kind, frame from raw_frames where device_id = $1', device.id)
+  expect(frames.map(({ kind, frame }) => [kind, toHex(frame)])).toEqual([
+    ['login', toHex(encodeLogin(device.terminalID, 1))],
+    ['heartbeat', toHex(heartbeat(3))],
+  ])
+})
+
+test('connected and disconnected are known, also after a kill', async () => {
+  await start()
+  const device = await aDevice(database, owner)
+  const gone = await aDevice(database, owner, {}, { is_connected: true, gateway: 'test-gateway' })
+  const socket = await logIn(device)
+  expect(await isConnected(device)).toBe(true)
+  socket.end()
+  await eventually(
+    () => isConnected(device),
+    (is) => !is,
+  )
+  await running.stop()
+  await start()
+  expect(await isConnected(gone)).toBe(false)
+})
+
+test('the new connection of a device wins, and the old one ends', async () => {
+  await start()
+  const device = await aDevice(database, owner)
+  const old = await logIn(device)
+  const young = await logIn(device)
+  await old.closed()
+  young.send(heartbeat(2))
+  await young.expect(heartbeatAck(2))
+  expect(await isConnected(device)).toBe(true)
+})
+
+test('an unknown device is refused by silence and listed', async () => {
+  await start()
+  const socket = open()
+  const login = encodeLogin('869999000000001', 1)
+  socket.send(login)
+  socket.send(login)
+  const rows = await eventually(
+    () => query("select * from unknown_devices where terminal_id = '869999000000001'"),
+    (rows) => rows.length === 1 && rows[0].attempts === 2,
+  )
+  expect(rows[0]).toMatchObject({ wire: 'gt06', address: '127.0.0.1' })
+  expect(socket.received).toBe('')
+})
+
+test('an unknown JT/T 808 device is told so', async () => {
+  await start()
+  const socket = open('jt808')
+  // E1 of the reference, answered 8100 with result 4: no such terminal.
+  socket.send('7e010000190940278494700012000000000000000000000000000000000000094027849470000a7e')
+  await socket.expect('7e8100')
+  expect(socket.received).toContain('001204')
+})
+
+test('REGISTER_UNKNOWN takes a new device in under the administrator', async () => {
+  await start({ registerUnknown: true })
+  const socket = open()
+  socket.send(encodeLogin('869999000000018', 1))
+  await socket.expect('7878 05 01 0001 d9dc 0d0a')
+  const [row] = await query(
+    "select account_id, device_type_id from devices where terminal_id = '869999000000018'",
+  )
+  expect(row).toEqual({ account_id: 1, device_type_id: 13 })
+})
+
+test('a device registered a moment ago gets in at its next try', async () => {
+  await start()
+  const socket = open()
+  socket.send(encodeLogin('869999000000026', 1))
+  await expect(socket.expect('7878', 200)).rejects.toThrow()
+  const { id, terminalID } = await aDevice(database, owner, { terminal_id: '869999000000026' })
+  running.bus.publish('device.edited', { deviceId: id, terminalId: terminalID })
+  socket.send(encodeLogin('869999000000026', 2))
+  await socket.expect('7878 05 01 0002')
+})
+
+test('a deleted device loses its connection', async () => {
+  await start()
+  const device = await aDevice(database, owner)
+  const socket = await logIn(device)
+  await query('delete from devices where id = $1', device.id)
+  running.bus.publish('device.edited', { deviceId: device.id, terminalId: device.terminalID })
+  await socket.closed()
 })
