@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { deviceListSearch } from '../features/devices/search.ts'
 import { homeSearch } from '../features/home/search.ts'
+import { trackSearch } from '../features/track/search.ts'
 import { closeConfirm } from '../ui/confirm.tsx'
 import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
 import { guard } from './access.ts'
@@ -30,8 +31,6 @@ const root = createRootRoute({
     throw redirect({ to, replace: true, ...(next && { search: { next } }) })
   },
 })
-
-const anySearch = (search: Record<string, unknown>): { terminalID?: string; sheet?: string } => search
 
 const toHome = () => {
   const { user } = useSession.getState()
@@ -76,9 +75,19 @@ const nothingYet = createRoute({
   component: lazyRouteComponent(() => import('./NothingYetScreen.tsx'), 'NothingYetScreen'),
 })
 
-const home = createRoute({ getParentRoute: () => index, path: 'home', validateSearch: homeSearch })
+const home = createRoute({
+  getParentRoute: () => index,
+  path: 'home',
+  validateSearch: homeSearch,
+  component: lazyRouteComponent(() => import('../features/home/HomeScreen.tsx'), 'HomeScreen'),
+})
 
-const track = createRoute({ getParentRoute: () => index, path: 'track', validateSearch: anySearch })
+const track = createRoute({
+  getParentRoute: () => index,
+  path: 'track',
+  validateSearch: trackSearch,
+  component: lazyRouteComponent(() => import('../features/track/TrackScreen.tsx'), 'TrackScreen'),
+})
 
 const deviceList = createRoute({
   getParentRoute: () => index,
