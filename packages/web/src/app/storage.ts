@@ -20,6 +20,8 @@ export const storagePlaces = {
   /** Column choice and the like, by table. */
   tableColumns: 'local',
   recentAccounts: 'local',
+  /** Width, fold and density of the home screen's list. */
+  homeColumn: 'local',
 } as const
 
 export type StorageKey = keyof typeof storagePlaces

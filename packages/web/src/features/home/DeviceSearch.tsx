@@ -1,0 +1,63 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input, type InputRef } from 'antd'
+import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface DeviceSearchProps {
+  value: string
+  onSearch: (text: string) => void
+  field: RefObject<InputRef | null>
+}
+
+/** Searches while one types. A pasted column of IMEIs or plates becomes a list. */
+export function DeviceSearch({ value, onSearch, field }: DeviceSearchProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  const search = (wanted: string) => {
+    setText(wanted)
+    sent.current = wanted.trim()
+    onSearch(wanted.trim())
+  }
+
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
+
+  // A field of one line would glue the lines together.
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text')
+    if (!/[\n\r\t]/.test(pasted.trim())) return
+    event.preventDefault()
+    search(
+      pasted
+        .trim()
+        .split(/[\n\r\t]+/)
+        .join(', '),
+    )
+  }
+
+  return (
+    <Input
+      ref={field}
+      type="search"
+      allowClear
+      prefix={<SearchOutlined />}
+      placeholder={t('home.search')}
+      aria-label={t('home.search')}
+      aria-keyshortcuts="/"
+      maxLength={4000}
+      value={text}
+      onChange={(event) => search(event.target.value)}
+      onPaste={onPaste}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        if (text) search('')
+        else field.current?.blur()
+      }}
+    />
+  )
+}

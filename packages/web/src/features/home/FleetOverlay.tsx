@@ -1,0 +1,148 @@
+import type { Location } from '@trackway/core/api/locations.ts'
+import type MapBrowserEvent from 'ol/MapBrowserEvent'
+import { useEffect, useRef, useState } from 'react'
+import { useIsDark } from '../../app/theme.ts'
+import { commonZoom, easeTo, fitBox } from '../../map/camera.ts'
+import type { Cluster } from '../../map/fleet/clusters.ts'
+import { FleetLayer } from '../../map/fleet/fleet-layer.ts'
+import { useMap } from '../../map/map-context.ts'
+import { shownBaseMap, useBaseMap } from '../../map/use-base-map.ts'
+import type { FleetStore } from './fleet-store.ts'
+
+/** What the rest of the screen asks of the map. */
+export interface FleetActions {
+  fitAll(): void
+  /** Moves to a device; `isClose` zooms in to where streets are. */
+  show(device: Location, isClose: boolean): void
+}
+
+interface FleetOverlayProps {
+  store: FleetStore
+  selected: Location | null
+  followedId: number | null
+  isClustered: boolean
+  onReady: (actions: FleetActions) => void
+  onSelect: (device: Location | null) => void
+  onFollow: (device: Location) => void
+  onFollowEnd: () => void
+}
+
+const labelFont = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', sans-serif"
+/** Selecting from further out than this zooms in. */
+const farZoom = 9
+
+/** Puts the fleet on the map, and says what is clicked there. */
+export function FleetOverlay(props: FleetOverlayProps) {
+  const { store, selected, followedId, isClustered } = props
+  const { map, plane } = useMap()
+  const isDark = useIsDark()
+  const closeZoom = useBaseMap(shownBaseMap).kind === 'offline' ? 14 : 16
+  const latest = useRef(props)
+  latest.current = props
+  const [layer, setLayer] = useState<FleetLayer | null>(null)
+
+  useEffect(() => {
+    const created = new FleetLayer({
+      fleet: store.fleet,
+      fontFamily: labelFont,
+      onFollow: (x, y) => {
+        // The way there is an easing of its own.
+        if (!map.getView().getAnimating()) map.getView().setCenter([x, y])
+      },
+    })
+    map.addLayer(created)
+    setLayer(created)
+    const stop = store.onMapChange(() => created.repaint())
+    return () => {
+      stop()
+      map.removeLayer(created)
+      created.dispose()
+    }
+  }, [map, store])
+
+  useEffect(() => layer?.setPlane(plane), [layer, plane])
+  useEffect(() => layer?.setDark(isDark), [layer, isDark])
+  useEffect(() => layer?.setClustered(isClustered), [layer, isClustered])
+  const rowOf = (id: number | null) => (id === null ? null : (store.rowOf(id) ?? null))
+  const selectedRow = rowOf(selected?.id ?? null)
+  const followedRow = rowOf(followedId)
+  useEffect(() => layer?.setSelected(selectedRow), [layer, selectedRow])
+  useEffect(() => layer?.setFollowed(followedRow), [layer, followedRow])
+
+  useEffect(() => {
+    if (!layer) return
+    const deviceOf = (event: MapBrowserEvent): Location | null => {
+      const row = layer.deviceAt(event.pixel[0]!, event.pixel[1]!)
+      return row === null ? null : (store.getView().devices[row] ?? null)
+    }
+    const zoomTo = ({ minX, minY, maxX, maxY }: Cluster) =>
+      map.getView().fit([minX, minY, maxX, maxY], { padding: [90, 90, 90, 90], maxZoom: 15, duration: 350 })
+    const onClick = (event: MapBrowserEvent) => {
+      const device = deviceOf(event)
+      const cluster = device ? null : layer.clusterAt(event.pixel[0]!, event.pixel[1]!)
+      if (cluster) zoomTo(cluster)
+      else latest.current.onSelect(device)
+    }
+    const onDoubleClick = (event: MapBrowserEvent) => {
+      const device = deviceOf(event)
+      if (!device) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current.onFollow(device)
+    }
+    const onMove = (event: MapBrowserEvent) => {
+      if (event.dragging) return
+      const device = deviceOf(event)
+      layer.setHovered(device ? (store.rowOf(device.id) ?? null) : null)
+      const isTarget = device || layer.clusterAt(event.pixel[0]!, event.pixel[1]!)
+      const viewport = map.getViewport()
+      if (viewport) viewport.style.cursor = isTarget ? 'pointer' : ''
+    }
+    const onDrag = () => latest.current.onFollowEnd()
+    map.on('click', onClick)
+    map.on('dblclick', onDoubleClick)
+    map.on('pointermove', onMove)
+    map.on('pointerdrag', onDrag)
+    return () => {
+      map.un('click', onClick)
+      map.un('dblclick', onDoubleClick)
+      map.un('pointermove', onMove)
+      map.un('pointerdrag', onDrag)
+    }
+  }, [layer, map, store])
+
+  useEffect(() => {
+    latest.current.onReady({
+      fitAll: () => {
+        const box = boxOf(store)
+        if (box) fitBox(map, plane, box, { maxZoom: 13 })
+      },
+      show: (device, isClose) => {
+        if (device.lon === null || device.lat === null) return
+        const zoom = commonZoom(map.getView(), plane)
+        const wanted = isClose ? Math.max(zoom, closeZoom) : zoom < farZoom ? 12 : undefined
+        easeTo(map, plane, device.lon, device.lat, wanted)
+      },
+    })
+  }, [map, plane, store, closeZoom])
+
+  return null
+}
+
+/** The box around the devices shown; outliers count too: they are what one looks for. */
+function boxOf({ fleet }: FleetStore) {
+  let west = 180
+  let east = -180
+  let south = 90
+  let north = -90
+  for (let row = 0; row < fleet.count; row++) {
+    const lon = fleet.lon[row]!
+    if (fleet.isShown[row] === 0 || Number.isNaN(lon)) continue
+    const lat = fleet.lat[row]!
+    west = Math.min(west, lon)
+    east = Math.max(east, lon)
+    south = Math.min(south, lat)
+    north = Math.max(north, lat)
+  }
+  return west <= east ? { west, south, east, north } : null
+}

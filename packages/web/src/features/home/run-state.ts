@@ -1,0 +1,21 @@
+import type { Location } from '@trackway/core/api/locations.ts'
+import { type CarIconState, carIconStates, runStates } from '@trackway/core/codes/states.ts'
+
+/** Key of the word for what a device is doing (S1 section 4, run state text). */
+export function runStateKey(device: Pick<Location, 'state' | 'runState' | 'carIconState'>): string {
+  if (device.state === 'expired' || device.state === 'inactive') return `state.${device.state}`
+  if (device.runState === runStates.offline) return 'state.offline'
+  if (device.runState === runStates.noPosition) return 'home.run.noPosition'
+  if (device.runState === runStates.stopped) return 'home.run.stopped'
+  if (device.carIconState === carIconStates.overspeed) return 'home.run.overspeed'
+  return device.carIconState === carIconStates.fast ? 'home.run.fast' : 'home.run.moving'
+}
+
+/** Since when a device is in the state shown; null: not known. */
+export function stateSince(device: Pick<Location, 'runState' | 'stoppedSince' | 'stateTime'>): number | null {
+  return device.runState === runStates.stopped ? (device.stoppedSince ?? device.stateTime) : device.stateTime
+}
+
+export function isMoving(state: CarIconState): boolean {
+  return state === carIconStates.moving || state === carIconStates.fast || state === carIconStates.overspeed
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { deviceFilters } from './filters.ts'
+
+export const sheetHeights = ['peek', 'half', 'full'] as const
+export type SheetHeight = (typeof sheetHeights)[number]
+
+/** What the address of the home screen says: a link brings back the same view. Nonsense counts as absent. */
+const search = z.object({
+  /** The device selected. */
+  terminalID: z.coerce.string().max(20).optional().catch(undefined),
+  /** Whose devices; absent: one's own and all below. */
+  userId: z.int().positive().optional().catch(undefined),
+  show: z.literal(deviceFilters).optional().catch(undefined),
+  q: z.coerce.string().max(4000).optional().catch(undefined),
+  /** How far the list is drawn up on a phone. */
+  sheet: z.literal(sheetHeights).optional().catch(undefined),
+})
+
+export type HomeSearch = z.output<typeof search>
+
+export function homeSearch(raw: Record<string, unknown>): HomeSearch {
+  return search.parse(raw)
+}
