@@ -1,0 +1,159 @@
+import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
+import {
+  encodeAuthenticate,
+  encodeBatch,
+  encodeGeneralAnswer,
+  encodeHeartbeat,
+  encodePosition,
+  encodeRegister,
+  terminalLayout,
+} from '@trackway/protocols/jt808/encode.ts'
+import { buildFrame, readHeader, standardFraming, unescaped } from '@trackway/protocols/jt808/envelope.ts'
+import { gbkText } from '@trackway/protocols/jt808/gbk.ts'
+import type { Report } from '@trackway/protocols/protocol.ts'
+import type { Heard, Sent, Speaker } from './speaker.ts'
+
+/** Bits of the alarm word for our codes (JT/T 808-2013, "alarm flags"); other alarms it has no bit for. */
+const alarmBits: Partial<Record<AlarmCode, number>> = {
+  [alarms.sos]: 0,
+  [alarms.overspeed]: 1,
+  [alarms.externalVoltageLow]: 7,
+  [alarms.externalPowerCut]: 8,
+}
+
+const ids = {
+  generalAnswer: 0x0001,
+  heartbeat: 0x0002,
+  register: 0x0100,
+  authenticate: 0x0102,
+  position: 0x0200,
+  batch: 0x0704,
+}
+const answers = { general: 0x8001, register: 0x8100 }
+/** Commands that are carried out, or so the device says: parameters, control, text, vehicle control. */
+const obeyed = [0x8103, 0x8105, 0x8300, 0x8500]
+const unsupported = 3
+
+const flag = 0x7e
+/** Of a position: a batch of so many stays within one frame of 1,023 bytes. */
+const batchSize = 10
+/** Where the month stands in a position: after the base's fields and the year. */
+const monthAt = 23
+
+/** An 808 device: of the 2019 edition where its id is too long for the six bytes of 2013. */
+export function createJt808Speaker({ terminalId, plate }: { terminalId: string; plate: string }): Speaker {
+  const edition = terminalId.length > 12 ? 2019 : 2013
+  const layout = terminalLayout(terminalId, edition)
+  let serial = 0
+  let authCode: string | null = null
+  let received: Uint8Array = new Uint8Array(0)
+
+  const frame = (id: number, body: Uint8Array, reports: readonly Report[], isAnswered = true): Sent => {
+    const own = serial
+    serial = (serial + 1) & 0xffff
+    return { bytes: buildFrame(layout, id, own, body), serial: own, isAnswered, reports }
+  }
+  const authenticate = (code: string): Sent => {
+    const device = { imei: terminalId.padStart(15, '0'), firmware: 'TW808-2.4' }
+    return frame(ids.authenticate, encodeAuthenticate(code, edition === 2019 ? device : undefined), [])
+  }
+  const register = (): Sent => {
+    const values = {
+      province: 44,
+      city: 300,
+      maker: 'TWSIM',
+      model: 'TW-808',
+      makersId: terminalId.slice(-7),
+      plateColour: plate === '' ? 'none' : 'blue',
+      plate,
+    }
+    return frame(ids.register, encodeRegister(values, edition), [])
+  }
+
+  return {
+    greet() {
+      received = new Uint8Array(0)
+      return authCode === null ? register() : authenticate(authCode)
+    },
+    report: (report) => frame(ids.position, positionOf(report), [report]),
+    backlog(reports) {
+      const sent: Sent[] = []
+      for (let at = 0; at < reports.length; at += batchSize) {
+        const some = reports.slice(at, at + batchSize)
+        sent.push(frame(ids.batch, encodeBatch(some.map(positionOf), true), some))
+      }
+      return sent
+    },
+    heartbeat: () => frame(ids.heartbeat, encodeHeartbeat(), []),
+    impossibleDate(report) {
+      const body = positionOf(report)
+      body[monthAt] = 0x13
+      return frame(ids.position, body, []).bytes
+    },
+    receive(chunk) {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      const heard: Heard[] = []
+      for (;;) {
+        const open = received.indexOf(flag)
+        const close = open < 0 ? -1 : received.indexOf(flag, open + 1)
+        if (close < 0) return heard
+        const found = understand(received.subarray(open, close + 1))
+        if (found) heard.push(found)
+        received = received.subarray(close + 1)
+      }
+    },
+  }
+
+  function understand(bytes: Uint8Array): Heard | null {
+    const content = unescaped(bytes, standardFraming)
+    const header = content && readHeader(content, standardFraming)
+    if (!content || !header || typeof header === 'string') return null
+    const body = content.subarray(header.bodyStart, header.bodyStart + header.bodyLength)
+    const answered = u16At(body, 0)
+    switch (header.id) {
+      case answers.register:
+        if (body[2] !== 0) return { kind: 'refused' }
+        authCode = gbkText(body.subarray(3))
+        return { kind: 'proceed', sent: authenticate(authCode) }
+      case answers.general:
+        if (u16At(body, 2) !== ids.authenticate)
+          return { kind: 'acknowledged', serial: answered, isCumulative: false }
+        if (body[4] === 0) return { kind: 'welcome' }
+        // The server forgot us or our code: next time from the beginning.
+        authCode = null
+        return { kind: 'refused' }
+      default: {
+        const result = obeyed.includes(header.id) ? 0 : unsupported
+        const answer = encodeGeneralAnswer(header.serial, header.id, result)
+        return { kind: 'proceed', sent: frame(ids.generalAnswer, answer, [], false) }
+      }
+    }
+  }
+}
+
+const u16At = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
+
+/** Steps of the scale 0 to 31 that a level of 0 to 4 stands for. */
+const csqPerLevel = 7
+
+function positionOf(report: Report): Uint8Array {
+  const bits = (report.alarms ?? []).flatMap((code) => alarmBits[code as AlarmCode] ?? [])
+  const { odometerM, fuelL, temperaturesC, externalVoltageV } = report
+  return encodePosition({
+    fixTime: report.fixTime ?? 0,
+    latitude: report.latitude ?? 0,
+    longitude: report.longitude ?? 0,
+    altitudeM: report.altitudeM ?? 0,
+    speedKmh: report.speedKmh ?? 0,
+    courseDeg: report.courseDeg ?? 0,
+    isPositioned: report.fix === 'gps',
+    accOn: report.accOn ?? false,
+    alarmBits: bits,
+    csq: (report.gsmLevel ?? 4) * csqPerLevel,
+    satellites: report.satellites ?? 0,
+    ...(odometerM === undefined ? {} : { odometerM }),
+    ...(fuelL === undefined ? {} : { fuelL }),
+    ...(temperaturesC === undefined ? {} : { temperaturesC }),
+    ...(externalVoltageV === undefined ? {} : { externalVoltageV }),
+  })
+}

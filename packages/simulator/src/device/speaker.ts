@@ -1,0 +1,38 @@
+import type { Report } from '@trackway/protocols/protocol.ts'
+
+/**
+ * One protocol from the device's side: what to send and what the server's bytes mean. It has no socket and
+ * no clock, so that bytes alone test it.
+ */
+export interface Speaker {
+  /** A new connection begins: the frame to open it with. */
+  greet(): Sent
+  /** Reports of now; the alarm, if any, is in the report. */
+  report(report: Report): Sent
+  /** Reports that were kept back, marked as such: as many frames as they take. */
+  backlog(reports: readonly Report[]): Sent[]
+  heartbeat(report: Report): Sent
+  /** The report with the month 13 and a right checksum, as a device with a broken clock sends it. */
+  impossibleDate(report: Report): Uint8Array
+  /** What came in, in order. Bytes of a frame that is not complete yet are kept. */
+  receive(chunk: Uint8Array): Heard[]
+}
+
+export interface Sent {
+  bytes: Uint8Array
+  /** What an acknowledgement names. */
+  serial: number
+  /** The server answers this frame by its serial. */
+  isAnswered: boolean
+  reports: readonly Report[]
+}
+
+export type Heard =
+  /** The server knows us: reports may be sent. */
+  | { kind: 'welcome' }
+  /** The conversation goes on with this frame. */
+  | { kind: 'proceed'; sent: Sent }
+  /** `isCumulative`: everything that was sent before is received too. */
+  | { kind: 'acknowledged'; serial: number; isCumulative: boolean }
+  /** The server wants nothing of us. */
+  | { kind: 'refused' }

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createClock } from './device/clock.ts'
+import { Fleet, type FleetOptions } from './fleet.ts'
+import { randomFleet } from './random-fleet.ts'
+import { type AckingServer, startAckingServer } from './testing/acking-server.ts'
+
+/** A Wednesday morning in the cities' middle. */
+const start = Date.UTC(2026, 10, 18, 3)
+let server: AckingServer
+let fleet: Fleet
+
+afterEach(async () => {
+  fleet.stop()
+  await server.close()
+})
+
+async function startFleet(options: Partial<FleetOptions> & { devices: number }): Promise<void> {
+  server = await startAckingServer()
+  const members = randomFleet({
+    devices: options.devices,
+    seed: 5,
+    firstId: 860000000000001,
+    protocol: 'mixed',
+    since: start,
+  })
+  fleet = new Fleet({
+    members,
+    host: '127.0.0.1',
+    ports: { gt06: server.port, jt808: server.port },
+    clock: createClock(60, start),
+    movingSeconds: 10,
+    ...options,
+  })
+}
+
+const allOnline = (count: number) =>
+  vi.waitFor(() => expect(fleet.counters.online).toBe(count), { timeout: 10_000, interval: 20 })
+
+const times = () => server.messages.flatMap((message) => message.reports.map((report) => report.fixTime))
+
+test('all devices log in, report, and are acknowledged', async () => {
+  await startFleet({ devices: 40 })
+  await allOnline(40)
+  await vi.waitFor(() => expect(fleet.counters.reports).toBeGreaterThan(100), { timeout: 15_000 })
+  await vi.waitFor(() => expect(fleet.counters.acknowledged).toBeGreaterThan(50), { timeout: 15_000 })
+  expect(server.messages.filter((message) => message.kind === 'malformed')).toEqual([])
+})
+
+test('reports that no one acknowledged come again after the line was lost, and are marked', async () => {
+  await startFleet({ devices: 6 })
+  await allOnline(6)
+  server.answers = false
+  const sentBefore = fleet.counters.reports
+  await vi.waitFor(() => expect(fleet.counters.reports).toBeGreaterThan(sentBefore + 20), { timeout: 15_000 })
+  const lost = new Set(times().slice(-10))
+  server.messages = []
+  server.answers = true
+  server.dropAll()
+  await vi.waitFor(() => expect(new Set(times()).isSupersetOf(lost)).toBe(true), { timeout: 15_000 })
+  const repeated = server.messages.flatMap((message) => message.reports)
+  expect(repeated.filter((report) => lost.has(report.fixTime)).every((report) => report.isBuffered)).toBe(
+    true,
+  )
+})
+
+test('bad frames on request do not cost the sound ones', async () => {
+  await startFleet({ devices: 10, badFrameShare: 0.3 })
+  await allOnline(10)
+  await vi.waitFor(() => expect(fleet.counters.badFrames).toBeGreaterThan(15), { timeout: 15_000 })
+  expect(fleet.counters.reconnects).toBe(0)
+  expect(server.messages.some((message) => message.problem === 'checksum')).toBe(true)
+})
+
+test('reports kept back on request arrive late and marked', async () => {
+  await startFleet({ devices: 20, bufferedShare: 0.3 })
+  await allOnline(20)
+  await vi.waitFor(() => expect(fleet.counters.buffered).toBeGreaterThan(5), { timeout: 20_000 })
+  expect(server.messages.some((message) => message.reports.some((report) => report.isBuffered))).toBe(true)
+})

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+
+/** What `trackway simulate` was asked for. */
+export interface Options {
+  protocol: 'gt06' | 'jt808' | 'mixed'
+  devices: number
+  intervalS: number
+  host: string
+  port: number
+  seed: number
+  badFrames: number
+  buffered: number
+  firstId: number
+  connectsPerSecond: number
+  timeFactor: number
+}
+
+/** A wrong option; the message names it. */
+export class OptionError extends Error {}
+
+export const usage = `trackway simulate [options]
+  --protocol gt06|jt808|mixed  what the devices speak (mixed)
+  --devices 100                how many
+  --interval 10                seconds between reports while driving
+  --host 127.0.0.1             where the server is
+  --port 5000                  its detecting port
+  --seed 1                     the same seed drives the same ways
+  --first-id 860000000000001   terminal id of the first device; the others count on from it
+  --bad-frames 0.01            share of reports preceded by a broken frame (0)
+  --buffered 0.05              share of reports kept back and sent late (0)
+  --connects 200               new connections a second while the fleet comes up
+  --time-factor 1              simulated seconds in a real one`
+
+/** @throws {OptionError} naming the option that is wrong */
+export function readOptions(args: readonly string[]): Options | 'help' {
+  const { values } = parse(args)
+  if (values.help) return 'help'
+  const protocol = values.protocol ?? 'mixed'
+  if (protocol !== 'gt06' && protocol !== 'jt808' && protocol !== 'mixed') {
+    throw new OptionError(`--protocol is gt06, jt808 or mixed, not ${protocol}.`)
+  }
+  const number = (name: keyof typeof values, fallback: number, low: number, high: number) => {
+    const text = values[name]
+    const value = text === undefined ? fallback : Number(text)
+    if (value >= low && value <= high) return value
+    throw new OptionError(`--${name} is a number from ${low} to ${high}, not ${text}.`)
+  }
+  const whole = (name: keyof typeof values, fallback: number, low: number, high: number) => {
+    const value = number(name, fallback, low, high)
+    if (Number.isInteger(value)) return value
+    throw new OptionError(`--${name} is a whole number, not ${value}.`)
+  }
+  return {
+    protocol,
+    devices: whole('devices', 100, 1, 100_000),
+    intervalS: number('interval', 10, 1, 3_600),
+    host: values.host ?? '127.0.0.1',
+    port: whole('port', 5000, 1, 65_535),
+    seed: whole('seed', 1, 0, 2 ** 31),
+    badFrames: number('bad-frames', 0, 0, 1),
+    buffered: number('buffered', 0, 0, 1),
+    firstId: whole('first-id', 860_000_000_000_001, 1_000_000, 999_999_999_999_999),
+    connectsPerSecond: number('connects', 200, 1, 10_000),
+    timeFactor: number('time-factor', 1, 0.1, 1_000),
+  }
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        protocol: text,
+        devices: text,
+        interval: text,
+        host: text,
+        port: text,
+        seed: text,
+        'bad-frames': text,
+        buffered: text,
+        'first-id': text,
+        connects: text,
+        'time-factor': text,
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw new OptionError((error as Error).message.split('. ')[0] ?? 'Unknown option.')
+  }
+}

@@ -1,0 +1,46 @@
+import type { CharacterName } from './driving/characters.ts'
+import { characters } from './driving/characters.ts'
+import type { FleetMember } from './fleet.ts'
+import { createRandom, hash } from './random.ts'
+import { cities } from './roads/cities.ts'
+
+/** How often each kind of vehicle is met, in parts. */
+const mix: Record<CharacterName, number> = {
+  car: 5,
+  speeder: 1,
+  taxi: 3,
+  nightTaxi: 2,
+  van: 4,
+  coldVan: 1,
+  truck: 2,
+  nightTruck: 2,
+  machine: 1,
+  motorcycle: 2,
+  asset: 1,
+}
+const drawn = (Object.keys(mix) as CharacterName[]).flatMap((name) =>
+  Array<CharacterName>(mix[name]).fill(name),
+)
+
+/** A fleet of any size out of a seed, for load and for trying things out. */
+export function randomFleet(options: {
+  devices: number
+  seed: number
+  firstId: number
+  protocol: 'gt06' | 'jt808' | 'mixed'
+  since: number
+}): FleetMember[] {
+  return Array.from({ length: options.devices }, (_, n) => {
+    const seed = hash(options.seed, n)
+    const random = createRandom(seed)
+    const character = random.pick(drawn)
+    const [low, high] = characters[character].odometerKm
+    return {
+      terminalId: String(options.firstId + n),
+      protocol: options.protocol === 'mixed' ? (n % 2 === 0 ? 'gt06' : 'jt808') : options.protocol,
+      vehicle: { seed, character, city: random.pick(cities).name },
+      odometerM: Math.round(1000 * random.between(low, high)),
+      since: options.since,
+    }
+  })
+}
