@@ -1,15 +1,14 @@
 import { qualityBits } from '../codes/states.ts'
 import { hasPlace, type Track } from './columns.ts'
-import { type SegmentRules, segmentRules } from './segment-rules.ts'
+import { type SegmentSettings, segmentDefaults } from './segment-settings.ts'
 import { segmentsOf } from './segments.ts'
 
-/** Why a point adds no mileage. A point with several marks counts under the first. */
+/** Why points add no mileage, with how many there are of each. A point with several marks counts once. */
 export type LeftOut = Record<'noFix' | 'future' | 'jump' | 'coarse' | 'drift', number>
 
 export interface Mileage {
-  /** Driven: the sum of the trips. */
+  /** The sum of the trips. */
   distanceM: number
-  /** How many points were left out, and why. */
   leftOut: LeftOut
 }
 
@@ -17,10 +16,10 @@ export interface Mileage {
  * How far a track goes: the sum of its trips, so that list, chart and report cannot disagree. Marked points
  * add nothing, nor does the wandering of a standing vehicle.
  */
-export function mileageOf(track: Track, rules: SegmentRules = segmentRules): Mileage {
-  let driven = 0
-  for (const segment of segmentsOf(track, rules)) driven += segment.distanceM
-  return { distanceM: driven, leftOut: countLeftOut(track) }
+export function mileageOf(track: Track, settings: SegmentSettings = segmentDefaults): Mileage {
+  let distanceM = 0
+  for (const segment of segmentsOf(track, settings)) distanceM += segment.distanceM
+  return { distanceM, leftOut: countLeftOut(track) }
 }
 
 function countLeftOut(track: Track): LeftOut {

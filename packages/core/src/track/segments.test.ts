@@ -54,9 +54,34 @@ test('moving the vehicle in the yard is no trip', () => {
   expect(kinds(drive([600, 0], [40, 8], [600, 0]))).toEqual(['stop 1230'])
 })
 
-test('ignition off is a stop, whatever the speed says', () => {
-  const [segment] = segmentsOf(drive([600, 20, { accOn: false }]))
+test('ignition off is a stop, though the speed of a wandering fix says otherwise', () => {
+  const [segment] = segmentsOf(drive([600, 12, { accOn: false }]))
   expect(segment).toMatchObject({ kind: 'stop', distanceM: 0 })
+})
+
+test('driving with the ignition off is a trip: the wire is not connected', () => {
+  expect(kinds(drive([600, 60, { accOn: false }]))).toEqual(['trip 590'])
+})
+
+test('ninety seconds are a stop with the ignition off, and part of the trip with it on', () => {
+  const on = { accOn: true }
+  expect(kinds(drive([600, 50, on], [90, 0, { accOn: false }], [600, 50, on]))).toHaveLength(3)
+  expect(kinds(drive([600, 50, on], [90, 0, on], [600, 50, on]))).toHaveLength(1)
+})
+
+test('reports that are always at rest but kilometres apart are a trip', () => {
+  const at = (n: number) => ({ ...still, fixTime: n * 240_000, latE7: n * 200_000 })
+  expect(segmentsOf(toTrack([at(0), at(1), at(2)]))).toMatchObject([{ kind: 'trip' }])
+})
+
+test('a segment says why it begins and ends, and how long it idled', () => {
+  const [on, off] = [{ accOn: true }, { accOn: false }]
+  const segments = segmentsOf(drive([600, 50, on], [60, 0, on], [600, 50, on], [300, 0, off], [600, 50, on]))
+  expect(segments).toMatchObject([
+    { kind: 'trip', began: 'track', ended: 'ignition', idleMs: 60_000 },
+    { kind: 'stop', began: 'ignition', ended: 'ignition', idleMs: 0 },
+    { kind: 'trip', began: 'ignition', ended: 'track' },
+  ])
 })
 
 test('drift of a parked vehicle is a stop of no distance', () => {
