@@ -76,8 +76,9 @@ describe('input', () => {
 
 describe('addresses', () => {
   test('of no call are answered with the envelope', async () => {
-    for (const response of [await get('/api/nothing'), await get('/api/'), await get('/api/device/add')]) {
-      expect(response.status).toBe(404)
+    for (const url of ['/api', '/api/', '/api/nothing', '/api/device/add', '/api/%zz']) {
+      const response = await get(url)
+      expect([url, response.status]).toEqual([url, 404])
       expect(await response.json()).toMatchObject({ meta: { success: false, code: 1002 }, data: null })
     }
   })

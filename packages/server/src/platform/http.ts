@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
-import { fastify as createFastify, type FastifyInstance } from 'fastify'
+import { fastify as createFastify, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Bus } from './bus.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
@@ -46,6 +46,7 @@ const maxBodyBytes = 1024 * 1024
 const requestTimeoutMs = 30_000
 const closeTimeoutMs = 5_000
 const maxWebSocketMessageBytes = 64 * 1024
+const noSuchAddress = refused(failureOf(new Refusal('notFound')), 'en')
 
 /** Serves the API, the live connection, the probes and the web app on one port. */
 export async function startHttp(options: HttpOptions): Promise<Http> {
@@ -58,6 +59,8 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    // An address that is not even well-formed never reaches the handlers below.
+    frameworkErrors: (_error, _request, reply) => (reply as FastifyReply).code(404).send(noSuchAddress),
   })
   let isClosing = false
   fastify.decorateRequest('session', null)
@@ -87,7 +90,7 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   })
   fastify.setNotFoundHandler((request, reply) => {
     if (hasWebApp && isScreen(request.method, request.url)) return reply.sendFile('index.html')
-    return reply.code(404).send(refused(failureOf(new Refusal('notFound')), 'en'))
+    return reply.code(404).send(noSuchAddress)
   })
 
   await fastify.listen({ port: config.port, host: config.host })

@@ -181,6 +181,15 @@ describe('a session', () => {
     expect(left).toEqual([])
   })
 
+  test('ended by another process is noticed within a minute', async () => {
+    const account = await anAccount(server.database)
+    const token = await signIn(server.database, account)
+    expect(await isOpen(token)).toBe(true)
+    await server.database.db.deleteFrom('sessions').where('account_id', '=', account.id).execute()
+    time += 60_000
+    expect(await isOpen(token)).toBe(false)
+  })
+
   test('of a device certificate sees nothing of the person', async () => {
     const account = await anAccount(server.database, { telephone: '13800138000', realname: 'Li' })
     const device = await aDevice(server.database, account)

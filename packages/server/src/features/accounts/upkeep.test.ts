@@ -1,0 +1,32 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { anAccount } from '../../testing/builders.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { countAttempt } from './login-attempts.ts'
+import { openSession } from './sessions.ts'
+import { startAccountUpkeep } from './upkeep.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('removes what ran out, and nothing else', async () => {
+  const { db } = database
+  const { id: accountId } = await anAccount(database)
+  const now = Date.now()
+  const longAgo = now - 31 * 24 * 3_600_000
+  await openSession(db, { accountId, isLong: true, now: longAgo })
+  await openSession(db, { accountId, isLong: true, now })
+  await countAttempt(db, { username: 'old', address: '10.0.0.1', now: longAgo })
+  await countAttempt(db, { username: 'new', address: '10.0.0.2', now })
+
+  const stop = startAccountUpkeep({ database, log: pino({ level: 'silent' }) })
+  await vi.waitFor(async () => {
+    const attempts = await db.selectFrom('login_attempts').select('key').orderBy('key').execute()
+    expect(attempts.map((row) => row.key)).toEqual(['address:10.0.0.2', 'name:new'])
+  })
+  stop()
+  expect(await db.selectFrom('sessions').select('create_time').execute()).toEqual([{ create_time: now }])
+})
