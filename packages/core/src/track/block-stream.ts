@@ -1,6 +1,7 @@
 /**
  * Several blocks in one stream, as `/api/track/find` sends them: for each a frame of kind u8, length u32
- * little-endian and that many bytes. The last frame is an `end` of length 0: without it the stream was cut.
+ * little-endian and that many bytes. Blocks come newest first, so the whole track is them joined in reverse;
+ * a day of very many points is several blocks. The last frame is an `end` of length 0: without it the stream was cut.
  */
 export const frameKinds = { end: 0, block: 1 } as const
 

@@ -144,7 +144,7 @@ export function createLive(options: Options): Live {
     })
   }
 
-  /** @throws nothing: every way out is a refusal that the client is told */
+  /** @returns the viewer, not yet added, or why there can be none */
   async function admit(socket: ClientSocket, wish: Wish): Promise<Viewer | RefusalName> {
     const session = await authenticate(wish.token)
     if (session === null) return 'sessionExpired'
@@ -205,7 +205,8 @@ export function createLive(options: Options): Live {
         isAdmitting = true
         watch(message).catch((error) => {
           log.warn({ err: error }, 'live connection: database failed')
-          refuse('unavailable')
+          // Nothing is refused: the client comes again.
+          socket.close(1013)
         })
       }
     })

@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 /** Points read, packed or written at a time: a few milliseconds of work, so that others are not kept waiting. */
 const slicePoints = 10_000
 
-export type DayOrder = 'oldestFirst' | 'newestFirst'
+export type SliceOrder = 'oldestFirst' | 'newestFirst'
 
 interface Range {
   from: number
@@ -15,29 +15,37 @@ interface Range {
 
 /**
  * Reads the positions of a device between two instants, both included, in slices that never span midnight
- * UTC. Days come in the order asked for, the points and slices of a day always in ascending time. While a
- * slice is used, the next is being read; nothing more is read once the signal is aborted.
+ * UTC. Slices come in the order asked for, the points of each in ascending time. While a slice is used, the
+ * next is being read; nothing more is read once the signal is aborted.
  */
 export async function* readTrack(
   pool: pg.Pool,
   deviceId: number,
   { from, to }: Range,
-  order: DayOrder,
+  order: SliceOrder,
   signal: AbortSignal,
 ): AsyncGenerator<Track> {
   const days = utcDays(from, to)
   if (order === 'newestFirst') days.reverse()
   let range = days.shift()
-  let reading = range && readSlice(pool, deviceId, range)
+  let reading = range && readSlice(pool, deviceId, range, order)
   while (range && reading) {
     const slice = await reading
     if (signal.aborted) return
-    range = slice.length === slicePoints ? { ...range, from: slice.fixTime.at(-1)! + 1 } : days.shift()
-    reading = range && readSlice(pool, deviceId, range)
+    range = restOf(range, slice, order) ?? days.shift()
+    reading = range && readSlice(pool, deviceId, range, order)
     // If nobody waits for it any more, its failure is nobody's business.
     reading?.catch(() => {})
     if (slice.length > 0) yield slice
   }
+}
+
+/** What of a range a full slice has left. */
+function restOf(range: Range, slice: Track, order: SliceOrder): Range | undefined {
+  if (slice.length < slicePoints) return undefined
+  return order === 'oldestFirst'
+    ? { from: slice.fixTime.at(-1)! + 1, to: range.to }
+    : { from: range.from, to: slice.fixTime[0]! - 1 }
 }
 
 function utcDays(from: number, to: number): Range[] {
@@ -54,8 +62,7 @@ function utcDays(from: number, to: number): Range[] {
  * PostgreSQL gathers each column into one text, which takes a fifth of the time of a row per point: a day of
  * 8,640 points comes in 12 ms.
  */
-const sliceQuery = {
-  text: `
+const sliceQuery = (order: SliceOrder) => `
     select count(*)::int4 as count, array_agg(fix_time)::text as fix_time,
       array_agg(latitude_e7)::text as latitude_e7, array_agg(longitude_e7)::text as longitude_e7,
       array_agg(round(speed_kmh * 10)::int4)::text as speed, array_agg(course_deg)::text as course_deg,
@@ -63,9 +70,10 @@ const sliceQuery = {
       array_agg(acc_on::int4)::text as acc_on, array_agg(round(odometer_m)::int8)::text as odometer_m,
       array_agg(quality)::text as quality
     from (
-      select * from positions where device_id = $1 and fix_time >= $2 and fix_time <= $3
-      order by fix_time limit $4) as slice`,
-}
+      select * from (
+        select * from positions where device_id = $1 and fix_time >= $2 and fix_time <= $3
+        order by fix_time ${order === 'oldestFirst' ? 'asc' : 'desc'} limit $4) as points
+      order by fix_time) as slice`
 
 type ColumnName = Exclude<keyof SliceRow, 'count'>
 interface SliceRow {
@@ -82,8 +90,13 @@ interface SliceRow {
   quality: string | null
 }
 
-async function readSlice(pool: pg.Pool, deviceId: number, { from, to }: Range): Promise<Track> {
-  const { rows } = await pool.query<SliceRow>({ ...sliceQuery, values: [deviceId, from, to, slicePoints] })
+async function readSlice(
+  pool: pg.Pool,
+  deviceId: number,
+  { from, to }: Range,
+  order: SliceOrder,
+): Promise<Track> {
+  const { rows } = await pool.query<SliceRow>(sliceQuery(order), [deviceId, from, to, slicePoints])
   const row = rows[0]!
   const track = newTrack(row.count)
   const read = (
