@@ -2,7 +2,7 @@ import type { Track } from '@trackway/core/track/columns.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../app/theme.ts'
-import { drawAxes, drawIgnition, drawSpeed, readColours, xOf } from './chart-drawing.ts'
+import { drawGrid, drawIgnition, drawLabels, drawSpeed, readColours, xOf } from './chart-drawing.ts'
 import type { Player } from './player.ts'
 import { speedAxisKmh, speedColumns, tickStepMs } from './series.ts'
 import { useTickLabel } from './use-tick-label.ts'
@@ -48,10 +48,11 @@ export function SpeedChart({ track, player, from, to }: Props) {
     const colours = readColours(document.documentElement)
     const axes = { width, height, ...view, maxKmh }
     const step = tickStepMs(view.to - view.from, width)
-    drawAxes(ctx, axes, tickLabel.ticks(view.from, view.to, step), colours)
+    drawGrid(ctx, axes, colours)
     const columns = speedColumns(track, view.from, view.to, width)
     drawSpeed(ctx, axes, columns, colours)
     drawIgnition(ctx, axes, columns, colours)
+    drawLabels(ctx, axes, tickLabel.ticks(view.from, view.to, step), colours)
   }, [track, view, width, height, maxKmh, tickLabel, isDark])
 
   useEffect(() => {

@@ -6,6 +6,7 @@ export const axisHeight = 22
 const plotTop = 12
 
 export interface ChartColours {
+  surface: string
   line: string
   text: string
   accent: string
@@ -17,6 +18,7 @@ export function readColours(element: Element): ChartColours {
   const style = getComputedStyle(element)
   const of = (name: string) => style.getPropertyValue(`--tw-${name}`).trim()
   return {
+    surface: of('surface'),
     line: of('line'),
     text: of('muted'),
     accent: of('accent'),
@@ -43,8 +45,21 @@ function yOf(speedKmh: number, axes: Axes): number {
   return plotBottom(axes) - (speedKmh / axes.maxKmh) * (plotBottom(axes) - plotTop)
 }
 
-/** Horizontal marks with their speed, and the time axis. */
-export function drawAxes(
+/** Horizontal lines, drawn before the speed. */
+export function drawGrid(ctx: CanvasRenderingContext2D, axes: Axes, colours: ChartColours): void {
+  ctx.strokeStyle = colours.line
+  ctx.lineWidth = 1
+  for (const speed of marks(axes)) {
+    const y = Math.round(yOf(speed, axes)) + 0.5
+    ctx.beginPath()
+    ctx.moveTo(0, y)
+    ctx.lineTo(axes.width, y)
+    ctx.stroke()
+  }
+}
+
+/** What the lines mean, and the time axis: drawn over the speed, on a rim that keeps them readable. */
+export function drawLabels(
   ctx: CanvasRenderingContext2D,
   axes: Axes,
   ticks: readonly { time: number; label: string }[],
@@ -52,26 +67,32 @@ export function drawAxes(
 ): void {
   ctx.font = '11px system-ui, sans-serif'
   ctx.fillStyle = colours.text
-  ctx.strokeStyle = colours.line
-  ctx.lineWidth = 1
+  ctx.strokeStyle = colours.surface
+  ctx.lineWidth = 4
+  ctx.lineJoin = 'round'
+  const write = (text: string, x: number, y: number) => {
+    ctx.strokeText(text, x, y)
+    ctx.fillText(text, x, y)
+  }
   ctx.textBaseline = 'bottom'
   ctx.textAlign = 'left'
-  const steps = axes.height > 150 ? 4 : 2
-  for (let i = 0; i <= steps; i++) {
-    const speed = (axes.maxKmh / steps) * i
-    const y = Math.round(yOf(speed, axes)) + 0.5
-    ctx.beginPath()
-    ctx.moveTo(0, y)
-    ctx.lineTo(axes.width, y)
-    ctx.stroke()
-    if (i > 0) ctx.fillText(i === steps ? `${speed} km/h` : String(speed), 4, y + 12)
+  const speeds = marks(axes)
+  for (const [index, speed] of speeds.entries()) {
+    if (speed > 0)
+      write(index === speeds.length - 1 ? `${speed} km/h` : String(speed), 4, yOf(speed, axes) + 12)
   }
   ctx.textAlign = 'center'
   for (const { time, label } of ticks) {
     const x = xOf(time, axes)
     // A label that would be cut at the edge says less than none.
-    if (x > 20 && x < axes.width - 20) ctx.fillText(label, x, axes.height - 4)
+    if (x > 20 && x < axes.width - 20) write(label, x, axes.height - 4)
   }
+}
+
+/** Speeds that get a line; a low chart has room for fewer. */
+function marks({ height, maxKmh }: Axes): number[] {
+  const steps = height > 100 ? 2 : 1
+  return Array.from({ length: steps + 1 }, (_, index) => (maxKmh / steps) * index)
 }
 
 /** The speed as a filled line: every pixel column spans from its lowest to its highest value. */

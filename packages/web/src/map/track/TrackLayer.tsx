@@ -60,9 +60,10 @@ export function TrackLayer({ track, fitKey, padding = noPadding }: Props) {
   }, [map, lines, isDark])
 
   const hasBox = lines.box !== null
+  // Without easing: a base map that is still on its way takes over where the map stands now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: days that join later must not move the view again
   useEffect(() => {
-    if (fitKey !== undefined && lines.box) fitBox(map, plane, lines.box, { padding })
+    if (fitKey !== undefined && lines.box) fitBox(map, plane, lines.box, { padding, duration: 0 })
   }, [fitKey, hasBox])
   return null
 }
