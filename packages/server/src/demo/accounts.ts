@@ -1,0 +1,131 @@
+import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
+import { hashPassword, randomPassword } from '../features/accounts/passwords.ts'
+import { insertAccount } from '../features/accounts/queries.ts'
+import type { Db } from '../platform/database.ts'
+
+/** PRODUCT 1: the demo account has this id. It sees all of the demo tree and may change nothing. */
+const demoId = 6
+const demoLogin = { username: 'demo', password: 'demo' }
+
+interface DemoAccount {
+  username: string
+  nickname: string
+  role: RoleId
+  /** User name of the account it stands below. */
+  below: string
+  timeZone: string
+  language: string
+  remark?: string
+}
+
+const agent = roles.agent
+const user = roles.user
+
+/** The demo's resellers and fleets, superiors first. */
+const demoAccounts = [
+  account(
+    'yuanhang',
+    '深圳市远航车联网科技有限公司',
+    agent,
+    'demo',
+    'Asia/Shanghai',
+    'cn',
+    '华南、华东、华北总代理',
+  ),
+  account('shunda', '顺达冷链物流', user, 'yuanhang', 'Asia/Shanghai', 'cn'),
+  account('nanfang', '南方出租汽车集团有限公司第三分公司', user, 'yuanhang', 'Asia/Shanghai', 'cn'),
+  account('huadong', '华东快运（上海）', user, 'yuanhang', 'Asia/Shanghai', 'cn'),
+  account('beifang', '北方大区代理', agent, 'yuanhang', 'Asia/Shanghai', 'cn'),
+  account('jingcheng', '京城商务租车', user, 'beifang', 'Asia/Shanghai', 'cn'),
+  account('chuanyu', '川渝工程机械租赁', user, 'beifang', 'Asia/Shanghai', 'cn'),
+  account('vietlink', 'Công ty TNHH Giải pháp Định vị Hồng Hà', agent, 'demo', 'Asia/Ho_Chi_Minh', 'vi'),
+  account('thanglong', 'Taxi Thăng Long', user, 'vietlink', 'Asia/Ho_Chi_Minh', 'vi'),
+  account('saigon', 'Giao hàng nhanh Sài Gòn', user, 'vietlink', 'Asia/Ho_Chi_Minh', 'vi'),
+  account('siam', 'บริษัท สยามโลจิสติกส์ จำกัด', user, 'demo', 'Asia/Bangkok', 'th'),
+  account('europe', 'Flottes d’Europe SAS', agent, 'demo', 'Europe/Paris', 'fr'),
+  account('lefevre', 'Transports Lefèvre & Fils', user, 'europe', 'Europe/Paris', 'fr'),
+  account('atlantico', 'Distribuição Atlântico, Lda.', user, 'europe', 'Europe/Lisbon', 'pt'),
+  account(
+    'iberia',
+    'Alquiler de Maquinaria Hermanos Fernández de la Peña',
+    user,
+    'europe',
+    'Europe/Madrid',
+    'es',
+  ),
+  account('sever', 'ООО «СеверТрансЛогистика»', user, 'demo', 'Europe/Moscow', 'ru'),
+  account('deccan', 'Deccan Express Couriers Pvt. Ltd.', user, 'demo', 'Asia/Kolkata', 'en-IN'),
+  account('yangon', 'ရန်ကုန် ပို့ဆောင်ရေး', user, 'demo', 'Asia/Yangon', 'my'),
+  account('phnompenh', 'ក្រុមហ៊ុនដឹកជញ្ជូនភ្នំពេញ', user, 'demo', 'Asia/Phnom_Penh', 'km'),
+] as const
+
+export type DemoOwner = (typeof demoAccounts)[number]['username']
+
+function account<const U extends string>(
+  username: U,
+  nickname: string,
+  role: RoleId,
+  below: string,
+  timeZone: string,
+  language: string,
+  remark?: string,
+): DemoAccount & { username: U } {
+  return { username, nickname, role, below, timeZone, language, remark }
+}
+
+/** Names of ours on a platform that has others: all but the demo account itself carry this. */
+const named = (username: string) => (username === demoLogin.username ? username : `demo.${username}`)
+
+/**
+ * Makes the demo account and the tree below it where they are missing.
+ * Only `demo` has a password that is known; an administrator can give the others one.
+ * @returns account ids by the names of the table above
+ */
+export async function ensureAccounts(db: Db, now: number): Promise<Map<string, number>> {
+  const known = await knownAccounts(db)
+  if (!known.has(demoLogin.username)) known.set(demoLogin.username, await insertDemo(db, now))
+  const missing = demoAccounts.filter((one) => !known.has(one.username))
+  // Nobody knows it, so one hash does for all.
+  const passwordHash = missing.length > 0 ? await hashPassword(randomPassword()) : ''
+  for (const { below, username, ...rest } of missing) {
+    const parentId = known.get(below)!
+    const row = await insertAccount(
+      db,
+      parentId,
+      { ...rest, username: named(username), passwordHash, expireTime: null },
+      now,
+    )
+    known.set(username, row.id)
+  }
+  return known
+}
+
+async function knownAccounts(db: Db): Promise<Map<string, number>> {
+  const names = [demoLogin.username, ...demoAccounts.map((one) => one.username)]
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where('path', 'like', `/1/${demoId}/%`)
+    .execute()
+  const idOf = new Map(rows.map((row) => [row.username, row.id]))
+  return new Map(names.flatMap((name) => (idOf.has(named(name)) ? [[name, idOf.get(named(name))!]] : [])))
+}
+
+async function insertDemo(db: Db, now: number): Promise<number> {
+  await db
+    .insertInto('accounts')
+    .values({
+      id: demoId,
+      parent_id: 1,
+      path: `/1/${demoId}/`,
+      username: demoLogin.username,
+      password_hash: await hashPassword(demoLogin.password),
+      role: agent,
+      nickname: 'Trackway Demo',
+      time_zone: 'Asia/Shanghai',
+      is_demo: true,
+      create_time: now,
+    })
+    .execute()
+  return demoId
+}

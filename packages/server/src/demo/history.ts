@@ -1,0 +1,73 @@
+import type { Report } from '@trackway/protocols/protocol.ts'
+import { kitOf } from '@trackway/simulator/device/kit.ts'
+import { observe } from '@trackway/simulator/device/observe.ts'
+import { createSchedule } from '@trackway/simulator/device/schedule.ts'
+import { createDriver } from '@trackway/simulator/driving/driver.ts'
+import { chance } from '@trackway/simulator/random.ts'
+import { derive } from '../ingest/derive.ts'
+import type { DeviceStateRow } from '../ingest/device-state.ts'
+import type { PlannedVehicle } from './fleet-plan.ts'
+import type { HistoryRows } from './history-rows.ts'
+
+/** What a demo vehicle drives while nobody looks: reports as its device would have sent them. */
+export interface HistoryTask {
+  vehicle: PlannedVehicle
+  /** Of the device's owner. */
+  timeZone: string
+  /** The state the history goes on from; changed in place to the state at its end. */
+  state: DeviceStateRow
+  /** Epoch ms; after the first, up to the second. */
+  from: number
+  until: number
+  odometerM: number
+}
+
+/**
+ * Seconds between reports while driving, and while parked. Turns are reported besides, so tracks keep to the
+ * streets. Reports every 30 and 600 s were 3.0 million in a month of 200 vehicles, of which 1.2 million stood.
+ */
+const drivingSeconds = 45
+const parkedSeconds = 1_800
+/** How long ago a parked device may have sent its last heartbeat. */
+const heartbeatMs = 170_000
+/** From a device's clock to ours. */
+const travelMs = 800
+
+/**
+ * Drives a vehicle through a span of time and passes its reports through the rules of ingest, so that what
+ * is stored is what ingest would have stored.
+ */
+export async function writeHistory(task: HistoryTask, rows: HistoryRows): Promise<void> {
+  const { vehicle, state, from, until, odometerM } = task
+  const settings = { timeZone: task.timeZone }
+  const driver = createDriver(vehicle, from)
+  const kit = { ...kitOf(vehicle, drivingSeconds), parkedSeconds }
+  const after = createSchedule(driver, kit, { withHeartbeats: false })
+  let last: Report | null = null
+  for (let next = after(from); next.time <= until; next = after(next.time)) {
+    const report = observe(driver, kit, next.time, odometerM)
+    if (next.alarm !== undefined) report.alarms = [next.alarm]
+    const received = next.time + travelMs
+    const { position, alarms } = derive(state, asStored(report, vehicle.protocol), settings, received)
+    if (position) rows.addPosition(state.device_id, received, position)
+    for (const alarm of alarms) rows.addAlarm(state.device_id, received, alarm)
+    last = report
+    if (rows.isFull) await rows.flush()
+  }
+  if (!last) return
+  // The last one whole, as a heartbeat brings it: what positions do not carry belongs to the live state too.
+  const heard = Math.max(last.fixTime ?? until, until - Math.floor(heartbeatMs * chance(vehicle.seed, 9)))
+  derive(state, { ...last, fixTime: null, fix: 'none', alarms: [] }, settings, heard)
+}
+
+/** Without what the protocol does not carry in a position, and what says the same month long. */
+function asStored(report: Report, protocol: PlannedVehicle['protocol']): Report {
+  const { gsmLevel, batteryPercent, batteryVoltageV, externalVoltageV, charging, ...stored } = report
+  if (protocol === 'gt06') {
+    delete stored.fuelL
+    delete stored.temperaturesC
+    delete stored.altitudeM
+    stored.speedKmh = Math.round(stored.speedKmh ?? 0)
+  }
+  return stored
+}

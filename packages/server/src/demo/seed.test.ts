@@ -1,0 +1,82 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureAdmin } from '../features/accounts/admin.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { planFleet } from './fleet-plan.ts'
+import { type DemoFleet, seedDemo } from './seed.ts'
+
+const now = Date.UTC(2026, 10, 18, 9)
+const hourMs = 3_600_000
+const options = { log: pino({ level: 'silent' }), onProgress: () => {}, vehicles: 30, days: 2 }
+
+let database: TestDatabase
+let fleet: DemoFleet
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await ensureAdmin(database, 'admin-of-the-tests')
+  fleet = await seedDemo(database, { now, ...options })
+})
+afterAll(() => database.drop())
+
+const one = async (sql: string) => (await database.pool.query(sql)).rows[0]
+
+test('the demo account has id 6, is marked as demo, and stands above all demo vehicles', async () => {
+  expect(await one('select username, is_demo, path from accounts where id = 6')).toEqual({
+    username: 'demo',
+    is_demo: true,
+    path: '/1/6/',
+  })
+  const outside = `select count(*)::int from devices d join accounts a on a.id = d.account_id
+    where a.path not like '/1/6/%'`
+  expect(await one(outside)).toEqual({ count: 0 })
+})
+
+test('no plate, name or id of the whole fleet occurs twice', () => {
+  const all = planFleet()
+  expect(all).toHaveLength(200)
+  const plates = all.flatMap((vehicle) => vehicle.carNumber ?? [])
+  expect(new Set(plates).size).toBe(plates.length)
+  expect(new Set(all.map((vehicle) => vehicle.terminalId)).size).toBe(200)
+})
+
+test('vehicles have driven: distance, trusted fixes, hardly a jump', async () => {
+  const sums = await one(`select count(*)::int as count, sum(distance_m) / 1000 as km,
+    count(*) filter (where quality & 2 <> 0)::int as jumps from positions`)
+  expect(sums.count).toBeGreaterThan(5_000)
+  expect(sums.km).toBeGreaterThan(2_000)
+  expect(sums.jumps).toBeLessThan(sums.count / 1000)
+})
+
+test('the live state is the last position that counts', async () => {
+  const wrong = await one(`select count(*)::int from device_states s
+    where fix_time is not null and fix_time > (select max(fix_time) from positions p where p.device_id = s.device_id)`)
+  expect(wrong).toEqual({ count: 0 })
+  const heard = await one(`select count(*)::int from device_states where state_time > ${now - 4 * 60_000}`)
+  expect(heard.count).toBeGreaterThan(15)
+})
+
+test('some never reported, some fell silent, the others report now', async () => {
+  const inactive = await one('select count(*)::int from devices where activate_time is null')
+  const silent = await one(`select count(*)::int from device_states where state_time < ${now - hourMs / 2}`)
+  expect(inactive.count).toBeGreaterThan(0)
+  expect(silent.count).toBeGreaterThan(0)
+  expect(fleet.members).toHaveLength(30 - inactive.count - silent.count)
+})
+
+test('a second start adds nothing, a later one only what was driven since', async () => {
+  const count = async () => (await one('select count(*)::int from positions')).count
+  const before = await count()
+  const again = await seedDemo(database, { now: now + 1_000, ...options })
+  expect(await count()).toBe(before)
+  expect(again).toEqual(fleet)
+
+  await seedDemo(database, { now: now + 2 * hourMs, ...options })
+  const late = await one(
+    `select count(*)::int from positions where fix_time <= ${now} and server_time > ${now + 60_000}`,
+  )
+  expect(await count()).toBeGreaterThan(before)
+  expect(late).toEqual({ count: 0 })
+  const repeated = await one('select count(*)::int from devices')
+  expect(repeated).toEqual({ count: 30 })
+})

@@ -1,0 +1,121 @@
+import { Worker } from 'node:worker_threads'
+import type { FleetMember } from '@trackway/simulator/fleet.ts'
+import type { DeviceStateRow } from '../ingest/device-state.ts'
+import type { Database } from '../platform/database.ts'
+import type { Log } from '../platform/log.ts'
+import { ensureAccounts } from './accounts.ts'
+import { ensureDevices } from './devices.ts'
+import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
+import type { HistoryTask } from './history.ts'
+import type { HistoryDone, HistoryWork } from './history-worker.ts'
+import { type KnownDevice, readStates, writeState } from './states.ts'
+
+/** Vehicles that report now, as the simulator takes them. */
+export interface DemoFleet {
+  members: FleetMember[]
+}
+
+export interface SeedOptions {
+  now: number
+  log: Log
+  onProgress(line: string): void
+  /** Fewer of them for tests. */
+  vehicles?: number
+  days?: number
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const threads = 2
+/** A shorter gap than this is left: the devices themselves send what they kept back. */
+const shortGapMs = 5 * 60_000
+
+/**
+ * Brings the demo up to now: accounts and vehicles that are missing, and all that was driven since the last
+ * report of each, up to a month back. A second start adds the time the server was off, and nothing twice.
+ */
+export async function seedDemo(database: Database, options: SeedOptions): Promise<DemoFleet> {
+  const { now, log, days = 30, vehicles = 200, onProgress } = options
+  const { db, pool } = database
+  const fleet = planFleet(vehicles)
+  const ids = await ensureDevices(database, fleet, await ensureAccounts(db, now), now)
+  const known = await readStates(pool, [...ids.values()])
+  const tasks = fleet.flatMap((vehicle) => {
+    const device = known.get(ids.get(vehicle.terminalId) ?? -1)
+    return device && vehicle.silence !== 'inactive' ? [taskOf(vehicle, device, now, days * dayMs)] : []
+  })
+  const due = tasks.filter(
+    (task) => task.until - Math.max(task.from, task.state.state_time ?? 0) > shortGapMs,
+  )
+  if (due.length > 0) await drive(due)
+  return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf) }
+
+  async function drive(all: HistoryTask[]): Promise<void> {
+    const started = performance.now()
+    onProgress(`Demo: ${all.length} vehicles drive the time up to now …`)
+    const byDevice = new Map(all.map((task) => [task.state.device_id, task]))
+    const writes: Promise<void>[] = []
+    const adopt = (state: DeviceStateRow) => {
+      byDevice.get(state.device_id)!.state = state
+      writes.push(writeState(pool, state, now - days * dayMs))
+    }
+    // Dealt out in turn: neighbours are alike, so the threads have the same to do.
+    const shares = Array.from({ length: threads }, (_, n) => all.filter((_, at) => at % threads === n))
+    const databaseUrl = pool.options.connectionString ?? ''
+    const counts = await Promise.all(shares.map((share) => runThread({ databaseUrl, tasks: share }, adopt)))
+    await Promise.all(writes)
+    const count = counts.reduce((sum, one) => sum + one, 0)
+    const seconds = Math.round((performance.now() - started) / 1000)
+    onProgress(`Demo: ${count.toLocaleString('en')} positions in ${seconds} s.`)
+    log.info({ count, seconds }, 'demo history written')
+  }
+}
+
+/** @returns how many positions it wrote */
+function runThread(work: HistoryWork, adopt: (state: DeviceStateRow) => void): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('history-worker.ts', import.meta.url), { workerData: work })
+    let written = 0
+    worker.on('message', ({ state, count }: HistoryDone) => {
+      written = count
+      adopt(state)
+    })
+    worker.once('error', reject)
+    worker.once('exit', (code) =>
+      code === 0 ? resolve(written) : reject(new Error(`demo history ended with ${code}`)),
+    )
+  })
+}
+
+function taskOf(
+  vehicle: PlannedVehicle,
+  { state, timeZone }: KnownDevice,
+  now: number,
+  spanMs: number,
+): HistoryTask {
+  const isNew = state.fix_time === null
+  // The counter of a device that has none of its own begins where the dashboard's stood.
+  if (isNew) state.odometer_m = vehicle.odometerM
+  const silentMs = typeof vehicle.silence === 'number' ? vehicle.silence * hourMs : 0
+  const from = Math.max(now - spanMs, state.fix_time ?? 0)
+  return {
+    vehicle,
+    timeZone,
+    state,
+    from,
+    // Silent ones stay as the first start left them.
+    until: silentMs === 0 ? now : isNew ? now - silentMs : from,
+    odometerM: state.odometer_m ?? vehicle.odometerM,
+  }
+}
+
+function memberOf({ vehicle, state, odometerM, from }: HistoryTask): FleetMember {
+  return {
+    terminalId: vehicle.terminalId,
+    protocol: vehicle.protocol,
+    vehicle: { seed: vehicle.seed, character: vehicle.character, city: vehicle.city },
+    ...(vehicle.carNumber === null ? {} : { plate: vehicle.carNumber }),
+    odometerM: state.odometer_m ?? odometerM,
+    since: state.fix_time ?? from,
+  }
+}
