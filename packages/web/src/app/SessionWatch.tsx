@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { userCalls } from '@trackway/core/api/users.ts'
-import { App } from 'antd'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from './api.ts'
 import { chosenLanguage, showLanguage } from './i18n.ts'
 import { queryClient } from './query-client.ts'
@@ -11,10 +9,7 @@ import { followOtherTabs, updateUser, useSession } from './session.ts'
 
 /** Follows the session from outside the screens: who came, who went, and where the page must then be. */
 export function SessionWatch() {
-  const { t } = useTranslation()
-  const { message } = App.useApp()
   const token = useSession((session) => session.token)
-  const endedBy = useSession((session) => session.endedBy)
 
   useEffect(() => followOtherTabs(), [])
 
@@ -22,12 +17,8 @@ export function SessionWatch() {
     void showLanguage(chosenLanguage()) // a factory role is forced to Chinese, an account may prefer another
     if (token) return
     queryClient.clear() // what one account saw is not for the next
-    void router.invalidate() // the guard leads to /login
+    void router.invalidate() // the guard leads to /login, which says why
   }, [token])
-
-  useEffect(() => {
-    if (endedBy === 'expired') message.warning({ content: t('result.sessionExpired'), key: 'session' })
-  }, [endedBy, message, t])
 
   // The account may have been changed, or ended, since the session was stored.
   const self = useQuery({

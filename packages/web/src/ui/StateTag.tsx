@@ -1,25 +1,51 @@
 import type { ConnectionState } from '@trackway/core/codes/states.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import './ui.css'
 
-const shapes: Record<ConnectionState, { colour: string; shape: string }> = {
-  online: { colour: 'var(--tw-state-moving)', shape: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Z' },
-  offline: { colour: 'var(--tw-state-offline)', shape: 'M2 2h8v8H2Z' },
+/** Offline and expired look as they do on the map. */
+const marks: Record<ConnectionState, { colour: string; shape: ReactNode }> = {
+  online: {
+    colour: 'var(--tw-state-moving)',
+    shape: (
+      <>
+        <circle cx="7" cy="7" r="3" fill="currentColor" />
+        <circle cx="7" cy="7" r="5.8" fill="none" stroke="currentColor" strokeWidth="1.4" opacity=".55" />
+      </>
+    ),
+  },
+  offline: {
+    colour: 'var(--tw-state-offline)',
+    shape: <circle cx="7" cy="7" r="4" fill="currentColor" />,
+  },
   inactive: {
     colour: 'var(--tw-state-offline)',
-    shape: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Zm0 1.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4Z',
+    shape: (
+      <circle
+        cx="7"
+        cy="7"
+        r="4.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        strokeDasharray="2.6 2.1"
+      />
+    ),
   },
-  expired: { colour: 'var(--tw-state-expired)', shape: 'M6 .6 11.4 6 6 11.4.6 6Z' },
+  expired: {
+    colour: 'var(--tw-state-expired)',
+    shape: <path d="M7 1.6 12.4 7 7 12.4 1.6 7Z" fill="currentColor" />,
+  },
 }
 
 /** The connection state of a device: colour, shape and word. */
 export function StateTag({ state }: { state: ConnectionState }) {
   const { t } = useTranslation()
-  const { colour, shape } = shapes[state]
+  const { colour, shape } = marks[state]
   return (
     <span className="tw-state" style={{ color: colour }}>
-      <svg width="10" height="10" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
-        <path d={shape} fill="currentColor" fillRule="evenodd" />
+      <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+        {shape}
       </svg>
       {t(`state.${state}`)}
     </span>

@@ -1,0 +1,36 @@
+/**
+ * Lists what each language lacks against English: `npm run texts -w packages/web`, or with `-- <language>` its
+ * missing keys with their English texts. A missing text is shown in English.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { languageCodes } from '@trackway/core/codes/languages.ts'
+
+type Texts = { [key: string]: string | Texts }
+
+const sources = join(import.meta.dirname, '../src')
+
+function flatten(texts: Texts, prefix = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[prefix + key, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`),
+  )
+}
+
+function textsOf(language: string): Map<string, string> {
+  const files = globSync('**/texts/*.json', { cwd: sources }).filter(
+    (file) => basename(file) === `${language}.json`,
+  )
+  return new Map(files.flatMap((file) => flatten(JSON.parse(readFileSync(join(sources, file), 'utf8')))))
+}
+
+const english = textsOf('en')
+const asked = process.argv[2]
+
+for (const language of asked ? [asked] : languageCodes) {
+  const known = textsOf(language)
+  const missing = [...english].filter(([key]) => !known.has(key))
+  console.log(`${language}: ${missing.length} of ${english.size} missing`)
+  if (asked) for (const [key, text] of missing) console.log(`  ${key}: ${text}`)
+}
