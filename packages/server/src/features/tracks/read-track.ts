@@ -1,4 +1,4 @@
-import { newTrack, noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
+import { noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
 import type pg from 'pg'
 
 const dayMs = 86_400_000
@@ -59,36 +59,41 @@ function utcDays(from: number, to: number): Range[] {
 }
 
 /**
- * PostgreSQL gathers each column into one text, which takes a fifth of the time of a row per point: a day of
- * 8,640 points comes in 12 ms.
+ * PostgreSQL gathers each column into one run of bytes, which become a typed array as they are: a day of 8,640
+ * points takes 12 ms, 9 of them in PostgreSQL. A row for each point takes 20 ms, and keeps everybody else
+ * waiting for half of them.
  */
 const sliceQuery = (order: SliceOrder) => `
-    select count(*)::int4 as count, array_agg(fix_time)::text as fix_time,
-      array_agg(latitude_e7)::text as latitude_e7, array_agg(longitude_e7)::text as longitude_e7,
-      array_agg(round(speed_kmh * 10)::int4)::text as speed, array_agg(course_deg)::text as course_deg,
-      array_agg(altitude_m)::text as altitude_m, array_agg(satellites)::text as satellites,
-      array_agg(acc_on::int4)::text as acc_on, array_agg(round(odometer_m)::int8)::text as odometer_m,
-      array_agg(quality)::text as quality
+    select count(*)::int4 as count,
+      string_agg(float8send(fix_time), '') as fix_time,
+      string_agg(int4send(coalesce(latitude_e7, ${noPlace})), '') as latitude_e7,
+      string_agg(int4send(coalesce(longitude_e7, ${noPlace})), '') as longitude_e7,
+      string_agg(float4send(coalesce(speed_kmh, 'NaN')), '') as speed_kmh,
+      string_agg(int2send(coalesce(course_deg, -1::int2)), '') as course_deg,
+      string_agg(int2send(coalesce(altitude_m, (${noAltitude})::int2)), '') as altitude_m,
+      string_agg(int2send(coalesce(satellites, -1::int2)), '') as satellites,
+      string_agg(int2send(coalesce(acc_on::int4, -1)::int2), '') as acc_on,
+      string_agg(float8send(coalesce(odometer_m, 'NaN')), '') as odometer_m,
+      string_agg(int2send(quality), '') as quality
     from (
       select * from (
         select * from positions where device_id = $1 and fix_time >= $2 and fix_time <= $3
         order by fix_time ${order === 'oldestFirst' ? 'asc' : 'desc'} limit $4) as points
       order by fix_time) as slice`
 
-type ColumnName = Exclude<keyof SliceRow, 'count'>
-interface SliceRow {
-  count: number
-  fix_time: string | null
-  latitude_e7: string | null
-  longitude_e7: string | null
-  speed: string | null
-  course_deg: string | null
-  altitude_m: string | null
-  satellites: string | null
-  acc_on: string | null
-  odometer_m: string | null
-  quality: string | null
-}
+type SliceRow = { count: number } & Record<
+  | 'fix_time'
+  | 'latitude_e7'
+  | 'longitude_e7'
+  | 'speed_kmh'
+  | 'course_deg'
+  | 'altitude_m'
+  | 'satellites'
+  | 'acc_on'
+  | 'odometer_m'
+  | 'quality',
+  Buffer | null
+>
 
 async function readSlice(
   pool: pg.Pool,
@@ -98,51 +103,27 @@ async function readSlice(
 ): Promise<Track> {
   const { rows } = await pool.query<SliceRow>(sliceQuery(order), [deviceId, from, to, slicePoints])
   const row = rows[0]!
-  const track = newTrack(row.count)
-  const read = (
-    name: ColumnName,
-    into: Float64Array | Float32Array | Int32Array | Int16Array | Int8Array | Uint16Array,
-    unknown: number,
-  ) => readNumbers(row[name] ?? '{}', into, unknown)
-  read('fix_time', track.fixTime, Number.NaN)
-  read('latitude_e7', track.latE7, noPlace)
-  read('longitude_e7', track.lonE7, noPlace)
-  read('speed', track.speedKmh, Number.NaN)
-  for (let i = 0; i < track.length; i++) track.speedKmh[i] = track.speedKmh[i]! / 10
-  read('course_deg', track.courseDeg, -1)
-  read('altitude_m', track.altitudeM, noAltitude)
-  read('satellites', track.satellites, -1)
-  read('acc_on', track.accOn, -1)
-  read('odometer_m', track.odometerM, Number.NaN)
-  read('quality', track.quality, 0)
-  return track
+  return {
+    length: row.count,
+    fixTime: new Float64Array(swapped(row.fix_time, 8)),
+    latE7: new Int32Array(swapped(row.latitude_e7, 4)),
+    lonE7: new Int32Array(swapped(row.longitude_e7, 4)),
+    speedKmh: new Float32Array(swapped(row.speed_kmh, 4)),
+    courseDeg: new Int16Array(swapped(row.course_deg, 2)),
+    altitudeM: new Int16Array(swapped(row.altitude_m, 2)),
+    satellites: new Int16Array(swapped(row.satellites, 2)),
+    accOn: Int8Array.from(new Int16Array(swapped(row.acc_on, 2))),
+    odometerM: new Float64Array(swapped(row.odometer_m, 8)),
+    quality: new Uint16Array(swapped(row.quality, 2)),
+  }
 }
 
-const minus = 45
-const comma = 44
-const zero = 48
-const letterN = 78
-
-/** Reads a PostgreSQL array of whole numbers, `{12,-3,NULL}`. */
-function readNumbers(text: string, into: { [index: number]: number; length: number }, unknown: number): void {
-  let at = 1
-  for (let i = 0; i < into.length; i++) {
-    let code = text.charCodeAt(at++)
-    if (code === letterN) {
-      into[i] = unknown
-      at += 4
-      continue
-    }
-    const isNegative = code === minus
-    if (isNegative) code = text.charCodeAt(at++)
-    let value = 0
-    while (code >= zero) {
-      // The closing brace is above the digits, but the last number ends with the text.
-      if (code > zero + 9) break
-      value = value * 10 + code - zero
-      code = text.charCodeAt(at++)
-    }
-    into[i] = isNegative ? -value : value
-    if (code !== comma) break
-  }
+/** PostgreSQL sends numbers big-endian; typed arrays have the order of the machine, and all that run Node are little-endian. */
+function swapped(column: Buffer | null, width: 2 | 4 | 8): ArrayBuffer {
+  const bytes = new Uint8Array(column ?? [])
+  const buffer = Buffer.from(bytes.buffer)
+  if (width === 2) buffer.swap16()
+  else if (width === 4) buffer.swap32()
+  else buffer.swap64()
+  return bytes.buffer
 }
