@@ -19,10 +19,11 @@ export interface Mileage {
 export function mileageOf(track: Track, settings: SegmentSettings = segmentDefaults): Mileage {
   let distanceM = 0
   for (const segment of segmentsOf(track, settings)) distanceM += segment.distanceM
-  return { distanceM, leftOut: countLeftOut(track) }
+  return { distanceM, leftOut: leftOutOf(track) }
 }
 
-function countLeftOut(track: Track): LeftOut {
+/** How many points of a track add no mileage, by reason. */
+export function leftOutOf(track: Track): LeftOut {
   const counts: LeftOut = { noFix: 0, future: 0, jump: 0, coarse: 0, drift: 0 }
   for (let i = 0; i < track.length; i++) {
     const quality = track.quality[i]!

@@ -1,12 +1,12 @@
+import type { LeftOut } from '@trackway/core/track/mileage.ts'
 import type { Segment } from '@trackway/core/track/segments.ts'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
-import type { HiddenCounts } from './shown-points.ts'
 
 interface Props {
   segments: readonly Segment[]
-  hidden: HiddenCounts
+  hidden: LeftOut
   points: number
 }
 
@@ -47,7 +47,7 @@ export function Summary({ segments, hidden, points }: Props) {
   )
 }
 
-function HiddenReasons({ hidden }: { hidden: HiddenCounts }) {
+function HiddenReasons({ hidden }: { hidden: LeftOut }) {
   const { t } = useTranslation()
   const reasons = Object.entries(hidden).filter(([, count]) => count > 0)
   return reasons.map(([reason, count]) => <div key={reason}>{t(`track.reason.${reason}`, { count })}</div>)

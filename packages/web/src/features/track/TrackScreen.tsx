@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { leftOutOf } from '@trackway/core/track/mileage.ts'
 import { segmentsOf } from '@trackway/core/track/segments.ts'
 import { Alert, Button, Progress } from 'antd'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -77,8 +78,9 @@ interface Question {
 function Replay({ question }: { question: Question }) {
   const { t } = useTranslation()
   const { track: all, isComplete, error, again } = useTrack(question)
-  const { track, hidden } = useMemo(() => shownPoints(all), [all])
-  const segments = useMemo(() => segmentsOf(track), [track])
+  const track = useMemo(() => shownPoints(all), [all])
+  const hidden = useMemo(() => leftOutOf(all), [all])
+  const segments = useMemo(() => segmentsOf(all), [all])
   const [player] = useState(() => new Player(question))
   useEffect(() => () => player.stop(), [player])
   const { follows } = usePlayer(player)
@@ -117,7 +119,7 @@ function Replay({ question }: { question: Question }) {
     <>
       <div className="track-body">
         <aside className="track-side">
-          <Summary segments={segments} hidden={hidden} points={track.length} />
+          <Summary segments={segments} hidden={hidden} points={all.length} />
           <SegmentList segments={segments} player={player} />
         </aside>
         <div className="track-map">
