@@ -4,12 +4,7 @@ import { Button, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../app/session.ts'
-import { AccountTree } from './AccountTree.tsx'
-
-export interface PickedAccount {
-  id: number
-  name: string
-}
+import { AccountTree, type PickedAccount } from './AccountTree.tsx'
 
 interface AccountPickerProps {
   /** The account chosen; undefined stands for the user's own, with everything below. */

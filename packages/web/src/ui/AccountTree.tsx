@@ -7,9 +7,13 @@ import { api } from '../app/api.ts'
 import { errorText } from '../app/error-text.ts'
 import { queryClient } from '../app/query-client.ts'
 import { useUser } from '../app/session.ts'
-import type { PickedAccount } from './AccountPicker.tsx'
 import { SearchField } from './SearchField.tsx'
 import { useFormat } from './use-format.ts'
+
+export interface PickedAccount {
+  id: number
+  name: string
+}
 
 interface AccountTreeProps {
   selected: number

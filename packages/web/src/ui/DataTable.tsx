@@ -1,40 +1,16 @@
 import { Button, Pagination } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/error-text.ts'
 import { recall, remember } from '../app/stored.ts'
 import { useIsPhone } from '../app/use-is-phone.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
-import { type Column, pageSizes, type TablePart, visibleColumns } from './data-table.ts'
+import { type DataTableProps, pageSizes, visibleColumns } from './data-table.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { TableCards } from './TableCards.tsx'
 import { TableRows } from './TableRows.tsx'
 import { useFormat } from './use-format.ts'
 import './table.css'
-
-export interface DataTableProps<Row> {
-  /** Under which the user's choice of columns is remembered. */
-  name: string
-  /** What the rows are, for assistive technology. */
-  label: string
-  columns: Column<Row>[]
-  rowKey: (row: Row) => string | number
-  /** Undefined while the first page is on its way. */
-  rows: Row[] | undefined
-  total: number
-  part: TablePart
-  onPart: (part: TablePart) => void
-  /** Another page is on its way; the rows of the last one stay meanwhile. */
-  isStale: boolean
-  error: unknown
-  onRetry: () => void
-  empty: ReactNode
-  actions?: (row: Row) => ReactNode
-  /** Enter or a double click on a row. */
-  onOpen?: (row: Row) => void
-  /** Search and filters. */
-  tools?: ReactNode
-}
 
 /** The table of every list: pages and order come from the server; on a phone the rows are cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DataTableProps } from './DataTable.tsx'
+import type { DataTableProps } from './data-table.ts'
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f']
 

@@ -1,8 +1,7 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DataTableProps } from './DataTable.tsx'
-import { type Column, nextSort } from './data-table.ts'
+import { type Column, type DataTableProps, nextSort } from './data-table.ts'
 
 /** More skeleton rows than this are below the fold anyway. */
 const skeletonRows = 15

@@ -25,6 +25,30 @@ export interface TablePart {
   isDescending: boolean
 }
 
+export interface DataTableProps<Row> {
+  /** Under which the user's choice of columns is remembered. */
+  name: string
+  /** What the rows are, for assistive technology. */
+  label: string
+  columns: Column<Row>[]
+  rowKey: (row: Row) => string | number
+  /** Undefined while the first page is on its way. */
+  rows: Row[] | undefined
+  total: number
+  part: TablePart
+  onPart: (part: TablePart) => void
+  /** Another page is on its way; the rows of the last one stay meanwhile. */
+  isStale: boolean
+  error: unknown
+  onRetry: () => void
+  empty: ReactNode
+  actions?: (row: Row) => ReactNode
+  /** Enter or a double click on a row. */
+  onOpen?: (row: Row) => void
+  /** Search and filters. */
+  tools?: ReactNode
+}
+
 /** Page sizes offered (S1 section 2); the default of 15 is shown beside them. */
 export const pageSizes = [10, 15, 20, 30, 40, 50, 60, 70, 80, 90, 100]
 

@@ -9,6 +9,7 @@ import { ApiError, api } from '../../app/api.ts'
 import { errorText } from '../../app/error-text.ts'
 import { homeOf } from '../../app/menu.ts'
 import { beginSession, useSession } from '../../app/session.ts'
+import { useIsPhone } from '../../app/use-is-phone.ts'
 import { afterLogin } from './after-login.ts'
 
 interface Credentials {
@@ -25,6 +26,7 @@ export function LoginForm() {
   const navigate = useNavigate()
   const router = useRouter()
   const { next } = useSearch({ from: '/login' })
+  const isPhone = useIsPhone()
   const hasExpired = useSession((session) => session.endedBy === 'expired')
 
   const login = useMutation({
@@ -68,7 +70,7 @@ export function LoginForm() {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={200}
-            autoFocus
+            autoFocus={!isPhone} // there it would open the keyboard over the form
           />
         </Form.Item>
         <Form.Item
