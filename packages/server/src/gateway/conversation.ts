@@ -146,10 +146,11 @@ export class Conversation {
     if (this.isOver || this.isFlushing) return
     this.isFlushing = true
     // Frames of one commit settle one after another: their replies leave in one write.
-    queueMicrotask(() => this.flush())
+    this.hub.flushSoon(this)
   }
 
-  private flush(): void {
+  /** Sends the replies of all frames that are committed, up to the first one that is not. */
+  flush(): void {
     this.isFlushing = false
     if (this.isOver) return
     const wasReady = this.isReady()

@@ -17,6 +17,7 @@ export class Hub {
   readonly registry: Registry
   readonly now: () => number
   private readonly unknown: UnknownDevices
+  private flushing: Conversation[] = []
   private readonly owners = new Map<number, Owner>()
 
   constructor(parts: {
@@ -31,6 +32,18 @@ export class Hub {
     this.registry = parts.registry
     this.unknown = parts.unknown
     this.now = parts.now
+  }
+
+  /** Once the frames that settle at this moment have all done so. */
+  flushSoon(conversation: Conversation): void {
+    if (this.flushing.length === 0) queueMicrotask(() => this.flushAll())
+    this.flushing.push(conversation)
+  }
+
+  private flushAll(): void {
+    const conversations = this.flushing
+    this.flushing = []
+    for (const conversation of conversations) conversation.flush()
   }
 
   /** The device speaks here now. An older connection of it is closed: the new one wins. */

@@ -1,8 +1,12 @@
-import { BinaryArray, type ElementType } from './binary-array.ts'
+import type { ColumnType } from './binary-rows.ts'
 import { deviceStateColumns } from './device-state.ts'
 
-/** What one batch writes: per table its columns, each an array parameter of the one statement. */
+type Columns = Record<string, ColumnType>
 
+/**
+ * What one batch writes: for each table the columns of a row, which are those of a composite type made for it
+ * by migration 010; the rows travel as one array of that type.
+ */
 export const positionColumns = {
   device_id: 'int4',
   fix_time: 'int8',
@@ -18,7 +22,7 @@ export const positionColumns = {
   quality: 'int2',
   acc_on: 'bool',
   extra: 'jsonb',
-} as const satisfies Record<string, ElementType>
+} as const satisfies Columns
 
 export const alarmColumns = {
   device_id: 'int4',
@@ -28,60 +32,52 @@ export const alarmColumns = {
   latitude_e7: 'int4',
   longitude_e7: 'int4',
   speed_kmh: 'float4',
-} as const satisfies Record<string, ElementType>
+} as const satisfies Columns
 
 export const frameColumns = {
   device_id: 'int4',
   server_time: 'int8',
   kind: 'text',
   frame: 'bytea',
-} as const satisfies Record<string, ElementType>
+} as const satisfies Columns
 
 /** `known_gateway`: who held the device when its state was loaded; null where it is taken over whoever does. */
 export const stateColumns = {
   ...deviceStateColumns,
   known_gateway: 'text',
   is_claim: 'bool',
-} as const satisfies Record<string, ElementType>
+} as const satisfies Columns
 
 export const deviceColumns = {
   id: 'int4',
   activate_time: 'int8',
   information: 'jsonb',
-} as const satisfies Record<string, ElementType>
+} as const satisfies Columns
 
-export type Columns = Record<string, ElementType>
-export type Arrays<C extends Columns> = { [Name in keyof C]: BinaryArray<C[Name]> }
+/** The composite types in the order of the statement's parameters. */
+export const rowTypes = {
+  ingested_position: positionColumns,
+  ingested_alarm: alarmColumns,
+  ingested_frame: frameColumns,
+  ingested_state: stateColumns,
+  ingested_device: deviceColumns,
+} as const satisfies Record<string, Columns>
+export type RowType = keyof typeof rowTypes
+export const rowTypeNames = Object.keys(rowTypes) as RowType[]
 
-export function arraysOf<C extends Columns>(columns: C): Arrays<C> {
-  const entries = Object.entries(columns).map(([name, type]) => [name, new BinaryArray(type)])
-  return Object.fromEntries(entries) as Arrays<C>
+function insert(table: string, columns: Columns, parameter: number, type: RowType): string {
+  const names = Object.keys(columns).join(', ')
+  return `insert into ${table} (${names}) select ${names} from unnest($${parameter}::${type}[])`
 }
 
-/** `unnest($1::int4[], $2::int8[], …) as u (device_id, fix_time, …)`, parameters counted from `first`. */
-function unnest(columns: Columns, first: number): string {
-  const parameters = Object.values(columns).map((type, index) => `$${first + index}::${type}[]`)
-  return `unnest(${parameters.join(', ')}) as u (${Object.keys(columns).join(', ')})`
-}
-
-function buildStatement(): string {
-  let next = 1
-  const from = (columns: Columns) => {
-    const text = unnest(columns, next)
-    next += Object.keys(columns).length
-    return text
-  }
-  const insert = (table: string, columns: Columns) => {
-    const names = Object.keys(columns).join(', ')
-    return `insert into ${table} (${names}) select ${names} from ${from(columns)} on conflict do nothing`
-  }
+function buildStatement(onConflict: string): string {
   const changing = Object.keys(deviceStateColumns).filter((name) => name !== 'device_id')
-  return `with p as (${insert('positions', positionColumns)}),
-    a as (${insert('alarms', alarmColumns)}),
-    f as (${insert('raw_frames', frameColumns)}),
+  return `with p as (${insert('positions', positionColumns, 1, 'ingested_position')} ${onConflict}),
+    a as (${insert('alarms', alarmColumns, 2, 'ingested_alarm')} on conflict do nothing),
+    f as (${insert('raw_frames', frameColumns, 3, 'ingested_frame')}),
     s as (
       update device_states s set ${changing.map((name) => `${name} = u.${name}`).join(', ')}
-      from ${from(stateColumns)}
+      from unnest($4::ingested_state[]) u
       where s.device_id = u.device_id and (u.is_claim or s.gateway is not distinct from u.known_gateway)
       returning 1
     ),
@@ -89,17 +85,21 @@ function buildStatement(): string {
       update devices d set
         activate_time = coalesce(d.activate_time, u.activate_time),
         information = d.information || u.information
-      from ${from(deviceColumns)} where d.id = u.id
+      from unnest($5::ingested_device[]) u where d.id = u.id
     ),
     c as (
-      insert into ingest_commits (writer, batch) values ($${next}, $${next + 1})
+      insert into ingest_commits (writer, batch) values ($6, $7)
       on conflict (writer) do update set batch = excluded.batch
     )
     select count(*)::int4 as states from s`
 }
 
 /**
- * Writes a batch as one statement, which is one transaction: positions and alarms that are there already
- * stay as they are, a state is written only while we still hold the device.
+ * Writes a batch as one statement, which is one transaction: a state is written only while we still hold the
+ * device, and alarms that are there already stay. `plain` fails with a unique violation where a position is
+ * there already; `repeats` leaves such positions as they are, for which it looks each of them up first.
  */
-export const commitStatement = { name: 'ingest-commit', text: buildStatement() }
+export const commitStatements = {
+  plain: { name: 'ingest-commit', text: buildStatement('') },
+  repeats: { name: 'ingest-commit-repeats', text: buildStatement('on conflict do nothing') },
+} as const

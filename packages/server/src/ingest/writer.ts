@@ -12,13 +12,16 @@ import {
   rejectedEntries,
 } from './metrics.ts'
 import { createPartitions } from './partitions.ts'
+import { readRowTypeIds } from './rows.ts'
 import type { States } from './states.ts'
-import { commitStatement } from './tables.ts'
+import { commitStatements, type RowType } from './tables.ts'
 
 /** Frames a commit holds at most: beyond, latency grows and throughput does not. */
 const maxBatchEntries = 10_000
 const retryFirstMs = 50
 const retryLastMs = 2_000
+/** After a position that was there already, so many commits look before they insert: repeats come in gusts. */
+const commitsWithRepeats = 50
 
 interface Options {
   /** Its name in `ingest_commits`, of this process alone. */
@@ -49,6 +52,9 @@ export class Writer {
   /** The connection was lost while a commit was under way: it may have gone through or not. */
   private isUncertain = false
   private isAbandoned = false
+  private repeatsExpected = 0
+  /** Object ids of the row types in this database. */
+  private typeIds: ReadonlyMap<RowType, number> = new Map()
 
   constructor(options: Options) {
     this.options = options
@@ -113,6 +119,10 @@ export class Writer {
       } catch (error) {
         const failure = failureOf(error)
         failedCommits.inc({ failure })
+        if (failure === 'repeat') {
+          this.repeatsExpected = commitsWithRepeats
+          continue
+        }
         if (failure === 'values') return this.setAside(entries, error)
         if (failure === 'partition') this.forgetDays()
         if (attempt === 0) this.options.log.warn({ error, failure }, 'commit failed, trying again')
@@ -157,16 +167,18 @@ export class Writer {
     const written = await this.write(this.client)
     commitSeconds.observe((performance.now() - begin) / 1000)
     committedEntries.inc(entries.length)
-    committedPositions.inc(this.batch.positions.fix_time.length)
+    committedPositions.inc(this.batch.positionCount)
     await this.adopt(written, time)
   }
 
   /** @returns how many states were written */
   private async write(client: pg.PoolClient): Promise<number> {
-    const values = [...this.batch.values(), this.options.name, this.number + 1]
+    const values = [...this.batch.values(this.typeIds), this.options.name, this.number + 1]
+    const statement = this.repeatsExpected > 0 ? commitStatements.repeats : commitStatements.plain
     try {
-      const { rows } = await client.query<{ states: number }>({ ...commitStatement, values })
+      const { rows } = await client.query<{ states: number }>({ ...statement, values })
       this.number++
+      if (this.repeatsExpected > 0) this.repeatsExpected--
       return rows[0]!.states
     } catch (error) {
       this.isUncertain = failureOf(error) === 'wait'
@@ -241,6 +253,7 @@ export class Writer {
     try {
       // One plan for all sizes of batch: planning with the values at hand costs more than it gains.
       await client.query('set plan_cache_mode = force_generic_plan')
+      this.typeIds = await readRowTypeIds(client)
       return client
     } catch (error) {
       client.release(true)
