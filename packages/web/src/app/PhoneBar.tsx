@@ -1,9 +1,9 @@
 import { UserOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MeSheet } from './MeSheet.tsx'
-import { menuOf } from './menu.ts'
+import { menuOf, phoneLinkAt } from './menu.ts'
 import { useUser } from './session.ts'
 
 /** The bottom bar of a phone: the screens used on the move, and "Me" for everything else. */
@@ -11,6 +11,8 @@ export function PhoneBar({ onChangePassword }: { onChangePassword: () => void })
   const { t } = useTranslation()
   const { role } = useUser()
   const [isMeOpen, setIsMeOpen] = useState(false)
+  const { pathname, search } = useRouterState({ select: (state) => state.location })
+  const current = phoneLinkAt(menuOf(role), pathname, search)
   return (
     <nav className="tw-phone-bar" aria-label={t('app.menu.title')}>
       {menuOf(role).flatMap((entry) =>
@@ -19,9 +21,8 @@ export function PhoneBar({ onChangePassword }: { onChangePassword: () => void })
             key={label}
             to={entry.path}
             search={search}
-            activeOptions={{ exact: true, includeSearch: false }}
             className="tw-phone-link"
-            activeProps={{ 'aria-current': 'page' }}
+            aria-current={label === current ? 'page' : undefined}
           >
             <Icon />
             <span>{t(label)}</span>

@@ -1,7 +1,7 @@
 import { factoryRoles, type RoleId, roleIds, roles } from '@trackway/core/codes/roles.ts'
 import { expect, test } from 'vitest'
 import { isPermitted, routeAccess } from './access.ts'
-import { homeOf, menuOf } from './menu.ts'
+import { homeOf, menuOf, phoneLinkAt } from './menu.ts'
 
 const paths = (role: RoleId) => menuOf(role).map((entry) => entry.path)
 
@@ -20,3 +20,13 @@ test.each(factoryRoles)('factory role %s lands where it is told that nothing is 
 test('every entry of the menu has its access row', () => {
   for (const path of paths(roles.admin)) expect(routeAccess).toHaveProperty([path])
 })
+
+test.each([
+  ['/index/home', {}, 'app.menu.map'],
+  ['/index/home', { sheet: 'peek' }, 'app.menu.map'],
+  ['/index/home', { sheet: 'full', terminalID: '1' }, 'app.menu.list'],
+  ['/index/track', {}, 'app.menu.replay'],
+  ['/index/device/deviceList', {}, undefined],
+])('at %s %j the phone lights %s', (path, search, label) =>
+  expect(phoneLinkAt(menuOf(roles.admin), path, search)).toBe(label),
+)

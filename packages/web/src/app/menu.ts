@@ -37,6 +37,22 @@ export function menuOf(role: RoleId): readonly MenuEntry[] {
   return menu.filter((entry) => isPermitted(role, entry.path))
 }
 
+/**
+ * Which button of the phone's bar stands for this address: of several to one screen, the one whose query it has.
+ * @returns its label
+ */
+export function phoneLinkAt(
+  entries: readonly MenuEntry[],
+  path: string,
+  search: Record<string, unknown>,
+): string | undefined {
+  const links = entries.find((entry) => entry.path === path)?.phone ?? []
+  const named = links.find(
+    (link) => link.search && Object.entries(link.search).every(([name, value]) => search[name] === value),
+  )
+  return (named ?? links.find((link) => !link.search))?.label
+}
+
 /** Where a role lands after signing in: its first screen, or the page that says there is none. */
 export function homeOf(role: RoleId): string {
   return menuOf(role)[0]?.path ?? '/index'

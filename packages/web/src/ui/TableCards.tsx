@@ -13,7 +13,7 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
     return (
       <div className="tw-cards" aria-busy="true" role="status" aria-label={t('app.loading')}>
         {skeletons.map((key) => (
-          <div key={key} className="tw-card">
+          <div key={key} className="tw-row-card">
             <span className="tw-skeleton" style={{ width: '45%' }} />
             <span className="tw-skeleton" style={{ width: '80%' }} />
             <span className="tw-skeleton" style={{ width: '65%' }} />
@@ -25,8 +25,8 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
   return (
     <ul className="tw-cards" aria-label={label} aria-busy={isStale} data-stale={isStale}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className="tw-card">
-          <div className="tw-card-head">
+        <li key={rowKey(row)} className="tw-row-card">
+          <div className="tw-row-card-head">
             <strong>{at('title').map((column) => column.render(row))}</strong>
             {at('sign').map((column) => (
               <span key={column.key}>{column.render(row)}</span>
@@ -40,7 +40,7 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
               </div>
             ))}
           </dl>
-          {actions && <div className="tw-card-actions">{actions(row)}</div>}
+          {actions && <div className="tw-row-card-actions">{actions(row)}</div>}
         </li>
       ))}
     </ul>

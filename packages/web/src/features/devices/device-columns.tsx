@@ -18,7 +18,7 @@ export function deviceColumns(t: TFunction, format: Format): Column<Device>[] {
       isFixed: true,
       minWidth: 140,
       card: 'title',
-      render: (device) => <strong className="tw-device-name">{displayName(device)}</strong>,
+      render: (device) => <strong className="tw-device-title">{displayName(device)}</strong>,
     },
     {
       key: 'state',
