@@ -22,6 +22,8 @@ export function PhoneBar({ onChangePassword }: { onChangePassword: () => void })
             to={entry.path}
             search={search}
             className="tw-phone-link"
+            // By itself the router would also light the button of which the address is a special case.
+            activeOptions={{ exact: true }}
             aria-current={label === current ? 'page' : undefined}
           >
             <Icon />
