@@ -83,7 +83,7 @@ function Replay({ question }: { question: Question }) {
   const segments = useMemo(() => segmentsOf(all), [all])
   const [player] = useState(() => new Player(question))
   useEffect(() => () => player.stop(), [player])
-  const { follows } = usePlayer(player)
+  const { follows, isPlaying } = usePlayer(player)
 
   const first = track.fixTime[0]
   const last = track.fixTime[track.length - 1]
@@ -127,7 +127,7 @@ function Replay({ question }: { question: Question }) {
             <MapControls />
             <TrackLayer track={track} fitKey={question.terminalID} padding={[48, 64, 48, 64]} />
             <StopPins segments={segments} player={player} />
-            {!isEmpty && <VehicleCursor follow={follow} isFollowed={follows} />}
+            {!isEmpty && <VehicleCursor follow={follow} isFollowed={follows && isPlaying} />}
           </MapView>
           {!isEmpty && <SpeedLegend />}
           {error !== null && (

@@ -63,7 +63,13 @@ export function TrackLayer({ track, fitKey, padding = noPadding }: Props) {
   // Without easing: a base map that is still on its way takes over where the map stands now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: days that join later must not move the view again
   useEffect(() => {
-    if (fitKey !== undefined && lines.box) fitBox(map, plane, lines.box, { padding, duration: 0 })
+    const { box } = lines
+    if (fitKey === undefined || !box) return
+    const fit = () => fitBox(map, plane, box, { padding, duration: 0 })
+    // A map that was not laid out yet has no size to fit into.
+    if (map.getSize()) return fit()
+    map.once('change:size', fit)
+    return () => map.un('change:size', fit)
   }, [fitKey, hasBox])
   return null
 }
