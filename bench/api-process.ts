@@ -38,6 +38,8 @@ process.on('message', (message: 'stall' | { changed: number[] }) => {
   }
 })
 process.send?.({ port: http.port })
+// Without its parent nobody wants it any more.
+process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', async () => {
   await live.close()
   await http.close()

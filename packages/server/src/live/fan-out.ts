@@ -69,18 +69,28 @@ export function createFanOut(options: {
     for (const id of due) dirty.delete(id)
     try {
       await owners.learn(due)
-      const watched = due.filter((id) => {
-        const path = owners.pathOf(id)
-        return path !== null && viewers.isWatched(id, path)
-      })
+      const watched = watchedByOwner(due)
       for (let from = 0; from < watched.length; from += maxStatesPerMessage) {
-        const rows = await liveRowsOf(db, watched.slice(from, from + maxStatesPerMessage))
-        send(rows, time)
+        const piece = watched.slice(from, from + maxStatesPerMessage)
+        send(await liveRowsOf(db, piece), time)
       }
     } catch (error) {
       for (const id of due) dirty.add(id)
       throw error
     }
+  }
+
+  /** Those that interest anybody, owner by owner, so that what a viewer gets comes in few messages. */
+  function watchedByOwner(deviceIds: readonly number[]): number[] {
+    const groups = new Map<string, number[]>()
+    for (const id of deviceIds) {
+      const path = owners.pathOf(id)
+      if (path === null || !viewers.isWatched(id, path)) continue
+      const group = groups.get(path)
+      if (group === undefined) groups.set(path, [id])
+      else group.push(id)
+    }
+    return [...groups.values()].flat()
   }
 
   function forget(time: number): void {

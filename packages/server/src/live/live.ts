@@ -17,7 +17,7 @@ import { Viewers } from './viewers.ts'
 /** A connection that has not said who it is by then is closed. */
 const watchWithinMs = 10_000
 /** How often it is looked for states that change by time alone, */
-const byTimeMs = 5_000
+const byTimeMs = 10_000
 /** for sessions that ended and clients that are gone, */
 const checkViewersMs = 30_000
 /** and for lists that changed: edits gather this long, so that an import is one message. */

@@ -65,7 +65,6 @@ export async function devicesChangedByTime(db: Db, after: number, until: number)
       join devices on devices.id = device_states.device_id
       join device_types on device_types.id = devices.device_type_id
     where device_states.connected_time is null
-      and device_states.state_time > ${after}::int8 - 1000 * (select max(online_timeout_seconds) from device_types)
       and device_states.state_time + online_timeout_seconds * 1000 > ${after}
       and device_states.state_time + online_timeout_seconds * 1000 <= ${until}`.execute(db)
   return rows.map((row) => row.id)
