@@ -54,7 +54,7 @@ export const baseMaps: readonly BaseMap[] = [
     id: 'offline',
     kind: 'offline',
     plane: 'EPSG:3857',
-    minZoom: 2,
+    minZoom: 1,
     maxZoom: 18,
     layers: [],
     attribution:

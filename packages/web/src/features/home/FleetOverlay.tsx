@@ -21,6 +21,8 @@ interface FleetOverlayProps {
   selected: Location | null
   followedId: number | null
   isClustered: boolean
+  /** Part of the map at its lower edge that something covers, 0 to 1. */
+  coveredShare: number
   onReady: (actions: FleetActions) => void
   onSelect: (device: Location | null) => void
   onFollow: (device: Location) => void
@@ -33,8 +35,9 @@ const farZoom = 9
 
 /** Puts the fleet on the map, and says what is clicked there. */
 export function FleetOverlay(props: FleetOverlayProps) {
-  const { store, selected, followedId, isClustered } = props
-  const { map, plane } = useMap()
+  const { store, selected, followedId, isClustered, coveredShare } = props
+  const handle = useMap()
+  const { map, plane } = handle
   const isDark = useIsDark()
   const closeZoom = useBaseMap(shownBaseMap).kind === 'offline' ? 14 : 16
   const latest = useRef(props)
@@ -59,6 +62,12 @@ export function FleetOverlay(props: FleetOverlayProps) {
       created.dispose()
     }
   }, [map, store])
+
+  // Each base map has a view of its own.
+  useEffect(() => {
+    const [, height] = handle.map.getSize() ?? [0, 0]
+    handle.map.getView().padding = [0, 0, coveredShare * height!, 0]
+  }, [handle, coveredShare])
 
   useEffect(() => layer?.setPlane(plane), [layer, plane])
   useEffect(() => layer?.setDark(isDark), [layer, isDark])

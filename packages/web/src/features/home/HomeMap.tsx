@@ -17,6 +17,7 @@ interface HomeMapProps {
   /** A device followed until the user moved the map, to be followed again. */
   lastFollowed: Location | null
   followedId: number | null
+  coveredShare: number
   onReady: (actions: FleetActions) => void
   onSelect: (device: Location | null) => void
   onFollow: (device: Location) => void
@@ -52,6 +53,7 @@ export function HomeMap(props: HomeMapProps) {
         selected={selected}
         followedId={followedId}
         isClustered={isClustered}
+        coveredShare={props.coveredShare}
         onReady={ready}
         onSelect={props.onSelect}
         onFollow={props.onFollow}

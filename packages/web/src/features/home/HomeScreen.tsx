@@ -9,7 +9,7 @@ import { DeviceColumn } from './DeviceColumn.tsx'
 import type { FleetActions } from './FleetOverlay.tsx'
 import { HomeMap } from './HomeMap.tsx'
 import './home.css'
-import { PhoneSheet } from './PhoneSheet.tsx'
+import { coveredShare, PhoneSheet } from './PhoneSheet.tsx'
 import { promptFor } from './prompts.ts'
 import { StatusBar } from './StatusBar.tsx'
 import { useColumn } from './use-column.ts'
@@ -100,12 +100,14 @@ export function HomeScreen() {
       onClose={() => select(null)}
     />
   )
+  const sheet = url.sheet ?? (selected ? 'half' : 'peek')
   const map = (
     <HomeMap
       live={live}
       selected={selected}
       followedId={followedId}
       lastFollowed={lastFollowed}
+      coveredShare={isPhone ? coveredShare(sheet) : 0}
       onReady={(ready) => {
         actions.current = ready
       }}
@@ -120,10 +122,7 @@ export function HomeScreen() {
       <div className="tw-home tw-home-phone">
         <h1 className="tw-visually-hidden">{t('home.title')}</h1>
         {map}
-        <PhoneSheet
-          height={url.sheet ?? (selected ? 'half' : 'peek')}
-          onHeight={(sheet) => changeUrl({ sheet })}
-        >
+        <PhoneSheet height={sheet} onHeight={(sheet) => changeUrl({ sheet })}>
           {card ?? list}
         </PhoneSheet>
       </div>

@@ -9,7 +9,12 @@ interface PhoneSheetProps {
 }
 
 /** Share of the screen at each height; `peek` shows the search and the pills. */
-const shares: Record<SheetHeight, number> = { peek: 0.2, half: 0.52, full: 0.94 }
+const shares: Record<SheetHeight, number> = { peek: 0.23, half: 0.52, full: 0.94 }
+
+/** How much of the map the sheet hides; a sheet drawn up whole hides the map, not a part of it. */
+export function coveredShare(height: SheetHeight): number {
+  return height === 'full' ? shares.half : shares[height]
+}
 
 /** A sheet at the bottom of a phone, drawn up and down by its handle. */
 export function PhoneSheet({ height, onHeight, children }: PhoneSheetProps) {

@@ -3,7 +3,7 @@ import { recall, remember } from '../../app/stored.ts'
 
 const narrowest = 320
 const widest = 560
-const usual = 376
+const usual = 384
 
 interface ColumnState {
   width: number

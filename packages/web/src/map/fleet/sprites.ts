@@ -31,7 +31,7 @@ export function drawAtlas(pixelRatio: number, isDark: boolean): SpriteAtlas {
     isDark,
     large: drawMarks(pixelRatio, isDark, largeMarkPx, drawLargeMark),
     small: drawMarks(pixelRatio, isDark, smallMarkPx, drawSmallMark),
-    pictures: drawPictures(pixelRatio),
+    pictures: drawPictures(pixelRatio, isDark),
   }
 }
 
@@ -148,10 +148,11 @@ function straightened(m: DOMMatrix): DOMMatrix {
   return new DOMMatrix([scale, 0, 0, scale, m.e, m.f])
 }
 
-function drawPictures(pixelRatio: number): Canvas {
+function drawPictures(pixelRatio: number, isDark: boolean): Canvas {
   const cell = Math.round(picturePx * pixelRatio)
   const { canvas, context } = newCanvas(cell * iconTypes.length, cell)
-  context.fillStyle = '#ffffff'
+  // The colours of dark maps are light.
+  context.fillStyle = isDark ? '#0b1418' : '#ffffff'
   for (const [column, icon] of iconTypes.entries()) {
     context.setTransform(cell / 24, 0, 0, cell / 24, column * cell, 0)
     context.fill(new Path2D(iconPaths[icon]), 'evenodd')

@@ -1,0 +1,139 @@
+import type { LiveServerMessage } from '@trackway/core/api/live.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LiveConnection, type LiveHandlers } from './live-connection.ts'
+
+/** A socket without a network. */
+class FakeSocket {
+  readyState = 0
+  sent: Record<string, unknown>[] = []
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: (() => void) | null = null
+
+  open(): void {
+    this.readyState = 1
+    this.onopen?.()
+  }
+
+  say(message: LiveServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) })
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+
+  close(): void {
+    this.readyState = 3
+  }
+}
+
+let sockets: FakeSocket[]
+
+beforeEach(() => {
+  sockets = []
+  vi.useFakeTimers({ now: 1_000_000 })
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
+  vi.stubGlobal('location', { href: 'https://trackway.example/index/home' })
+  vi.stubGlobal('WebSocket', { OPEN: 1 })
+  const page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function connect(handlers: Partial<LiveHandlers> = {}) {
+  const all = {
+    onStates: vi.fn(),
+    onDevicesChanged: vi.fn(),
+    onStatus: vi.fn(),
+    onRefused: vi.fn(),
+    ...handlers,
+  }
+  const connection = new LiveConnection({
+    token: 'secret',
+    userId: 7,
+    since: 500,
+    ...all,
+    open: () => {
+      const socket = new FakeSocket()
+      sockets.push(socket)
+      return socket as unknown as WebSocket
+    },
+  })
+  return { connection, ...all }
+}
+
+test('says who is watching, and from when on', () => {
+  connect()
+  sockets[0]!.open()
+  expect(sockets[0]!.sent).toEqual([{ type: 'watch', token: 'secret', userId: 7, since: 500 }])
+})
+
+test('hands on states, and resumes from the last message', () => {
+  const { onStates, onStatus } = connect()
+  sockets[0]!.open()
+  sockets[0]!.say({ type: 'watching', time: 600 })
+  expect(onStatus).toHaveBeenLastCalledWith({ kind: 'live' })
+  sockets[0]!.say({ type: 'states', time: 700, states: [] })
+  expect(onStates).toHaveBeenCalledOnce()
+  sockets[0]!.onclose?.()
+  vi.advanceTimersByTime(1000)
+  sockets[1]!.open()
+  expect(sockets[1]!.sent[0]).toMatchObject({ type: 'watch', since: 700 })
+})
+
+test('waits 1, 2, 4, 8, 16, 30, 30 seconds between attempts', () => {
+  const { onStatus } = connect()
+  for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+    sockets.at(-1)!.onclose?.()
+    expect(onStatus).toHaveBeenLastCalledWith({ kind: 'paused', retryTime: Date.now() + seconds * 1000 })
+    const count = sockets.length
+    vi.advanceTimersByTime(seconds * 1000 - 1)
+    expect(sockets).toHaveLength(count)
+    vi.advanceTimersByTime(1)
+    expect(sockets).toHaveLength(count + 1)
+  }
+})
+
+test('a retry by hand does not wait', () => {
+  const { connection } = connect()
+  sockets[0]!.onclose?.()
+  connection.retry()
+  expect(sockets).toHaveLength(2)
+  vi.advanceTimersByTime(60_000 - 20_000)
+  expect(sockets).toHaveLength(2)
+})
+
+test('a line that went silent is given up', () => {
+  const { onStatus } = connect()
+  sockets[0]!.open()
+  sockets[0]!.say({ type: 'watching', time: 600 })
+  vi.advanceTimersByTime(20_000)
+  expect(sockets[0]!.sent.at(-1)).toEqual({ type: 'ping' })
+  vi.advanceTimersByTime(40_000)
+  expect(onStatus).toHaveBeenCalledWith(expect.objectContaining({ kind: 'paused' }))
+})
+
+test('a refusal ends it', () => {
+  const { onRefused } = connect()
+  sockets[0]!.open()
+  sockets[0]!.say({ type: 'refused', code: resultCodes.sessionExpired })
+  expect(onRefused).toHaveBeenCalledWith(9902)
+  sockets[0]!.onclose?.()
+  vi.advanceTimersByTime(60_000)
+  expect(sockets).toHaveLength(1)
+})
+
+test('rubbish is ignored', () => {
+  const { onStates } = connect()
+  sockets[0]!.open()
+  sockets[0]!.onmessage?.({ data: 'no json' })
+  sockets[0]!.onmessage?.({ data: '{"type":"unheard"}' })
+  expect(onStates).not.toHaveBeenCalled()
+})
