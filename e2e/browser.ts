@@ -24,6 +24,9 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: quiet })
 }
 
+/** Longer than anything takes on a busy machine; what has not come by then will not come. */
+const waitMs = 15_000
+
 interface Look {
   viewport?: typeof desktop
   language?: 'cn' | 'en'
@@ -43,6 +46,7 @@ export async function openPage(
     timezoneId: 'Asia/Shanghai',
     hasTouch: viewport === phone,
   })
+  context.setDefaultTimeout(waitMs)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

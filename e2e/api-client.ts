@@ -1,0 +1,58 @@
+import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { type Account, userCalls } from '@trackway/core/api/users.ts'
+import type { RoleId } from '@trackway/core/codes/roles.ts'
+import { testAdminPassword } from '@trackway/server/testing/server-process.ts'
+
+/** The password of every account made here. */
+export const accountPassword = 'correct horse'
+
+/** A signed-in account, calling the server as any program would. */
+export interface Client {
+  url: string
+  token: string
+  user: Account
+}
+
+/** @throws Error with the code of the envelope when the server refuses */
+export async function ask<C extends Call>(client: Client, call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+  const { meta, data } = await send(client.url, client.token, call, input)
+  if (!meta.success) throw new Error(`${call.path}: ${meta.code} ${meta.message}`)
+  return data as OutputOf<C>
+}
+
+/** The whole answer, for calls that are to be refused. */
+export async function send<C extends Call>(
+  url: string,
+  token: string | null,
+  call: C,
+  input: InputOf<C>,
+): Promise<Envelope> {
+  const response = await fetch(url + call.path, {
+    method: call.method,
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(input),
+  })
+  return (await response.json()) as Envelope
+}
+
+export async function signInByApi(url: string, username: string, password: string): Promise<Client> {
+  const { meta, data } = await send(url, null, userCalls.login, { username, password })
+  if (!meta.success) throw new Error(`${username} cannot sign in: ${meta.code} ${meta.message}`)
+  return { url, ...(data as OutputOf<typeof userCalls.login>) }
+}
+
+export function signInAsAdmin(url: string): Promise<Client> {
+  return signInByApi(url, 'admin', testAdminPassword)
+}
+
+/** A new account below `parent`, signed in by the API. Its time zone is that of the test browser. */
+export async function anAccount(parent: Client, username: string, role: RoleId): Promise<Client> {
+  await ask(parent, userCalls.insert, {
+    parentId: parent.user.id,
+    username,
+    password: accountPassword,
+    role,
+    timeZone: 'Asia/Shanghai',
+  })
+  return signInByApi(parent.url, username, accountPassword)
+}

@@ -1,0 +1,121 @@
+import { userCalls } from '@trackway/core/api/users.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { accountPassword, anAccount, ask, type Client, signInAsAdmin, signInByApi } from './api-client.ts'
+import { launchBrowser, openPage, signIn } from './browser.ts'
+
+const { url } = inject('server')
+const username = 'sign-in-agent'
+let admin: Client
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  admin = await signInAsAdmin(url)
+  await anAccount(admin, username, roles.agent)
+})
+afterAll(() => browser?.close())
+
+const visit = async (path = '/', look = {}) => (await openPage(browser, url + path, look)).page
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+
+describe('the way in', () => {
+  test('a wrong password is refused in words, the right one leads to the map', async () => {
+    const page = await visit()
+    await page.waitForURL('**/login')
+    await page.getByLabel('User name').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('Wrong user name or password').waitFor()
+
+    await page.getByLabel('Password', { exact: true }).fill(accountPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/index/home')
+    await page.getByRole('heading', { name: 'Monitor' }).waitFor({ state: 'attached' })
+    await page.context().close()
+  })
+
+  test('the link that led to the login is opened after it', async () => {
+    const page = await visit('/index/device/deviceList?search=8675')
+    await page.waitForURL('**/login?*')
+    await signIn(page, username, accountPassword)
+    await page.waitForURL('**/index/device/deviceList?search=*8675*')
+    await page.context().close()
+  })
+
+  test('without the trial data the trial button says that there is none', async () => {
+    const page = await visit('/login')
+    await page.getByRole('button', { name: 'Use the trial account' }).click()
+    await page.getByText('This server has no trial account.').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('the session', () => {
+  test('survives a reload', async () => {
+    const page = await visit()
+    await signIn(page, username, accountPassword)
+    await page.reload()
+    await page.getByRole('button', { name: `Account menu: ${username}` }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/index/home')
+    await page.context().close()
+  })
+
+  test('ended on the server, it leads back to the login, which says why', async () => {
+    const page = await visit()
+    await signIn(page, username, accountPassword)
+    const account = await signInByApi(url, username, accountPassword)
+    await ask(admin, userCalls.resetPassword, { id: account.user.id }).then(({ password }) =>
+      restorePassword(password),
+    )
+    await page.getByRole('link', { name: 'Devices' }).click()
+    await page.waitForURL('**/login*')
+    await page.getByText('Login info expired, please log in again').waitFor()
+    await page.context().close()
+  })
+
+  test.each(['answers', 'fails'])('signing out ends it in the browser when the server %s', async (how) => {
+    const page = await visit()
+    await signIn(page, username, accountPassword)
+    if (how === 'fails') await page.route('**/api/user/logout', (route) => route.abort())
+    await signOut(page)
+    await page.waitForURL('**/login*')
+    await page.goto(`${url}/index/home`)
+    await page.waitForURL('**/login*')
+    await page.context().close()
+  })
+
+  async function restorePassword(password: string): Promise<void> {
+    const account = await signInByApi(url, username, password)
+    await ask(account, userCalls.changePassword, { currentPassword: password, newPassword: accountPassword })
+  }
+})
+
+describe('language and look', () => {
+  test('the page follows the browser, and the choice of language is kept', async () => {
+    const page = await visit('/login', { language: 'cn' })
+    await page.getByRole('heading', { name: '登录' }).waitFor()
+    await page.getByRole('button', { name: '语言' }).click()
+    await page.getByRole('menuitem', { name: 'English', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toMatch(/^en/)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.context().close()
+  })
+
+  test('dark is chosen on the login page and stays after signing in', async () => {
+    const page = await visit('/login')
+    const theme = page.locator('html')
+    expect(await theme.getAttribute('data-theme')).toBe('light')
+    await page.getByText('Dark', { exact: true }).click()
+    await page.locator('html[data-theme=dark]').waitFor()
+    await signIn(page, username, accountPassword)
+    expect(await theme.getAttribute('data-theme')).toBe('dark')
+    await page.context().close()
+  })
+})
