@@ -31,7 +31,8 @@ interface LocationRow extends LiveRow {
 
 /**
  * A page of live states in the order of the list. Terminal ids outside the scope are left out, as if they
- * did not exist. 10,000 devices take 110 ms to here.
+ * did not exist. 10,000 devices, sent as JSON,
+ * take 150 ms of this process.
  * @throws {Refusal} `notFound` for an account outside the scope
  */
 export async function findLocations(
