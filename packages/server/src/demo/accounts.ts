@@ -2,6 +2,7 @@ import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import { hashPassword, randomPassword } from '../features/accounts/passwords.ts'
 import { insertAccount } from '../features/accounts/queries.ts'
 import type { Db } from '../platform/database.ts'
+import { StartError } from '../platform/start-error.ts'
 
 /** PRODUCT 1: the demo account has this id. It sees all of the demo tree and may change nothing. */
 const demoId = 6
@@ -111,8 +112,9 @@ async function knownAccounts(db: Db): Promise<Map<string, number>> {
   return new Map(names.flatMap((name) => (idOf.has(named(name)) ? [[name, idOf.get(named(name))!]] : [])))
 }
 
+/** @throws {StartError} where somebody else has the name */
 async function insertDemo(db: Db, now: number): Promise<number> {
-  await db
+  const inserted = await db
     .insertInto('accounts')
     .values({
       id: demoId,
@@ -126,6 +128,10 @@ async function insertDemo(db: Db, now: number): Promise<number> {
       is_demo: true,
       create_time: now,
     })
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted)
+    throw new StartError('The demo needs the user name demo, which another account has: rename that one.')
   return demoId
 }

@@ -27,6 +27,8 @@ export interface SeedOptions {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const threads = 2
+/** Vehicles between two lines of progress. */
+const progressEvery = 50
 /** A shorter gap than this is left: the devices themselves send what they kept back. */
 const shortGapMs = 5 * 60_000
 
@@ -57,10 +59,12 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
     const writes: Promise<void>[] = []
     const adopt = (state: DeviceStateRow) => {
       byDevice.get(state.device_id)!.state = state
+      if (writes.length % progressEvery === progressEvery - 1) {
+        onProgress(`Demo: ${writes.length + 1} of ${all.length} …`)
+      }
       writes.push(writeState(pool, state, now - days * dayMs))
     }
-    // Dealt out in turn: neighbours are alike, so the threads have the same to do.
-    const shares = Array.from({ length: threads }, (_, n) => all.filter((_, at) => at % threads === n))
+    const shares = shareOut(all)
     const databaseUrl = pool.options.connectionString ?? ''
     const counts = await Promise.all(shares.map((share) => runThread({ databaseUrl, tasks: share }, adopt)))
     await Promise.all(writes)
@@ -69,6 +73,16 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
     onProgress(`Demo: ${count.toLocaleString('en')} positions in ${seconds} s.`)
     log.info({ count, seconds }, 'demo history written')
   }
+}
+
+/** To each thread the vehicles of some cities: a city's streets and ways are then worked out once only. */
+function shareOut(tasks: readonly HistoryTask[]): HistoryTask[][] {
+  const shares = Array.from({ length: threads }, (): HistoryTask[] => [])
+  for (const city of new Set(tasks.map((task) => task.vehicle.city))) {
+    const smallest = shares.reduce((least, one) => (one.length < least.length ? one : least))
+    smallest.push(...tasks.filter((task) => task.vehicle.city === city))
+  }
+  return shares.filter((share) => share.length > 0)
 }
 
 /** @returns how many positions it wrote */

@@ -5,6 +5,8 @@ import { chance } from '../random.ts'
 export interface Kit {
   /** Seconds between reports while the engine runs; a turn is reported besides. */
   movingSeconds: number
+  /** No two positions closer than this. */
+  leastSeconds: number
   /** Between positions while parked. */
   parkedSeconds: number
   heartbeatSeconds: number
@@ -23,6 +25,7 @@ export function kitOf(vehicle: Vehicle, movingSeconds: number): Kit {
   const hasSupply = character.supplyV !== null
   return {
     movingSeconds,
+    leastSeconds: 2,
     parkedSeconds: hasSupply ? 600 : 3_600,
     heartbeatSeconds: 180,
     hasAcc: hasSupply,

@@ -17,7 +17,7 @@ export function observe(driver: Driver, kit: Kit, time: number, odometerM: numbe
     fixTime: time,
     fix: 'gps',
     gsmLevel: gsmLevel(seed, time),
-    ...placeSeen(seed, kit, moment),
+    ...(moment.isTunnel ? lastSeen(driver, time) : placeSeen(seed, kit, moment)),
     ...powerSeen(driver, moment),
   }
   if (kit.hasAcc) report.accOn = moment.accOn
@@ -35,18 +35,7 @@ export function observe(driver: Driver, kit: Kit, time: number, odometerM: numbe
 }
 
 function placeSeen(seed: number, kit: Kit, moment: Moment): Partial<Report> {
-  const { time, isTunnel } = moment
-  if (isTunnel) {
-    // The last place it knew goes on being sent, without the mark of a fix.
-    return {
-      fix: 'none',
-      latitude: round7(moment.latitude),
-      longitude: round7(moment.longitude),
-      speedKmh: 0,
-      courseDeg: Math.round(moment.courseDeg) % 360,
-      satellites: 0,
-    }
-  }
+  const { time } = moment
   const isDrifting = kit.drifts && !moment.accOn
   // A few metres on the road; between walls the parked fix walks about the block.
   const errorM = isDrifting ? 11 : moment.isDriving ? 2.5 : 1.2
@@ -67,6 +56,25 @@ function placeSeen(seed: number, kit: Kit, moment: Moment): Partial<Report> {
   }
   if (kit.hasAltitude) seen.altitudeM = Math.round(25 + 18 * wander(seed + 20, time / 900_000))
   return seen
+}
+
+/** A step back through a tunnel, and the most that is gone back. */
+const tunnelStepMs = 2_000
+const longestTunnelMs = 180_000
+
+/** In a tunnel the last place goes on being sent, without the mark of a fix. */
+function lastSeen(driver: Driver, time: number): Partial<Report> {
+  let before = driver.at(time)
+  while (before.isTunnel && time - before.time < longestTunnelMs)
+    before = driver.at(before.time - tunnelStepMs)
+  return {
+    fix: 'none',
+    latitude: round7(before.latitude),
+    longitude: round7(before.longitude),
+    speedKmh: 0,
+    courseDeg: Math.round(before.courseDeg) % 360,
+    satellites: 0,
+  }
 }
 
 function powerSeen(driver: Driver, moment: Moment): Partial<Report> {

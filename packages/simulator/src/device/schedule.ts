@@ -70,8 +70,23 @@ function occasionsOf(driver: Driver, leg: Leg, kit: Kit, withHeartbeats: boolean
   }
   for (const { time, code } of alarmsOf(driver.vehicle, leg)) out.push({ time, kind: 'alarm', alarm: code })
   out.sort((a, b) => a.time - b.time || rank(a) - rank(b))
-  // One thing at a time: what matters more takes the place of what falls on the same second.
-  return out.filter((one, n) => one.time < leg.endTime && one.time !== out[n - 1]?.time)
+  return thinned(out, leg.endTime, kit.leastSeconds * 1000)
+}
+
+/** One thing at a time: what matters more takes the place of what falls on the same second. */
+function thinned(occasions: readonly Occasion[], endTime: number, leastMs: number): Occasion[] {
+  const out: Occasion[] = []
+  let positionTime = Number.NEGATIVE_INFINITY
+  for (const occasion of occasions) {
+    const { time, kind } = occasion
+    if (time >= endTime || time === out.at(-1)?.time) continue
+    if (kind === 'position') {
+      if (time - positionTime < leastMs) continue
+      positionTime = time
+    }
+    out.push(occasion)
+  }
+  return out
 }
 
 function rank(occasion: Occasion): number {

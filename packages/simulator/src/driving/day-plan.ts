@@ -47,7 +47,7 @@ const hourMs = 3_600_000
 const shortStayMs = 100_000
 /** What a drive within a city takes at most, and an outing on the motorway with what follows it. */
 const cityDriveMs = 1.4 * hourMs
-const outingMs = 12 * hourMs
+const outingMs = 9.5 * hourMs
 
 /** The plan of a local day; pure, and the same however it is asked for. Every day begins and ends at home. */
 export function planDay(vehicle: Vehicle, day: number): DayPlan {
@@ -118,8 +118,9 @@ export function planDay(vehicle: Vehicle, day: number): DayPlan {
       midnight + (next.departHour ?? 0) * hourMs,
     )
     const needed = next.to === 'far' ? outingMs : next.to === 'home' ? 0 : 2 * cityDriveMs
+    const isOver = next.notAfterHour !== undefined && leaves > midnight + next.notAfterHour * hourMs
     // Too late for this one: what is left of the day is the way home.
-    if (leaves + needed > endTime) {
+    if (isOver || leaves + needed > endTime) {
       if (where.node !== homeOf(vehicle).node || where.isFar) visit({ to: 'home', stayMinutes: 0 })
       break
     }

@@ -7,6 +7,8 @@ export interface Visit {
   to: 'home' | 'far' | 'round' | number
   /** Not before this hour. */
   departHour?: number
+  /** Work is over: instead of leaving for this one after this hour, it goes home. */
+  notAfterHour?: number
   stayMinutes: number
   /** The engine runs while it stays. */
   isIdling?: boolean
@@ -55,63 +57,62 @@ const commute: Plan = ({ random, own, isWorkday }) => {
 
 const outAndBack: Plan = (facts) => {
   const { random } = facts
-  if (random.next() < 0.25) return commute(facts)
-  const leave = random.between(5.5, 11)
-  return [
-    { to: 'far', departHour: leave, stayMinutes: random.between(60, 300) },
+  if (random.next() < 0.2) return commute(facts)
+  const outing = (departHour: number): Visit[] => [
+    { to: 'far', departHour, stayMinutes: random.between(40, 150) },
     { to: 'home', stayMinutes: random.between(20, 60) },
-    { to: random.pick(facts.own), stayMinutes: random.between(20, 60) },
-    home(),
   ]
+  return [...outing(random.between(5.5, 10)), ...outing(random.between(14, 16)), home()]
 }
 
+/** More visits than any day has room for: the hour ends the work. */
+const manyVisits = 80
+
 const rides =
-  (startHour: number, rideCount: [number, number]): Plan =>
+  (startHour: number, endHour: number): Plan =>
   ({ random }) => {
     if (random.next() < 0.07) return []
-    const count = random.whole(...rideCount)
-    const start = startHour + random.between(-0.5, 1.5)
-    const visits: Visit[] = []
-    for (let n = 0; n < count; n++) {
-      const isMeal = n === Math.floor(count / 2)
-      visits.push({
-        to: random.whole(0, 89),
-        departHour: n === 0 ? start : undefined,
-        stayMinutes: isMeal ? random.between(35, 70) : random.between(1.5, 14),
-        isIdling: !isMeal,
-      })
-    }
-    return [...visits, home()]
+    const departHour = startHour + random.between(-0.5, 1.5)
+    const notAfterHour = endHour + random.between(-1, 1)
+    const meal = random.whole(10, 16)
+    return visitsOf(departHour, notAfterHour, (n) => ({
+      to: random.whole(0, 89),
+      stayMinutes: n === meal ? random.between(35, 70) : random.between(1.5, 9),
+      isIdling: n !== meal,
+    }))
   }
 
 const round =
-  (startHour: number, stops: [number, number], stay: [number, number], idling: number): Plan =>
+  (startHour: number, endHour: number, stay: [number, number], idling: number): Plan =>
   ({ random, isWorkday, day }) => {
     // One day off in a week.
     if (!isWorkday && day % 7 === 3) return []
-    const count = random.whole(...stops)
-    const visits: Visit[] = []
-    for (let n = 0; n < count; n++) {
-      visits.push({
-        to: random.whole(0, 89),
-        departHour: n === 0 ? startHour + random.between(-0.7, 0.7) : undefined,
-        stayMinutes: n === Math.floor(count / 2) ? random.between(30, 60) : random.between(...stay),
-        isIdling: random.next() < idling,
-      })
-    }
-    return [...visits, home()]
+    const departHour = startHour + random.between(-0.7, 0.7)
+    const notAfterHour = endHour + random.between(-1, 1)
+    const lunch = random.whole(7, 10)
+    return visitsOf(departHour, notAfterHour, (n) => ({
+      to: random.whole(0, 89),
+      stayMinutes: n === lunch ? random.between(30, 60) : random.between(...stay),
+      isIdling: random.next() < idling,
+    }))
   }
 
+function visitsOf(departHour: number, notAfterHour: number, visit: (n: number) => Visit): Visit[] {
+  const visits = Array.from({ length: manyVisits }, (_, n) => ({ ...visit(n), notAfterHour }))
+  visits[0] = { ...visits[0]!, departHour } as (typeof visits)[number]
+  return [...visits, home()]
+}
+
+/** Twice there and back, with the city's yards in between if the day is long enough. */
 const haul =
   (startHour: number): Plan =>
   ({ random }) => {
-    if (random.next() < 0.08) return []
-    return [
-      { to: 'far', departHour: startHour + random.between(-1, 1.5), stayMinutes: random.between(50, 130) },
-      { to: 'home', stayMinutes: random.between(30, 60), isIdling: true },
-      { to: random.whole(0, 89), stayMinutes: random.between(30, 90) },
-      home(),
+    if (random.next() < 0.06) return []
+    const outing = (departHour?: number): Visit[] => [
+      { to: 'far', departHour, stayMinutes: random.between(35, 90) },
+      { to: 'home', stayMinutes: random.between(25, 60), isIdling: random.next() < 0.3 },
     ]
+    return [...outing(startHour + random.between(-1, 1.5)), ...outing(), home()]
   }
 
 const siteWork: Plan = ({ random, isWorkday }) => {
@@ -139,14 +140,14 @@ const seldom: Plan = ({ random, day, own }) =>
 const plans: Record<CharacterName, Plan> = {
   car: commute,
   speeder: outAndBack,
-  taxi: rides(5.5, [18, 27]),
-  nightTaxi: rides(16.5, [17, 24]),
-  van: round(8, [12, 20], [3, 17], 0.2),
-  coldVan: round(6, [9, 15], [8, 25], 0.6),
+  taxi: rides(5.5, 18.5),
+  nightTaxi: rides(16.5, 27.5),
+  van: round(8, 18.5, [3, 14], 0.2),
+  coldVan: round(6, 17.5, [6, 18], 0.6),
   truck: haul(6),
   nightTruck: haul(19.5),
   machine: siteWork,
-  motorcycle: round(10, [16, 26], [2, 9], 0.1),
+  motorcycle: round(9.5, 21.5, [2, 9], 0.1),
   asset: seldom,
 }
 
