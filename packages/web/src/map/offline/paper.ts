@@ -65,12 +65,10 @@ function paintTowns(
   // Close by, the wash covers everything and only has to tell land that is built up.
   context.globalAlpha = Math.min(0.7, (zoom - townsFromZoom) * 0.4) * (zoom > 11 ? 0.65 : 1)
   for (const place of places) {
-    if (place.population < 5) continue
+    const radius = place.radiusM / resolution
+    if (radius < 3) continue
     const [x, y] = toPx(place.x, place.y)
-    // 3,500 inhabitants per square kilometre; the disc fades, so it is drawn half as large again.
-    const groundM = Math.sqrt((place.population * 1000) / 3500 / Math.PI) * 1500
-    const radius = groundM / Math.cos((fromWebMercator(0, place.y)[1] * Math.PI) / 180) / resolution
-    if (radius < 3 || x < -radius || y < -radius || x > width + radius || y > height + radius) continue
+    if (x < -radius || y < -radius || x > width + radius || y > height + radius) continue
     context.drawImage(disc, x - radius, y - radius, 2 * radius, 2 * radius)
   }
   context.globalAlpha = 1

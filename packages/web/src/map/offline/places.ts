@@ -8,6 +8,8 @@ export interface Place {
   y: number
   minZoom: number
   population: number
+  /** How far its houses reach, in metres of the plane; 0 for villages. */
+  radiusM: number
 }
 
 interface PlaceColumns {
@@ -77,6 +79,16 @@ function toPlaces(columns: PlaceColumns): Place[] {
       y,
       minZoom: columns.minZoom[row]!,
       population: columns.population[row]!,
+      radiusM: builtUpRadiusM(columns.population[row]!, columns.lat[row]! / 10_000),
     }
   })
+}
+
+const inhabitantsPerKm2 = 3500
+
+/** The wash of a town fades outwards, so it is drawn half as large again as the town. */
+function builtUpRadiusM(thousands: number, lat: number): number {
+  if (thousands < 5) return 0
+  const groundM = Math.sqrt((thousands * 1000) / inhabitantsPerKm2 / Math.PI) * 1000
+  return (groundM * 1.5) / Math.cos((lat * Math.PI) / 180)
 }
