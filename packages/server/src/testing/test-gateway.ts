@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromHex, toHex } from '@trackway/protocols/bytes.ts'
@@ -92,8 +91,11 @@ export class TestDeviceSocket {
 
   /** Resolves when the server has closed the connection. */
   async closed(timeoutMs = 5_000): Promise<void> {
-    if (this.socket.closed) return
-    await once(this.socket, 'close', { signal: AbortSignal.timeout(timeoutMs) })
+    await eventually(
+      () => this.socket.closed,
+      (is) => is,
+      timeoutMs,
+    )
   }
 
   get isOpen(): boolean {

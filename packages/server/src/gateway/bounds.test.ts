@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fromHex, toHex } from '@trackway/protocols/bytes.ts'
+import { encodeLogin } from '@trackway/protocols/gt06/encode.ts'
+import { acknowledge, seal } from '@trackway/protocols/gt06/envelope.ts'
+import { register } from 'prom-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { startTestGateway, TestDeviceSocket, type TestGateway } from '../testing/test-gateway.ts'
+import { bounds, type CloseReason } from './bounds.ts'
+
+let database: TestDatabase
+let owner: TestAccount
+let running: TestGateway
+const sockets: TestDeviceSocket[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  owner = await anAccount(database)
+})
+afterAll(() => database.drop())
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.end()
+  await running.stop()
+})
+
+function open(port: 'gt06' | 'jt808' | 'detect' = 'gt06'): TestDeviceSocket {
+  const socket = new TestDeviceSocket(running.gateway.ports[port]!)
+  sockets.push(socket)
+  return socket
+}
+
+async function logIn(device: TestDevice): Promise<TestDeviceSocket> {
+  const socket = open()
+  socket.send(encodeLogin(device.terminalID, 1))
+  await socket.expect(toHex(acknowledge(0x01, 1)))
+  return socket
+}
+
+/** A heartbeat 0x13 as small as they come. */
+const heartbeat = (serial: number) => seal(0x13, fromHex('440604'), serial)
+const heartbeatAck = (serial: number) => toHex(acknowledge(0x13, serial))
+
+async function closedFor(reason: CloseReason): Promise<number> {
+  const metric = await register.getSingleMetric('trackway_gateway_connections_closed_total')!.get()
+  return metric.values.find(({ labels }) => labels.reason === reason)?.value ?? 0
+}
+
+/** Runs the deed and expects the connection to end for that reason, counted once. */
+async function expectClosed(socket: TestDeviceSocket, reason: CloseReason, deed: () => void): Promise<void> {
+  const before = await closedFor(reason)
+  deed()
+  await socket.closed()
+  expect(await closedFor(reason)).toBe(before + 1)
+}
+
+const badFrame = fromHex('7878 0d 01 0123456789012345 0001 8cde 0d0a')
+const deeds: { what: string; reason: CloseReason; port?: 'jt808' | 'detect'; bytes: Uint8Array }[] = [
+  { what: 'a frame of ten megabytes', reason: 'incomplete', bytes: new Uint8Array(10 << 20).fill(0x79) },
+  {
+    what: 'a frame of ten megabytes',
+    reason: 'rubbish',
+    port: 'jt808',
+    bytes: new Uint8Array(10 << 20).fill(0x41),
+  },
+  { what: 'rubbish', reason: 'rubbish', bytes: new TextEncoder().encode('z'.repeat(300)) },
+  {
+    what: 'HTTP',
+    reason: 'undetected',
+    port: 'detect',
+    bytes: new TextEncoder().encode('GET / HTTP/1.1\r\n'),
+  },
+  { what: 'TLS', reason: 'undetected', port: 'detect', bytes: fromHex('160301 0200 0100 01fc 0303') },
+  { what: 'twenty malformed frames', reason: 'malformed', bytes: repeat(badFrame, bounds.malformedInARow) },
+  {
+    what: 'frames before a login',
+    reason: 'beforeLogin',
+    bytes: repeat(heartbeat(1), bounds.framesBeforeLogin),
+  },
+]
+test.each(deeds)('$what: closed and counted as $reason', async ({ reason, port, bytes }) => {
+  running = await startTestGateway(database)
+  const socket = open(port)
+  await expectClosed(socket, reason, () => socket.send(bytes))
+})
+
+function repeat(frame: Uint8Array, times: number): Uint8Array {
+  return Buffer.concat(Array.from({ length: times }, () => frame))
+}
+
+test('nineteen malformed frames and a good one leave the connection open', async () => {
+  running = await startTestGateway(database)
+  const socket = await logIn(await aDevice(database, owner))
+  for (let round = 1; round <= 3; round++) {
+    socket.send(repeat(badFrame, bounds.malformedInARow - 1))
+    socket.send(heartbeat(round))
+    await socket.expect(heartbeatAck(round))
+  }
+})
+
+test('a connection that never logs in is closed, also when it drips a byte at a time', async () => {
+  running = await startTestGateway(database, { firstLoginMs: 600 })
+  await expectClosed(open(), 'noLogin', () => {})
+  const dripping = open()
+  dripping.send(new Uint8Array([0x78]))
+  const drip = setInterval(() => dripping.send(new Uint8Array([0x78])), 50)
+  await dripping.closed()
+  clearInterval(drip)
+})
+
+test('a silent device is closed, and dripping bytes are silence', async () => {
+  running = await startTestGateway(database, { idleTimeoutMs: 600 })
+  const socket = await logIn(await aDevice(database, owner))
+  const drip = setInterval(() => socket.send(new Uint8Array([0x78])), 50)
+  await expectClosed(socket, 'idle', () => {})
+  clearInterval(drip)
+})
+
+test('an address has only so many connections', async () => {
+  running = await startTestGateway(database, { maxConnectionsPerAddress: 2 })
+  const first = await logIn(await aDevice(database, owner))
+  open()
+  await sleep(50)
+  const third = open()
+  await expectClosed(third, 'addressFull', () => {})
+  first.send(heartbeat(2))
+  await first.expect(heartbeatAck(2))
+})
+
+test('ids that are not registered are tried only so often', async () => {
+  running = await startTestGateway(database)
+  const socket = open()
+  await expectClosed(socket, 'unknown', () => {
+    for (let n = 0; n < bounds.unknownPerConnection; n++)
+      socket.send(encodeLogin(`86555000000${1000 + n}`, n))
+  })
+})
+
+test('behind one socket there are only so many devices', async () => {
+  running = await startTestGateway(database)
+  const ids = Array.from({ length: bounds.idsPerConnection + 1 }, (_, n) => String(13_300_000_000 + n))
+  for (const terminal_id of ids) await aDevice(database, owner, { terminal_id, device_type_id: 14 })
+  const socket = open('jt808')
+  await expectClosed(socket, 'tooManyIds', () => {
+    for (const id of ids) socket.send(jt808Heartbeat(id))
+  })
+})
+
+function jt808Heartbeat(id: string): Uint8Array {
+  const content = fromHex(`0002 0000 ${id.padStart(12, '0')} 0001`)
+  const checksum = content.reduce((sum, byte) => sum ^ byte, 0)
+  const escaped = [...content, checksum].flatMap((byte) =>
+    byte === 0x7e ? [0x7d, 2] : byte === 0x7d ? [0x7d, 1] : [byte],
+  )
+  return Uint8Array.from([0x7e, ...escaped, 0x7e])
+}
+
+test('a device that sends a thousand frames at once gets its share, and all are answered', async () => {
+  running = await startTestGateway(database)
+  const loud = await logIn(await aDevice(database, owner))
+  const quiet = await logIn(await aDevice(database, owner))
+  for (let serial = 1; serial <= 1_000; serial++) loud.send(heartbeat(serial))
+  const began = Date.now()
+  quiet.send(heartbeat(7))
+  await quiet.expect(heartbeatAck(7), 500)
+  await loud.expect(heartbeatAck(1_000), 10_000)
+  // Four hundred a second: the last ones had to wait for the third second.
+  expect(Date.now() - began).toBeGreaterThan(1_000)
+})
+
+test('nobody is closed for waiting on us', async () => {
+  running = await startTestGateway(database, { firstLoginMs: 500, idleTimeoutMs: 500 })
+  const device = await aDevice(database, owner)
+  const lock = await database.pool.connect()
+  await lock.query('begin; lock table device_states in access exclusive mode')
+  const socket = open()
+  socket.send(encodeLogin(device.terminalID, 1))
+  await sleep(2_500)
+  expect(socket.isOpen).toBe(true)
+  await lock.query('commit')
+  lock.release()
+  await socket.expect(toHex(acknowledge(0x01, 1)))
+})
