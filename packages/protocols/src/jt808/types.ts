@@ -65,6 +65,7 @@ export const hex = (length: number): WireType<string> => ({
   write: (w, v) => w.raw(Uint8Array.from(v.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))),
 })
 export const hexRest: WireType<string> = { ...hex(0), read: (r) => toHex(r.rest()) }
+/** Packed decimals read as their digits, which is what hex shows of them. @alias */
 export const bcd = hex
 /** BCD digits with the padding `f` of an odd count cut off. */
 export const bcdDigits = (length: number) => as(bcd(length), (text) => text.replace(/f+$/, ''))
