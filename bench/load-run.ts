@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { BenchDatabase } from './bench-database.ts'
+import type { LoadResult } from './load-generator.ts'
+import { cpuOfTree, useOf } from './process-use.ts'
+
+export interface RunResult extends LoadResult {
+  perSecond: number
+  /** Microseconds of processor time per report. */
+  serverMicros: number
+  databaseMicros: number
+}
+
+const script = (name: string) => join(import.meta.dirname, name)
+
+/** Starts a server script on the database. @returns the child and its port */
+export async function startServerScript(
+  name: string,
+  args: string[],
+  execArgv: string[] = [],
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(script(name), args, { execArgv })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { child, port }
+}
+
+/** Starts the load generator and waits until all its devices are logged in. */
+export async function startLoad(port: number, devices: number, mode: string, value: number, seconds: number) {
+  const child = fork(script('load-generator.ts'), [port, devices, mode, value, seconds].map(String))
+  await once(child, 'message')
+  return child
+}
+
+/** Lets the load run against a server, and measures both and the database. */
+export async function runLoad(
+  database: BenchDatabase,
+  server: { child: ChildProcess; port: number },
+  load: { devices: number; mode: 'open' | 'closed'; value: number; seconds: number },
+): Promise<RunResult> {
+  const generator = await startLoad(server.port, load.devices, load.mode, load.value, load.seconds)
+  const before = await useOf(server.child)
+  const databaseBefore = await cpuOfTree(database.pid)
+  const [result] = (await once(generator, 'message')) as [LoadResult]
+  const after = await useOf(server.child)
+  const databaseAfter = await cpuOfTree(database.pid)
+  await once(generator, 'exit')
+  // The generator warms up for three seconds that the processor times include.
+  const all = result.reports * ((result.seconds + 3) / result.seconds)
+  return {
+    ...result,
+    perSecond: result.reports / result.seconds,
+    serverMicros: (after.cpuMicros - before.cpuMicros) / all,
+    databaseMicros: (databaseAfter - databaseBefore) / all,
+  }
+}
+
+export async function stopServer(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
