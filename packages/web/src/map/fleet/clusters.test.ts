@@ -59,6 +59,16 @@ test('hidden devices and those without a place are left out', () => {
   expect(clusters.map(({ count, row }) => ({ count, row }))).toEqual([{ count: 1, row: 1 }])
 })
 
+test('only what lies in the extent is grouped', () => {
+  const fleet = fleetAt([
+    [114, 22],
+    [20, 50],
+  ])
+  const [x, y] = [fleet.x[0]!, fleet.y[0]!]
+  const clusters = clusterFleet(fleet, 100, [x - 1, y - 1, x + 1, y + 1])
+  expect(clusters.map(({ row }) => row)).toEqual([0])
+})
+
 test('a cluster knows the extent of its members', () => {
   const [cluster] = clusterFleet(
     fleetAt([

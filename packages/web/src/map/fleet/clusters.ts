@@ -6,7 +6,7 @@ export interface Cluster {
   y: number
   count: number
   /** How many in each car icon state, by its id. */
-  states: Uint32Array
+  states: number[]
   minX: number
   minY: number
   maxX: number
@@ -15,7 +15,15 @@ export interface Cluster {
   row: number
 }
 
-export const clusterCellPx = 64
+type Extent = [west: number, south: number, east: number, north: number]
+
+const everywhere: Extent = [
+  Number.NEGATIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.POSITIVE_INFINITY,
+  Number.POSITIVE_INFINITY,
+]
+const clusterCellPx = 64
 const mergeBelowPx = 46
 const stateCount = 7
 
@@ -23,24 +31,26 @@ const stateCount = 7
  * Groups the shown devices at one zoom level. The grid stands still on the plane, so clusters do not jump
  * while panning; neighbours that would overlap are merged afterwards, the largest first.
  * @param resolution metres of the plane per pixel; the grid follows its nearest power of two.
+ * @param extent only what lies in it is grouped: west, south, east, north in metres of the plane.
  */
-export function clusterFleet(fleet: Fleet, resolution: number): Cluster[] {
+export function clusterFleet(fleet: Fleet, resolution: number, extent: Extent = everywhere): Cluster[] {
+  const [west, south, east, north] = extent
   const cellM = clusterCellPx * 2 ** Math.round(Math.log2(resolution))
   const cells = new Map<number, Cluster>()
-  const columns = 1 << 26
   for (let row = 0; row < fleet.count; row++) {
     if (fleet.isShown[row] === 0) continue
     const x = fleet.x[row]!
     const y = fleet.y[row]!
-    if (Number.isNaN(x)) continue
-    const key = (Math.floor(y / cellM) + columns / 2) * columns + Math.floor(x / cellM) + columns / 2
+    // Also false for a device without a place.
+    if (!(x >= west && x <= east && y >= south && y <= north)) continue
+    const key = keyOf(Math.floor(x / cellM), Math.floor(y / cellM))
     let cell = cells.get(key)
     if (!cell) {
       cell = {
         x: 0,
         y: 0,
         count: 0,
-        states: new Uint32Array(stateCount),
+        states: [0, 0, 0, 0, 0, 0, 0],
         minX: x,
         minY: y,
         maxX: x,
@@ -66,10 +76,17 @@ export function clusterFleet(fleet: Fleet, resolution: number): Cluster[] {
   return mergeNeighbours(clusters, mergeBelowPx * resolution, cellM)
 }
 
+const columns = 2 ** 26
+
+/** One number for a cell; exact for every level a map shows. */
+function keyOf(column: number, line: number): number {
+  return (line + columns / 2) * columns + column + columns / 2
+}
+
 function mergeNeighbours(clusters: Cluster[], mergeBelowM: number, cellM: number): Cluster[] {
   clusters.sort((a, b) => b.count - a.count)
   const kept: Cluster[] = []
-  const grid = new Map<string, Cluster[]>()
+  const grid = new Map<number, Cluster[]>()
   for (const cluster of clusters) {
     const column = Math.floor(cluster.x / cellM)
     const line = Math.floor(cluster.y / cellM)
@@ -79,7 +96,7 @@ function mergeNeighbours(clusters: Cluster[], mergeBelowM: number, cellM: number
       continue
     }
     kept.push(cluster)
-    const key = `${column} ${line}`
+    const key = keyOf(column, line)
     const cell = grid.get(key)
     if (cell) cell.push(cluster)
     else grid.set(key, [cluster])
@@ -88,7 +105,7 @@ function mergeNeighbours(clusters: Cluster[], mergeBelowM: number, cellM: number
 }
 
 function nearest(
-  grid: Map<string, Cluster[]>,
+  grid: Map<number, Cluster[]>,
   cluster: Cluster,
   column: number,
   line: number,
@@ -98,7 +115,7 @@ function nearest(
   let bestM = withinM
   for (let dc = -1; dc <= 1; dc++) {
     for (let dl = -1; dl <= 1; dl++) {
-      for (const other of grid.get(`${column + dc} ${line + dl}`) ?? []) {
+      for (const other of grid.get(keyOf(column + dc, line + dl)) ?? []) {
         const distance = Math.hypot(other.x - cluster.x, other.y - cluster.y)
         if (distance < bestM) {
           bestM = distance

@@ -64,6 +64,14 @@ export class TakenCells {
     else this.#cells.fill(0)
   }
 
+  /** Is this spot taken? Cheaper than taking a box, for what may turn out not to fit. */
+  isTaken(x: number, y: number): boolean {
+    const column = Math.floor(x / this.#cellPx)
+    const row = Math.floor(y / this.#cellPx)
+    if (column < 0 || row < 0 || column >= this.#columns || row >= this.#rows) return true
+    return this.#cells[row * this.#columns + column] === 1
+  }
+
   /** Takes a box if nothing of it is taken. */
   take(left: number, top: number, width: number, height: number): boolean {
     const c0 = Math.max(0, Math.floor(left / this.#cellPx))

@@ -45,7 +45,9 @@ export class FleetLayer extends Layer {
   #animation = 0
   #lastPaintMs = 0
   #clusters: Cluster[] = []
-  #clusterKey = ''
+  #clusterLevel = Number.NaN
+  #clusterVersion = -1
+  #clusterExtent: [number, number, number, number] = [0, 0, 0, 0]
   #clusterTime = 0
   #drawnClusters: { cluster: Cluster; x: number; y: number; radius: number }[] = []
   #inView = new Int32Array(1024)
@@ -172,7 +174,7 @@ export class FleetLayer extends Layer {
     const focus = [this.#hovered, this.#selected].filter((row): row is number => row !== null)
     let isMoving: boolean
     if (isClustered) {
-      this.#cluster(viewState.resolution, paintTime)
+      this.#cluster(frame, shift, paintTime)
       isMoving = painter.paintClusters(this.#clusters, this.#drawnClusters, focus, hasLabels)
     } else {
       const isLarge = viewState.zoom >= 9 && this.inViewCount <= 400
@@ -231,13 +233,26 @@ export class FleetLayer extends Layer {
     return this.#isClustered && (zoom < singlesFromZoom || this.inViewCount > fewSingles) && zoom < 15
   }
 
-  #cluster(resolution: number, paintTime: number): void {
+  /** Groups what is in view and half a screen around it; anew when devices moved or the view left that. */
+  #cluster(frame: FrameState, shift: number, paintTime: number): void {
+    const { center, resolution } = frame.viewState
     const level = Math.round(Math.log2(resolution) * 2) / 2
-    const key = `${level} ${this.#fleet.version}`
-    const isSameLevel = this.#clusterKey.startsWith(`${level} `)
-    if (key === this.#clusterKey || (isSameLevel && paintTime - this.#clusterTime < clusterEveryMs)) return
-    this.#clusters = clusterFleet(this.#fleet, 2 ** level)
-    this.#clusterKey = key
+    const [x, y] = [center[0]! - shift, center[1]!]
+    const [halfWidth, halfHeight] = [(frame.size[0]! / 2) * resolution, (frame.size[1]! / 2) * resolution]
+    const [west, south, east, north] = this.#clusterExtent
+    const isCovered =
+      level === this.#clusterLevel &&
+      x - halfWidth >= west &&
+      x + halfWidth <= east &&
+      y - halfHeight >= south &&
+      y + halfHeight <= north
+    const isFresh =
+      this.#clusterVersion === this.#fleet.version || paintTime - this.#clusterTime < clusterEveryMs
+    if (isCovered && isFresh) return
+    this.#clusterExtent = [x - 2 * halfWidth, y - 2 * halfHeight, x + 2 * halfWidth, y + 2 * halfHeight]
+    this.#clusters = clusterFleet(this.#fleet, 2 ** level, this.#clusterExtent)
+    this.#clusterLevel = level
+    this.#clusterVersion = this.#fleet.version
     this.#clusterTime = paintTime
   }
 }

@@ -62,6 +62,7 @@ export class FleetPainter {
       this.#context.clearRect(0, 0, width, height)
     }
     drawn.clear()
+    this.#parts.labels.beginFrame()
     taken.reset(frame.size[0]!, frame.size[1]!)
   }
 
@@ -119,7 +120,7 @@ export class FleetPainter {
     // The last drawn lies on top, so its label has the first choice.
     for (const row of shown.toReversed()) this.#label(row, true, true)
     if (hasLabels) drawn.forEachFromTop((row) => !shown.includes(row) && this.#label(row, isLarge, false))
-    return isMoving
+    return isMoving || this.#parts.labels.isBehind
   }
 
   #place(row: number): [number, number] {
@@ -198,8 +199,11 @@ export class FleetPainter {
   #label(row: number, isLarge: boolean, isForced: boolean): void {
     const { fleet, labels, atlas, taken } = this.#parts
     const [x, y] = this.#place(row)
-    const label = labels.get(fleet.names[row] ?? '')
     const gapPx = isForced ? 27 : isLarge ? 15 : 8
+    // Every name covers this spot: where it is taken, the name need not even be made.
+    if (!isForced && taken.isTaken(x, y + gapPx + 12)) return
+    const label = labels.get(fleet.names[row] ?? '')
+    if (!label) return
     const left = x - label.widthPx / 2
     const top = y + gapPx
     const isFree = taken.take(left + 3, top + 3, label.widthPx - 6, label.heightPx - 6)

@@ -11,20 +11,35 @@ const fontPx = 11.5
 const paddingPx = 6
 const heightPx = 19
 const longestPx = 150
+/** Drawing a name costs half a millisecond: a screen full of new ones is drawn over several frames. */
+const newPerFrame = 24
 
 export class LabelCache {
   readonly #labels = new Map<string, Label>()
   readonly #pixelRatio: number
   readonly #isDark: boolean
   readonly #font: string
+  readonly #measure = new OffscreenCanvas(1, 1).getContext('2d')!
+  #newThisFrame = 0
 
   constructor(pixelRatio: number, isDark: boolean, fontFamily: string) {
     this.#pixelRatio = pixelRatio
     this.#isDark = isDark
     this.#font = `600 ${fontPx}px ${fontFamily}`
+    this.#measure.font = this.#font
   }
 
-  get(text: string): Label {
+  beginFrame(): void {
+    this.#newThisFrame = 0
+  }
+
+  /** Were labels left out of this frame that the next one can draw? */
+  get isBehind(): boolean {
+    return this.#newThisFrame > newPerFrame
+  }
+
+  /** Null: not drawn yet, and this frame has drawn enough. */
+  get(text: string): Label | null {
     const known = this.#labels.get(text)
     if (known) {
       // Re-inserting moves it to the end: the first of the map is what was not used for longest.
@@ -32,6 +47,8 @@ export class LabelCache {
       this.#labels.set(text, known)
       return known
     }
+    this.#newThisFrame++
+    if (this.isBehind) return null
     if (this.#labels.size >= keptLabels) this.#labels.delete(this.#labels.keys().next().value!)
     const label = this.#draw(text)
     this.#labels.set(text, label)
@@ -39,24 +56,21 @@ export class LabelCache {
   }
 
   #draw(text: string): Label {
-    const measure = new OffscreenCanvas(1, 1).getContext('2d')!
-    measure.font = this.#font
+    const measure = this.#measure
     const shown = fit(text, (part) => measure.measureText(part).width)
     const widthPx = Math.ceil(measure.measureText(shown).width) + 2 * paddingPx
     const ratio = this.#pixelRatio
-    // 3 px around it for the shadow.
+    // 3 px around it for the rim.
     const canvas = new OffscreenCanvas(Math.ceil((widthPx + 6) * ratio), Math.ceil((heightPx + 6) * ratio))
     const context = canvas.getContext('2d')!
     context.scale(ratio, ratio)
     context.translate(3, 3)
     context.beginPath()
     context.roundRect(0, 0, widthPx, heightPx, 6)
-    context.shadowColor = 'rgb(8 24 32 / 28%)'
-    context.shadowBlur = 3
-    context.shadowOffsetY = 1
     context.fillStyle = this.#isDark ? 'rgb(22 33 38 / 94%)' : 'rgb(255 255 255 / 95%)'
     context.fill()
-    context.shadowColor = 'transparent'
+    context.strokeStyle = this.#isDark ? 'rgb(255 255 255 / 10%)' : 'rgb(8 24 32 / 14%)'
+    context.stroke()
     context.font = this.#font
     context.fillStyle = this.#isDark ? '#e4ecee' : '#14232b'
     context.textBaseline = 'middle'
