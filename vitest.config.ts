@@ -21,6 +21,7 @@ export default defineConfig({
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 15_000 } },
           // One browser and one server at a time: they share two cores.
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -1,4 +1,6 @@
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { type Location, locationCalls } from '@trackway/core/api/locations.ts'
 import { type Account, userCalls } from '@trackway/core/api/users.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import { testAdminPassword } from '@trackway/server/testing/server-process.ts'
@@ -11,6 +13,7 @@ export interface Client {
   url: string
   token: string
   user: Account
+  password: string
 }
 
 /** @throws Error with the code of the envelope when the server refuses */
@@ -38,7 +41,7 @@ export async function send<C extends Call>(
 export async function signInByApi(url: string, username: string, password: string): Promise<Client> {
   const { meta, data } = await send(url, null, userCalls.login, { username, password })
   if (!meta.success) throw new Error(`${username} cannot sign in: ${meta.code} ${meta.message}`)
-  return { url, ...(data as OutputOf<typeof userCalls.login>) }
+  return { url, password, ...(data as OutputOf<typeof userCalls.login>) }
 }
 
 export function signInAsAdmin(url: string): Promise<Client> {
@@ -55,4 +58,22 @@ export async function anAccount(parent: Client, username: string, role: RoleId):
     timeZone: 'Asia/Shanghai',
   })
   return signInByApi(parent.url, username, accountPassword)
+}
+
+/** Registers a device, under the caller itself unless said otherwise. */
+export async function aDevice(
+  client: Client,
+  terminalID: string,
+  deviceType: 'Gt06' | 'Y808',
+  nickname: string,
+  userId = client.user.id,
+): Promise<void> {
+  await ask(client, deviceCalls.add, { terminalID, deviceType, nickname, userId })
+}
+
+export async function locationOf(client: Client, terminalID: string): Promise<Location> {
+  const { list } = await ask(client, locationCalls.find, { terminalIDs: [terminalID] })
+  const location = list[0]
+  if (!location) throw new Error(`${client.user.username} has no device ${terminalID}`)
+  return location
 }

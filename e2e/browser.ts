@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Client } from './api-client.ts'
 
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
 /** Nothing of the browser's own may go to the network. */
@@ -27,7 +28,7 @@ export async function launchBrowser(): Promise<Browser> {
 /** Longer than anything takes on a busy machine; what has not come by then will not come. */
 const waitMs = 15_000
 
-interface Look {
+export interface Look {
   viewport?: typeof desktop
   language?: 'cn' | 'en'
   colorScheme?: 'light' | 'dark'
@@ -63,6 +64,18 @@ export async function signIn(page: Page, username: string, password: string): Pr
   await page.locator('input[type=password]').fill(password)
   await page.getByRole('button', { name: /^(sign in|log in|登\s*录)$/i }).click()
   await page.waitForURL(/\/index\//)
+}
+
+/** A page of this account at the path, reached by way of the login as a link in a message is. */
+export async function openAs(
+  browser: Browser,
+  client: Pick<Client, 'url' | 'password' | 'user'>,
+  path: string,
+  look: Look = {},
+): Promise<{ page: Page; problems: string[] }> {
+  const opened = await openPage(browser, client.url + path, look)
+  await signIn(opened.page, client.user.username, client.password)
+  return opened
 }
 
 const folder = join(import.meta.dirname, '..', '.cache', 'screenshots')

@@ -21,6 +21,16 @@ export async function connectGt06(port: number, imei: string): Promise<Tracker> 
   return conversation(port, speaker, (latest) => speaker.heartbeat(latest))
 }
 
+/** Says its name once, without hope of an answer. */
+export async function knockAsGt06(port: number, imei: string): Promise<void> {
+  const { bytes } = createGt06Speaker({ imei, country: 'CN', is4g: false }).greet()
+  const socket = connect({ port, host: '127.0.0.1' })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.end(bytes, resolve)
+  })
+}
+
 /** @throws Error when the server does not welcome the device */
 export async function connectJt808(port: number, terminalId: string, plate = ''): Promise<Tracker> {
   return conversation(port, createJt808Speaker({ terminalId, plate }))

@@ -1,0 +1,161 @@
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Client, locationOf, send, signInAsAdmin } from './api-client.ts'
+import { launchBrowser, openAs } from './browser.ts'
+import { factsOf, selectInList } from './home-page.ts'
+import { connectGt06, connectJt808, knockAsGt06, type Tracker } from './tracker.ts'
+
+const { url, ports } = inject('server')
+/** Registered in the page. */
+const gt06Id = '867520000000107'
+const jt808Id = '13800138107'
+/** Knocks before anybody knows it. */
+const unknownId = '867520000000206'
+
+let admin: Client
+let browser: Browser
+let page: Page
+let problems: string[]
+const trackers: Tracker[] = []
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  admin = await signInAsAdmin(url)
+  const opened = await openAs(browser, admin, '/index/device/deviceList')
+  page = opened.page
+  problems = opened.problems
+})
+afterAll(async () => {
+  for (const tracker of trackers) tracker.hangUp()
+  await browser?.close()
+})
+
+const toDevices = () => page.getByRole('link', { name: 'Devices', exact: true }).click()
+const toMonitor = () => page.getByRole('link', { name: 'Monitor', exact: true }).click()
+const rowOf = (terminalID: string) => page.getByRole('row').filter({ hasText: terminalID })
+
+async function addInPage(terminalID: string, type: string, plate: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add device' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Terminal id (IMEI)').fill(terminalID)
+  await form.getByLabel('Type').fill(type)
+  await page.keyboard.press('Enter')
+  await form.getByLabel('Plate').fill(plate)
+  await form.getByRole('button', { name: 'Add device' }).click()
+  await page.getByText(`Device ${plate} added`).waitFor()
+  await rowOf(terminalID).waitFor()
+}
+
+describe('a device of each protocol', () => {
+  test('is registered in the page', async () => {
+    await addInPage(gt06Id, 'Gt06 · gt06', 'GT 1')
+    await addInPage(jt808Id, 'Y808 · jt808', 'JT 1')
+    expect(await rowOf(gt06Id).textContent()).toMatch(/GT 1.*Inactive.*Gt06/)
+  })
+
+  test('speaking gt06 to its port stands in list, card and API', async () => {
+    const tracker = await connectGt06(ports.gt06, gt06Id)
+    trackers.push(tracker)
+    const place = { latitude: 22.5431, longitude: 114.0579 }
+    await tracker.report({ ...place, speedKmh: 57, courseDeg: 143, satellites: 11, accOn: true })
+
+    await toMonitor()
+    await selectInList(page, 'GT 1')
+    expect(await factsOf(page, 'GT 1')).toMatchObject({
+      state: expect.stringMatching(/^Driving\d.*57 km\/h$/),
+      Coordinates: '22.543100, 114.057900',
+      Course: '143° SE',
+      Satellites: '11',
+      Ignition: expect.stringContaining('Ignition on'),
+      Type: 'Gt06',
+    })
+    expect(await locationOf(admin, gt06Id)).toMatchObject({
+      state: 'online',
+      speed: 57,
+      courseDeg: 143,
+      satellites: 11,
+      accOn: true,
+      lat: expect.closeTo(place.latitude, 5),
+      lon: expect.closeTo(place.longitude, 5),
+    })
+  })
+
+  test('speaking jt808 to the detecting port does likewise', async () => {
+    const tracker = await connectJt808(ports.detect, jt808Id, '粤B12345')
+    trackers.push(tracker)
+    const place = { latitude: 31.230416, longitude: 121.473701, altitudeM: 12 }
+    await tracker.report({ ...place, speedKmh: 84, courseDeg: 271, satellites: 9, accOn: true })
+
+    await selectInList(page, 'JT 1')
+    expect(await factsOf(page, 'JT 1')).toMatchObject({
+      state: expect.stringMatching(/^Driving fast\d.*84 km\/h$/),
+      Coordinates: '31.230416, 121.473701',
+      Course: '271° W',
+      Altitude: '12 m',
+      Satellites: '9',
+      Ignition: expect.stringContaining('Ignition on'),
+    })
+    expect(await locationOf(admin, jt808Id)).toMatchObject({
+      state: 'online',
+      speed: 84,
+      courseDeg: 271,
+      satellites: 9,
+      accOn: true,
+      lat: expect.closeTo(place.latitude, 5),
+      lon: expect.closeTo(place.longitude, 5),
+    })
+  })
+
+  test.each(['GT 1', 'JT 1'])('%s is drawn where the map is asked for it', async (name) => {
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('searchbox').fill(name)
+    await page.getByText('1 on the map').waitFor()
+    await page.getByRole('button', { name: 'Show all', exact: true }).click()
+    // The only vehicle that is left is in the middle of the map, and answers to a click there.
+    const map = page.getByRole('application', { name: 'Map' })
+    const card = page.getByRole('complementary', { name: `Device ${name}` })
+    await expect
+      .poll(async () => {
+        await map.click()
+        return card.isVisible()
+      })
+      .toBe(true)
+    await page.getByRole('searchbox').fill('')
+  })
+})
+
+test('a device that knocks unregistered is registered with one click', async () => {
+  await knockAsGt06(ports.detect, unknownId)
+  await toDevices()
+  await page.getByRole('tab', { name: /Waiting to be registered/ }).click()
+  await rowOf(unknownId).getByRole('button', { name: 'Register' }).click()
+  await page.getByText(`Device ${unknownId} added`).waitFor()
+  await rowOf(unknownId).waitFor({ state: 'detached' })
+
+  const tracker = await connectGt06(ports.detect, unknownId)
+  trackers.push(tracker)
+  await tracker.report({ latitude: 22.6, longitude: 114.1, speedKmh: 0, courseDeg: 0, accOn: false })
+  expect(await locationOf(admin, unknownId)).toMatchObject({ state: 'online', username: 'admin' })
+})
+
+test('a device is deleted only after its id was typed', async () => {
+  await toDevices()
+  await page.getByRole('tab', { name: 'Registered', exact: true }).click()
+  await rowOf(unknownId)
+    .getByRole('button', { name: `Delete ${unknownId}` })
+    .click()
+  const dialog = page.getByRole('dialog')
+  const button = dialog.getByRole('button', { name: 'Delete device' })
+  expect(await button.isDisabled()).toBe(true)
+  await dialog.getByRole('textbox').fill(unknownId)
+  await button.click()
+  await page.getByText(`${unknownId} deleted`).waitFor()
+  await rowOf(unknownId).waitFor({ state: 'detached' })
+
+  const { meta } = await send(url, admin.token, deviceCalls.detail, { terminalID: unknownId })
+  expect(meta.code).toBe(resultCodes.notFound)
+})
+
+test('nothing of this left an error in the console', () => expect(problems).toEqual([]))

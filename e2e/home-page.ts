@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+
+/** What stands in the device card: its facts by their names, and its first line as `state`. */
+export async function factsOf(page: Page, name: string): Promise<Record<string, string>> {
+  const card = cardOf(page, name)
+  const names = await card.locator('dt').allTextContents()
+  const values = await card.locator('dd').allTextContents()
+  const state = (await card.locator('.tw-card-state').textContent()) ?? ''
+  return { state, ...Object.fromEntries(names.map((each, at) => [each, values[at]?.trim() ?? ''])) }
+}
+
+export const cardOf = (page: Page, name: string) =>
+  page.getByRole('complementary', { name: `Device ${name}`, exact: true })
+
+/** The row of a device in the list of the monitoring screen. */
+export const inList = (page: Page, name: string) =>
+  page.getByRole('listbox', { name: 'Devices' }).getByRole('option').filter({ hasText: name })
+
+export async function selectInList(page: Page, name: string): Promise<void> {
+  await inList(page, name).click()
+  await cardOf(page, name).waitFor()
+}

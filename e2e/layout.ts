@@ -1,0 +1,57 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Faults of a page that no one should see. Each function names the elements in question; none is good. */
+
+const scriptOf = {
+  sticksOut: (root: Element) => {
+    const { left, right } = root.getBoundingClientRect()
+    // A box that cuts, or is made to be pushed sideways, may hold more than it is wide; a list may not.
+    const isWithinBox = (element: Element): boolean => {
+      const parent = element.parentElement
+      if (!parent || parent === root) return false
+      const { overflowX, overflowY } = getComputedStyle(parent)
+      const isPushed = overflowX !== 'visible' && overflowX !== overflowY
+      return overflowX === 'hidden' || overflowX === 'clip' || isPushed || isWithinBox(parent)
+    }
+    return [...root.querySelectorAll('*')]
+      .filter((element) => {
+        const box = element.getBoundingClientRect()
+        const isShown = box.width > 0 && box.height > 0
+        return isShown && !isWithinBox(element) && (box.left < left - 1 || box.right > right + 1)
+      })
+      .map((element) => `${element.tagName}.${element.className} ${element.textContent}`.slice(0, 80))
+  },
+  cutButtons: () =>
+    [...document.querySelectorAll('button, a, [role=tab], [role=radio]')]
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        // One pixel is rounding; a name that is meant to be shortened says so by its ellipsis.
+        const isCut = element.scrollWidth > element.clientWidth + 1
+        const isShortened = getComputedStyle(element).textOverflow === 'ellipsis'
+        return width > 1 && height > 1 && element.clientWidth > 0 && isCut && !isShortened
+      })
+      .map((element) => `${element.className}: ${element.textContent || element.getAttribute('aria-label')}`),
+}
+
+/** Does the page scroll sideways? By how many pixels. */
+export function overflowPx(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, (document.scrollingElement?.scrollWidth ?? 0) - innerWidth))
+}
+
+/** Elements beyond the left or right edge of a box. */
+export function stickingOut(box: Locator): Promise<string[]> {
+  return box.evaluate(scriptOf.sticksOut)
+}
+
+/** Buttons and links whose text does not fit them. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(scriptOf.cutButtons)
+}
+
+/** Keys of texts that nobody translated, as i18next shows them. */
+export async function bareKeys(page: Page): Promise<string[]> {
+  const text = await page.locator('body').textContent()
+  return (
+    text?.match(/\b(app|ui|home|track|devices|map|login|account|state|role|result|alarm)\.[a-z][\w.]+/g) ?? []
+  )
+}

@@ -1,0 +1,96 @@
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
+import { launchBrowser, openAs, openPage, phone } from './browser.ts'
+import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
+import { cardOf, inList } from './home-page.ts'
+import { overflowPx, stickingOut } from './layout.ts'
+import { connectGt06, type Tracker } from './tracker.ts'
+
+const { url, ports } = inject('server')
+const imei = '867520000000503'
+let owner: Client
+let browser: Browser
+let page: Page
+let tracker: Tracker
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  owner = await anAccount(await signInAsAdmin(url), 'phone-owner', roles.agent)
+  await aDevice(owner, imei, 'Gt06', 'Bus 12')
+  await aDevice(owner, '867520000000511', 'Gt06', 'A name that is longer than any phone is wide, by some way')
+  tracker = await connectGt06(ports.gt06, imei)
+  await tracker.backlog(driveOfYesterday())
+  await tracker.report({ latitude: 22.8, longitude: 114, speedKmh: 50, courseDeg: 90, accOn: true })
+  const opened = await openAs(browser, owner, '/index/home', { viewport: phone })
+  page = opened.page
+})
+afterAll(async () => {
+  tracker?.hangUp()
+  await browser?.close()
+})
+
+const bar = () => page.getByRole('navigation', { name: 'Main menu' })
+const sheet = () => page.locator('.tw-sheet')
+const heightOf = async (what: ReturnType<Page['locator']>) => (await what.boundingBox())?.height ?? 0
+
+describe('the monitor', () => {
+  test('has its screens in a bar at the bottom', async () => {
+    for (const name of ['Map', 'List', 'Replay', 'Me']) await bar().getByText(name, { exact: true }).waitFor()
+    const box = await bar().boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(phone.height, 0)
+    expect(await overflowPx(page)).toBe(0)
+  })
+
+  test('draws the list up', async () => {
+    await bar().getByRole('link', { name: 'List' }).tap()
+    await inList(page, 'Bus 12').waitFor()
+    await expect.poll(() => heightOf(sheet())).toBeGreaterThan(phone.height * 0.7)
+    expect(await stickingOut(sheet())).toEqual([])
+    expect(await overflowPx(page)).toBe(0)
+  })
+
+  test('shows the card of a vehicle that is tapped, with the map above it', async () => {
+    await inList(page, 'Bus 12').tap()
+    await cardOf(page, 'Bus 12').getByText('50 km/h').waitFor()
+    await expect.poll(() => heightOf(sheet())).toBeLessThan(phone.height * 0.6)
+    expect(await stickingOut(sheet())).toEqual([])
+    expect(await overflowPx(page)).toBe(0)
+  })
+})
+
+test('the replay plays, with all its controls on the screen', async () => {
+  await page.goto(`${url}/index/track?terminalID=${imei}&first=${dateDaysAgo(1)}&last=${dateDaysAgo(1)}`)
+  const play = page.getByRole('button', { name: 'Play', exact: true })
+  await play.waitFor()
+  const clock = () => page.locator('time').textContent()
+  await expect.poll(clock).not.toBe('')
+  const before = await clock()
+  await play.tap()
+  await expect.poll(clock).not.toBe(before)
+  expect(await overflowPx(page)).toBe(0)
+  expect(await stickingOut(page.locator('.track-screen'))).toEqual([])
+  const chart = await page.getByRole('img', { name: 'Speed over time' }).boundingBox()
+  const barTop = (await bar().boundingBox())?.y ?? 0
+  expect((chart?.y ?? 0) + (chart?.height ?? 0)).toBeLessThanOrEqual(barTop + 1)
+})
+
+test('devices are found under Me, as cards', async () => {
+  await bar().getByRole('button', { name: 'Me' }).tap()
+  await page.getByRole('dialog').getByRole('link', { name: 'Devices' }).tap()
+  await page.getByRole('list', { name: 'Devices' }).getByText('Bus 12').waitFor()
+  expect(await overflowPx(page)).toBe(0)
+  expect(await stickingOut(page.locator('.tw-screen'))).toEqual([])
+})
+
+test('login and not-found fit', async () => {
+  const { page: visitor, context } = await openPage(browser, `${url}/login`, { viewport: phone })
+  await visitor.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await overflowPx(visitor)).toBe(0)
+  await visitor.goto(`${url}/nowhere`)
+  await visitor.waitForURL('**/notFound')
+  await visitor.getByRole('heading').waitFor()
+  expect(await overflowPx(visitor)).toBe(0)
+  await context.close()
+})

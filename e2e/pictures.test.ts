@@ -1,0 +1,94 @@
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { anAccount, type Client, signInAsAdmin } from './api-client.ts'
+import { desktop, launchBrowser, openPage, phone, picture, signIn } from './browser.ts'
+import { dateDaysAgo } from './drive-of-yesterday.ts'
+import { bareKeys, cutTexts, overflowPx } from './layout.ts'
+import { driveFleet, replayedId } from './small-fleet.ts'
+import type { Tracker } from './tracker.ts'
+
+/** Every screen in every size, language and look: pictures for people, and what a program can see in them. */
+const { url, ports } = inject('server')
+const yesterday = dateDaysAgo(1)
+const screens = [
+  { name: 'monitor', path: '/index/home', shows: '.tw-device' },
+  { name: 'card', path: `/index/home?terminalID=${replayedId}`, shows: '.tw-card dl' },
+  {
+    name: 'replay',
+    path: `/index/track?terminalID=${replayedId}&first=${yesterday}&last=${yesterday}`,
+    shows: '.track-segment',
+  },
+  {
+    name: 'devices',
+    path: '/index/device/deviceList',
+    shows: '.tw-table tbody tr td strong, .tw-row-card dd',
+  },
+] as const
+
+const sizes = { desktop, phone }
+let owner: Client
+let browser: Browser
+let trackers: Tracker[] = []
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  owner = await anAccount(await signInAsAdmin(url), 'pictures-owner', roles.agent)
+  trackers = await driveFleet(owner, ports)
+})
+afterAll(async () => {
+  for (const tracker of trackers) tracker.hangUp()
+  await browser?.close()
+})
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (size) => {
+  test.each(['cn', 'en'] as const)('in %s', async (language) => {
+    const look = { viewport: sizes[size], language }
+    const { page, context, problems } = await openPage(browser, `${url}/login`, look)
+    await page.getByRole('heading').waitFor()
+    await inBothLooks(page, `login-${size}-${language}`)
+
+    await signIn(page, owner.user.username, owner.password)
+    for (const { name, path, shows } of screens) {
+      await page.goto(url + path)
+      await page.locator(shows).first().waitFor()
+      await settled(page)
+      await inBothLooks(page, `${name}-${size}-${language}`)
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  })
+})
+
+/** The same page in light and in dark, as the system of its visitor says. */
+async function inBothLooks(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+    await picture(page, `${name}-${colorScheme}`)
+  }
+  const faults = {
+    bareKeys: await bareKeys(page),
+    cutTexts: await cutTexts(page),
+    overflowPx: await overflowPx(page),
+  }
+  expect(faults, name).toEqual({ bareKeys: [], cutTexts: [], overflowPx: 0 })
+}
+
+/** Everything asked for has come, and the map has come to rest. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        // Two frames in a row without a running animation.
+        const look = (calm: number) =>
+          requestAnimationFrame(() => {
+            const isCalm = document.getAnimations().every(({ playState }) => playState !== 'running')
+            if (calm > 1) resolve()
+            else look(isCalm ? calm + 1 : 0)
+          })
+        look(0)
+      }),
+  )
+}

@@ -1,0 +1,106 @@
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { aDevice, anAccount, signInAsAdmin } from './api-client.ts'
+import { launchBrowser, openAs } from './browser.ts'
+import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
+import { connectGt06 } from './tracker.ts'
+
+const { url, ports } = inject('server')
+const imei = '867520000000404'
+const yesterday = dateDaysAgo(1)
+const link = (first: string, last = first) => `/index/track?terminalID=${imei}&first=${first}&last=${last}`
+
+let browser: Browser
+let page: Page
+let problems: string[]
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  const owner = await anAccount(await signInAsAdmin(url), 'replay-owner', roles.agent)
+  await aDevice(owner, imei, 'Gt06', 'Truck 7')
+  const tracker = await connectGt06(ports.gt06, imei)
+  await tracker.backlog(driveOfYesterday())
+  tracker.hangUp()
+  const opened = await openAs(browser, owner, link(yesterday))
+  page = opened.page
+  problems = opened.problems
+})
+afterAll(() => browser?.close())
+
+const fact = (name: string) =>
+  page
+    .locator('.track-summary div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+const clock = () => page.locator('time').textContent()
+const segments = () => page.getByRole('list', { name: 'Trips and stops' }).getByRole('button')
+
+describe('the replay of yesterday', () => {
+  test('sums the day up', async () => {
+    await segments().first().waitFor()
+    // Twenty minutes at 60 km/h and ten at 40 km/h.
+    const distance = await fact('Distance').textContent()
+    expect(distance).toMatch(/ km$/)
+    expect(Number.parseFloat(distance ?? '')).toBeCloseTo(26.7, -0.5)
+    expect(await fact('Top speed').textContent()).toBe('60 km/h')
+    expect(await fact('Trips').textContent()).toBe('2')
+    expect(await fact('Positions').textContent()).toBe(String(driveOfYesterday().length))
+  })
+
+  test('lists trips and stops in order', async () => {
+    const texts = await segments().allTextContents()
+    const kinds = texts.map((text) => text.match(/Trip|Stop/)?.[0])
+    expect(kinds).toEqual(['Stop', 'Trip', 'Stop', 'Trip', 'Stop'])
+    expect(texts[1]).toMatch(/08:1\d–08:3\d.*20(\.\d)? km.*max 60 km\/h/)
+  })
+
+  test('goes by keys: a point on and back, to the end and the beginning', async () => {
+    await page.keyboard.press('Home')
+    const first = await clock()
+    expect(first).toContain('08:00:00')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(clock).toContain('08:01:00')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(clock).toBe(first)
+    await page.keyboard.press('End')
+    await expect.poll(clock).toContain('09:15:00')
+    await page.keyboard.press('Home')
+    await expect.poll(clock).toBe(first)
+  })
+
+  test('plays, pauses, and jumps to a segment that is clicked', async () => {
+    const before = await clock()
+    await page.keyboard.press('Space')
+    await expect.poll(clock).not.toBe(before)
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+
+    await segments().nth(3).click()
+    await expect.poll(clock).toMatch(/08:(4[5-9]|50):/)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    const after = await clock()
+    await expect.poll(clock).not.toBe(after)
+    await page.getByRole('button', { name: 'Pause' }).click()
+  })
+
+  test('says when a day has nothing to show', async () => {
+    await page.getByText('Today', { exact: true }).click()
+    await page.getByText('No positions in this period').waitFor()
+    expect(await page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true)
+  })
+
+  test('opens the days of a preset, and of a link', async () => {
+    await page.getByText('3 days', { exact: true }).click()
+    await segments().first().waitFor()
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      first: dateDaysAgo(2),
+      last: dateDaysAgo(0),
+    })
+    await page.goto(url + link(yesterday))
+    await segments().first().waitFor()
+    expect(await page.getByRole('radio', { name: 'Yesterday' }).isChecked()).toBe(true)
+  })
+
+  test('leaves no error in the console', () => expect(problems).toEqual([]))
+})
