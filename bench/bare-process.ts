@@ -6,11 +6,10 @@ import { createServer, type Socket } from 'node:net'
 import { crcX25 } from '@trackway/protocols/gt06/crc.ts'
 import { acknowledge } from '@trackway/protocols/gt06/envelope.ts'
 import { BinaryRows } from '@trackway/server/ingest/binary-rows.ts'
-import pg from 'pg'
+import { openDatabase } from '@trackway/server/platform/database.ts'
 import { answerUse } from './process-use.ts'
 
-const client = new pg.Client({ connectionString: process.argv[2]! })
-await client.connect()
+const { pool: client } = openDatabase(process.argv[2]!, 1)
 await client.query(`create table bare (device_id integer, fix_time bigint, latitude_e7 integer,
   longitude_e7 integer, primary key (device_id, fix_time))`)
 const { rows } = await client.query<{ id: number }>("select 'bare'::regtype::oid::int4 as id")

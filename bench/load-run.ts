@@ -14,13 +14,16 @@ export interface RunResult extends LoadResult {
 
 const script = (name: string) => join(import.meta.dirname, name)
 
+/** As `npm start` runs the server. */
+const nodeOptions = ['--max-semi-space-size=64']
+
 /** Starts a server script on the database. @returns the child and its port */
 export async function startServerScript(
   name: string,
   args: string[],
   execArgv: string[] = [],
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(script(name), args, { execArgv })
+  const child = fork(script(name), args, { execArgv: [...nodeOptions, ...execArgv] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { child, port }
 }
@@ -39,12 +42,13 @@ export async function runLoad(
   load: { devices: number; mode: 'open' | 'closed'; value: number; seconds: number },
 ): Promise<RunResult> {
   const generator = await startLoad(server.port, load.devices, load.mode, load.value, load.seconds)
+  const exited = once(generator, 'exit')
   const before = await useOf(server.child)
   const databaseBefore = await cpuOfTree(database.pid)
   const [result] = (await once(generator, 'message')) as [LoadResult]
   const after = await useOf(server.child)
   const databaseAfter = await cpuOfTree(database.pid)
-  await once(generator, 'exit')
+  await exited
   // The generator warms up for three seconds that the processor times include.
   const all = result.reports * ((result.seconds + 3) / result.seconds)
   return {
