@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,6 +55,7 @@ export async function startEmbeddedPostgres({
   const password = await passwordOf(dataDir)
   if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(binaries, folder, password, as, isThrowaway)
   await checkVersion(folder)
+  await giveTo(folder, as)
 
   const running = await runningServer(folder)
   const server = running ?? (await launch(binaries, folder, port || (await freePort()), as, isThrowaway))
@@ -98,6 +99,14 @@ async function isGone({ child, pid }: RunningServer): Promise<boolean> {
   return child ? child.exitCode !== null || child.signalCode !== null : !(await isPostgres(pid))
 }
 
+/** A folder that was moved, or copied by root, may belong to someone else than who is to run the server. */
+async function giveTo(folder: string, { owner }: Unprivileged): Promise<void> {
+  if (!owner || (await stat(folder)).uid === owner.uid) return
+  await finished(
+    spawn('chown', ['-R', `${owner.uid}:${owner.gid}`, folder], { stdio: ['ignore', 'ignore', 'pipe'] }),
+  )
+}
+
 interface RunningServer {
   pid: number
   port: number
@@ -130,9 +139,9 @@ async function initialise(
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const passwordFile = join(unfinished, '..', `.pw-${process.pid}`)
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
-  if (as.uid !== undefined) {
-    await chown(unfinished, as.uid, as.gid)
-    await chown(passwordFile, as.uid, as.gid)
+  if (as.owner) {
+    await chown(unfinished, as.owner.uid, as.owner.gid)
+    await chown(passwordFile, as.owner.uid, as.owner.gid)
   }
   const args = [
     '-D',

@@ -5,9 +5,8 @@ import { StartError } from './start-error.ts'
 
 /** How to run a program that refuses to be root. */
 export interface Unprivileged {
-  /** Present only when this process is root: whose files the program's folder must be. */
-  uid?: number
-  gid: number
+  /** Present only when this process is root: who must own the program's files. */
+  owner?: { uid: number; gid: number }
   spawn(file: string, args: string[], options: SpawnOptions): ChildProcess
 }
 
@@ -15,38 +14,34 @@ export interface Unprivileged {
 const nobody = { uid: 65_534, gid: 65_534 }
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as the system's user `postgres`, or as `nobody`; where that
- * user could not pass through the folders on the way (a clone below /root), it keeps the one capability to do so.
+ * PostgreSQL refuses to run as root. Then it runs as the system's user `postgres`, or as `nobody`. Where that
+ * user could not pass through the folders on the way (a clone below /root), it runs in a user namespace of its
+ * own: root outside, so that every folder is open, an ordinary user inside.
  * @param folders that the program must reach
- * @throws {StartError} if they can not be made reachable
+ * @throws {StartError} if neither can be done
  */
 export async function unprivileged(folders: string[]): Promise<Unprivileged> {
-  if (process.getuid?.() !== 0) return { gid: process.getgid?.() ?? 0, spawn }
+  if (process.getuid?.() !== 0) return { spawn }
   const { uid, gid } = await serviceUser()
   const areReachable = (await Promise.all(folders.map((folder) => isReachable(folder, uid, gid)))).every(
     Boolean,
   )
-  if (areReachable)
-    return { uid, gid, spawn: (file, args, options) => spawn(file, args, { ...options, uid, gid }) }
-
-  if (spawnSync('setpriv', ['--version']).status !== 0) {
+  if (areReachable) {
+    return {
+      owner: { uid, gid },
+      spawn: (file, args, options) => spawn(file, args, { ...options, uid, gid }),
+    }
+  }
+  const namespace = ['--user', '--map-user', String(uid), '--']
+  if (spawnSync('unshare', [...namespace, 'true']).status !== 0) {
     throw new StartError(
       `PostgreSQL can not run as root, and its user can not reach ${folders.join(' or ')}: start Trackway as another user, or move it out of a private folder.`,
     )
   }
-  const keep = [
-    '--reuid',
-    String(uid),
-    '--regid',
-    String(gid),
-    '--clear-groups',
-    '--inh-caps',
-    '+dac_override',
-    '--ambient-caps',
-    '+dac_override',
-    '--',
-  ]
-  return { uid, gid, spawn: (file, args, options) => spawn('setpriv', [...keep, file, ...args], options) }
+  return {
+    owner: { uid: 0, gid: 0 },
+    spawn: (file, args, options) => spawn('unshare', [...namespace, file, ...args], options),
+  }
 }
 
 async function serviceUser(): Promise<{ uid: number; gid: number }> {
