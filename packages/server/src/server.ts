@@ -5,7 +5,7 @@ import { startAccountUpkeep } from './features/accounts/upkeep.ts'
 import { allHandlers } from './features/all.ts'
 import { createRegistry } from './features/devices/registry.ts'
 import { startGateway } from './gateway/gateway.ts'
-import { startIngest } from './ingest/ingest.ts'
+import { type Ingest, startIngest } from './ingest/ingest.ts'
 import { createLive } from './live/live.ts'
 import { createLocalBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
@@ -68,9 +68,11 @@ async function start(config: Config, { isDemo, print }: Options, stops: Stop[]):
 
   const bus = createLocalBus()
   const lines: string[] = []
+  let stateOf: Ingest['stateOf'] = () => undefined
   if (config.roles.includes('gateway')) {
     const registry = createRegistry({ database, bus })
     const ingest = startIngest({ database, bus, log })
+    stateOf = ingest.stateOf
     stops.push(() => ingest.close())
     const gateway = await startGateway({ config: config.gateway, ingest, registry, database, bus, log, name })
     stops.push(() => gateway.close())
@@ -80,7 +82,7 @@ async function start(config: Config, { isDemo, print }: Options, stops: Stop[]):
   }
   let address = ''
   if (config.roles.includes('api')) {
-    const live = createLive({ database, bus, log })
+    const live = createLive({ database, bus, log, stateOf })
     stops.push(() => live.close())
     const http = await startHttp({
       config,

@@ -1,9 +1,15 @@
+import { UpdatesWriter } from '@trackway/core/api/live-updates.ts'
 import { type LiveRow, toLiveState } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database.ts'
 import { type Scope, scopeOf } from '../platform/session.ts'
-import { maxStatesPerMessage, statesMessage } from './fan-out.ts'
 import { liveRowsIn, liveRowsSince } from './queries.ts'
 import type { Viewer } from './viewer.ts'
+
+/** States in one message. */
+const maxStatesPerMessage = 1_000
+
+/** Used from beginning to end without a pause, so that one will do. */
+const writer = new UpdatesWriter()
 
 /**
  * Tells a viewer that is behind what it missed, from the database, at the pace it can take, until it is up to
@@ -43,9 +49,10 @@ async function tellDevices(db: Db, viewer: Viewer, deviceIds: number[], now: () 
 
 async function tell(viewer: Viewer, rows: readonly LiveRow[], time: number): Promise<void> {
   if (rows.length === 0) return
-  const states = rows.map((row) => JSON.stringify(toLiveState(row, time)))
   // Until all is told, the client may not take this message's time for what it knows.
-  await viewer.sendWhenDrained(statesMessage(states, viewer.toldUntil(time)))
+  writer.start(viewer.toldUntil(time))
+  for (const row of rows) writer.add(toLiveState(row, time), true)
+  await viewer.sendWhenDrained(Buffer.from(writer.bytes()))
 }
 
 /** What the session sees, cut down to the account it watches. */

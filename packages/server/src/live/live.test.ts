@@ -1,4 +1,5 @@
 import { type LiveServerMessage, livePath, liveServerMessage } from '@trackway/core/api/live.ts'
+import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts'
 import { locationCalls } from '@trackway/core/api/locations.ts'
 import { userCalls } from '@trackway/core/api/users.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
@@ -48,9 +49,9 @@ afterAll(async () => {
 
 /** A watching client that keeps what it was told. */
 class Client {
-  readonly messages: LiveServerMessage[] = []
+  readonly messages: (LiveServerMessage | { type: 'states'; time: number })[] = []
   /** The latest state of each device. */
-  readonly states = new Map<number, { speed: number | null; state: string }>()
+  readonly states = new Map<number, LiveUpdate>()
   isClosed = false
   readonly #socket: WebSocket
 
@@ -59,10 +60,12 @@ class Client {
     this.#socket.onclose = () => {
       this.isClosed = true
     }
+    this.#socket.binaryType = 'arraybuffer'
     this.#socket.onmessage = ({ data }) => {
-      const message = liveServerMessage.parse(JSON.parse(data as string))
-      this.messages.push(message)
-      if (message.type === 'states') for (const state of message.states) this.states.set(state.id, state)
+      if (typeof data === 'string') return this.messages.push(liveServerMessage.parse(JSON.parse(data)))
+      const { time, states } = readUpdates(new Uint8Array(data))!
+      this.messages.push({ type: 'states', time })
+      for (const state of states) this.states.set(state.id, { ...this.states.get(state.id), ...state })
     }
     clients.push(this)
   }
@@ -76,7 +79,7 @@ class Client {
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  async receives(type: LiveServerMessage['type'], within = 5_000): Promise<LiveServerMessage> {
+  async receives(type: LiveServerMessage['type'] | 'states', within = 5_000) {
     await expect.poll(() => this.messages.some((each) => each.type === type), { timeout: within }).toBe(true)
     return this.messages.findLast((each) => each.type === type)!
   }

@@ -8,9 +8,9 @@ import type { Mount } from '../platform/http-context.ts'
 import type { Log } from '../platform/log.ts'
 import type { Authenticate, Session } from '../platform/session.ts'
 import { catchUp } from './catch-up.ts'
-import { createFanOut } from './fan-out.ts'
+import { type CommittedState, createFanOut } from './fan-out.ts'
 import { Owners } from './owners.ts'
-import { devicesChangedByTime, pathsOf } from './queries.ts'
+import { accountsOf, devicesChangedByTime } from './queries.ts'
 import { type Socket, Viewer } from './viewer.ts'
 import { Viewers } from './viewers.ts'
 
@@ -42,6 +42,8 @@ interface Options {
   database: Pick<Database, 'db'>
   bus: Bus
   log: Log
+  /** The committed state of a device this process hears itself; others are read from the database. */
+  stateOf?: (deviceId: number) => CommittedState | undefined
   now?: () => number
   /** For tests: every how many ms the sweeps run. */
   byTimeEveryMs?: number
@@ -57,18 +59,18 @@ interface ClientSocket extends Socket {
 
 /** The live connection of `core/api/live.ts`: who watches what, told by the bus, read from the database. */
 export function createLive(options: Options): Live {
-  const { bus, log, now = Date.now } = options
+  const { bus, log, stateOf = () => undefined, now = Date.now } = options
   const { db } = options.database
   const viewers = new Viewers()
   const owners = new Owners(db)
-  const fanOut = createFanOut({ db, log, viewers, owners, now, onBehind })
+  const fanOut = createFanOut({ db, log, viewers, owners, stateOf, now, onBehind })
   /** Owners among whose devices one came, went or was renamed. */
   const changedLists = new Set<string>()
   let authenticate: Authenticate = async () => null
   let byTimeUntil = now()
 
   const stopListening = [
-    bus.subscribe('device.changed', ({ deviceIds }) => fanOut.changed(deviceIds)),
+    bus.subscribe('device.changed', ({ deviceIds, time }) => fanOut.changed(deviceIds, time)),
     bus.subscribe('device.edited', ({ deviceId }) => {
       fanOut.changed([deviceId])
       attempt(async () => {
@@ -106,10 +108,10 @@ export function createLive(options: Options): Live {
   /** Ends the viewers whose session ended or no longer covers what they watch. */
   async function checkSessions(isMeant: (viewer: Viewer) => boolean): Promise<void> {
     const meant = [...viewers].filter(isMeant)
-    const paths = await pathsOf(db, [...new Set(meant.map((viewer) => viewer.accountId))])
+    const accounts = await accountsOf(db, [...new Set(meant.map((viewer) => viewer.accountId))])
     for (const viewer of meant) {
       const session = await authenticate(viewer.token)
-      const path = paths.get(viewer.accountId)
+      const path = accounts.get(viewer.accountId)?.path
       if (session === null) end(viewer, 'sessionExpired')
       else if (!path?.startsWith(session.account.path)) end(viewer, 'notFound')
       else Object.assign(viewer, { session, path })
@@ -125,8 +127,8 @@ export function createLive(options: Options): Live {
     const told = new Set<Viewer>()
     for (const change of changedLists) {
       const [deviceId, path] = change.split(' ') as [string, string]
-      for (const group of viewers.watching(Number(deviceId), path))
-        for (const viewer of group) told.add(viewer)
+      for (const group of viewers.watchingOwner(path)) for (const viewer of group) told.add(viewer)
+      for (const viewer of viewers.watchingDevice(Number(deviceId), path) ?? []) told.add(viewer)
     }
     changedLists.clear()
     for (const viewer of told) viewer.send({ type: 'devicesChanged', time: viewer.toldUntil(now()) })
@@ -166,7 +168,7 @@ export function createLive(options: Options): Live {
 
   async function pathWithin(session: Session, accountId: number): Promise<string | null> {
     if (accountId === session.account.id) return session.account.path
-    const path = (await pathsOf(db, [accountId])).get(accountId)
+    const path = (await accountsOf(db, [accountId])).get(accountId)?.path
     return path?.startsWith(session.account.path) ? path : null
   }
 

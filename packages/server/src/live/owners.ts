@@ -1,19 +1,48 @@
+import type { DeviceTerms } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database.ts'
-import { ownersOf, pathsOf } from './queries.ts'
+import { accountsOf, type OwnedDevice, ownedDevices } from './queries.ts'
 
 /** Devices remembered; a fleet beyond this is looked up again now and then. */
 const maxDevices = 500_000
 
+interface Account {
+  id: number
+  /** Null while it is read again, and for good once the account is gone. */
+  path: string | null
+  timeZone: string
+}
+
+/** A device with what its live state takes from itself, its type and its owner. */
+class KnownDevice implements DeviceTerms {
+  readonly account: Account
+  readonly online_timeout_seconds: number
+  readonly activate_time: number | null
+  readonly expire_time: number | null
+
+  constructor(account: Account, row: OwnedDevice) {
+    this.account = account
+    this.online_timeout_seconds = row.online_timeout_seconds
+    this.activate_time = row.activate_time
+    this.expire_time = row.expire_time
+  }
+
+  get time_zone(): string {
+    return this.account.timeZone
+  }
+}
+
 /**
- * Who owns which device, as far as anybody watches: tells whether a change interests a viewer before the
- * database is asked for it, and where a device was before it was moved or deleted. Only a hint: what is sent
- * to whom is decided by the owner read together with the state.
+ * Who owns which device on which terms, as far as anybody watches. It follows the edits told on the bus: from
+ * the moment one is told until it has been read, what it concerns is unknown, and the database is asked.
  */
 export class Owners {
   readonly #db: Db
-  readonly #accountOf = new Map<number, number>()
-  readonly #pathOf = new Map<number, string>()
+  readonly #devices = new Map<number, KnownDevice>()
+  readonly #accounts = new Map<number, Account>()
   #loaded = new Set<string>()
+  /** What was edited while a query was under way: its answer may be older. One set per query. */
+  readonly #editedMeanwhile = new Set<Set<number>>()
+  #accountEdits = 0
 
   constructor(db: Db) {
     this.#db = db
@@ -22,25 +51,32 @@ export class Owners {
   /** Makes the devices at and below an account known. */
   async load(path: string): Promise<void> {
     for (const loaded of this.#loaded) if (path.startsWith(loaded)) return
-    this.#keep(await ownersOf(this.#db, { path }))
+    await this.#read({ path })
     this.#loaded.add(path)
   }
 
   /** Looks up those that are not known yet. */
   async learn(deviceIds: Iterable<number>): Promise<void> {
-    const unknown = [...deviceIds].filter((id) => !this.#accountOf.has(id))
-    if (unknown.length > 0) this.#keep(await ownersOf(this.#db, { deviceIds: unknown }))
+    const unknown: number[] = []
+    for (const id of deviceIds) if (!this.#devices.has(id)) unknown.push(id)
+    if (unknown.length > 0) await this.#read({ deviceIds: unknown })
   }
 
   pathOf(deviceId: number): string | null {
-    const account = this.#accountOf.get(deviceId)
-    return account === undefined ? null : (this.#pathOf.get(account) ?? null)
+    return this.#devices.get(deviceId)?.account.path ?? null
+  }
+
+  /** Null where they are not known, or, for a device that was never heard, about to change untold. */
+  termsOf(deviceId: number): DeviceTerms | null {
+    const device = this.#devices.get(deviceId)
+    return device === undefined || device.activate_time === null ? null : device
   }
 
   /** @returns the paths of the owners a device had and has */
   async deviceEdited(deviceId: number): Promise<string[]> {
     const before = this.pathOf(deviceId)
-    this.#accountOf.delete(deviceId)
+    this.#devices.delete(deviceId)
+    for (const edited of this.#editedMeanwhile) edited.add(deviceId)
     await this.learn([deviceId])
     const after = this.pathOf(deviceId)
     return [...new Set([before, after])].filter((path) => path !== null)
@@ -48,30 +84,69 @@ export class Owners {
 
   /** @returns the path an account had and the one it has, if it was moved or deleted; else nothing */
   async accountEdited(accountId: number): Promise<string[]> {
-    const before = this.#pathOf.get(accountId)
-    if (before === undefined) return []
-    const after = (await pathsOf(this.#db, [accountId])).get(accountId)
-    if (after === before) return []
-    const below = [...this.#pathOf].filter(([, path]) => path.startsWith(before)).map(([id]) => id)
-    const paths = await pathsOf(this.#db, below)
-    for (const id of below) {
-      const path = paths.get(id)
-      if (path === undefined) this.#pathOf.delete(id)
-      else this.#pathOf.set(id, path)
+    this.#accountEdits++
+    const mark = `/${accountId}/`
+    const below = [...this.#accounts.values()].filter((account) => account.path?.includes(mark))
+    const path = below[0]?.path
+    if (path == null) return []
+    const before = path.slice(0, path.indexOf(mark) + mark.length)
+    for (const account of below) account.path = null
+    try {
+      const paths = await this.#readAccounts(below, accountId)
+      const after = paths.get(accountId)?.path
+      if (after === before) return []
+      this.#loaded = new Set()
+      return after === undefined ? [before] : [before, after]
+    } catch (error) {
+      this.#forgetAll()
+      throw error
     }
-    this.#loaded = new Set()
-    return after === undefined ? [before] : [before, after]
   }
 
-  #keep(owners: Awaited<ReturnType<typeof ownersOf>>): void {
-    if (this.#accountOf.size + owners.length > maxDevices) {
-      this.#accountOf.clear()
-      this.#pathOf.clear()
-      this.#loaded = new Set()
+  async #readAccounts(accounts: readonly Account[], accountId: number) {
+    const ids = [accountId, ...accounts.map((account) => account.id)]
+    let edits: number
+    let rows: Awaited<ReturnType<typeof accountsOf>>
+    do {
+      edits = this.#accountEdits
+      rows = await accountsOf(this.#db, ids)
+    } while (edits !== this.#accountEdits)
+    for (const account of accounts) {
+      const row = rows.get(account.id)
+      if (row !== undefined) Object.assign(account, { path: row.path, timeZone: row.time_zone })
     }
-    for (const { deviceId, accountId, path } of owners) {
-      this.#accountOf.set(deviceId, accountId)
-      this.#pathOf.set(accountId, path)
+    return rows
+  }
+
+  async #read(of: Parameters<typeof ownedDevices>[1]): Promise<void> {
+    const edited = new Set<number>()
+    this.#editedMeanwhile.add(edited)
+    try {
+      let edits: number
+      let rows: OwnedDevice[]
+      do {
+        edits = this.#accountEdits
+        rows = await ownedDevices(this.#db, of)
+      } while (edits !== this.#accountEdits)
+      if (this.#devices.size + rows.length > maxDevices) this.#forgetAll()
+      for (const row of rows)
+        if (!edited.has(row.id)) this.#devices.set(row.id, new KnownDevice(this.#accountOf(row), row))
+    } finally {
+      this.#editedMeanwhile.delete(edited)
     }
+  }
+
+  #forgetAll(): void {
+    this.#devices.clear()
+    this.#accounts.clear()
+    this.#loaded = new Set()
+  }
+
+  #accountOf({ account_id: id, owner_path: path, time_zone: timeZone }: OwnedDevice): Account {
+    const known = this.#accounts.get(id)
+    if (known !== undefined) return Object.assign(known, { path, timeZone })
+    const account = { id, path, timeZone }
+    this.#accounts.set(id, account)
+    return account
   }
 }

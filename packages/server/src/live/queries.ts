@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountsIn, devicesIn } from '../features/accounts/scope.ts'
 import { expireTimeSql } from '../features/devices/state-sql.ts'
-import { type LiveRow, selectLiveRows } from '../features/locations/live-state.ts'
+import { type DeviceTerms, type LiveRow, selectLiveRows } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database.ts'
 import type { Scope } from '../platform/session.ts'
 
@@ -70,31 +70,43 @@ export async function devicesChangedByTime(db: Db, after: number, until: number)
   return rows.map((row) => row.id)
 }
 
-export interface Owner {
-  deviceId: number
-  accountId: number
-  path: string
+export interface OwnedDevice extends DeviceTerms {
+  id: number
+  account_id: number
+  owner_path: string
 }
 
-/** Who owns the devices named, or all at and below an account. */
-export async function ownersOf(
+/** Owners and terms of the devices named, or of all at and below an account. */
+export async function ownedDevices(
   db: Db,
   of: { deviceIds: readonly number[] } | { path: string },
-): Promise<Owner[]> {
+): Promise<OwnedDevice[]> {
   const query = db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
-    .select(['devices.id as deviceId', 'accounts.id as accountId', 'accounts.path'])
+    .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
+    .select([
+      'devices.id',
+      'devices.account_id',
+      'accounts.path as owner_path',
+      'accounts.time_zone',
+      'device_types.online_timeout_seconds',
+      'devices.activate_time',
+      expireTimeSql.as('expire_time'),
+    ])
   if ('path' in of) return query.where(accountsIn(of)).execute()
   return query.where('devices.id', '=', sql<number>`any(${sql.val(of.deviceIds)}::int4[])`).execute()
 }
 
-/** Paths of accounts by id; those that are gone are left out. */
-export async function pathsOf(db: Db, accountIds: readonly number[]): Promise<Map<number, string>> {
+/** Accounts by id; those that are gone are left out. */
+export async function accountsOf(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<Map<number, { path: string; time_zone: string }>> {
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'path'])
+    .select(['id', 'path', 'time_zone'])
     .where('id', '=', sql<number>`any(${sql.val(accountIds)}::int4[])`)
     .execute()
-  return new Map(rows.map((row) => [row.id, row.path]))
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -4,13 +4,18 @@ import type { Session } from '../platform/session.ts'
 export interface Socket {
   readonly bufferedAmount: number
   readonly readyState: number
-  send(data: Buffer | string, options: { binary: boolean }, done?: (error?: Error) => void): void
+  send(
+    data: Buffer | string,
+    options: { binary: boolean; compress?: boolean },
+    done?: (error?: Error) => void,
+  ): void
   close(code: number): void
   terminate(): void
   ping(): void
 }
 
 const openState = 1
+const binary = { binary: true, compress: false }
 /** A viewer with more than this unsent gets nothing more until most of it is gone: */
 const maxBufferedBytes = 512 * 1024
 /** then it is told the latest state of what it missed. */
@@ -81,9 +86,9 @@ export class Viewer {
   }
 
   /** @returns false if it has fallen behind by this */
-  sendOrMiss(payload: Buffer, deviceIds: readonly number[], now: number): boolean {
+  sendOrMiss(payload: Buffer, deviceIds: Iterable<number>, now: number): boolean {
     if (!this.#isBehind && this.#socket.bufferedAmount <= maxBufferedBytes) {
-      this.#socket.send(payload, { binary: false })
+      this.#socket.send(payload, binary)
       return true
     }
     const wasBehind = this.#isBehind
@@ -132,7 +137,7 @@ export class Viewer {
       await new Promise((resolve) => setTimeout(resolve, drainPollMs))
     }
     if (!this.isOpen) return
-    await new Promise<void>((resolve) => this.#socket.send(payload, { binary: false }, () => resolve()))
+    await new Promise<void>((resolve) => this.#socket.send(payload, binary, () => resolve()))
   }
 
   /** Tells it why, then closes. */

@@ -46,21 +46,24 @@ export class Viewers {
     if (set.size === 0) index.delete(id)
   }
 
-  /** The sets of viewers that may see a device of this owner: each is sent the same. */
-  *watching(deviceId: number, ownerPath: string): Generator<Set<Viewer>> {
+  /** The sets of viewers that watch all devices of this owner: each is sent the same. */
+  *watchingOwner(ownerPath: string): Generator<Set<Viewer>> {
     for (const id of ownerPath.split('/')) {
       const viewers = id === '' ? undefined : this.#ofAccount.get(Number(id))
       if (viewers !== undefined) yield viewers
     }
+  }
+
+  /** Viewers that watch this one device, and still may: it may have gone to another account since. */
+  watchingDevice(deviceId: number, ownerPath: string): Set<Viewer> | null {
     const viewers = this.#ofDevice.get(deviceId)
-    if (viewers === undefined) return
-    // The device may have gone to another account since its certificate was made.
-    const permitted = new Set([...viewers].filter((viewer) => ownerPath.startsWith(viewer.path)))
-    if (permitted.size > 0) yield permitted
+    if (viewers === undefined) return null
+    const permitted = [...viewers].filter((viewer) => ownerPath.startsWith(viewer.path))
+    return permitted.length > 0 ? new Set(permitted) : null
   }
 
   isWatched(deviceId: number, ownerPath: string): boolean {
-    return !this.watching(deviceId, ownerPath).next().done
+    return !this.watchingOwner(ownerPath).next().done || this.watchingDevice(deviceId, ownerPath) !== null
   }
 
   #placeOf({ session, accountId }: Viewer): [Map<number, Set<Viewer>>, number] {

@@ -4,14 +4,16 @@ import { startOfLocalDay } from '../../ingest/local-day.ts'
 import type { Db } from '../../platform/database.ts'
 import { expireTimeSql } from '../devices/state-sql.ts'
 
-/** What the live state of a device is made of: its row in `device_states` and what its owner and type add. */
-export interface LiveRow {
-  id: number
-  owner_path: string
+/** What a device's live state takes from its owner, its type and itself. */
+export interface DeviceTerms {
   time_zone: string
   online_timeout_seconds: number
   activate_time: number | null
   expire_time: number | null
+}
+
+/** What it takes from the row of `device_states`; all null where there is none. */
+export interface HeardState {
   is_connected: boolean | null
   connected_time: number | null
   state_time: number | null
@@ -42,18 +44,28 @@ export interface LiveRow {
   last_alarm_time: number | null
 }
 
+export interface LiveRow extends DeviceTerms, HeardState {
+  id: number
+  owner_path: string
+}
+
 /**
  * The state of a device as the API shows it, at this moment: it decays without a report, when the term of the
  * device ends or a device that keeps no connection has been silent for too long.
  */
 export function toLiveState(row: LiveRow, now: number): LiveState {
-  const isConnected = isConnectedAt(row, now)
+  return liveStateOf(row.id, row, row, now)
+}
+
+/** The same where terms and state are kept apart. */
+export function liveStateOf(id: number, terms: DeviceTerms, row: HeardState, now: number): LiveState {
+  const isConnected = isConnectedAt(terms, row, now)
   const hasPosition = row.latitude_e7 !== null && row.longitude_e7 !== null
   const state = vehicleState(
     {
       isConnected,
-      activateTime: row.activate_time,
-      expireTime: row.expire_time,
+      activateTime: terms.activate_time,
+      expireTime: terms.expire_time,
       stateTime: row.state_time,
       utcTime: row.fix_time,
       hasPosition,
@@ -62,7 +74,7 @@ export function toLiveState(row: LiveRow, now: number): LiveState {
     now,
   )
   return {
-    id: row.id,
+    id,
     isConnected,
     ...state,
     lat: hasPosition ? row.latitude_e7! / 1e7 : null,
@@ -73,7 +85,7 @@ export function toLiveState(row: LiveRow, now: number): LiveState {
     satellites: row.satellites,
     stateTime: row.state_time,
     utcTime: row.fix_time,
-    activateTime: row.activate_time,
+    activateTime: terms.activate_time,
     accOn: row.acc_on,
     accSince: row.acc_since,
     gsmLevel: row.gsm_level,
@@ -87,7 +99,7 @@ export function toLiveState(row: LiveRow, now: number): LiveState {
     fuelPercent: row.fuel_percent,
     temperatureC: row.temperature_c,
     odometerM: row.odometer_m,
-    todayM: todayM(row, now),
+    todayM: todayM(terms, row, now),
     stoppedSince: row.stopped_since,
     lastAlarm: row.last_alarm,
     lastAlarmTime: row.last_alarm_time,
@@ -95,13 +107,17 @@ export function toLiveState(row: LiveRow, now: number): LiveState {
 }
 
 /** The same rule as `isConnectedSql` in `devices/state-sql.ts`. */
-function isConnectedAt(row: LiveRow, now: number): boolean {
+function isConnectedAt(terms: DeviceTerms, row: HeardState, now: number): boolean {
   if (row.is_connected) return true
   const isConnectionless = row.connected_time === null && row.state_time !== null
-  return isConnectionless && row.state_time! > now - row.online_timeout_seconds * 1000
+  return isConnectionless && row.state_time! > now - terms.online_timeout_seconds * 1000
 }
 
-function todayM({ day_start_time, day_m, time_zone }: LiveRow, now: number): number | null {
+function todayM(
+  { time_zone }: DeviceTerms,
+  { day_start_time, day_m }: HeardState,
+  now: number,
+): number | null {
   if (day_start_time === null) return null
   return day_start_time >= startOfLocalDay(now, time_zone) ? day_m : 0
 }

@@ -1,4 +1,5 @@
-import { type LiveState, type Location, liveState } from '@trackway/core/api/locations.ts'
+import type { LiveUpdate } from '@trackway/core/api/live-updates.ts'
+import { type Location, liveState } from '@trackway/core/api/locations.ts'
 import type { CarIconState, RunState } from '@trackway/core/codes/states.ts'
 import { compareDevices } from '@trackway/core/rules/device-order.ts'
 import type { Fleet } from '../../map/fleet/fleet.ts'
@@ -96,7 +97,7 @@ export class FleetStore {
   }
 
   /** Takes live states; unknown devices are left to the next list. */
-  apply(states: readonly LiveState[], now: number): void {
+  apply(states: readonly LiveUpdate[], now: number): void {
     let isFilterTouched = false
     for (const state of states) {
       const row = this.#rowById.get(state.id)

@@ -1,4 +1,5 @@
 import type { LiveServerMessage } from '@trackway/core/api/live.ts'
+import { UpdatesWriter } from '@trackway/core/api/live-updates.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LiveConnection, type LiveHandlers } from './live-connection.ts'
@@ -8,7 +9,7 @@ class FakeSocket {
   readyState = 0
   sent: Record<string, unknown>[] = []
   onopen: (() => void) | null = null
-  onmessage: ((event: { data: string }) => void) | null = null
+  onmessage: ((event: { data: string | ArrayBuffer }) => void) | null = null
   onclose: (() => void) | null = null
 
   open(): void {
@@ -80,7 +81,9 @@ test('hands on states, and resumes from the last message', () => {
   sockets[0]!.open()
   sockets[0]!.say({ type: 'watching', time: 600 })
   expect(onStatus).toHaveBeenLastCalledWith({ kind: 'live' })
-  sockets[0]!.say({ type: 'states', time: 700, states: [] })
+  const writer = new UpdatesWriter()
+  writer.start(700)
+  sockets[0]!.onmessage?.({ data: writer.bytes().slice().buffer })
   expect(onStates).toHaveBeenCalledOnce()
   sockets[0]!.onclose?.()
   vi.advanceTimersByTime(1000)
@@ -135,5 +138,6 @@ test('rubbish is ignored', () => {
   sockets[0]!.open()
   sockets[0]!.onmessage?.({ data: 'no json' })
   sockets[0]!.onmessage?.({ data: '{"type":"unheard"}' })
+  sockets[0]!.onmessage?.({ data: new Uint8Array(20).fill(255).buffer })
   expect(onStates).not.toHaveBeenCalled()
 })

@@ -4,7 +4,7 @@ import {
   livePath,
   liveServerMessage,
 } from '@trackway/core/api/live.ts'
-import type { LiveState } from '@trackway/core/api/locations.ts'
+import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts'
 
 export type LiveStatus =
   | { kind: 'connecting' }
@@ -13,7 +13,7 @@ export type LiveStatus =
   | { kind: 'paused'; retryTime: number }
 
 export interface LiveHandlers {
-  onStates(states: LiveState[]): void
+  onStates(states: LiveUpdate[]): void
   onDevicesChanged(): void
   onStatus(status: LiveStatus): void
   onRefused(code: number): void
@@ -79,6 +79,7 @@ export class LiveConnection {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     const open = this.#options.open ?? ((address) => new WebSocket(address))
     const socket = open(url.href)
+    socket.binaryType = 'arraybuffer'
     this.#socket = socket
     this.#heardTime = Date.now()
     socket.onopen = () => {
@@ -86,15 +87,24 @@ export class LiveConnection {
       this.#send({ type: 'watch', token, since: this.#since, ...(userId !== undefined && { userId }) })
     }
     socket.onmessage = ({ data }) => {
-      if (socket === this.#socket) this.#receive(String(data))
+      if (socket !== this.#socket) return
+      this.#heardTime = Date.now()
+      if (data instanceof ArrayBuffer) this.#receiveStates(data)
+      else this.#receive(String(data))
     }
     socket.onclose = () => {
       if (socket === this.#socket) this.#lost()
     }
   }
 
+  #receiveStates(data: ArrayBuffer): void {
+    const updates = readUpdates(new Uint8Array(data))
+    if (!updates) return
+    this.#since = updates.time
+    this.#options.onStates(updates.states)
+  }
+
   #receive(text: string): void {
-    this.#heardTime = Date.now()
     const message = readMessage(text)
     if (!message) return
     if (message.type === 'refused') {
@@ -107,8 +117,7 @@ export class LiveConnection {
     if (message.type === 'watching') {
       this.#failures = 0
       this.#options.onStatus({ kind: 'live' })
-    } else if (message.type === 'states') this.#options.onStates(message.states)
-    else if (message.type === 'devicesChanged') this.#options.onDevicesChanged()
+    } else if (message.type === 'devicesChanged') this.#options.onDevicesChanged()
   }
 
   #lost(): void {
@@ -143,13 +152,9 @@ export class LiveConnection {
   }
 }
 
-/** A fleet's states come in thousands a second: their shape is the server's promise and is not checked again. */
 function readMessage(text: string): LiveServerMessage | null {
   try {
-    const raw: unknown = JSON.parse(text)
-    if (typeof raw === 'object' && raw !== null && 'type' in raw && raw.type === 'states')
-      return raw as LiveServerMessage
-    return liveServerMessage.parse(raw)
+    return liveServerMessage.parse(JSON.parse(text))
   } catch {
     return null
   }
