@@ -1,10 +1,10 @@
-import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Client, locationOf, send, signInAsAdmin } from './api-client.ts'
+import { ask, type Client, locationOf, send, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs } from './browser.ts'
-import { factsOf, selectInList } from './home-page.ts'
+import { cardOf, factsOf, mapAtRest, mapOf, selectInList } from './home-page.ts'
 import { connectGt06, connectJt808, knockAsGt06, type Tracker } from './tracker.ts'
 
 const { url, ports } = inject('server')
@@ -23,6 +23,10 @@ const trackers: Tracker[] = []
 beforeAll(async () => {
   browser = await launchBrowser()
   admin = await signInAsAdmin(url)
+  const stranger = await knockAsGt06(ports.detect, unknownId)
+  const listed = async () => (await ask(admin, unknownDeviceCalls.find, { search: unknownId })).total
+  await expect.poll(listed).toBe(1)
+  stranger.hangUp()
   const opened = await openAs(browser, admin, '/index/device/deviceList')
   page = opened.page
   problems = opened.problems
@@ -63,14 +67,16 @@ describe('a device of each protocol', () => {
 
     await toMonitor()
     await selectInList(page, 'GT 1')
-    expect(await factsOf(page, 'GT 1')).toMatchObject({
-      state: expect.stringMatching(/^Driving\d.*57 km\/h$/),
-      Coordinates: '22.543100, 114.057900',
-      Course: '143° SE',
-      Satellites: '11',
-      Ignition: expect.stringContaining('Ignition on'),
-      Type: 'Gt06',
-    })
+    await expect
+      .poll(() => factsOf(page, 'GT 1'))
+      .toMatchObject({
+        state: expect.stringMatching(/^Driving\d.*57 km\/h$/),
+        Coordinates: '22.543100, 114.057900',
+        Course: '143° SE',
+        Satellites: '11',
+        Ignition: expect.stringContaining('Ignition on'),
+        Type: 'Gt06',
+      })
     expect(await locationOf(admin, gt06Id)).toMatchObject({
       state: 'online',
       speed: 57,
@@ -89,14 +95,16 @@ describe('a device of each protocol', () => {
     await tracker.report({ ...place, speedKmh: 84, courseDeg: 271, satellites: 9, accOn: true })
 
     await selectInList(page, 'JT 1')
-    expect(await factsOf(page, 'JT 1')).toMatchObject({
-      state: expect.stringMatching(/^Driving fast\d.*84 km\/h$/),
-      Coordinates: '31.230416, 121.473701',
-      Course: '271° W',
-      Altitude: '12 m',
-      Satellites: '9',
-      Ignition: expect.stringContaining('Ignition on'),
-    })
+    await expect
+      .poll(() => factsOf(page, 'JT 1'))
+      .toMatchObject({
+        state: expect.stringMatching(/^Driving fast\d.*84 km\/h$/),
+        Coordinates: '31.230416, 121.473701',
+        Course: '271° W',
+        Altitude: '12 m',
+        Satellites: '9',
+        Ignition: expect.stringContaining('Ignition on'),
+      })
     expect(await locationOf(admin, jt808Id)).toMatchObject({
       state: 'online',
       speed: 84,
@@ -109,25 +117,19 @@ describe('a device of each protocol', () => {
   })
 
   test.each(['GT 1', 'JT 1'])('%s is drawn where the map is asked for it', async (name) => {
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.keyboard.press('Escape')
     await page.getByRole('searchbox').fill(name)
-    await page.getByText('1 on the map').waitFor()
+    await page.getByText(/, 1 on the map$/).waitFor()
     await page.getByRole('button', { name: 'Show all', exact: true }).click()
-    // The only vehicle that is left is in the middle of the map, and answers to a click there.
-    const map = page.getByRole('application', { name: 'Map' })
-    const card = page.getByRole('complementary', { name: `Device ${name}` })
-    await expect
-      .poll(async () => {
-        await map.click()
-        return card.isVisible()
-      })
-      .toBe(true)
+    await mapAtRest(page)
+    // The only vehicle that is left has come to the middle of the map, and answers to a click there.
+    await mapOf(page).click()
+    await cardOf(page, name).waitFor()
     await page.getByRole('searchbox').fill('')
   })
 })
 
 test('a device that knocks unregistered is registered with one click', async () => {
-  await knockAsGt06(ports.detect, unknownId)
   await toDevices()
   await page.getByRole('tab', { name: /Waiting to be registered/ }).click()
   await rowOf(unknownId).getByRole('button', { name: 'Register' }).click()

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** What stands in the device card: its facts by their names, and its first line as `state`. */
 export async function factsOf(page: Page, name: string): Promise<Record<string, string>> {
@@ -19,4 +20,19 @@ export const inList = (page: Page, name: string) =>
 export async function selectInList(page: Page, name: string): Promise<void> {
   await inList(page, name).click()
   await cardOf(page, name).waitFor()
+}
+
+export const mapOf = (page: Page) => page.getByRole('application', { name: 'Map' })
+
+/** Resolves when the map has flown where it was sent: it then looks the same twice. */
+export async function mapAtRest(page: Page): Promise<void> {
+  let before: Buffer | undefined
+  await expect
+    .poll(async () => {
+      const now = await mapOf(page).screenshot()
+      const isSame = before?.equals(now) ?? false
+      before = now
+      return isSame
+    })
+    .toBe(true)
 }

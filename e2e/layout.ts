@@ -5,13 +5,13 @@ import type { Locator, Page } from 'playwright-core'
 const scriptOf = {
   sticksOut: (root: Element) => {
     const { left, right } = root.getBoundingClientRect()
-    // A box that cuts, or is made to be pushed sideways, may hold more than it is wide; a list may not.
+    // A box that cuts, or a row made to be pushed sideways, may hold more than it is wide; a list may not.
     const isWithinBox = (element: Element): boolean => {
       const parent = element.parentElement
       if (!parent || parent === root) return false
-      const { overflowX, overflowY } = getComputedStyle(parent)
-      const isPushed = overflowX !== 'visible' && overflowX !== overflowY
-      return overflowX === 'hidden' || overflowX === 'clip' || isPushed || isWithinBox(parent)
+      const { overflowX } = getComputedStyle(parent)
+      const isRow = overflowX === 'auto' && parent.scrollHeight <= parent.clientHeight + 1
+      return overflowX === 'hidden' || overflowX === 'clip' || isRow || isWithinBox(parent)
     }
     return [...root.querySelectorAll('*')]
       .filter((element) => {
@@ -21,6 +21,18 @@ const scriptOf = {
       })
       .map((element) => `${element.tagName}.${element.className} ${element.textContent}`.slice(0, 80))
   },
+  stillness: () =>
+    new Promise<void>((resolve) => {
+      const isRunning = (each: Animation) =>
+        each.playState === 'running' && each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+      // A change of theme begins its transitions a frame later.
+      const look = (stillFrames: number) =>
+        requestAnimationFrame(() => {
+          if (stillFrames === 3) resolve()
+          else look(document.getAnimations().some(isRunning) ? 0 : stillFrames + 1)
+        })
+      look(0)
+    }),
   cutButtons: () =>
     [...document.querySelectorAll('button, a, [role=tab], [role=radio]')]
       .filter((element) => {
@@ -54,4 +66,10 @@ export async function bareKeys(page: Page): Promise<string[]> {
   return (
     text?.match(/\b(app|ui|home|track|devices|map|login|account|state|role|result|alarm)\.[a-z][\w.]+/g) ?? []
   )
+}
+
+/** Everything asked for has come, and nothing moves any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(scriptOf.stillness)
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { anAccount, type Client, signInAsAdmin } from './api-client.ts'
 import { desktop, launchBrowser, openPage, phone, picture, signIn } from './browser.ts'
 import { dateDaysAgo } from './drive-of-yesterday.ts'
-import { bareKeys, cutTexts, overflowPx } from './layout.ts'
+import { bareKeys, cutTexts, overflowPx, settled } from './layout.ts'
 import { driveFleet, replayedId } from './small-fleet.ts'
 import type { Tracker } from './tracker.ts'
 
@@ -52,7 +52,6 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (size) => {
     for (const { name, path, shows } of screens) {
       await page.goto(url + path)
       await page.locator(shows).first().waitFor()
-      await settled(page)
       await inBothLooks(page, `${name}-${size}-${language}`)
     }
     expect(problems).toEqual([])
@@ -65,6 +64,7 @@ async function inBothLooks(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+    await settled(page)
     await picture(page, `${name}-${colorScheme}`)
   }
   const faults = {
@@ -72,23 +72,6 @@ async function inBothLooks(page: Page, name: string): Promise<void> {
     cutTexts: await cutTexts(page),
     overflowPx: await overflowPx(page),
   }
+  await page.emulateMedia({ colorScheme: 'light' })
   expect(faults, name).toEqual({ bareKeys: [], cutTexts: [], overflowPx: 0 })
-}
-
-/** Everything asked for has come, and the map has come to rest. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        // Two frames in a row without a running animation.
-        const look = (calm: number) =>
-          requestAnimationFrame(() => {
-            const isCalm = document.getAnimations().every(({ playState }) => playState !== 'running')
-            if (calm > 1) resolve()
-            else look(isCalm ? calm + 1 : 0)
-          })
-        look(0)
-      }),
-  )
 }

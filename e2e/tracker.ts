@@ -21,14 +21,15 @@ export async function connectGt06(port: number, imei: string): Promise<Tracker> 
   return conversation(port, speaker, (latest) => speaker.heartbeat(latest))
 }
 
-/** Says its name once, without hope of an answer. */
-export async function knockAsGt06(port: number, imei: string): Promise<void> {
+/** Says its name and waits for an answer that does not come. */
+export async function knockAsGt06(port: number, imei: string): Promise<Pick<Tracker, 'hangUp'>> {
   const { bytes } = createGt06Speaker({ imei, country: 'CN', is4g: false }).greet()
   const socket = connect({ port, host: '127.0.0.1' })
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
-    socket.end(bytes, resolve)
+    socket.write(bytes, () => resolve())
   })
+  return { hangUp: () => socket.destroy() }
 }
 
 /** @throws Error when the server does not welcome the device */
