@@ -10,7 +10,7 @@ import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojs
 import { countryLabels } from './country-labels.ts'
 import { placeCells, type SourceCity, worldPlaces } from './places.ts'
 
-const formatVersion = 4
+const formatVersion = 5
 const require = createRequire(import.meta.url)
 const target = fileURLToPath(new URL('../public/offline-map/', import.meta.url))
 const stampFile = `${target}version.txt`

@@ -22,6 +22,8 @@ export function countryLabels(topology: Topology, cities: SourceCity[]): Country
   const labels: CountryLabel[] = []
   for (const country of countries.features as Feature<Polygon | MultiPolygon, { ct?: [number, number] }>[]) {
     const code = codeOf(country.geometry, big)
+    // Cities of their own name stand there.
+    if (code === 'HK' || code === 'MO') continue
     if (!code || !country.properties.ct || labels.some((label) => label.code === code)) continue
     const [lon, lat] = country.properties.ct
     labels.push({ code, lon, lat, minZoom: minZoomOf(areaDeg2(country.geometry)) })

@@ -24,7 +24,8 @@ const everywhere: Extent = [
   Number.POSITIVE_INFINITY,
 ]
 const clusterCellPx = 64
-const mergeBelowPx = 46
+/** The largest bubble is 60 px wide, most are 40 to 50. */
+const mergeBelowPx = 54
 const stateCount = 7
 
 /**
