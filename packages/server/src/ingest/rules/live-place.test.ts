@@ -40,3 +40,22 @@ test('metres are measured from the last fix, not from a coarse place shown meanw
   ])
   expect(derived[2]!.position!.distanceM).toBeCloseTo(111.2, 0)
 })
+
+test('a report that was held back moves the place while nothing newer is known, and never after', () => {
+  const held = { north: 1, isBuffered: true } as const
+  expect(
+    drive([
+      { at: 0, north: 0 },
+      { at: 60, ...held },
+    ]).state,
+  ).toMatchObject({
+    latitude_e7: 225_010_000,
+    fix_time: driveStart + 60_000,
+  })
+  expect(
+    drive([
+      { at: 60, north: 0 },
+      { at: 0, ...held },
+    ]).state.latitude_e7,
+  ).toBe(225_000_000)
+})

@@ -1,5 +1,5 @@
 import { qualityBits, untrustedBits } from '@trackway/core/codes/states.ts'
-import { type Draft, hasPlace, isLive } from '../draft.ts'
+import { type Draft, hasPlace } from '../draft.ts'
 import { round, whole } from './readings.ts'
 
 /** A coarse place is better than one this old. */
@@ -7,7 +7,8 @@ const coarseAfterMs = 30 * 60_000
 
 /**
  * Moves the live place, which nothing marked or late ever does; while the fix of a standing vehicle wanders,
- * the place stays and only its time goes on. The cursor also follows reports that were held back.
+ * the place stays and only its time goes on. A report that was held back moves it too while it is the newest:
+ * its time says how old the place is.
  */
 export function livePlace(draft: Draft): void {
   const { report, state, quality, fixTime } = draft
@@ -25,7 +26,6 @@ export function livePlace(draft: Draft): void {
     isDrift && derivation.cursor
       ? { ...derivation.cursor, time: fixTime }
       : { time: fixTime, latitude: report.latitude, longitude: report.longitude }
-  if (!isLive(draft)) return
   if (!isDrift || state.latitude_e7 === null) move(draft, report.latitude, report.longitude)
   state.fix_time = fixTime
   state.speed_kmh = isDrift ? 0 : report.speedKmh === undefined ? null : round(report.speedKmh, 10)

@@ -44,7 +44,7 @@ test.each(cases)('$what', ({ leg, quality }) => {
   expect(derived[1]!.position?.quality ?? null).toBe(quality)
 })
 
-test('what is late or sent late does not move the live state', () => {
+test('what is late or sent late does not change the readings, nor what is late the place', () => {
   const { state } = drive([
     first,
     { at: 60, north: 10, speedKmh: 50 },
@@ -52,9 +52,10 @@ test('what is late or sent late does not move the live state', () => {
     { at: 90, north: 15, delay: 100, speedKmh: 95, isBuffered: true, accOn: true },
   ])
   expect(state).toMatchObject({
-    fix_time: driveStart + 60_000,
-    latitude_e7: 225_100_000,
-    speed_kmh: 50,
+    // Of what was held back only the place counts, and only because none newer is known.
+    fix_time: driveStart + 90_000,
+    latitude_e7: 225_150_000,
+    speed_kmh: 95,
     acc_on: null,
     battery_percent: null,
     state_time: driveStart + 190_000,

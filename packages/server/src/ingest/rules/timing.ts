@@ -1,8 +1,8 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import type { Draft } from '../draft.ts'
 
-/** Devices of this kind did not report before; older dates are clocks that were never set. */
-export const oldestFixTime = Date.UTC(2015, 0, 1)
+/** Older dates are clocks that were never set; the codecs draw the line at the same day. */
+export const oldestFixTime = Date.UTC(2010, 0, 2)
 /** How far ahead a device's clock may be and still be believed. */
 export const futureToleranceMs = 10 * 60_000
 /** Beyond this the date is no date at all. */
