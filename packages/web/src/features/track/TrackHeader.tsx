@@ -8,6 +8,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { useUser } from '../../app/session.ts'
+import { useIsPhone } from '../../app/use-is-phone.ts'
 import { type DayRange, dateAt, daysBetween, presetOf, presetRange, presets } from './day-range.ts'
 
 /** As many devices as one choice list holds; beyond it the search of the monitoring screen leads here. */
@@ -24,6 +25,7 @@ interface Props {
 export function TrackHeader({ terminalID, range, onDevice, onRange }: Props) {
   const { t } = useTranslation()
   const { timeZone } = useUser()
+  const isPhone = useIsPhone()
   const now = Date.now()
   const preset = presetOf(range, now, timeZone)
   const today = dateAt(now, timeZone)
@@ -32,6 +34,9 @@ export function TrackHeader({ terminalID, range, onDevice, onRange }: Props) {
     <div className="track-header">
       <DevicePicker terminalID={terminalID} onDevice={onDevice} />
       <Segmented
+        className="track-presets"
+        block={isPhone}
+        size={isPhone ? 'small' : 'middle'}
         aria-label={t('track.period')}
         value={preset ?? 'custom'}
         options={presets.map((each) => ({ value: each as string, label: t(`track.preset.${each}`) }))}
@@ -44,6 +49,7 @@ export function TrackHeader({ terminalID, range, onDevice, onRange }: Props) {
         aria-label={t('track.period')}
         allowClear={false}
         inputReadOnly
+        format={isPhone ? 'MM-DD' : 'YYYY-MM-DD'}
         value={[dayjs(range.first), dayjs(range.last)]}
         disabledDate={(day, { from }) => {
           const date = day.format('YYYY-MM-DD')
