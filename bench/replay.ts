@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
+import { zstdDecompressSync } from 'node:zlib'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { BlockStream } from '@trackway/core/track/block-stream.ts'
 import { joinTracks, type Track, toTrack } from '@trackway/core/track/columns.ts'
@@ -125,7 +126,7 @@ async function ask(accept: string): Promise<Response> {
 async function packed(): Promise<Measured> {
   const start = performance.now()
   const response = await ask('application/octet-stream')
-  const stream = new BlockStream()
+  const stream = new BlockStream(zstdDecompressSync)
   const tracks: Track[] = []
   let [bytes, firstMs] = [0, 0]
   for await (const piece of response.body!) {

@@ -1,3 +1,4 @@
+import { zstdDecompressSync } from 'node:zlib'
 import { type TrackPoint, trackCalls } from '@trackway/core/api/tracks.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { BlockStream } from '@trackway/core/track/block-stream.ts'
@@ -95,7 +96,7 @@ async function blocks(device: TestDevice, from: number, to: number): Promise<Tra
     body: JSON.stringify({ terminalID: device.terminalID, from, to }),
   })
   expect(response.headers.get('content-type')).toBe('application/octet-stream')
-  const stream = new BlockStream()
+  const stream = new BlockStream(zstdDecompressSync)
   const tracks: Track[] = []
   for await (const piece of response.body!) {
     for (const block of stream.push(piece)) {

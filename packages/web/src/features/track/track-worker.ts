@@ -1,12 +1,18 @@
 import { BlockStream } from '@trackway/core/track/block-stream.ts'
 import { decodeBlock } from '@trackway/core/track/decode-block.ts'
+import { ZSTDDecoder } from 'zstddec'
 import type { FromWorker, ToWorker } from './track-messages.ts'
 
 /** Unpacks the blocks of one reply off the main thread; each day's columns are handed over, not copied. */
-const stream = new BlockStream()
+const zstd = new ZSTDDecoder()
+// A decoder that does not start fails at the first stored day, and the reply counts as broken then.
+const ready = zstd.init().catch(() => {})
+const stream = new BlockStream((compressed) => zstd.decode(compressed))
 const reply = (message: FromWorker, transfer: Transferable[] = []) => postMessage(message, { transfer })
 
-addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+addEventListener('message', async ({ data }: MessageEvent<ToWorker>) => {
+  // What waits here goes on in the order it came.
+  await ready
   if (data.type === 'end') {
     reply(stream.isComplete ? { type: 'complete' } : { type: 'broken' })
     return
