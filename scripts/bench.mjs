@@ -1,0 +1,19 @@
+// npm run bench [name…]: the figures of docs/BENCHMARKS.md, one script each, one after the other.
+import { join } from 'node:path'
+import { fail, installIfNeeded, root, run } from './runtime.mjs'
+
+installIfNeeded()
+
+/** In the order of docs/BENCHMARKS.md; what else lies in bench/ is a part of these. */
+const scripts = ['ingest', 'latency', 'memory', 'replay', 'device-list', 'fan-out', 'map-frame']
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !scripts.includes(name))
+if (unknown.length > 0) fail(`No figure is called ${unknown.join(', ')}: there are ${scripts.join(', ')}.`)
+
+let failed = 0
+for (const name of wanted.length > 0 ? wanted : scripts) {
+  console.log(`\n== ${name}`)
+  // A large young generation, as the server itself is started with.
+  if (run(['--max-semi-space-size=64', join(root, 'bench', `${name}.ts`)]) !== 0) failed++
+}
+process.exit(failed === 0 ? 0 : 1)
