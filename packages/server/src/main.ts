@@ -16,17 +16,21 @@ try {
     ...(options.roles === undefined ? {} : { ROLES: options.roles }),
   })
   const server = await startServer(config, { isDemo: options.demo, print: (line) => console.log(line) })
+  let isStopping = false
   const stop = () => {
+    // Ctrl-C reaches the whole process group, and the parent passes it on: the second one is the same wish.
+    if (isStopping) return
+    isStopping = true
     setTimeout(() => process.exit(1), stopDeadlineMs).unref()
     server.stop().then(
       () => process.exit(0),
       () => process.exit(1),
     )
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
   // Started by a parent that is gone: nobody is left to stop us.
-  process.once('disconnect', stop)
+  process.on('disconnect', stop)
 } catch (error) {
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error
   console.error(error.message)

@@ -50,6 +50,13 @@ describe('a start on an empty folder', () => {
     expect(processesOn(dataDir)).toEqual([])
   })
 
+  test('a signal that comes twice is one wish', async () => {
+    const twice = await startServerProcess({ dataDir })
+    const ended = twice.stop('SIGINT')
+    expect(await Promise.all([ended, twice.stop('SIGINT')])).toEqual([0, 0])
+    expect(processesOn(dataDir)).toEqual([])
+  })
+
   test('starts a second time without a new password', async () => {
     const again = await startServerProcess({ dataDir })
     expect(again.output()).not.toContain('admin  ')
