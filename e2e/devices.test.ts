@@ -15,6 +15,7 @@ const jt808Id = '13800138107'
 const unknownId = '867520000000206'
 
 let admin: Client
+let stranger: Awaited<ReturnType<typeof knockAsGt06>>
 let browser: Browser
 let page: Page
 let problems: string[]
@@ -23,10 +24,7 @@ const trackers: Tracker[] = []
 beforeAll(async () => {
   browser = await launchBrowser()
   admin = await signInAsAdmin(url)
-  const stranger = await knockAsGt06(ports.detect, unknownId)
-  const listed = async () => (await ask(admin, unknownDeviceCalls.find, { search: unknownId })).total
-  await expect.poll(listed).toBe(1)
-  stranger.hangUp()
+  stranger = await knockAsGt06(ports.detect, unknownId)
   const opened = await openAs(browser, admin, '/index/device/deviceList')
   page = opened.page
   problems = opened.problems
@@ -130,6 +128,9 @@ describe('a device of each protocol', () => {
 })
 
 test('a device that knocks unregistered is registered with one click', async () => {
+  const listed = async () => (await ask(admin, unknownDeviceCalls.find, { search: unknownId })).total
+  await expect.poll(listed).toBe(1)
+  stranger.hangUp()
   await toDevices()
   await page.getByRole('tab', { name: /Waiting to be registered/ }).click()
   await rowOf(unknownId).getByRole('button', { name: 'Register' }).click()

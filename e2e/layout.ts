@@ -68,8 +68,7 @@ export async function bareKeys(page: Page): Promise<string[]> {
   )
 }
 
-/** Everything asked for has come, and nothing moves any more. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(scriptOf.stillness)
+/** Resolves when no transition runs any more, such as that from one theme to the other. */
+export function atRest(page: Page): Promise<void> {
+  return page.evaluate(scriptOf.stillness)
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { anAccount, type Client, signInAsAdmin } from './api-client.ts'
 import { desktop, launchBrowser, openPage, phone, picture, signIn } from './browser.ts'
 import { dateDaysAgo } from './drive-of-yesterday.ts'
-import { bareKeys, cutTexts, overflowPx, settled } from './layout.ts'
+import { atRest, bareKeys, cutTexts, overflowPx } from './layout.ts'
 import { driveFleet, replayedId } from './small-fleet.ts'
 import type { Tracker } from './tracker.ts'
 
@@ -50,7 +50,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (size) => {
 
     await signIn(page, owner.user.username, owner.password)
     for (const { name, path, shows } of screens) {
-      await page.goto(url + path)
+      await follow(page, path)
       await page.locator(shows).first().waitFor()
       await inBothLooks(page, `${name}-${size}-${language}`)
     }
@@ -59,12 +59,18 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (size) => {
   })
 })
 
+/** As a link within the page does, which does not load it anew. */
+function follow(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => history.pushState(null, '', to), path)
+}
+
 /** The same page in light and in dark, as the system of its visitor says. */
 async function inBothLooks(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
-    await settled(page)
+    await atRest(page)
     await picture(page, `${name}-${colorScheme}`)
   }
   const faults = {
