@@ -1,14 +1,8 @@
-import {
-  headerBytes,
-  isSameRest,
-  type LiveRest,
-  restOf,
-  UpdatesWriter,
-} from '@trackway/core/api/live-updates.ts'
+import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/api/live-updates.ts'
 import { type DeviceTerms, type HeardState, liveStateOf } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
-import type { Owners } from './owners.ts'
+import type { Account, KnownDevice, Owners } from './owners.ts'
 import { liveRowsOf } from './queries.ts'
 import type { Viewer } from './viewer.ts'
 import type { Viewers } from './viewers.ts'
@@ -20,12 +14,12 @@ const shortestPauseMs = 100
 /** With many viewers a message costs more than what is in it: they gather for up to this long. */
 const longestPauseMs = 1_000
 const pausePerViewerMs = 1
+/** What rarely changes is sent this often all the same: a client that lost it otherwise has it again. */
+const restEveryMs = 300_000
 /** After the database failed. */
 const retryMs = 1_000
-/** Changes made in one go; between two the process does other things. */
-const maxChangesAtOnce = 10_000
-/** Devices whose rest is remembered; beyond, it is sent once more. */
-const maxRests = 500_000
+/** Changes sent in one go; between two the process does other things: some 5 ms. */
+const maxChangesAtOnce = 4_000
 /** The time of a change that the ingest of this process may not know of. */
 const onlyInDatabase = Number.POSITIVE_INFINITY
 
@@ -40,14 +34,12 @@ export interface FanOut {
   close(): void
 }
 
-/** A device that changed, with the time of its last commit. */
-type Due = readonly [deviceId: number, commitTime: number]
-
 interface Change {
   id: number
-  ownerPath: string
   terms: DeviceTerms
   state: HeardState
+  /** Null where it is not known. */
+  device: KnownDevice | null
 }
 
 /** What all who watch the same are sent: pieces of what was written, and which devices are in them. */
@@ -72,14 +64,10 @@ export function createFanOut(options: {
   onBehind(viewer: Viewer): void
 }): FanOut {
   const { db, log, viewers, owners, stateOf, now, onBehind } = options
-  const dirty = new Map<Due[0], Due[1]>()
-  /** When a device was last sent, in this order. */
-  const sentTimes = new Map<number, number>()
-  /**
-   * What rarely changes, as it was last sent. It is left out when the same comes again; but a device is
-   * dropped from here when a state of it was not sent, because whoever reads the list may have seen that one.
-   */
-  const rests = new Map<number, LiveRest>()
+  /** Devices with something unsent, by owner, */
+  const unsent = new Map<Account, KnownDevice[]>()
+  /** and those whose owner has to be looked up. */
+  const unknown = new Set<number>()
   const writer = new UpdatesWriter()
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
@@ -92,79 +80,120 @@ export function createFanOut(options: {
   async function flush(): Promise<void> {
     let nextPauseMs = pauseMs()
     try {
-      await sendDue()
+      if (viewers.size === 0) forgetUnsent()
+      else await sendDue()
     } catch (error) {
       log.warn({ err: error }, 'live states could not be read')
       nextPauseMs = retryMs
     }
     timer = null
-    if (dirty.size > 0) schedule(nextPauseMs)
+    if (unsent.size + unknown.size > 0) schedule(nextPauseMs)
   }
 
   async function sendDue(): Promise<void> {
-    forgetSent(now())
-    if (viewers.size === 0) return forgetAll()
-    const due: Due[] = [...dirty].filter(([id]) => !sentTimes.has(id))
-    for (const [id] of due) dirty.delete(id)
-    try {
-      await owners.learn(due.map(([id]) => id))
-      const watched = watchedByOwner(due)
-      for (let from = 0; from < watched.length; from += maxChangesAtOnce) {
-        if (from > 0) await new Promise(setImmediate)
-        await sendChanges(watched.slice(from, from + maxChangesAtOnce))
+    const toRead = await lookUp()
+    let changes = new Map<string, Change[]>()
+    let count = 0
+    for (const [account, devices] of [...unsent]) {
+      unsent.delete(account)
+      const { path } = account
+      if (path === null) {
+        for (const device of devices) {
+          device.unsentTime = null
+          toRead.push(device.id)
+        }
+      } else {
+        const group = take(devices, path, toRead)
+        changes.set(path, group)
+        count += group.length
       }
-    } catch (error) {
-      for (const [id] of due) if (!sentTimes.has(id)) changed(id, onlyInDatabase)
-      throw error
-    }
-  }
-
-  /** Those that may interest anybody, owner by owner, so that what a viewer gets comes in few messages. */
-  function watchedByOwner(due: readonly Due[]): Due[] {
-    const groups = new Map<string | null, Due[]>()
-    for (const each of due) {
-      const path = owners.pathOf(each[0])
-      if (path !== null && !viewers.isWatched(each[0], path)) rests.delete(each[0])
-      else putInto(groups, path, each)
-    }
-    return [...groups.values()].flat()
-  }
-
-  async function sendChanges(due: readonly Due[]): Promise<void> {
-    const unheld: number[] = []
-    const changes: Change[] = []
-    for (const each of due) {
-      const change = changeInMemory(each)
-      if (change === null) unheld.push(each[0])
-      else changes.push(change)
+      if (count < maxChangesAtOnce) continue
+      send(changes)
+      changes = new Map()
+      count = 0
+      await new Promise(setImmediate)
     }
     send(changes)
-    if (unheld.length === 0) return
-    const rows = await liveRowsOf(db, unheld)
-    // The state may be newer than the changes known so far: what it is compared with would not be its past.
-    for (const row of rows) rests.delete(row.id)
-    send(rows.map((row) => ({ id: row.id, ownerPath: row.owner_path, terms: row, state: row })))
-    for (const row of rows) rests.delete(row.id)
+    await readAndSend(toRead)
   }
 
-  function changeInMemory([id, commitTime]: Due): Change | null {
-    const state = stateOf(id)
+  /** @returns those whose owner could not be told either */
+  async function lookUp(): Promise<number[]> {
+    if (unknown.size === 0) return []
+    const ids = [...unknown]
+    unknown.clear()
+    try {
+      await owners.learn(ids)
+    } catch (error) {
+      for (const id of ids) unknown.add(id)
+      throw error
+    }
+    const toRead: number[] = []
+    for (const id of ids) {
+      const device = owners.find(id)
+      if (device === undefined) toRead.push(id)
+      else changed(device, onlyInDatabase)
+    }
+    return toRead
+  }
+
+  /** Takes what is due of an owner's devices: their states from memory, else it adds them to those to be read. */
+  function take(devices: readonly KnownDevice[], path: string, toRead: number[]): Change[] {
+    const isOwnerWatched = viewers.isOwnerWatched(path)
+    const changes: Change[] = []
+    const sentBefore = now() - perDeviceMs
+    for (const device of devices) {
+      const { id, unsentTime } = device
+      if (device.isStale || unsentTime === null) continue
+      if (device.sentTime > sentBefore) putInto(unsent, device.account, device)
+      else {
+        device.unsentTime = null
+        if (!isOwnerWatched && viewers.watchingDevice(id, path) === null) device.sentRest = null
+        else {
+          const state = stateInMemory(device, unsentTime)
+          if (state === null) toRead.push(id)
+          else changes.push({ id, terms: device, state, device })
+        }
+      }
+    }
+    return changes
+  }
+
+  function stateInMemory(device: KnownDevice, commitTime: number): HeardState | null {
+    const state = stateOf(device.id)
     // Another process holds the device by now, or changed its row.
     if (state === undefined || state.change_time < commitTime) return null
-    const ownerPath = owners.pathOf(id)
-    const terms = owners.termsOf(id)
-    if (ownerPath === null || terms === null) return null
-    if (state.change_time > commitTime) rests.delete(id)
-    return { id, ownerPath, terms, state }
+    // A device heard for the first time is activated without further notice.
+    if (device.activate_time === null) return null
+    if (state.change_time > commitTime) device.sentRest = null
+    return state
   }
 
-  function send(changes: readonly Change[]): void {
+  async function readAndSend(deviceIds: readonly number[]): Promise<void> {
+    for (let from = 0; from < deviceIds.length; from += maxChangesAtOnce) {
+      try {
+        const rows = await liveRowsOf(db, deviceIds.slice(from, from + maxChangesAtOnce))
+        const changes = new Map<string, Change[]>()
+        for (const row of rows) {
+          const device = owners.find(row.id) ?? null
+          putInto(changes, row.owner_path, { id: row.id, terms: row, state: row, device })
+          // A row may be newer than the changes heard of: what was sent before need not be its past.
+          if (device !== null) device.sentRest = null
+        }
+        send(changes)
+      } catch (error) {
+        for (const id of deviceIds.slice(from)) unknown.add(id)
+        throw error
+      }
+    }
+  }
+
+  function send(changes: ReadonlyMap<string, readonly Change[]>): void {
     const time = now()
-    const groups = new Map<string, Change[]>()
-    for (const change of changes) putInto(groups, change.ownerPath, change)
     const messages = new Map<Set<Viewer>, Message>()
     writer.start(time)
-    for (const [ownerPath, group] of groups) {
+    for (const [ownerPath, group] of changes) {
+      if (group.length === 0) continue
       const from = writer.length
       for (const change of group) {
         const begin = writer.length
@@ -177,46 +206,58 @@ export function createFanOut(options: {
         putPiece(messages, each, from, writer.length, deviceIds)
     }
     for (const [group, { pieces, deviceIds }] of messages) {
-      const payload = Buffer.concat([writer.bytes(0, headerBytes), ...pieces.map(bytesOf)])
+      const header = writer.bytes(0, headerBytes)
+      const payload = Buffer.concat([header, ...pieces.map(({ from, to }) => writer.bytes(from, to))])
       for (const viewer of group) if (!viewer.sendOrMiss(payload, deviceIds.flat(), time)) onBehind(viewer)
     }
   }
 
-  const bytesOf = ({ from, to }: { from: number; to: number }) => writer.bytes(from, to)
-
-  function write({ id, terms, state: heard }: Change, time: number): void {
+  /**
+   * What rarely changes is left out where it is what was sent last, and no state between the two was skipped:
+   * somebody may have read the list just then.
+   */
+  function write({ id, terms, state: heard, device }: Change, time: number): void {
     const state = liveStateOf(id, terms, heard, time)
-    const told = rests.get(id)
-    const hasRest = told === undefined || !isSameRest(told, state)
-    writer.add(state, hasRest)
-    if (hasRest) rests.set(id, restOf(state))
-    sentTimes.delete(id)
-    sentTimes.set(id, time)
+    const isRestKnown =
+      device?.sentRest != null && device.restTime > time - restEveryMs && isSameRest(device.sentRest, state)
+    writer.add(state, !isRestKnown)
+    if (device === null) return
+    device.sentTime = time
+    if (isRestKnown) return
+    device.sentRest = restOf(state)
+    device.restTime = time
   }
 
-  function forgetSent(time: number): void {
-    for (const [id, sentTime] of sentTimes) {
-      if (sentTime > time - perDeviceMs) break
-      sentTimes.delete(id)
+  function forgetUnsent(): void {
+    for (const devices of unsent.values())
+      for (const device of devices) {
+        device.unsentTime = null
+        device.sentRest = null
+      }
+    unsent.clear()
+    unknown.clear()
+  }
+
+  function changed(device: KnownDevice, commitTime: number): void {
+    if (device.unsentTime === null) {
+      putInto(unsent, device.account, device)
+      device.unsentTime = commitTime
+    } else {
+      device.unsentTime = Math.max(device.unsentTime, commitTime)
+      device.sentRest = null
     }
-    if (rests.size > maxRests) rests.clear()
-  }
-
-  function forgetAll(): void {
-    dirty.clear()
-    rests.clear()
-  }
-
-  function changed(id: number, commitTime: number): void {
-    if (dirty.has(id)) rests.delete(id)
-    dirty.set(id, Math.max(commitTime, dirty.get(id) ?? 0))
   }
 
   return {
     changed(deviceIds, commitTime = onlyInDatabase) {
-      if (viewers.size === 0) return forgetAll()
-      for (const id of deviceIds) changed(id, commitTime)
-      if (dirty.size > 0) schedule(shortestPauseMs)
+      for (const id of deviceIds) {
+        const device = owners.find(id)
+        if (device === undefined) unknown.add(id)
+        else if (viewers.size === 0) device.sentRest = null
+        else changed(device, commitTime)
+      }
+      if (viewers.size === 0) unknown.clear()
+      if (unsent.size + unknown.size > 0) schedule(shortestPauseMs)
     },
     close() {
       isClosed = true

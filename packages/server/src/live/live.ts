@@ -72,10 +72,11 @@ export function createLive(options: Options): Live {
   const stopListening = [
     bus.subscribe('device.changed', ({ deviceIds, time }) => fanOut.changed(deviceIds, time)),
     bus.subscribe('device.edited', ({ deviceId }) => {
-      fanOut.changed([deviceId])
       attempt(async () => {
         for (const path of await owners.deviceEdited(deviceId)) changedLists.add(`${deviceId} ${path}`)
       })
+      // After the owner was forgotten: what is sent goes to the one it has now.
+      fanOut.changed([deviceId])
     }),
     bus.subscribe('account.edited', ({ accountId }) => {
       attempt(async () => {

@@ -1,3 +1,4 @@
+import type { LiveRest } from '@trackway/core/api/live-updates.ts'
 import type { DeviceTerms } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database.ts'
 import { accountsOf, type OwnedDevice, ownedDevices } from './queries.ts'
@@ -5,21 +6,33 @@ import { accountsOf, type OwnedDevice, ownedDevices } from './queries.ts'
 /** Devices remembered; a fleet beyond this is looked up again now and then. */
 const maxDevices = 500_000
 
-interface Account {
-  id: number
-  /** Null while it is read again, and for good once the account is gone. */
+export interface Account {
+  readonly id: number
+  /** Null while it is read again, and for good once the account is gone or forgotten. */
   path: string | null
   timeZone: string
 }
 
 /** A device with what its live state takes from itself, its type and its owner. */
-class KnownDevice implements DeviceTerms {
+export class KnownDevice implements DeviceTerms {
+  readonly id: number
   readonly account: Account
   readonly online_timeout_seconds: number
   readonly activate_time: number | null
   readonly expire_time: number | null
+  /** It was edited since: there is, or will be, another of this id. */
+  isStale = false
+
+  // What the fan-out remembers of it.
+  /** Time of the last commit that was not sent; null: all was sent. */
+  unsentTime: number | null = null
+  sentTime = 0
+  /** What rarely changes, as it was last sent; null: whoever watches may know another. */
+  sentRest: LiveRest | null = null
+  restTime = 0
 
   constructor(account: Account, row: OwnedDevice) {
+    this.id = row.id
     this.account = account
     this.online_timeout_seconds = row.online_timeout_seconds
     this.activate_time = row.activate_time
@@ -62,23 +75,21 @@ export class Owners {
     if (unknown.length > 0) await this.#read({ deviceIds: unknown })
   }
 
-  pathOf(deviceId: number): string | null {
-    return this.#devices.get(deviceId)?.account.path ?? null
+  find(deviceId: number): KnownDevice | undefined {
+    return this.#devices.get(deviceId)
   }
 
-  /** Null where they are not known, or, for a device that was never heard, about to change untold. */
-  termsOf(deviceId: number): DeviceTerms | null {
-    const device = this.#devices.get(deviceId)
-    return device === undefined || device.activate_time === null ? null : device
+  #pathOf(deviceId: number): string | null {
+    return this.#devices.get(deviceId)?.account.path ?? null
   }
 
   /** @returns the paths of the owners a device had and has */
   async deviceEdited(deviceId: number): Promise<string[]> {
-    const before = this.pathOf(deviceId)
-    this.#devices.delete(deviceId)
+    const before = this.#pathOf(deviceId)
+    this.#forget(deviceId)
     for (const edited of this.#editedMeanwhile) edited.add(deviceId)
     await this.learn([deviceId])
-    const after = this.pathOf(deviceId)
+    const after = this.#pathOf(deviceId)
     return [...new Set([before, after])].filter((path) => path !== null)
   }
 
@@ -86,7 +97,7 @@ export class Owners {
   async accountEdited(accountId: number): Promise<string[]> {
     this.#accountEdits++
     const mark = `/${accountId}/`
-    const below = [...this.#accounts.values()].filter((account) => account.path?.includes(mark))
+    const below = [...this.#accounts.values()].filter(({ path }) => path?.includes(mark))
     const path = below[0]?.path
     if (path == null) return []
     const before = path.slice(0, path.indexOf(mark) + mark.length)
@@ -130,13 +141,21 @@ export class Owners {
       } while (edits !== this.#accountEdits)
       if (this.#devices.size + rows.length > maxDevices) this.#forgetAll()
       for (const row of rows)
-        if (!edited.has(row.id)) this.#devices.set(row.id, new KnownDevice(this.#accountOf(row), row))
+        if (!edited.has(row.id) && !this.#devices.has(row.id))
+          this.#devices.set(row.id, new KnownDevice(this.#accountOf(row), row))
     } finally {
       this.#editedMeanwhile.delete(edited)
     }
   }
 
+  #forget(deviceId: number): void {
+    const device = this.#devices.get(deviceId)
+    if (device !== undefined) device.isStale = true
+    this.#devices.delete(deviceId)
+  }
+
   #forgetAll(): void {
+    for (const account of this.#accounts.values()) account.path = null
     this.#devices.clear()
     this.#accounts.clear()
     this.#loaded = new Set()

@@ -62,8 +62,8 @@ export class Viewers {
     return permitted.length > 0 ? new Set(permitted) : null
   }
 
-  isWatched(deviceId: number, ownerPath: string): boolean {
-    return !this.watchingOwner(ownerPath).next().done || this.watchingDevice(deviceId, ownerPath) !== null
+  isOwnerWatched(ownerPath: string): boolean {
+    return !this.watchingOwner(ownerPath).next().done
   }
 
   #placeOf({ session, accountId }: Viewer): [Map<number, Set<Viewer>>, number] {

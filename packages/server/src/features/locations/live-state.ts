@@ -61,7 +61,7 @@ export function toLiveState(row: LiveRow, now: number): LiveState {
 export function liveStateOf(id: number, terms: DeviceTerms, row: HeardState, now: number): LiveState {
   const isConnected = isConnectedAt(terms, row, now)
   const hasPosition = row.latitude_e7 !== null && row.longitude_e7 !== null
-  const state = vehicleState(
+  const vehicle = vehicleState(
     {
       isConnected,
       activateTime: terms.activate_time,
@@ -76,7 +76,9 @@ export function liveStateOf(id: number, terms: DeviceTerms, row: HeardState, now
   return {
     id,
     isConnected,
-    ...state,
+    state: vehicle.state,
+    runState: vehicle.runState,
+    carIconState: vehicle.carIconState,
     lat: hasPosition ? row.latitude_e7! / 1e7 : null,
     lon: hasPosition ? row.longitude_e7! / 1e7 : null,
     speed: row.speed_kmh,
