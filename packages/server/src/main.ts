@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from './platform/config.ts'
 import { StartError } from './platform/start-error.ts'
-import { startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 
 /** However much is left to finish: a stop takes no longer. */
 const stopDeadlineMs = 9_500
+const exitGraceMs = 1_000
 
 const { values: options } = parseArgs({
   options: { demo: { type: 'boolean', default: false }, roles: { type: 'string' } },
@@ -15,10 +16,25 @@ try {
     ...process.env,
     ...(options.roles === undefined ? {} : { ROLES: options.roles }),
   })
-  const server = await startServer(config, { isDemo: options.demo, print: (line) => console.log(line) })
+  const server = startServer(config, { isDemo: options.demo, print: (line) => console.log(line) })
+  const stop = stopOnce(server)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Started by a parent that is gone: nobody is left to stop us.
+  process.on('disconnect', stop)
+  await server.ready
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+  // What still runs was stopped; a connection that does not let go holds the process no longer.
+  setTimeout(() => process.exit(), exitGraceMs).unref()
+}
+
+/** Ctrl-C reaches the whole process group, and the parent passes it on: the second one is the same wish. */
+function stopOnce(server: Server): () => void {
   let isStopping = false
-  const stop = () => {
-    // Ctrl-C reaches the whole process group, and the parent passes it on: the second one is the same wish.
+  return () => {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(1), stopDeadlineMs).unref()
@@ -27,12 +43,4 @@ try {
       () => process.exit(1),
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  // Started by a parent that is gone: nobody is left to stop us.
-  process.on('disconnect', stop)
-} catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exit(1)
 }

@@ -33,7 +33,7 @@ describe('a start on an empty folder', () => {
   test('prints the address, the device ports and, this once, the password of admin', async () => {
     expect(server.output()).toContain(`http://localhost:${new URL(server.url).port}`)
     expect(server.output()).toContain(`any protocol ${server.ports.detect}`)
-    expect(server.output()).toMatch(/admin +\S{12,} /)
+    expect(server.output()).toMatch(/password of user admin, shown this once: \S{12,}/)
   })
 
   test('keeps its database to itself', async () => {
@@ -59,8 +59,14 @@ describe('a start on an empty folder', () => {
 
   test('starts a second time without a new password', async () => {
     const again = await startServerProcess({ dataDir })
-    expect(again.output()).not.toContain('admin  ')
+    expect(again.output()).not.toContain('password')
     await again.stop()
+  })
+
+  test('is stopped while it is still starting', async () => {
+    const { code } = await runServerToItsEnd({ dataDir, stopAfterMs: 700 })
+    expect(code).toBe(0)
+    expect(processesOn(dataDir)).toEqual([])
   })
 
   test('takes over the database of a server that was killed', async () => {

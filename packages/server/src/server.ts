@@ -4,6 +4,7 @@ import { createAuthenticate } from './features/accounts/sessions.ts'
 import { startAccountUpkeep } from './features/accounts/upkeep.ts'
 import { allHandlers } from './features/all.ts'
 import { createRegistry } from './features/devices/registry.ts'
+import { startPacking } from './features/tracks/start-packing.ts'
 import { startGateway } from './gateway/gateway.ts'
 import { type Ingest, startIngest } from './ingest/ingest.ts'
 import { createLive } from './live/live.ts'
@@ -22,8 +23,9 @@ import { StartError } from './platform/start-error.ts'
 const oldestVersion = 150_000
 
 export interface Server {
-  /** Where the web and the API answer. */
-  url: string
+  /** Where the web and the API answer, once they do. @throws {StartError} in one sentence */
+  ready: Promise<string>
+  /** Stops what runs, also while it is still starting. */
   stop(): Promise<void>
 }
 
@@ -33,38 +35,54 @@ interface Options {
   print(line: string): void
 }
 
-/** What was started, to be stopped in the opposite order. */
-type Stop = () => Promise<void>
+/** Keeps what was started, to be stopped in the opposite order. Too late for that, it is stopped at once. */
+type Own = (stop: () => Promise<void>) => Promise<void>
 
 /**
  * Starts everything the configuration asks for, in the order things need each other, and prints where it is.
- * @throws {StartError} in one sentence; whatever had been started by then is stopped again
+ * What had been started when it fails is stopped again.
  */
-export async function startServer(config: Config, options: Options): Promise<Server> {
-  const stops: Stop[] = []
-  const stop = async () => {
+export function startServer(config: Config, options: Options): Server {
+  const stops: (() => Promise<void>)[] = []
+  let isStopped = false
+  const own: Own = async (stop) => {
+    if (!isStopped) {
+      stops.push(stop)
+      return
+    }
+    await stop()
+    throw new StartError('Stopped before it was ready.')
+  }
+  const stopAll = async () => {
+    isStopped = true
     for (const each of stops.splice(0).reverse()) await each()
   }
-  try {
-    return { url: await start(config, options, stops), stop }
-  } catch (error) {
-    await stop()
+  const ready = start(config, options, own).catch(async (error) => {
+    await stopAll()
     throw error
+  })
+  const stop = async () => {
+    await stopAll()
+    // A start under way stops by itself what it is just starting.
+    await ready.catch(() => {})
   }
+  return { ready, stop }
 }
 
-async function start(config: Config, { isDemo, print }: Options, stops: Stop[]): Promise<string> {
+async function start(config: Config, { isDemo, print }: Options, own: Own): Promise<string> {
   const log = createLog(config.logLevel)
   // The same after a restart, so that what a killed process held is released; gateways of one machine differ in ports.
   const name = `${hostname()}:${Object.values(config.gateway.ports).join()}`
   await assertPortsAreFree(config)
 
-  const { url, where } = await findDatabase(config, stops)
+  const { url, where } = await findDatabase(config, own)
   const database = openDatabase(url, config.database.poolSize)
-  stops.push(() => database.close())
+  await own(() => database.close())
   await assertDatabaseAnswers(database, where)
   await migrate(database.pool)
   const { createdPassword } = await ensureAdmin(database, config.adminPassword)
+  // Said at once: whatever stops the start from here on, nobody could find it out again.
+  if (createdPassword) print(`The password of user admin, shown this once: ${createdPassword}`)
 
   const bus = createLocalBus()
   const lines: string[] = []
@@ -73,17 +91,17 @@ async function start(config: Config, { isDemo, print }: Options, stops: Stop[]):
     const registry = createRegistry({ database, bus })
     const ingest = startIngest({ database, bus, log })
     stateOf = ingest.stateOf
-    stops.push(() => ingest.close())
+    await own(() => ingest.close())
     const gateway = await startGateway({ config: config.gateway, ingest, registry, database, bus, log, name })
-    stops.push(() => gateway.close())
-    const { detect, ...own } = gateway.ports
-    const ports = Object.entries(own).map(([protocol, port]) => `${protocol} ${port}`)
+    await own(() => gateway.close())
+    const { detect, ...single } = gateway.ports
+    const ports = Object.entries(single).map(([protocol, port]) => `${protocol} ${port}`)
     lines.push(`devices   ${[...(detect ? [`any protocol ${detect}`] : []), ...ports].join(' · ')}`)
   }
   let address = ''
   if (config.roles.includes('api')) {
     const live = createLive({ database, bus, log, stateOf })
-    stops.push(() => live.close())
+    await own(() => live.close())
     const http = await startHttp({
       config,
       database,
@@ -93,18 +111,21 @@ async function start(config: Config, { isDemo, print }: Options, stops: Stop[]):
       handlers: allHandlers,
       mount: [live.mount],
     })
-    stops.push(() => http.close())
+    await own(() => http.close())
     address = `http://localhost:${http.port}`
     lines.unshift(`web       ${address}`)
   }
   if (config.roles.includes('jobs')) {
     const stopUpkeep = startAccountUpkeep({ database, log })
-    stops.push(async () => stopUpkeep())
+    await own(async () => stopUpkeep())
   }
   lines.push(`database  ${where}`)
-  if (createdPassword)
-    lines.push(`admin     ${createdPassword}  (the password of user admin, shown this once)`)
   if (isDemo) lines.push(await startDemo())
+  if (config.roles.includes('jobs')) {
+    // After the demo, whose history fills the days of a month.
+    const { trackDaysKept: daysKept, logLevel } = config
+    await own(startPacking({ databaseUrl: url, daysKept, logLevel }, log))
+  }
   print(['Trackway is ready.', ...lines.map((line) => `  ${line}`)].join('\n'))
   return address
 
@@ -114,13 +135,13 @@ async function start(config: Config, { isDemo, print }: Options, stops: Stop[]):
     const { startDemoTraffic } = await import('./demo/traffic.ts')
     const fleet = await seedDemo(database, { now: Date.now(), log, onProgress: print })
     const traffic = await startDemoTraffic({ ports: config.gateway.ports, fleet, log })
-    stops.push(() => traffic.stop())
+    await own(() => traffic.stop())
     return 'demo      user demo, password demo'
   }
 }
 
 /** The operator's own PostgreSQL, or the embedded one on the data folder, which then is ours alone. */
-async function findDatabase(config: Config, stops: Stop[]): Promise<{ url: string; where: string }> {
+async function findDatabase(config: Config, own: Own): Promise<{ url: string; where: string }> {
   if (config.database.url) {
     const { host, pathname } = new URL(config.database.url)
     return { url: config.database.url, where: `${host}${pathname}` }
@@ -131,8 +152,8 @@ async function findDatabase(config: Config, stops: Stop[]): Promise<{ url: strin
     port: config.database.embeddedPort,
   })
   const claim = await claimDataFolder(postgres.url, config.dataDir)
-  stops.push(() => postgres.stop())
-  stops.push(() => claim.release())
+  await own(() => postgres.stop())
+  await own(() => claim.release())
   return { url: postgres.url, where: `embedded PostgreSQL in ${config.dataDir}` }
 }
 

@@ -52,10 +52,16 @@ export async function startServerProcess(options: Options): Promise<ServerProces
   }
 }
 
-/** Runs a server that is expected to refuse its start. @returns what it printed, and its exit code */
-export async function runServerToItsEnd(options: Options): Promise<{ output: string; code: number | null }> {
+/**
+ * Runs a server that is expected to refuse its start, or is told to stop after a while.
+ * @returns what it printed, and its exit code
+ */
+export async function runServerToItsEnd(
+  options: Options & { stopAfterMs?: number },
+): Promise<{ output: string; code: number | null }> {
   const { child, output } = spawnServer({ ...options, ports: options.ports ?? (await freePorts()) })
   const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  if (options.stopAfterMs !== undefined) setTimeout(() => child.kill('SIGTERM'), options.stopAfterMs)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   clearTimeout(timer)
   return { output: output(), code }
