@@ -36,6 +36,7 @@ export class Connection implements Transport {
   private isPumping = false
   private isClosed = false
   private isEnding = false
+  private hasHungUp = false
 
   /** @param protocol of the port; null: the first bytes tell */
   constructor(
@@ -52,6 +53,7 @@ export class Connection implements Transport {
     if (protocol) this.speak(protocol)
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => this.receive(chunk))
+    socket.on('end', () => this.hungUp())
     socket.on('close', () => this.closed('remote'))
     // Whatever went wrong, `close` follows.
     socket.on('error', () => {})
@@ -95,8 +97,15 @@ export class Connection implements Transport {
   private timeOut(now: number, { firstLoginMs, idleTimeoutMs }: Times): CloseReason | null {
     const { conversation } = this
     if (conversation?.isWaitingForUs || this.isPaused) return null
+    if (this.hasHungUp) return 'remote'
     if (conversation?.isIdentified) return now - conversation.lastFrameTime > idleTimeoutMs ? 'idle' : null
     return now - this.openTime > firstLoginMs ? 'noLogin' : null
+  }
+
+  /** Nothing more will come. What did come is finished first; `tick` looks whether it is. */
+  private hungUp(): void {
+    this.hasHungUp = true
+    if (!this.isPaused && !this.conversation?.isWaitingForUs) this.close('remote')
   }
 
   private speak(protocol: Protocol<unknown>): Conversation {

@@ -221,6 +221,19 @@ test('the new connection of a device wins, and the old one ends', async () => {
   expect(await isConnected(device)).toBe(true)
 })
 
+test('what is sent is taken and answered also when the sender hangs up at once', async () => {
+  await start()
+  const device = await aDevice(database, owner)
+  const socket = open('detect')
+  socket.socket.end(
+    Buffer.concat([encodeLogin(device.terminalID, 1), encodeLocation(0x22, place(1), 2), heartbeat(3)]),
+  )
+  await socket.expect('7878 05 01 0001 d9dc 0d0a')
+  await socket.expect(heartbeatAck(3))
+  await socket.closed()
+  expect(await positionsOf(device)).toHaveLength(1)
+})
+
 test('an unknown device is refused by silence and listed', async () => {
   await start()
   const socket = open()

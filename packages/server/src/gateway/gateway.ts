@@ -70,7 +70,8 @@ export async function startGateway(options: Options): Promise<Gateway> {
     if (port === 0) continue
     const protocol = portName === 'detect' ? null : protocolByName(portName)
     if (protocol === undefined) throw new Error(`no codec for port ${portName}`)
-    const server = createServer({ noDelay: true }, (socket) => accept(socket, protocol))
+    // Half-open: one who sends and hangs up at once still gets everything taken, and answered.
+    const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => accept(socket, protocol))
     server.on('error', (error) => log.error({ error, port: portName }, 'a gateway port failed'))
     server.listen({ port: port === anyPort ? 0 : port, host: config.host, backlog })
     await once(server, 'listening')
