@@ -35,7 +35,6 @@ export function TrackHeader({ terminalID, range, onDevice, onRange }: Props) {
       <DevicePicker terminalID={terminalID} onDevice={onDevice} />
       <Segmented
         className="track-presets"
-        block={isPhone}
         size={isPhone ? 'small' : 'middle'}
         aria-label={t('track.period')}
         value={preset ?? 'custom'}
