@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './call.ts'
 
 /**
  * The live connection, `GET /api/live` as WebSocket. Texts are JSON. The client says `watch` with its token
@@ -22,7 +23,7 @@ export const liveClientMessage = z.discriminatedUnion('type', [
     type: z.literal('watch'),
     token: z.string().max(200),
     /** The account whose subtree is watched; without it the caller's own. */
-    userId: z.int().positive().optional(),
+    userId: rowId.optional(),
     since: z.int().optional(),
   }),
   z.object({ type: z.literal('ping') }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../codes/limits.ts'
 import { connectionStates } from '../codes/states.ts'
-import { call, page, time } from './call.ts'
+import { call, page, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
 
 /** Where devices are now: the list and the map of the home screen, and the live changes. */
@@ -107,8 +107,8 @@ export const locationCalls = {
     help: 'Live states of devices: those named, or all at and below an account, in the order of the list.',
     input: z.object({
       terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
-      userId: z.int().positive().optional(),
-      pageNum: z.int().min(1).default(1),
+      userId: rowId.optional(),
+      pageNum: z.int32().min(1).default(1),
       /** Up to 10,000, so that a whole fleet comes in one reply. */
       pageSize: z.int().min(1).max(10_000).default(limits.defaultPageSize),
     }),

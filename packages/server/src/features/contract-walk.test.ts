@@ -4,6 +4,7 @@ import { resultCodes, resultNames } from '@trackway/core/codes/results.ts'
 import { type RoleId, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { aDevice, anAccount, signIn, type TestAccount } from '../testing/builders.ts'
 import { sampleInputs, type Target } from '../testing/sample-inputs.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -55,6 +56,36 @@ test.each(walked)('%s has a sample input that its schema accepts', async (path, 
   for (const input of samplesOf(call, await aTarget(root))) {
     expect(call.input.safeParse(input).error).toBeUndefined()
   }
+})
+
+describe('with values no client of ours would send', () => {
+  const oddities = [
+    null,
+    true,
+    -1,
+    1.5,
+    2 ** 31,
+    Number.MAX_SAFE_INTEGER,
+    '',
+    'a\u0000b',
+    '\ud800',
+    '%_\\\'"',
+    'x'.repeat(10_000),
+    [],
+    {},
+    [['a']],
+  ]
+  test.each(walked)('%s answers, and does not fail', async (_path, call) => {
+    for (const sample of samplesOf(call, await aTarget(root))) {
+      const fields = { ...sample, ...(call.input as Partial<z.ZodObject>).shape }
+      for (const [field, odd] of Object.keys(fields).flatMap((name) => oddities.map((odd) => [name, odd]))) {
+        const own = await aTarget(root, roles.admin)
+        const token = await signIn(server.database, own.account)
+        const reply = await make(call, { ...sample, [field as string]: odd }, token)
+        expect(nameOf(reply), `${field}: ${JSON.stringify(odd)}`).not.toBe('internal')
+      }
+    }
+  })
 })
 
 describe('without a session', () => {

@@ -204,6 +204,11 @@ describe('scope', () => {
     expect(named.data).toMatchObject({ list: [], total: 0 })
   })
 
+  test('no names are no devices, not all', async () => {
+    const { data } = await server.call(locationCalls.find, { terminalIDs: [] }, token)
+    expect(data).toMatchObject({ list: [], total: 0 })
+  })
+
   test("a stranger's account, a superior and none at all are the same: not found", async () => {
     for (const userId of [stranger.id, agent.id - 1, 999_999]) {
       expect((await server.call(locationCalls.find, { userId }, token)).meta.code).toBe(1002)
