@@ -69,8 +69,8 @@ export function createFanOut(options: {
   const { db, log, viewers, owners, stateOf, now, onBehind } = options
   /** Devices with something unsent, by owner, */
   const unsent = new Map<Account, KnownDevice[]>()
-  /** and those whose owner has to be looked up. */
-  const unknown = new Set<number>()
+  /** and those whose owner has to be looked up, with the time of their last commit. */
+  const unknown = new Map<number, number>()
   const writer = new UpdatesWriter()
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
@@ -126,19 +126,19 @@ export function createFanOut(options: {
   /** @returns those whose owner could not be told either */
   async function lookUp(): Promise<number[]> {
     if (unknown.size === 0) return []
-    const ids = [...unknown]
+    const lookedUp = [...unknown]
     unknown.clear()
     try {
-      await owners.learn(ids)
+      await owners.learn(lookedUp.map(([id]) => id))
     } catch (error) {
-      for (const id of ids) unknown.add(id)
+      for (const [id] of lookedUp) unknown.set(id, onlyInDatabase)
       throw error
     }
     const toRead: number[] = []
-    for (const id of ids) {
+    for (const [id, commitTime] of lookedUp) {
       const device = owners.find(id)
       if (device === undefined) toRead.push(id)
-      else changed(device, onlyInDatabase)
+      else changed(device, commitTime)
     }
     return toRead
   }
@@ -188,7 +188,7 @@ export function createFanOut(options: {
         }
         send(changes)
       } catch (error) {
-        for (const id of deviceIds.slice(from)) unknown.add(id)
+        for (const id of deviceIds.slice(from)) unknown.set(id, onlyInDatabase)
         throw error
       }
     }
@@ -258,7 +258,7 @@ export function createFanOut(options: {
     changed(deviceIds, commitTime = onlyInDatabase) {
       for (const id of deviceIds) {
         const device = owners.find(id)
-        if (device === undefined) unknown.add(id)
+        if (device === undefined) unknown.set(id, Math.max(commitTime, unknown.get(id) ?? 0))
         else if (viewers.size === 0) device.sentRest = null
         else changed(device, commitTime)
       }

@@ -1,0 +1,158 @@
+import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newDeviceState } from '../ingest/device-state.ts'
+import type { Session } from '../platform/session.ts'
+import { aDevice, anAccount, type TestAccount } from '../testing/builders.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { type CommittedState, createFanOut, type FanOut } from './fan-out.ts'
+import { Owners } from './owners.ts'
+import { Viewer } from './viewer.ts'
+import { Viewers } from './viewers.ts'
+
+let database: TestDatabase
+let superior: TestAccount
+let owner: TestAccount
+let deviceId: number
+let owners: Owners
+let viewers: Viewers
+let fanOut: FanOut
+let held: Map<number, CommittedState>
+let time: number
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  superior = await anAccount(database)
+  owner = await anAccount(database, { parent: superior })
+})
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  deviceId = (await aDevice(database, owner, { activate_time: 1 }, { is_connected: true, speed_kmh: 5 })).id
+  owners = new Owners(database.db)
+  viewers = new Viewers()
+  held = new Map()
+  time = 1_000_000
+  const log = pino({ level: 'silent' })
+  const stateOf = (id: number) => held.get(id)
+  fanOut = createFanOut({ db: database.db, log, viewers, owners, stateOf, now: () => time, onBehind() {} })
+})
+afterEach(() => fanOut.close())
+
+/** One who watches an account, and what it is told. */
+function watch({ id, path }: TestAccount): LiveUpdate[] {
+  const told: LiveUpdate[] = []
+  const socket = {
+    bufferedAmount: 0,
+    readyState: 1,
+    send: (data: Buffer | string) => told.push(...readUpdates(data as Buffer)!.states),
+    close() {},
+    terminate() {},
+    ping() {},
+  }
+  const session = { tokenHash: Buffer.from(`${id}`), deviceId: null } as unknown as Session
+  viewers.add(new Viewer(socket, { token: '', session, accountId: id, path, since: null, now: time }))
+  return told
+}
+
+/** A commit of the ingest in this process. */
+function commit(state: Partial<CommittedState>): void {
+  time += 1_000
+  const before = held.get(deviceId) ?? newDeviceState(deviceId)
+  held.set(deviceId, { ...before, ...state, change_time: time })
+  fanOut.changed([deviceId], time)
+}
+
+const speeds = (told: readonly LiveUpdate[]) => told.map((update) => update.speed)
+
+test('a state comes from the ingest of this process, to all in whose subtree the device is', async () => {
+  const [above, own] = [watch(superior), watch(owner)]
+  commit({ speed_kmh: 42 })
+  await expect.poll(() => speeds(above)).toEqual([42])
+  expect(own).toEqual(above)
+})
+
+test('one who watches a superior gets the devices of several owners', async () => {
+  const told = watch(superior)
+  const other = await aDevice(database, superior, { activate_time: 1 }, {})
+  fanOut.changed([deviceId, other.id])
+  await expect.poll(() => told.map(({ id }) => id).sort()).toEqual([deviceId, other.id].sort())
+})
+
+test('what is not in memory, or older there than the commit heard of, is read from the database', async () => {
+  const told = watch(owner)
+  fanOut.changed([deviceId], time)
+  await expect.poll(() => speeds(told)).toEqual([5])
+  held.set(deviceId, { ...newDeviceState(deviceId), speed_kmh: 42, change_time: time })
+  time += 2_000
+  fanOut.changed([deviceId], time)
+  await expect.poll(() => speeds(told)).toEqual([5, 5])
+})
+
+test('what rarely changes is sent when it changed', async () => {
+  const told = watch(owner)
+  for (const doorOpen of [false, false, true, true]) {
+    commit({ door_open: doorOpen })
+    const { length } = told
+    await expect.poll(() => told.length).toBe(length + 1)
+  }
+  expect(told.map((update) => update.doorOpen)).toEqual([false, undefined, true, undefined])
+})
+
+test('and when a state that was not sent may have been seen in the list', async () => {
+  const told = watch(owner)
+  commit({ door_open: false })
+  await expect.poll(() => told.length).toBe(1)
+  commit({ door_open: true })
+  commit({ door_open: false })
+  await expect.poll(() => told.length).toBe(2)
+  expect(told[1]!.doorOpen).toBe(false)
+})
+
+test('and when nobody watched meanwhile', async () => {
+  const told = watch(owner)
+  commit({ door_open: false })
+  await expect.poll(() => told.length).toBe(1)
+  for (const viewer of [...viewers]) viewers.remove(viewer)
+  commit({ door_open: true })
+  const toldAfter = watch(owner)
+  commit({ door_open: false })
+  await expect.poll(() => toldAfter.length).toBe(1)
+  expect(toldAfter[0]!.doorOpen).toBe(false)
+})
+
+test('a device that changed hands is sent to its new owner only, also while its state waits', async () => {
+  const next = await anAccount(database)
+  const [before, after] = [watch(owner), watch(next)]
+  commit({ speed_kmh: 1 })
+  await expect.poll(() => speeds(before)).toEqual([1])
+  commit({ speed_kmh: 2 })
+  await database.pool.query('update devices set account_id = $2 where id = $1', [deviceId, next.id])
+  const edited = owners.deviceEdited(deviceId)
+  fanOut.changed([deviceId])
+  expect(await edited).toEqual([owner.path, next.path])
+  commit({ speed_kmh: 3 })
+  await expect.poll(() => after.length).toBeGreaterThan(0)
+  expect(speeds(before)).toEqual([1])
+})
+
+test('an account that moves takes its devices out of sight of its former superior', async () => {
+  const [from, to] = [await anAccount(database), await anAccount(database)]
+  const agent = await anAccount(database, { parent: from })
+  const moving = await anAccount(database, { parent: agent })
+  deviceId = (await aDevice(database, moving, { activate_time: 1 }, {})).id
+  const [before, after] = [watch(from), watch(to)]
+  commit({ speed_kmh: 1 })
+  await expect.poll(() => speeds(before)).toEqual([1])
+  // The agent itself owns no device.
+  await database.pool.query('update accounts set path = replace(path, $1, $2) where path like $3', [
+    from.path,
+    to.path,
+    `${agent.path}%`,
+  ])
+  const edited = owners.accountEdited(agent.id)
+  commit({ speed_kmh: 2 })
+  expect(await edited).toEqual([agent.path, `${to.path}${agent.id}/`])
+  await expect.poll(() => after.length).toBeGreaterThan(0)
+  expect(speeds(before)).toEqual([1])
+})
