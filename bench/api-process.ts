@@ -1,10 +1,12 @@
 /**
- * API and live connection alone, as a process of its own: `database-url`. Tells its port, its use on request,
- * and puts `{ changed: ids }` on its bus as ingest does after a commit.
+ * API and live connection alone, as a process of its own: `database-url [devices]`. Tells its port and its use
+ * on request. `{ moved: { from, count } }` moves devices of those numbers, of the so many it holds states of,
+ * and says so on its bus, as ingest does after a commit.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createAuthenticate } from '@trackway/server/features/accounts/sessions.ts'
 import { allHandlers } from '@trackway/server/features/all.ts'
+import { type DeviceStateRow, newDeviceState } from '@trackway/server/ingest/device-state.ts'
 import { createLive } from '@trackway/server/live/live.ts'
 import { createLocalBus } from '@trackway/server/platform/bus.ts'
 import { openDatabase } from '@trackway/server/platform/database.ts'
@@ -12,10 +14,53 @@ import { startHttp } from '@trackway/server/platform/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 import { answerUse } from './process-use.ts'
 
+/** The states of a fleet on the road, without the ingest that derives them. */
+function aDrivingState(deviceId: number): DeviceStateRow {
+  const time = Date.now()
+  return {
+    ...newDeviceState(deviceId),
+    is_connected: true,
+    connected_time: time,
+    latitude_e7: 312_345_678 + deviceId,
+    longitude_e7: 1_214_567_891 - deviceId,
+    satellites: 11,
+    acc_on: true,
+    acc_since: time,
+    gsm_level: 4,
+    external_voltage_v: 13.8,
+    odometer_m: 1_234_567,
+    day_start_time: time,
+    day_m: 54_321,
+  }
+}
+
+function move({ from, count }: { from: number; count: number }): void {
+  const begin = process.cpuUsage()
+  const time = Date.now()
+  const deviceIds = Int32Array.from({ length: count }, (_, index) => ((from + index) % states.length) + 1)
+  for (const deviceId of deviceIds) {
+    const state = states[deviceId - 1]!
+    state.change_time = state.state_time = time
+    state.fix_time = time - 1_500
+    state.latitude_e7! += 14_000
+    state.speed_kmh = 50 + (time % 100) / 10
+    state.course_deg = time % 360
+    state.odometer_m! += 150
+    state.day_m += 150
+  }
+  const { user, system } = process.cpuUsage(begin)
+  movingMicros += user + system
+  bus.publish('device.changed', { deviceIds, time })
+}
+
+/** Processor time that went into moving, which is no part of what is measured. */
+let movingMicros = 0
+
 const database = openDatabase(process.argv[2]!, 16)
 const bus = createLocalBus()
 const log = createLog('warn')
-const live = createLive({ database, bus, log })
+const states = Array.from({ length: Number(process.argv[3] ?? 0) }, (_, index) => aDrivingState(index + 1))
+const live = createLive({ database, bus, log, stateOf: (deviceId) => states[deviceId - 1] })
 const http = await startHttp({
   config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
   database,
@@ -29,13 +74,12 @@ const http = await startHttp({
 const stalls = monitorEventLoopDelay({ resolution: 1 })
 stalls.enable()
 answerUse()
-process.on('message', (message: 'stall' | { changed: number[] }) => {
+process.on('message', (message: 'stall' | 'moving' | { moved: { from: number; count: number } }) => {
   if (message === 'stall') {
     process.send?.({ stallMs: stalls.max / 1e6 })
     stalls.reset()
-  } else if (typeof message === 'object') {
-    bus.publish('device.changed', { deviceIds: Int32Array.from(message.changed), time: Date.now() })
-  }
+  } else if (message === 'moving') process.send?.({ movingMicros })
+  else if (typeof message === 'object') move(message.moved)
 })
 process.send?.({ port: http.port })
 // Without its parent nobody wants it any more.

@@ -60,6 +60,8 @@ export async function runLoad(
 }
 
 export async function stopServer(child: ChildProcess): Promise<void> {
+  // An interrupt from the keyboard reaches the child as well.
+  if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
 }
