@@ -79,7 +79,7 @@ create table device_states (
   last_alarm          smallint,
   last_alarm_time     bigint,
   -- What derivation remembers from report to report and no one else reads (motion, alarm edges).
-  derivation          jsonb not null default '{}'
+  derivation          json not null default '{}'
 ) with (fillfactor = 50);
 -- No index on change_time: it changes with every report, and an indexed column that changes makes PostgreSQL
 -- write every index of the row anew instead of updating it in place. Who asks for the changes reads the table.

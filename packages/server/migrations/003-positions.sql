@@ -18,7 +18,7 @@ create table positions (
   quality       smallint not null,
   acc_on        boolean,
   -- What else the report said (battery, voltages, fuel, temperatures, cells…), under the report's own keys.
-  extra         jsonb,
+  extra         json,
   primary key (device_id, fix_time)
 ) partition by range (fix_time);
 

@@ -21,7 +21,7 @@ create type ingested_position as (
   satellites    smallint,
   quality       smallint,
   acc_on        boolean,
-  extra         jsonb
+  extra         json
 );
 
 create type ingested_alarm as (
@@ -75,7 +75,7 @@ create type ingested_state as (
   day_m               double precision,
   last_alarm          smallint,
   last_alarm_time     bigint,
-  derivation          jsonb,
+  derivation          json,
   known_gateway       text,
   is_claim            boolean
 );

@@ -6,6 +6,7 @@ const typeIds = {
   int2: 21,
   int4: 23,
   text: 25,
+  json: 114,
   float4: 700,
   float8: 701,
   jsonb: 3802,
@@ -132,6 +133,13 @@ export class BinaryRows {
     if (value === null) this.none(typeIds.text)
     else {
       this.string(typeIds.text, value, 0)
+    }
+  }
+
+  json(value: string | null): void {
+    if (value === null) this.none(typeIds.json)
+    else {
+      this.string(typeIds.json, value, 0)
     }
   }
 

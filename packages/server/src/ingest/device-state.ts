@@ -99,7 +99,7 @@ export const deviceStateColumns = {
   day_m: 'float8',
   last_alarm: 'int2',
   last_alarm_time: 'int8',
-  derivation: 'jsonb',
+  derivation: 'json',
 } as const satisfies Record<keyof DeviceStateRow, string>
 
 /** The state of a device that was never heard. */

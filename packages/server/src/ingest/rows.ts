@@ -42,7 +42,7 @@ export function addPosition(to: BinaryRows, deviceId: number, serverTime: number
   to.int2(position.satellites)
   to.int2(position.quality)
   to.bool(position.accOn)
-  to.jsonb(position.extra)
+  to.json(position.extra)
   to.end()
 }
 
@@ -82,7 +82,7 @@ export function addState(
 ): void {
   to.begin()
   for (const [name, type] of deviceStateEntries) {
-    if (name === 'derivation') to.jsonb(toJson(state.derivation))
+    if (name === 'derivation') to.json(toJson(state.derivation))
     else to[type](state[name] as never)
   }
   to.text(knownGateway)

@@ -21,7 +21,7 @@ export const positionColumns = {
   satellites: 'int2',
   quality: 'int2',
   acc_on: 'bool',
-  extra: 'jsonb',
+  extra: 'json',
 } as const satisfies Columns
 
 export const alarmColumns = {
