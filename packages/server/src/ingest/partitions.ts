@@ -4,14 +4,15 @@ const dayMs = 86_400_000
 /** Raw frames are kept this long (PRODUCT 5: the log reaches back seven days). */
 export const rawFrameDays = 7
 /** Held while tables are made or dropped, so that processes do not deadlock over it. */
-const partitionLock = 7_203_003
+export const partitionLock = 7_203_003
 
 type Query = Pick<pg.Pool, 'query'>
 type PartitionedTable = 'positions' | 'raw_frames'
 
 /**
  * Makes the partitions of these UTC days (counted from 1970) where they are missing:
- * `positions_20260131` holds the fixes of 31 January 2026.
+ * `positions_20260131` holds the fixes of 31 January 2026. Positions of a day that is packed already are
+ * marked as they are stored (migration 050), so that they are packed too.
  */
 export async function createPartitions(
   pool: Query,
@@ -24,6 +25,7 @@ export async function createPartitions(
       perform pg_advisory_xact_lock(${partitionLock});
       if to_regclass('${name}') is null then
         create table ${name} partition of ${table} for values from (${day * dayMs}) to (${(day + 1) * dayMs});
+        ${table === 'positions' ? `if exists (select from packed_days where day = ${day}) then ${markTrackDirty(name)}; end if;` : ''}
       end if;
     end $$`)
   }
@@ -41,6 +43,12 @@ export async function dropOldRawFrames(pool: Query, now: number): Promise<string
   return old
 }
 
-function partitionName(table: PartitionedTable, day: number): string {
+/** SQL that has every position stored in this partition from now on mark its device and day. */
+export function markTrackDirty(name: string): string {
+  return `create or replace trigger mark_track_dirty after insert on ${name}
+    for each row execute function mark_track_dirty()`
+}
+
+export function partitionName(table: PartitionedTable, day: number): string {
   return `${table}_${new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`
 }

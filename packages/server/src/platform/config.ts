@@ -39,6 +39,7 @@ const environment = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(20_000),
   FIRST_LOGIN_SECONDS: z.coerce.number().int().min(1).default(30),
   IDLE_MINUTES: z.coerce.number().int().min(1).default(15),
+  TRACK_DAYS_KEPT: z.coerce.number().int().min(0).default(0),
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
 })
@@ -74,6 +75,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       firstLoginMs: e.FIRST_LOGIN_SECONDS * 1000,
       idleTimeoutMs: e.IDLE_MINUTES * 60_000,
     },
+    trackDaysKept: e.TRACK_DAYS_KEPT,
     logLevel: e.LOG_LEVEL,
   }
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { succeeded } from '../../platform/reply.ts'
 import { type Handler, RawReply, serve } from '../../platform/serve.ts'
 import { daysWithPositions, findTrackedDevice } from './queries.ts'
-import { readTrack } from './read-track.ts'
+import { readTrack, readTrackParts } from './read-track.ts'
 import { blockPieces, jsonPieces, wantsBlocks } from './track-replies.ts'
 
 /** 90 local days are an hour longer where clocks are put back meanwhile. */
@@ -17,10 +17,10 @@ export const trackHandlers: readonly Handler[] = [
     const deviceId = await findTrackedDevice(db, scope, input.terminalID)
     if (input.to - input.from > longestRangeMs) throw new Refusal('rangeTooLong')
     if (wantsBlocks(accept)) {
-      const slices = readTrack(pool, deviceId, input, 'newestFirst', signal)
-      return new RawReply(blockStreamType, Readable.from(blockPieces(slices), { objectMode: false }))
+      const parts = readTrackParts(pool, { deviceId, ...input, order: 'newestFirst', signal })
+      return new RawReply(blockStreamType, Readable.from(blockPieces(parts), { objectMode: false }))
     }
-    const slices = readTrack(pool, deviceId, input, 'oldestFirst', signal)
+    const slices = readTrack(pool, { deviceId, ...input, order: 'oldestFirst', signal })
     const envelope = JSON.stringify(succeeded({ points: [] }, language))
     return new RawReply('application/json; charset=utf-8', Readable.from(jsonPieces(envelope, slices)))
   }),

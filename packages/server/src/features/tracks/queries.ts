@@ -27,7 +27,8 @@ export async function findTrackedDevice(db: Db, scope: Scope, terminalId: string
 /**
  * Days with positions, `YYYY-MM-DD` in the time zone, newest first. Each day is one probe of the key, so it
  * takes the same time for a year of fixes as for one a day. Ahead of now by more than a clock can be wrong
- * there are no days.
+ * there are no days. A packed day tells by its first and last fix: midnight of a time zone divides a UTC day in
+ * two, and each part that has a fix has one of these.
  */
 export async function daysWithPositions(
   pool: pg.Pool,
@@ -44,9 +45,14 @@ export async function daysWithPositions(
           date_trunc('day', to_timestamp($4::float8 / 1000) at time zone $2),
           date_trunc('day', to_timestamp($3::float8 / 1000) at time zone $2), interval '1 day') as day)
       select to_char(day, 'YYYY-MM-DD') as day
-      from days, lateral (
-        select from positions
-        where device_id = $1 and fix_time >= days.from_time and fix_time < days.to_time limit 1) as found
+      from days
+      where exists (
+        select from positions where device_id = $1 and fix_time >= days.from_time and fix_time < days.to_time)
+      or exists (
+        select from track_days
+        where device_id = $1 and day between days.from_time / 86400000 and (days.to_time - 1) / 86400000
+          and (first_time >= days.from_time and first_time < days.to_time
+            or last_time >= days.from_time and last_time < days.to_time))
       order by days.day desc`,
     values: [deviceId, timeZone, now, now - (calendarDays - 1) * dayMs],
   })

@@ -1,42 +1,122 @@
-import { noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
+import type { Track } from '@trackway/core/track/columns.ts'
+import { cutTrack, mergeTracks } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'
+import { trackOfBlock } from './packed-day.ts'
+import { type TrackRow, trackColumns, trackOf } from './track-rows.ts'
 
 const dayMs = 86_400_000
 
-/** Points read, packed or written at a time: a few milliseconds of work, so that others are not kept waiting. */
+/** Points read or written from rows at a time: a few milliseconds of work, so that others are not kept waiting. */
 const slicePoints = 10_000
+/** Packed days read at a time; the first ones alone, to be there at once. */
+const [firstDays, moreDays] = [2, 16]
 
 export type SliceOrder = 'oldestFirst' | 'newestFirst'
+
+/** A part of a track: points of one UTC day, or all of a packed one as they are stored. */
+export type TrackPart = { track: Track; block: null } | { track: null; block: Buffer }
 
 interface Range {
   from: number
   to: number
 }
 
+/** What is asked of which device; nothing more is read once the signal is aborted. */
+interface Question extends Range {
+  deviceId: number
+  order: SliceOrder
+  signal: AbortSignal
+}
+
 /**
  * Reads the positions of a device between two instants, both included, in slices that never span midnight
- * UTC. Slices come in the order asked for, the points of each in ascending time. While a slice is used, the
- * next is being read; nothing more is read once the signal is aborted.
+ * UTC. Slices come in the order asked for, the points of each in ascending time.
  */
-export async function* readTrack(
+export async function* readTrack(pool: pg.Pool, question: Question): AsyncGenerator<Track> {
+  for await (const { track, block } of readTrackParts(pool, question))
+    yield track ?? (await trackOfBlock(block))
+}
+
+/** Like `readTrack`, with packed days that lie in the range whole as they are stored. */
+export async function* readTrackParts(pool: pg.Pool, question: Question): AsyncGenerator<TrackPart> {
+  const parts = partsOf(pool, question)
+  let reading = parts.next()
+  // While a part is used, the next is being read.
+  for (;;) {
+    const { done, value } = await reading
+    if (done || question.signal.aborted) return
+    reading = parts.next()
+    // If nobody waits for it any more, its failure is nobody's business.
+    reading.catch(() => {})
+    yield value
+  }
+}
+
+async function* partsOf(
   pool: pg.Pool,
-  deviceId: number,
-  { from, to }: Range,
-  order: SliceOrder,
-  signal: AbortSignal,
-): AsyncGenerator<Track> {
+  { deviceId, from, to, order, signal }: Question,
+): AsyncGenerator<TrackPart> {
   const days = utcDays(from, to)
   if (order === 'newestFirst') days.reverse()
-  let range = days.shift()
-  let reading = range && readSlice(pool, deviceId, range, order)
-  while (range && reading) {
-    const slice = await reading
-    if (signal.aborted) return
-    range = restOf(range, slice, order) ?? days.shift()
-    reading = range && readSlice(pool, deviceId, range, order)
-    // If nobody waits for it any more, its failure is nobody's business.
-    reading?.catch(() => {})
-    if (slice.length > 0) yield slice
+  for (let count = firstDays; days.length > 0 && !signal.aborted; count = moreDays) {
+    const ranges = days.splice(0, count)
+    const whole = await readWholeDays(pool, deviceId, ranges)
+    for (const range of ranges) {
+      const packed = whole.get(Math.floor(range.from / dayMs))
+      if (packed === undefined) yield* rowsOf(pool, deviceId, range, order, signal)
+      else if (range.from <= packed.first_time && packed.last_time <= range.to) {
+        yield { track: null, block: packed.block }
+      } else {
+        const track = cutTrack(await trackOfBlock(packed.block), range.from, range.to)
+        if (track.length > 0) yield { track, block: null }
+      }
+    }
+  }
+}
+
+interface WholeDay {
+  day: number
+  first_time: number
+  last_time: number
+  block: Buffer
+}
+
+/** Packed days that nothing is missing from: for them rows need not be looked at (migration 050). */
+async function readWholeDays(
+  pool: pg.Pool,
+  deviceId: number,
+  ranges: readonly Range[],
+): Promise<Map<number, WholeDay>> {
+  const days = ranges.map((range) => Math.floor(range.from / dayMs))
+  const { rows } = await pool.query<WholeDay>({
+    name: 'whole-track-days',
+    text: `select day, first_time, last_time, block from track_days t
+      where device_id = $1 and day = any($2::int4[])
+        and not exists (select from track_dirty d where d.device_id = t.device_id and d.day = t.day)`,
+    values: [deviceId, days],
+  })
+  return new Map(rows.map((row) => [row.day, row]))
+}
+
+/** A day from its rows, and from what is packed of it. */
+async function* rowsOf(
+  pool: pg.Pool,
+  deviceId: number,
+  day: Range,
+  order: SliceOrder,
+  signal: AbortSignal,
+): AsyncGenerator<TrackPart> {
+  for (let range: Range | undefined = day; range && !signal.aborted; ) {
+    const { hot, block } = await readSlice(pool, deviceId, range, order)
+    const rest = restOf(range, hot, order)
+    let track = hot
+    if (block !== null) {
+      // Beyond a full slice more rows may lie, whose turn is not yet.
+      const { from, to } = rest === undefined ? range : exclude(range, rest, order)
+      track = mergeTracks(cutTrack(await trackOfBlock(block), from, to), hot)
+    }
+    range = rest
+    if (track.length > 0) yield { track, block: null }
   }
 }
 
@@ -46,6 +126,12 @@ function restOf(range: Range, slice: Track, order: SliceOrder): Range | undefine
   return order === 'oldestFirst'
     ? { from: slice.fixTime.at(-1)! + 1, to: range.to }
     : { from: range.from, to: slice.fixTime[0]! - 1 }
+}
+
+function exclude(range: Range, rest: Range, order: SliceOrder): Range {
+  return order === 'oldestFirst'
+    ? { from: range.from, to: rest.from - 1 }
+    : { from: rest.to + 1, to: range.to }
 }
 
 function utcDays(from: number, to: number): Range[] {
@@ -58,72 +144,31 @@ function utcDays(from: number, to: number): Range[] {
   return days
 }
 
-/**
- * PostgreSQL gathers each column into one run of bytes, which become a typed array as they are: a day of 8,640
- * points takes 12 ms, 9 of them in PostgreSQL. A row for each point takes 20 ms, and keeps everybody else
- * waiting for half of them.
- */
 const sliceQuery = (order: SliceOrder) => `
-    select count(*)::int4 as count,
-      string_agg(float8send(fix_time), '') as fix_time,
-      string_agg(int4send(coalesce(latitude_e7, ${noPlace})), '') as latitude_e7,
-      string_agg(int4send(coalesce(longitude_e7, ${noPlace})), '') as longitude_e7,
-      string_agg(float4send(coalesce(speed_kmh, 'NaN')), '') as speed_kmh,
-      string_agg(int2send(coalesce(course_deg, -1::int2)), '') as course_deg,
-      string_agg(int2send(coalesce(altitude_m, (${noAltitude})::int2)), '') as altitude_m,
-      string_agg(int2send(coalesce(satellites, -1::int2)), '') as satellites,
-      string_agg(int2send(coalesce(acc_on::int4, -1)::int2), '') as acc_on,
-      string_agg(float8send(coalesce(odometer_m, 'NaN')), '') as odometer_m,
-      string_agg(int2send(quality), '') as quality
+    select ${trackColumns}, (select block from track_days where device_id = $1 and day = $5) as block
     from (
       select * from (
         select * from positions where device_id = $1 and fix_time >= $2 and fix_time <= $3
         order by fix_time ${order === 'oldestFirst' ? 'asc' : 'desc'} limit $4) as points
       order by fix_time) as slice`
 
-type SliceRow = { count: number } & Record<
-  | 'fix_time'
-  | 'latitude_e7'
-  | 'longitude_e7'
-  | 'speed_kmh'
-  | 'course_deg'
-  | 'altitude_m'
-  | 'satellites'
-  | 'acc_on'
-  | 'odometer_m'
-  | 'quality',
-  Buffer | null
->
-
+/**
+ * Rows and packed day are read in one statement, so that a day that is packed meanwhile, and its rows dropped,
+ * is found in one of the two.
+ */
 async function readSlice(
   pool: pg.Pool,
   deviceId: number,
   { from, to }: Range,
   order: SliceOrder,
-): Promise<Track> {
-  const { rows } = await pool.query<SliceRow>(sliceQuery(order), [deviceId, from, to, slicePoints])
+): Promise<{ hot: Track; block: Buffer | null }> {
+  const { rows } = await pool.query<TrackRow & { block: Buffer | null }>(sliceQuery(order), [
+    deviceId,
+    from,
+    to,
+    slicePoints,
+    Math.floor(from / dayMs),
+  ])
   const row = rows[0]!
-  return {
-    length: row.count,
-    fixTime: new Float64Array(swapped(row.fix_time, 8)),
-    latE7: new Int32Array(swapped(row.latitude_e7, 4)),
-    lonE7: new Int32Array(swapped(row.longitude_e7, 4)),
-    speedKmh: new Float32Array(swapped(row.speed_kmh, 4)),
-    courseDeg: new Int16Array(swapped(row.course_deg, 2)),
-    altitudeM: new Int16Array(swapped(row.altitude_m, 2)),
-    satellites: new Int16Array(swapped(row.satellites, 2)),
-    accOn: Int8Array.from(new Int16Array(swapped(row.acc_on, 2))),
-    odometerM: new Float64Array(swapped(row.odometer_m, 8)),
-    quality: new Uint16Array(swapped(row.quality, 2)),
-  }
-}
-
-/** PostgreSQL sends numbers big-endian; typed arrays have the order of the machine, and all that run Node are little-endian. */
-function swapped(column: Buffer | null, width: 2 | 4 | 8): ArrayBuffer {
-  const bytes = new Uint8Array(column ?? [])
-  const buffer = Buffer.from(bytes.buffer)
-  if (width === 2) buffer.swap16()
-  else if (width === 4) buffer.swap32()
-  else buffer.swap64()
-  return bytes.buffer
+  return { hot: trackOf(row), block: row.block }
 }

@@ -1,6 +1,7 @@
 import { blockStreamType, frameHead, frameKinds } from '@trackway/core/track/block-stream.ts'
 import { noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
 import { encodeBlock } from '@trackway/core/track/encode-block.ts'
+import type { TrackPart } from './read-track.ts'
 
 /** Points turned into JSON at a time: about 130 kB. */
 const pointsPerPiece = 1_000
@@ -9,11 +10,11 @@ export function wantsBlocks(accept: string): boolean {
   return accept.includes(blockStreamType)
 }
 
-/** The stream of `core/track/block-stream.ts`: a block per slice, then the end. */
-export async function* blockPieces(slices: AsyncIterable<Track>): AsyncGenerator<Uint8Array> {
-  for await (const slice of slices) {
-    const block = encodeBlock(slice)
-    yield frameHead(frameKinds.block, block.length)
+/** The stream of `core/track/block-stream.ts`: a block per part, as it is stored if it is; then the end. */
+export async function* blockPieces(parts: AsyncIterable<TrackPart>): AsyncGenerator<Uint8Array> {
+  for await (const { track, block: stored } of parts) {
+    const block = stored ?? encodeBlock(track)
+    yield frameHead(stored ? frameKinds.compressedBlock : frameKinds.block, block.length)
     yield block
   }
   yield frameHead(frameKinds.end, 0)
