@@ -51,7 +51,8 @@ export async function mountSecurityHeaders(fastify: FastifyInstance, root: strin
         'style-src': ["'self'", "'unsafe-inline'"], // antd writes its styles into the page
         'img-src': ["'self'", 'data:', 'blob:', 'https:', 'http:'], // map tiles of any provider, also a local one
         'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'", 'ws:', 'wss:', 'https:'],
+        // `data:`: the decoder of stored days fetches its own WebAssembly from a data address.
+        'connect-src': ["'self'", 'data:', 'ws:', 'wss:', 'https:'],
         'worker-src': ["'self'", 'blob:'],
         'object-src': ["'none'"],
         'base-uri': ["'self'"],
