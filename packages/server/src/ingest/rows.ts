@@ -2,17 +2,11 @@ import type pg from 'pg'
 import { BinaryRows } from './binary-rows.ts'
 import type { Position } from './derive.ts'
 import type { DeviceStateRow } from './device-state.ts'
-import { deviceStateColumns } from './device-state.ts'
 import type { AlarmEvent } from './draft.ts'
 import { toJson } from './json.ts'
 import { type RowType, rowTypeNames, rowTypes } from './tables.ts'
 
 /** Rows of the tables ingest writes, value by value in the order of their row types. */
-
-const deviceStateEntries = Object.entries(deviceStateColumns) as [
-  keyof DeviceStateRow,
-  (typeof deviceStateColumns)[keyof DeviceStateRow],
-][]
 
 export function newRows(type: RowType): BinaryRows {
   return new BinaryRows(Object.keys(rowTypes[type]).length)
@@ -81,10 +75,41 @@ export function addState(
   isClaim: boolean,
 ): void {
   to.begin()
-  for (const [name, type] of deviceStateEntries) {
-    if (name === 'derivation') to.json(toJson(state.derivation))
-    else to[type](state[name] as never)
-  }
+  // One by one: a loop would look up each column by its name, which is a third of the time of a batch.
+  to.int4(state.device_id)
+  to.text(state.gateway)
+  to.bool(state.is_connected)
+  to.int8(state.connected_time)
+  to.text(state.remote_address)
+  to.text(state.wire)
+  to.int8(state.change_time)
+  to.int8(state.state_time)
+  to.int8(state.fix_time)
+  to.int4(state.latitude_e7)
+  to.int4(state.longitude_e7)
+  to.float4(state.speed_kmh)
+  to.int2(state.course_deg)
+  to.int2(state.altitude_m)
+  to.int2(state.satellites)
+  to.bool(state.acc_on)
+  to.int8(state.acc_since)
+  to.int8(state.stopped_since)
+  to.int2(state.gsm_level)
+  to.float4(state.battery_percent)
+  to.float4(state.battery_voltage_v)
+  to.float4(state.external_voltage_v)
+  to.bool(state.charging)
+  to.bool(state.oil_cut)
+  to.bool(state.armed)
+  to.bool(state.door_open)
+  to.float4(state.fuel_percent)
+  to.float4(state.temperature_c)
+  to.float8(state.odometer_m)
+  to.int8(state.day_start_time)
+  to.float8(state.day_m)
+  to.int2(state.last_alarm)
+  to.int8(state.last_alarm_time)
+  to.json(toJson(state.derivation))
   to.text(knownGateway)
   to.bool(isClaim)
   to.end()
