@@ -55,7 +55,7 @@ try {
   if (!interrupted.signal.aborted) throw error
 }
 if (values.json) console.log(JSON.stringify(measured))
-else console.table(measured)
+else if (measured.length > 0) console.table(measured)
 
 async function run(what: string, owners: number) {
   const database = await openBenchDatabase(0)
@@ -107,7 +107,8 @@ async function connect(port: number, token: string, received: Received): Promise
     received.bytes += data.byteLength
     received.messages++
     received.states += states.length
-    received.delaysMs.push(Date.now() - states[0]!.stateTime!)
+    const time = Date.now()
+    for (const { stateTime } of states) received.delaysMs.push(time - stateTime!)
   }
   return socket
 }
