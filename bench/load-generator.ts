@@ -24,29 +24,38 @@ export interface LoadResult {
   p99Ms: number
 }
 
+/** All devices read into it: only the number of bytes counts. */
+const received = new Uint8Array(65_536)
+
 class Device {
   readonly socket: Socket
   private readonly frame: ReportFrame
+  private readonly onLogin: () => void
   private awaited = 0
   private isLoggedIn = false
   readonly sentAt: number[] = []
 
   constructor(index: number, startTime: number, onLogin: () => void) {
     this.frame = new ReportFrame(index, startTime)
-    this.socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.onLogin = onLogin
+    const onread = { buffer: received, callback: (bytes: number) => this.receive(bytes) }
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
     this.socket.on('error', (error) => console.error('device', index, error.message))
     this.socket.once('connect', () => this.socket.write(loginOf(index)))
-    this.socket.on('data', (chunk) => {
-      this.awaited += chunk.length
-      while (this.awaited >= ackBytes) {
-        this.awaited -= ackBytes
-        if (this.isLoggedIn) acknowledged(this)
-        else {
-          this.isLoggedIn = true
-          onLogin()
-        }
+  }
+
+  /** @returns that it goes on reading */
+  private receive(bytes: number): true {
+    this.awaited += bytes
+    while (this.awaited >= ackBytes) {
+      this.awaited -= ackBytes
+      if (this.isLoggedIn) acknowledged(this)
+      else {
+        this.isLoggedIn = true
+        this.onLogin()
       }
-    })
+    }
+    return true
   }
 
   send(count: number): void {
