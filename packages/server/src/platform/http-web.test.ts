@@ -61,6 +61,12 @@ test('the page’s own inline script may run', async () => {
   expect((await get('/')).headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
 })
 
+test('the decoder of stored days may start: WebAssembly, fetched from a data address', async () => {
+  const policy = (await get('/')).headers.get('content-security-policy')
+  expect(policy).toMatch(/script-src [^;]*'wasm-unsafe-eval'/)
+  expect(policy).toMatch(/connect-src [^;]*data:/)
+})
+
 describe('a screen', () => {
   test.each([
     ['GET', '/login', true],
