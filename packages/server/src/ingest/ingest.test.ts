@@ -255,3 +255,23 @@ test('raw frames older than seven days are dropped, a day at a time', async () =
   expect(dropped).toContain('raw_frames_20300112')
   expect(dropped).not.toContain('raw_frames_20300113')
 })
+
+test('nothing stays of a device that is deleted while its frames are under way', async () => {
+  const device = await newDevice()
+  const other = await newDevice()
+  await submit(device, { reports: [fix(minuteAgo())] })
+  await query('delete from devices where id = $1', device.deviceId)
+
+  const alarms = [1]
+  const outcomes = await Promise.all([
+    submit(device, { reports: [{ ...fix(minuteAgo() + 1000), alarms }] }),
+    submit(other, { reports: [fix(minuteAgo())] }),
+  ])
+
+  expect(outcomes).toEqual(['committed', 'committed'])
+  for (const table of ['positions', 'alarms', 'raw_frames']) {
+    const rowsOf = (id: number) => query(`select from ${table} where device_id = $1`, id)
+    await expect.poll(() => rowsOf(device.deviceId)).toHaveLength(0)
+  }
+  expect(await query('select from positions where device_id = $1', other.deviceId)).toHaveLength(1)
+})

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../platform/log.ts'
 import { Batch } from './batch.ts'
+import { Days } from './days.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { failureOf } from './failure.ts'
+import { findLostDevices } from './lost-devices.ts'
 import {
   commitSeconds,
   committedEntries,
@@ -11,7 +13,6 @@ import {
   failedCommits,
   rejectedEntries,
 } from './metrics.ts'
-import { createPartitions } from './partitions.ts'
 import { readRowTypeIds } from './rows.ts'
 import type { States } from './states.ts'
 import { commitStatements, type RowType } from './tables.ts'
@@ -42,7 +43,7 @@ interface Options {
 export class Writer {
   private readonly options: Options
   private readonly batch = new Batch()
-  private readonly knownDays = { positions: new Set<number>(), raw_frames: new Set<number>() }
+  private readonly days = new Days()
   private waiting: Entry[] = []
   private committing = 0
   private running: Promise<void> | undefined
@@ -124,7 +125,7 @@ export class Writer {
           continue
         }
         if (failure === 'values') return this.setAside(entries, error)
-        if (failure === 'partition') this.forgetDays()
+        if (failure === 'partition') this.days.forget()
         if (attempt === 0) this.options.log.warn({ error, failure }, 'commit failed, trying again')
         this.release(true)
         await sleep(Math.min(retryLastMs, retryFirstMs * 2 ** Math.min(attempt, 10)))
@@ -162,7 +163,7 @@ export class Writer {
 
     const time = now()
     this.batch.assemble(entries, (deviceId) => states.get(deviceId)!, time)
-    await this.makeDays(pool)
+    await this.days.make(pool, this.batch)
     const begin = performance.now()
     const written = await this.write(this.client)
     commitSeconds.observe((performance.now() - begin) / 1000)
@@ -201,7 +202,7 @@ export class Writer {
 
   /** What was committed is now the state; devices that another process took over meanwhile are let go. */
   private async adopt(written: number, time: number): Promise<void> {
-    const { states, changed, lost } = this.options
+    const { states, pool, log, changed, lost } = this.options
     const { touched } = this.batch
     for (const [deviceId, { after, isEnded }] of touched) {
       if (isEnded) states.drop(deviceId)
@@ -209,41 +210,14 @@ export class Writer {
     }
     changed(Int32Array.from(touched.keys()), time)
     if (written === touched.size) return
-    const deviceIds = [...touched.keys()]
-    for (const deviceId of deviceIds) states.drop(deviceId)
-    const rows = await this.gatewaysOf(deviceIds)
-    lost(deviceIds.filter((deviceId) => rows.get(deviceId) !== touched.get(deviceId)!.after.gateway))
-  }
-
-  private async gatewaysOf(deviceIds: number[]): Promise<Map<number, string | null>> {
+    for (const deviceId of touched.keys()) states.drop(deviceId)
+    const holders = new Map([...touched].map(([deviceId, { after }]) => [deviceId, after.gateway]))
     try {
-      const { rows } = await this.options.pool.query<{ device_id: number; gateway: string | null }>(
-        'select device_id, gateway from device_states where device_id = any($1::int4[])',
-        [deviceIds],
-      )
-      return new Map(rows.map((row) => [row.device_id, row.gateway]))
-    } catch {
-      // Not knowing who holds them, none is let go: the next commit finds out.
-      return new Map(deviceIds.map((deviceId) => [deviceId, this.batch.touched.get(deviceId)!.after.gateway]))
+      lost(await findLostDevices(pool, holders))
+    } catch (error) {
+      // Not knowing who holds them, none is let go: their next commit finds out.
+      log.warn({ error }, 'who holds the devices of a batch is not known')
     }
-  }
-
-  private async makeDays(pool: pg.Pool): Promise<void> {
-    const { positions, raw_frames } = this.knownDays
-    for (const [table, known, days] of [
-      ['positions', positions, this.batch.positionDays],
-      ['raw_frames', raw_frames, this.batch.frameDays],
-    ] as const) {
-      const missing = [...days].filter((day) => !known.has(day))
-      if (missing.length === 0) continue
-      await createPartitions(pool, table, missing)
-      for (const day of missing) known.add(day)
-    }
-  }
-
-  private forgetDays(): void {
-    this.knownDays.positions.clear()
-    this.knownDays.raw_frames.clear()
   }
 
   /** Opens the writer's own connection. */

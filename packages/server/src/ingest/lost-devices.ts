@@ -1,0 +1,34 @@
+import type pg from 'pg'
+
+/**
+ * Which devices do we hold no more, after a commit that wrote fewer states than it has devices? What it stored
+ * of those that were deleted meanwhile is removed: the deletion removed only what it saw.
+ * @param holders who is to hold each device, null: nobody
+ */
+export async function findLostDevices(
+  pool: pg.Pool,
+  holders: ReadonlyMap<number, string | null>,
+): Promise<number[]> {
+  const deviceIds = [...holders.keys()]
+  const { rows } = await pool.query<{ device_id: number; gateway: string | null }>(
+    'select device_id, gateway from device_states where device_id = any($1::int4[])',
+    [deviceIds],
+  )
+  const found = new Map(rows.map((row) => [row.device_id, row.gateway]))
+  const lost = deviceIds.filter((deviceId) => found.get(deviceId) !== holders.get(deviceId))
+  if (lost.length > 0) await removeDeleted(pool, lost)
+  return lost
+}
+
+/** Ids are not used again, so what belongs to none of `devices` belongs to nobody. */
+async function removeDeleted(pool: pg.Pool, deviceIds: number[]): Promise<void> {
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from unnest($1::int4[]) as lost (id) where not exists (select from devices where id = lost.id)',
+    [deviceIds],
+  )
+  if (rows.length === 0) return
+  const deleted = rows.map(({ id }) => id)
+  for (const table of ['positions', 'alarms', 'raw_frames']) {
+    await pool.query(`delete from ${table} where device_id = any($1::int4[])`, [deleted])
+  }
+}
