@@ -1,6 +1,7 @@
 /**
- * 90 days of one device at ten seconds (777,600 points, plain rows) as typed arrays in a client, through real
- * HTTP: packed blocks, JSON, and beside them the plain query. `--json` for machines, `--days 90`, `--runs 3`.
+ * 90 days of one device at ten seconds (777,600 points) as typed arrays in a client, through real HTTP, from
+ * rows and from packed days: blocks, JSON, and beside them the plain query. What both take on the disk, and how
+ * fast days are packed. `--json` for machines, `--days 90`, `--runs 3`.
  */
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
@@ -10,7 +11,9 @@ import { BlockStream } from '@trackway/core/track/block-stream.ts'
 import { joinTracks, type Track, toTrack } from '@trackway/core/track/columns.ts'
 import { decodeBlock } from '@trackway/core/track/decode-block.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
+import { packRound } from '@trackway/server/features/tracks/packer.ts'
 import { createPartitions } from '@trackway/server/ingest/partitions.ts'
+import { createLog } from '@trackway/server/platform/log.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { driveDay, pointsPerDay } from './drive-day.ts'
 import { imeiOf } from './load-frames.ts'
@@ -34,12 +37,28 @@ const token = await openSession(database.db, { accountId: 1, isLong: false, now:
 try {
   await fill()
   const measured = [
-    await best('packed blocks', packed),
-    await best('JSON', asJson),
-    await best('plain query, no HTTP', plain),
+    await best('rows, blocks', blocks),
+    await best('rows, JSON', asJson),
+    await best('rows, plain query, no HTTP', plain),
   ]
-  if (values.json) console.log(JSON.stringify(measured))
-  else console.table(measured)
+  const rowBytes = await storedBytes('positions')
+  const packing = await pack()
+  measured.unshift(await best('packed days, blocks', blocks), await best('packed days, JSON', asJson))
+  const points = days * pointsPerDay
+  const [{ block }] = (
+    await database.pool.query<{ block: number }>('select sum(length(block))::float8 as block from track_days')
+  ).rows as [{ block: number }]
+  const stored = {
+    'row with its index, bytes/point': Number((rowBytes / points).toFixed(2)),
+    'packed, everything in, bytes/point': Number(((await storedBytes('track_days')) / points).toFixed(2)),
+    'track of it, bytes/point': Number((block / points).toFixed(2)),
+    'packed, points/s': Math.round(points / packing.seconds),
+  }
+  if (values.json) console.log(JSON.stringify({ measured, stored }))
+  else {
+    console.table(measured)
+    console.table(stored)
+  }
 } finally {
   await stopServer(server.child)
   await database.drop()
@@ -52,8 +71,9 @@ async function fill(): Promise<void> {
     const track = driveDay(day * dayMs, day)
     await database.pool.query(
       `insert into positions (device_id, server_time, fix_time, latitude_e7, longitude_e7, speed_kmh, course_deg,
-         altitude_m, satellites, acc_on, odometer_m, quality)
-       select $1, fix_time, fix_time, lat, lon, speed, course, altitude, satellites, acc = 1, odometer, 0
+         altitude_m, satellites, acc_on, odometer_m, distance_m, quality)
+       select $1, fix_time + 400 + (800 * random())::int8, fix_time, lat, lon, speed, course, altitude, satellites,
+         acc = 1, odometer, coalesce(odometer - lag(odometer) over (order by fix_time), 0), 0
        from unnest($2::int8[], $3::int4[], $4::int4[], $5::real[], $6::int2[], $7::int2[], $8::int2[], $9::int2[],
          $10::float8[]) as drive (fix_time, lat, lon, speed, course, altitude, satellites, acc, odometer)`,
       [
@@ -75,6 +95,29 @@ async function fill(): Promise<void> {
     )
   }
   await database.pool.query('vacuum analyze positions')
+}
+
+/** Packs everything in this process, as the packing thread does. */
+async function pack(): Promise<{ seconds: number }> {
+  const client = await database.pool.connect()
+  const start = performance.now()
+  const round = await packRound(client, { log: createLog('warn'), graceMs: 0, quietMs: 0 })
+  const seconds = (performance.now() - start) / 1000
+  client.release()
+  if (round?.points !== days * pointsPerDay || round.dropped.length < days) {
+    throw new Error(`packed ${JSON.stringify(round)}`)
+  }
+  return { seconds }
+}
+
+/** On the disk, with indexes and partitions. */
+async function storedBytes(table: string): Promise<number> {
+  const { rows } = await database.pool.query<{ bytes: number }>(
+    `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+     where oid = $1::regclass or oid in (select inhrelid from pg_inherits where inhparent = $1::regclass)`,
+    [table],
+  )
+  return rows[0]!.bytes
 }
 
 interface Measured {
@@ -123,7 +166,7 @@ async function ask(accept: string): Promise<Response> {
   })
 }
 
-async function packed(): Promise<Measured> {
+async function blocks(): Promise<Measured> {
   const start = performance.now()
   const response = await ask('application/octet-stream')
   const stream = new BlockStream(zstdDecompressSync)

@@ -100,12 +100,13 @@ type RestRow = TrackRow & {
   extra: string
 }
 
+/** In JSON a line break can only stand between values. */
 async function readRows(client: Client, day: number, deviceIds: number[]): Promise<Map<number, DayRows>> {
   const { rows } = await client.query<RestRow>(
     `select device_id, ${trackColumns},
        string_agg(float8send(server_time), '') as server_time,
        string_agg(float4send(distance_m), '') as distance_m,
-       string_agg(coalesce(extra::text, ''), E'\\n') as extra
+       string_agg(coalesce(translate(extra::text, E'\\n\\r', '  '), ''), E'\\n') as extra
      from (
        select * from positions where device_id = any($1::int4[]) and fix_time >= $2 and fix_time < $3
        order by device_id, fix_time) as points

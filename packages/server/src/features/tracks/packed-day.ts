@@ -5,12 +5,11 @@ import { decodeBlock } from '@trackway/core/track/decode-block.ts'
 import { encodeBlock } from '@trackway/core/track/encode-block.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import { lostIn } from '@trackway/core/track/same-track.ts'
+import { decodeRest, encodeRest, type Rest } from './packed-rest.ts'
 
 /**
  * How a device-day is stored: `block` is the track in the form of docs/TRACK-FORMAT.md, `rest` what the other
- * columns of `positions` said, as lines of text: milliseconds from fix to server, and decimetres of mileage,
- * each a list with commas; then a line for each point with its further readings in JSON, unless none has any.
- * Both in zstd.
+ * columns of `positions` said (`packed-rest.ts`). Both in zstd.
  */
 export const packedVersion = 1
 
@@ -18,12 +17,8 @@ export const packedVersion = 1
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
 /** The positions of one device and UTC day, whole. */
-export interface DayRows {
+export interface DayRows extends Rest {
   track: Track
-  serverTimes: Float64Array
-  distancesM: Float32Array
-  /** JSON of the readings that have no column; '': none. */
-  extras: string[]
 }
 
 export interface PackedDay {
@@ -47,10 +42,10 @@ export function packDay(rows: DayRows): PackedDay {
     if (track.fixTime[i]! <= track.fixTime[i - 1]!) throw new PackProblem('not in order of time')
   }
   const block = zstdCompressSync(encodeBlock(track), compression)
-  const rest = zstdCompressSync(restText(rows), compression)
   const again = decoded(zstdDecompressSync(block))
   const lost = lostIn(again, track)
   if (lost !== null) throw new PackProblem(lost)
+  const rest = zstdCompressSync(encodeRest(rows, again), compression)
   const distanceM = rows.distancesM.reduce((sum, metres) => sum + metres, 0)
   return { block, rest, box: boxAround(again), distanceM }
 }
@@ -58,18 +53,7 @@ export function packDay(rows: DayRows): PackedDay {
 /** @throws for bytes that are no such day */
 export function unpackDay({ block, rest }: Pick<PackedDay, 'block' | 'rest'>): DayRows {
   const track = decoded(zstdDecompressSync(block))
-  const [delays = '', decimetres = '', ...extras] = zstdDecompressSync(rest).toString().split('\n')
-  const delaysMs = Float64Array.from(delays.split(','), Number)
-  const distancesM = Float32Array.from(decimetres.split(','), (text) => Number(text) / 10)
-  if (delaysMs.length !== track.length || distancesM.length !== track.length) {
-    throw new PackProblem('the rest is of another day')
-  }
-  return {
-    track,
-    serverTimes: delaysMs.map((delayMs, i) => track.fixTime[i]! + delayMs),
-    distancesM,
-    extras: extras.length > 0 ? extras : Array.from({ length: track.length }, () => ''),
-  }
+  return { track, ...decodeRest(zstdDecompressSync(rest), track) }
 }
 
 const decompressed = promisify(zstdDecompress)
@@ -93,21 +77,6 @@ export function mergeDays(first: DayRows, second: DayRows): DayRows {
     distancesM: Float32Array.from(pick(first.distancesM, second.distancesM)),
     extras: pick(first.extras, second.extras),
   }
-}
-
-function restText({ track, serverTimes, distancesM, extras }: DayRows): string {
-  const delays = serverTimes.map((time, i) => time - track.fixTime[i]!).join(',')
-  // What has been driven so far is rounded, not each point's share, so that the sum of a day stays right.
-  let driven = 0
-  let told = 0
-  const decimetres = Array.from(distancesM, (metres) => {
-    driven += metres
-    const share = Math.round(driven * 10) - told
-    told += share
-    return share
-  }).join(',')
-  const lines = extras.some((extra) => extra !== '') ? extras : []
-  return [delays, decimetres, ...lines].join('\n')
 }
 
 function decoded(bytes: Uint8Array): Track {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
@@ -278,7 +279,9 @@ describe('whatever happens meanwhile', () => {
     let [reads, drops] = [0, 0]
     const random = (below: number) => Math.floor(Math.random() * below)
     const storing = devices.map(async (device, k) => {
-      for (let i = 0; i < 30 || drops < 3 || reads < 20; i++) {
+      for (let i = 0; i < 30 || drops < 2 || reads < 20; i++) {
+        // Now and then all is packed, and dropped just as the next ones come.
+        await sleep(random(i % 5 === 0 ? 100 : 5))
         const rows = Array.from({ length: 1 + random(5) }, () =>
           aPosition({
             fix_time: midnight + random(2) * dayMs + random(400) * 1_000,
