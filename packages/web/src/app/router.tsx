@@ -27,7 +27,10 @@ const root = createRootRoute({
     const to = guard({ path: location.pathname, isKnown }, user, homeOf)
     if (to === null) return
     // After signing in, the link that led here is opened.
-    const next = to === '/login' && location.pathname !== '/' ? location.href : undefined
+    const { endedBy } = useSession.getState()
+    // Whoever signed out is done with that page; the next one to sign in may be somebody else.
+    const isAsked = to === '/login' && location.pathname !== '/' && endedBy !== 'logout'
+    const next = isAsked ? location.href : undefined
     throw redirect({ to, replace: true, ...(next && { search: { next } }) })
   },
 })

@@ -62,11 +62,21 @@ export function DeviceForm({ target, onClose }: { target: DeviceFormTarget | nul
               rules={[{ required: true, message: t('ui.form.required') }]}
             >
               <Select
-                showSearch={{ optionFilterProp: 'label' }}
+                showSearch={{
+                  optionFilterProp: 'label',
+                  // The wire protocol's name is found too, but the type that is called so comes first.
+                  filterSort: (a, b, { searchValue }) =>
+                    Number(b.name.toLowerCase().startsWith(searchValue.toLowerCase())) -
+                    Number(a.name.toLowerCase().startsWith(searchValue.toLowerCase())),
+                }}
                 loading={types.isPending}
                 placeholder={t('devices.chooseType')}
                 options={
-                  types.data?.map((type) => ({ value: type.id, label: `${type.name} · ${type.wire}` })) ?? []
+                  types.data?.map((type) => ({
+                    value: type.id,
+                    name: type.name,
+                    label: `${type.name} · ${type.wire}`,
+                  })) ?? []
                 }
               />
             </Form.Item>

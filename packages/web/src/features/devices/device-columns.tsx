@@ -18,7 +18,11 @@ export function deviceColumns(t: TFunction, format: Format): Column<Device>[] {
       isFixed: true,
       minWidth: 140,
       card: 'title',
-      render: (device) => <strong className="tw-device-title">{displayName(device)}</strong>,
+      render: (device) => (
+        <strong className="tw-device-title" title={displayName(device)}>
+          {displayName(device)}
+        </strong>
+      ),
     },
     {
       key: 'state',

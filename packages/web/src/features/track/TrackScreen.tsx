@@ -125,7 +125,7 @@ function Replay({ question }: { question: Question }) {
         <div className="track-map">
           <MapView>
             <MapControls />
-            <TrackLayer track={track} fitKey={question.terminalID} padding={[48, 64, 48, 64]} />
+            <TrackLayer track={track} fitKey={question.terminalID} padding={[88, 72, 48, 72]} />
             <StopPins segments={segments} player={player} />
             {!isEmpty && <VehicleCursor follow={follow} isFollowed={follows && isPlaying} />}
           </MapView>

@@ -34,10 +34,12 @@ export async function loadTrack(
   }
   try {
     const finished = new Promise<void>((resolve, reject) => {
-      const broken = () => reject(new ApiError('network'))
-      worker.onerror = broken
+      // A reply that ended too soon is the line's fault, one that can not be read is ours.
+      const fail = (result: 'network' | 'internal') => reject(new ApiError(result))
+      worker.onerror = () => fail('internal')
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-        if (data.type === 'broken') return broken()
+        if (data.type === 'broken') return fail('internal')
+        if (data.type === 'cut') return fail('network')
         if (data.type === 'complete') {
           show(true)
           return resolve()

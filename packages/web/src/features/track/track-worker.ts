@@ -14,7 +14,7 @@ addEventListener('message', async ({ data }: MessageEvent<ToWorker>) => {
   // What waits here goes on in the order it came.
   await ready
   if (data.type === 'end') {
-    reply(stream.isComplete ? { type: 'complete' } : { type: 'broken' })
+    reply({ type: stream.isComplete ? 'complete' : 'cut' })
     return
   }
   try {
