@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../platform/log.ts'
 import { Batch } from './batch.ts'
+import { CommitSession } from './commit-session.ts'
 import { Days } from './days.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { failureOf } from './failure.ts'
@@ -13,17 +14,12 @@ import {
   failedCommits,
   rejectedEntries,
 } from './metrics.ts'
-import { readRowTypeIds } from './rows.ts'
 import type { States } from './states.ts'
-import { commitStatements, type RowType } from './tables.ts'
 
 /** Frames a commit holds at most: beyond, latency grows and throughput does not. */
 const maxBatchEntries = 10_000
 const retryFirstMs = 50
 const retryLastMs = 2_000
-/** After a position that was there already, so many commits look before they insert: repeats come in gusts. */
-const commitsWithRepeats = 50
-
 interface Options {
   /** Its name in `ingest_commits`, of this process alone. */
   name: string
@@ -42,24 +38,17 @@ interface Options {
  */
 export class Writer {
   private readonly options: Options
+  private readonly session: CommitSession
   private readonly batch = new Batch()
   private readonly days = new Days()
   private waiting: Entry[] = []
   private committing = 0
   private running: Promise<void> | undefined
-  private client: pg.PoolClient | undefined
-  /** Of the last commit. Counted from the time of the start, so that no other run ever had the same. */
-  private number: number
-  /** The connection was lost while a commit was under way: it may have gone through or not. */
-  private isUncertain = false
   private isAbandoned = false
-  private repeatsExpected = 0
-  /** Object ids of the row types in this database. */
-  private typeIds: ReadonlyMap<RowType, number> = new Map()
 
   constructor(options: Options) {
     this.options = options
-    this.number = options.now() * 1000
+    this.session = new CommitSession(options.name, options.pool, options.now)
   }
 
   /** Entries received and not settled. */
@@ -81,12 +70,12 @@ export class Writer {
   abandon(): void {
     this.isAbandoned = true
     this.waiting = []
-    this.release(true)
+    this.session.release(true)
   }
 
   /** Gives the database connection back. */
   close(): void {
-    this.release(false)
+    this.session.release(false)
   }
 
   private async run(): Promise<void> {
@@ -120,14 +109,11 @@ export class Writer {
       } catch (error) {
         const failure = failureOf(error)
         failedCommits.inc({ failure })
-        if (failure === 'repeat') {
-          this.repeatsExpected = commitsWithRepeats
-          continue
-        }
+        if (failure === 'repeat') continue
         if (failure === 'values') return this.setAside(entries, error)
         if (failure === 'partition') this.days.forget()
         if (attempt === 0) this.options.log.warn({ error, failure }, 'commit failed, trying again')
-        this.release(true)
+        this.session.release(true)
         await sleep(Math.min(retryLastMs, retryFirstMs * 2 ** Math.min(attempt, 10)))
       }
     }
@@ -154,50 +140,22 @@ export class Writer {
   }
 
   private async commit(entries: readonly Entry[]): Promise<void> {
+    const { session, batch } = this
     const { states, pool, now } = this.options
-    this.client ??= await this.connect()
-    if (this.isUncertain && (await this.wentThrough(this.client))) return
+    if (await session.wentThrough()) return this.adopt(batch.touched.size, now())
     const missing = new Set<number>()
     for (const { device } of entries) if (states.isMissing(device.deviceId)) missing.add(device.deviceId)
-    if (missing.size > 0) await states.load(this.client, [...missing], now())
+    if (missing.size > 0) await states.load(await session.open(), [...missing], now())
 
     const time = now()
-    this.batch.assemble(entries, (deviceId) => states.get(deviceId)!, time)
-    await this.days.make(pool, this.batch)
+    batch.assemble(entries, (deviceId) => states.get(deviceId)!, time)
+    await this.days.make(pool, batch)
     const begin = performance.now()
-    const written = await this.write(this.client)
+    const written = await session.write(batch)
     commitSeconds.observe((performance.now() - begin) / 1000)
     committedEntries.inc(entries.length)
-    committedPositions.inc(this.batch.positionCount)
+    committedPositions.inc(batch.positionCount)
     await this.adopt(written, time)
-  }
-
-  /** @returns how many states were written */
-  private async write(client: pg.PoolClient): Promise<number> {
-    const values = [...this.batch.values(this.typeIds), this.options.name, this.number + 1]
-    const statement = this.repeatsExpected > 0 ? commitStatements.repeats : commitStatements.plain
-    try {
-      const { rows } = await client.query<{ states: number }>({ ...statement, values })
-      this.number++
-      if (this.repeatsExpected > 0) this.repeatsExpected--
-      return rows[0]!.states
-    } catch (error) {
-      this.isUncertain = failureOf(error) === 'wait'
-      throw error
-    }
-  }
-
-  /** Was the batch whose connection was lost committed after all? Then it must not be written again. */
-  private async wentThrough(client: pg.PoolClient): Promise<boolean> {
-    const { rows } = await client.query<{ batch: number }>(
-      'select batch from ingest_commits where writer = $1',
-      [this.options.name],
-    )
-    this.isUncertain = false
-    if (rows[0]?.batch !== this.number + 1) return false
-    this.number++
-    await this.adopt(this.batch.touched.size, this.options.now())
-    return true
   }
 
   /** What was committed is now the state; devices that another process took over meanwhile are let go. */
@@ -218,26 +176,6 @@ export class Writer {
       // Not knowing who holds them, none is let go: their next commit finds out.
       log.warn({ error }, 'who holds the devices of a batch is not known')
     }
-  }
-
-  /** Opens the writer's own connection. */
-  private async connect(): Promise<pg.PoolClient> {
-    const client = await this.options.pool.connect()
-    client.on('error', () => {})
-    try {
-      // One plan for all sizes of batch: planning with the values at hand costs more than it gains.
-      await client.query('set plan_cache_mode = force_generic_plan')
-      this.typeIds = await readRowTypeIds(client)
-      return client
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-  }
-
-  private release(isBroken: boolean): void {
-    this.client?.release(isBroken)
-    this.client = undefined
   }
 }
 
