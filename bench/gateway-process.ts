@@ -1,9 +1,12 @@
-/** Gateway and ingest alone, as a process of its own: `database-url`. Tells its port, and its use on request. */
+/** Gateway, ingest and live connection as a process of its own: `database-url`. Tells its ports, and its use on request. */
+import { createAuthenticate } from '@trackway/server/features/accounts/sessions.ts'
 import { createRegistry } from '@trackway/server/features/devices/registry.ts'
 import { anyPort, startGateway } from '@trackway/server/gateway/gateway.ts'
 import { startIngest } from '@trackway/server/ingest/ingest.ts'
+import { createLive } from '@trackway/server/live/live.ts'
 import { createLocalBus } from '@trackway/server/platform/bus.ts'
 import { openDatabase } from '@trackway/server/platform/database.ts'
+import { startHttp } from '@trackway/server/platform/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 import { answerUse } from './process-use.ts'
 
@@ -12,6 +15,7 @@ const bus = createLocalBus()
 const log = createLog('warn')
 const registry = createRegistry({ database, bus })
 const ingest = startIngest({ database, bus, log })
+const live = createLive({ database, bus, log, stateOf: ingest.stateOf })
 const gateway = await startGateway({
   config: {
     host: '127.0.0.1',
@@ -28,9 +32,20 @@ const gateway = await startGateway({
   log,
   name: 'bench',
 })
+const http = await startHttp({
+  config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
+  database,
+  bus,
+  log,
+  authenticate: createAuthenticate({ database, bus }),
+  handlers: [],
+  mount: [live.mount],
+})
 answerUse()
-process.send?.({ port: gateway.ports.gt06 })
+process.send?.({ port: gateway.ports.gt06, httpPort: http.port })
 process.on('SIGTERM', async () => {
+  await live.close()
+  await http.close()
   await gateway.close()
   await ingest.close()
   await database.close()

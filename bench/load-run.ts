@@ -12,20 +12,26 @@ export interface RunResult extends LoadResult {
   databaseMicros: number
 }
 
+export interface BenchServer {
+  child: ChildProcess
+  port: number
+  httpPort?: number
+}
+
 const script = (name: string) => join(import.meta.dirname, name)
 
 /** As `npm start` runs the server. */
 const nodeOptions = ['--max-semi-space-size=64']
 
-/** Starts a server script on the database. @returns the child and its port */
+/** Starts a server script on the database. @returns the child, its port for devices, and the one for viewers */
 export async function startServerScript(
   name: string,
   args: string[],
   execArgv: string[] = [],
-): Promise<{ child: ChildProcess; port: number }> {
+): Promise<BenchServer> {
   const child = fork(script(name), args, { execArgv: [...nodeOptions, ...execArgv] })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { child, port }
+  const [ports] = (await once(child, 'message')) as [Omit<BenchServer, 'child'>]
+  return { child, ...ports }
 }
 
 /** Starts the load generator and waits until all its devices are logged in. */
@@ -38,7 +44,7 @@ export async function startLoad(port: number, devices: number, mode: string, val
 /** Lets the load run against a server, and measures both and the database. */
 export async function runLoad(
   database: BenchDatabase,
-  server: { child: ChildProcess; port: number },
+  server: BenchServer,
   load: { devices: number; mode: 'open' | 'closed'; value: number; seconds: number },
 ): Promise<RunResult> {
   const generator = await startLoad(server.port, load.devices, load.mode, load.value, load.seconds)
