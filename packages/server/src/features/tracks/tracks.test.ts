@@ -4,9 +4,14 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { BlockStream } from '@trackway/core/track/block-stream.ts'
 import { joinTracks, noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
 import { decodeBlock } from '@trackway/core/track/decode-block.ts'
+import type { Insertable } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tables } from '../../platform/tables.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
+import { aPosition, type PositionRow, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { packRound } from './packer.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)
@@ -251,6 +256,55 @@ describe('track.find', () => {
         )
       ).rows[0].count
     await expect.poll(busy, { timeout: 5_000 }).toBe(0)
+  })
+})
+
+describe('packed days', () => {
+  const packed = async (rows: PositionRow[], options: Partial<Insertable<Tables['accounts']>> = {}) => {
+    const account = await anAccount(server.database, { parent: owner, role: roles.user, ...options })
+    const device = await aDevice(server.database, account)
+    await storePositions(server.database, device.id, rows)
+    const client = await server.database.pool.connect()
+    const log = pino({ level: 'silent' })
+    await packRound(client, { log, now: () => now, graceMs: 0, quietMs: 0 })
+    client.release()
+    return { device, bearer: await signIn(server.database, account) }
+  }
+  // Away from the days of the other tests, whose rows lie in a partition of their own.
+  const start = midnight - 100 * day
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      aPosition({ fix_time: start + i * 30_000, course_deg: i % 360, acc_on: i % 7 ? true : null }),
+    )
+
+  test('say the same in JSON and in blocks as their rows did', async () => {
+    const unpacked = await aDevice(server.database, owner)
+    const { device } = await packed(rows(4_000))
+    await storePositions(server.database, unpacked.id, rows(4_000))
+    for (const [from, to] of [
+      [start, start + 3 * day],
+      [start + 3_600_001, start + day + 60_000],
+    ] as const) {
+      const expected = await points(unpacked, from, to)
+      expect(await points(device, from, to)).toEqual(expected)
+      const whole = joinTracks((await blocks(device, from, to)).toReversed())
+      expect(Array.from({ length: whole.length }, (_, i) => toPoint(whole, i))).toEqual(expected)
+    }
+  })
+
+  test.each([
+    // 10 August 2026, from 20:00 UTC: in Shanghai it is the 11th already.
+    { timeZone: 'Asia/Shanghai', days: ['2026-08-11', '2026-08-10'] },
+    { timeZone: 'UTC', days: ['2026-08-10'] },
+    { timeZone: 'America/New_York', days: ['2026-08-10', '2026-08-09'] },
+  ])('are in the calendar of $timeZone', async ({ timeZone, days }) => {
+    const at = [start + 3_600_000, start + 20 * 3_600_000]
+    const { device, bearer } = await packed(
+      at.map((fix_time) => aPosition({ fix_time })),
+      { time_zone: timeZone },
+    )
+    const { data } = await server.call(trackCalls.days, { terminalID: device.terminalID }, bearer)
+    expect(data?.days).toEqual(days)
   })
 })
 
