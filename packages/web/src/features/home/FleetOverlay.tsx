@@ -32,6 +32,10 @@ interface FleetOverlayProps {
 const labelFont = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', sans-serif"
 /** Selecting from further out than this zooms in. */
 const farZoom = 9
+/** A vehicle nearer to the edge of the map than this counts as hidden. */
+const edgePx = 32
+/** By then a card that opens has taken its place. */
+const cardOpensMs = 1000
 
 /** Puts the fleet on the map, and says what is clicked there. */
 export function FleetOverlay(props: FleetOverlayProps) {
@@ -119,6 +123,27 @@ export function FleetOverlay(props: FleetOverlayProps) {
       map.un('pointerdrag', onDrag)
     }
   }, [layer, map, store])
+
+  // The card that opens for a selection makes the map narrower: the vehicle must not end up behind its edge.
+  const selectedId = selected?.id ?? null
+  useEffect(() => {
+    if (selectedId === null) return
+    const reveal = () => {
+      const { selected: device } = latest.current
+      if (device === null || device.lon === null || device.lat === null) return
+      const pixel = map.getPixelFromCoordinate(plane.toPlane(device.lon, device.lat))
+      const size = map.getSize()
+      if (!pixel || !size || map.getView().getAnimating()) return
+      const isHidden = pixel.some((at, axis) => at < edgePx || at > size[axis]! - edgePx)
+      if (isHidden) easeTo(map, plane, device.lon, device.lat)
+    }
+    map.on('change:size', reveal)
+    const timer = setTimeout(() => map.un('change:size', reveal), cardOpensMs)
+    return () => {
+      clearTimeout(timer)
+      map.un('change:size', reveal)
+    }
+  }, [map, plane, selectedId])
 
   useEffect(() => {
     latest.current.onReady({

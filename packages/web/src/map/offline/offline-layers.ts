@@ -2,6 +2,7 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import VectorTileLayer from 'ol/layer/VectorTile'
 import { transformExtent } from 'ol/proj'
 import type RenderFeature from 'ol/render/Feature'
+import type VectorTileSource from 'ol/source/VectorTile'
 import { Fill, Stroke, Style } from 'ol/style'
 import type { BaseLayers } from '../base-layers.ts'
 import { LabelLayer } from './label-layer.ts'
@@ -30,7 +31,8 @@ export function createOfflineLayers(look: OfflineLook, attribution: string): Bas
     className: 'tw-offline',
     renderMode: 'hybrid',
     declutter: false,
-    background: palette.sea,
+    // Until there is a coast everything is land: vehicles are seldom seen at sea.
+    background: palette.land,
     style: landStyle(palette),
     zIndex: 0,
   })
@@ -42,6 +44,11 @@ export function createOfflineLayers(look: OfflineLook, attribution: string): Bas
   })
   void labels.addCountries(assetUrl).catch(() => {})
 
+  let hasCoast = false
+  onFirstTiles(source, () => {
+    hasCoast = true
+    land.setBackground(palette.sea)
+  })
   land.on('postrender', (event) => {
     paintPaper(event, palette, places)
     const { viewState, extent } = event.frameState!
@@ -53,7 +60,7 @@ export function createOfflineLayers(look: OfflineLook, attribution: string): Bas
     layers: [land, labels],
     setLook(next) {
       palette = paletteOf(next)
-      land.setBackground(palette.sea)
+      land.setBackground(hasCoast ? palette.sea : palette.land)
       land.setStyle(landStyle(palette))
       labels.setLook(next, palette)
     },
@@ -63,6 +70,23 @@ export function createOfflineLayers(look: OfflineLook, attribution: string): Bas
       source.dispose()
     },
   }
+}
+
+/** Calls back once when the first tiles asked for have all arrived. */
+function onFirstTiles(source: VectorTileSource, onArrived: () => void): void {
+  let waiting = 0
+  const started = () => {
+    waiting++
+  }
+  const ended = () => {
+    waiting--
+    if (waiting > 0) return
+    source.un('tileloadstart', started)
+    source.un(['tileloadend', 'tileloaderror'], ended)
+    onArrived()
+  }
+  source.on('tileloadstart', started)
+  source.on(['tileloadend', 'tileloaderror'], ended)
 }
 
 function paletteOf(look: OfflineLook): Palette {

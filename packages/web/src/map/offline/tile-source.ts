@@ -1,5 +1,6 @@
 import RenderFeature from 'ol/render/Feature'
 import VectorTileSource from 'ol/source/VectorTile'
+import type { UrlFunction } from 'ol/Tile'
 import TileState from 'ol/TileState'
 import { createXYZ } from 'ol/tilegrid'
 import type VectorTile from 'ol/VectorTile'
@@ -16,9 +17,9 @@ export function createOfflineSource(baseUrl: string, attributions: string): Vect
 
   const source = new OfflineTileSource(worker, {
     tileGrid: createXYZ({ maxZoom: dataMaxZoom, tileSize: 512 }),
-    tileUrlFunction: ([z, x, y]) => `${z}/${x}/${y}`,
+    tileUrlFunction: addressOf('coarse'),
     tileLoadFunction: (tile, url) => {
-      const [z, x, y] = url.split('/').map(Number)
+      const [z, x, y] = url.split('/').slice(1).map(Number)
       const id = ++lastId
       waiting.set(id, tile as VectorTile<RenderFeature>)
       worker.postMessage({ id, baseUrl, z: z!, x: x!, y: y! } satisfies OfflineRequest)
@@ -28,7 +29,8 @@ export function createOfflineSource(baseUrl: string, attributions: string): Vect
   })
 
   worker.onmessage = ({ data }: MessageEvent<OfflineReply>) => {
-    if (data.type === 'finer') return source.refresh()
+    // Under a new name, so that the coarse tiles stay on the screen until the fine ones have come.
+    if (data.type === 'finer') return source.setTileUrlFunction(addressOf('fine'), 'fine')
     const tile = waiting.get(data.id)
     waiting.delete(data.id)
     if (!tile) return
@@ -41,6 +43,11 @@ export function createOfflineSource(baseUrl: string, attributions: string): Vect
     )
   }
   return source
+}
+
+/** Names a tile; the worker decides by itself what it is cut from. */
+function addressOf(detail: 'coarse' | 'fine'): UrlFunction {
+  return ([z, x, y]) => `${detail}/${z}/${x}/${y}`
 }
 
 class OfflineTileSource extends VectorTileSource<RenderFeature> {
