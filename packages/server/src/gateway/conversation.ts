@@ -5,6 +5,8 @@ import { bounds, type CloseReason } from './bounds.ts'
 import type { Hub } from './hub.ts'
 import { countMessage, problemsTotal, unknownTotal } from './metrics.ts'
 import { PendingFrame } from './pending-frame.ts'
+import { PendingReplies } from './pending-replies.ts'
+import { Speakers } from './speakers.ts'
 
 /** How a conversation reaches its device. */
 export interface Transport {
@@ -30,14 +32,8 @@ export class Conversation {
   private readonly transport: Transport
   private readonly hub: Hub
 
-  /** The device that spoke last, under the key it names itself by; frames without a name are its. */
-  private key = ''
-  private device: KnownDevice | null = null
-  /** All devices by key, once there is a second one. */
-  private devices: Map<string, KnownDevice> | null = null
-
-  /** In the order of arrival; the first ones may be settled and wait for nothing but the write. */
-  private pending: PendingFrame[] = []
+  private readonly speakers = new Speakers()
+  private readonly pending = new PendingReplies()
   private isFlushing = false
   /** A frame whose sender is being looked up; none is taken meanwhile. */
   private held: { frame: Uint8Array; messages: Message[]; at: number; receivedTime: number } | null = null
@@ -62,7 +58,7 @@ export class Conversation {
   }
 
   get isIdentified(): boolean {
-    return this.device !== null
+    return this.speakers.last !== null
   }
 
   /** The database owes an answer: silence is not the device's fault. */
@@ -96,8 +92,9 @@ export class Conversation {
       this.isLookUpDue = false
       this.lookUp(this.held.messages[this.held.at]!.identity!)
     }
-    if (now < this.dueUntil && this.device && this.protocol.due) {
-      for (const message of this.protocol.due(this.session, now)) this.submit(this.device, message, null, now)
+    const { last } = this.speakers
+    if (now < this.dueUntil && last && this.protocol.due) {
+      for (const message of this.protocol.due(this.session, now)) this.submit(last, message, null, now)
     }
     const wasReady = this.isReady()
     this.framesThisSecond = 0
@@ -106,15 +103,14 @@ export class Conversation {
 
   /** Devices were edited, or their owner: takes up what is known of them now, or ends when one is gone. */
   async refresh(isEdited: (device: KnownDevice) => boolean): Promise<void> {
-    for (const [key, device] of this.knownDevices()) {
+    for (const [key, device] of this.speakers.all()) {
       if (!isEdited(device)) continue
       // Away from the database, what was known still holds.
       const found = await this.hub.registry.find({ terminalIds: [device.terminalId] }).catch(() => device)
       if (this.isOver) return
       if (found?.deviceId !== device.deviceId) return this.transport.close('deleted')
-      if (this.key === key) this.device = found
-      this.devices?.set(key, found)
-      if (this.device === found) this.protocol.applyProfile(this.session, found.profile)
+      this.speakers.replace(key, found)
+      if (this.speakers.last === found) this.protocol.applyProfile(this.session, found.profile)
     }
   }
 
@@ -123,7 +119,7 @@ export class Conversation {
     if (this.isOver) return
     this.isOver = true
     this.held = null
-    for (const [, device] of this.knownDevices()) {
+    for (const [, device] of this.speakers.all()) {
       if (!this.hub.disown(device.deviceId, this)) continue
       this.hub.ingest.submit({
         device,
@@ -154,12 +150,8 @@ export class Conversation {
     this.isFlushing = false
     if (this.isOver) return
     const wasReady = this.isReady()
-    const replies: Uint8Array[] = []
-    let count = 0
-    while (this.pending[count]?.isSettled) replies.push(...this.pending[count++]!.replies)
-    this.pending.splice(0, count)
-    if (replies.length === 1) this.transport.send(replies[0]!)
-    else if (replies.length > 1) this.transport.send(Buffer.concat(replies))
+    const replies = this.pending.take()
+    if (replies) this.transport.send(replies)
     if (!wasReady && this.isReady()) this.transport.goOn()
   }
 
@@ -167,7 +159,7 @@ export class Conversation {
   private take(frame: Uint8Array, messages: Message[], from: number, receivedTime: number): void {
     for (let at = from; at < messages.length && !this.isOver; at++) {
       const message = messages[at]!
-      const device = this.senderOf(message)
+      const device = this.speakers.find(message.identity)
       if (device === undefined) {
         this.held = { frame, messages, at, receivedTime }
         this.lookUp(message.identity!)
@@ -179,18 +171,6 @@ export class Conversation {
       }
       this.judge(message, receivedTime)
     }
-  }
-
-  /** Undefined: somebody new. Null: nobody has said who speaks. */
-  private senderOf({ identity }: Message): KnownDevice | null | undefined {
-    if (!identity) return this.device
-    const key = keyOf(identity)
-    if (key === this.key) return this.device
-    const device = this.devices?.get(key)
-    if (!device) return undefined
-    this.key = key
-    this.device = device
-    return device
   }
 
   private judge({ kind, problem }: Message, receivedTime: number): void {
@@ -222,7 +202,7 @@ export class Conversation {
     if (this.isOver) return
     this.held = null
     if (known) {
-      const isFirst = this.device === null
+      const isFirst = this.speakers.last === null
       this.welcome(keyOf(identity), known)
       if (this.isOver) return
       this.take(
@@ -262,19 +242,10 @@ export class Conversation {
   }
 
   private welcome(key: string, device: KnownDevice): void {
-    this.remember(key, device)
-    if ((this.devices?.size ?? 1) > bounds.idsPerConnection) this.transport.close('tooManyIds')
-    else if (this.transport.isConnection) this.hub.own(device.deviceId, this)
-  }
-
-  private remember(key: string, device: KnownDevice): void {
-    if (this.device && this.key !== key) {
-      this.devices ??= new Map([[this.key, this.device]])
-      this.devices.set(key, device)
-    } else this.devices?.set(key, device)
-    this.key = key
-    this.device = device
+    this.speakers.add(key, device)
     this.protocol.applyProfile(this.session, device.profile)
+    if (this.speakers.count > bounds.idsPerConnection) this.transport.close('tooManyIds')
+    else if (this.transport.isConnection) this.hub.own(device.deviceId, this)
   }
 
   private refuse(identity: Identity, { kind, refusals }: Message): void {
@@ -296,7 +267,7 @@ export class Conversation {
   ): void {
     const presence = this.presenceOf(device)
     const pending = new PendingFrame(this, device, message, frame, receivedTime, presence)
-    this.pending.push(pending)
+    this.pending.add(pending)
     this.hub.ingest.submit(pending)
   }
 
@@ -309,10 +280,5 @@ export class Conversation {
       remoteAddress: this.transport.address,
       wire: this.protocol.name,
     }
-  }
-
-  private knownDevices(): [string, KnownDevice][] {
-    if (this.devices) return [...this.devices]
-    return this.device ? [[this.key, this.device]] : []
   }
 }
