@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
+import type { KnownDevice } from '../features/devices/registry.ts'
 import { bounds, type CloseReason } from './bounds.ts'
 import { Conversation, type Transport } from './conversation.ts'
 import type { Hub } from './hub.ts'
@@ -65,6 +66,8 @@ class DatagramPeer implements Transport {
 
 export interface DatagramListener {
   tick(now: number, idleTimeoutMs: number): void
+  /** Devices were edited, or their owner, or deleted. */
+  refresh(isEdited: (device: KnownDevice) => boolean): void
   /** Datagrams whose commit is awaited. */
   inFlight(): number
   stopReading(): void
@@ -100,6 +103,9 @@ export async function listenForDatagrams(
         if (now - peer.conversation.lastFrameTime > idleTimeoutMs) peer.close('idle')
         else peer.conversation.tick(now)
       }
+    },
+    refresh(isEdited) {
+      for (const { conversation } of peers.values()) void conversation.refresh(isEdited)
     },
     inFlight: () => [...peers.values()].reduce((sum, { conversation }) => sum + conversation.inFlight, 0),
     stopReading() {

@@ -287,3 +287,30 @@ test('a deleted device loses its connection', async () => {
   running.bus.publish('device.edited', { deviceId: device.id, terminalId: device.terminalID })
   await socket.closed()
 })
+
+test('datagrams of a deleted device are taken no more', async () => {
+  await start()
+  const device = await aDevice(database, owner, { terminal_id: '14535709218', device_type_id: 14 })
+  const socket = createSocket('udp4')
+  const answers: Buffer[] = []
+  socket.on('message', (answer) => answers.push(answer))
+  const send = () =>
+    socket.send(
+      Buffer.from('7e0002000001453570921800068f7e', 'hex'),
+      running.gateway.ports.jt808!,
+      '127.0.0.1',
+    )
+  send()
+  await expect.poll(() => answers.length).toBe(1)
+
+  await query('delete from devices where id = $1', device.id)
+  running.bus.publish('device.edited', { deviceId: device.id, terminalId: device.terminalID })
+  await eventually(
+    async () => {
+      send()
+      return query("select * from unknown_devices where terminal_id = '14535709218'")
+    },
+    (rows) => rows.length === 1,
+  )
+  socket.close()
+})

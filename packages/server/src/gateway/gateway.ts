@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
-import type { Registry } from '../features/devices/registry.ts'
+import type { KnownDevice, Registry } from '../features/devices/registry.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
@@ -61,10 +61,10 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const hub = new Hub({ name, ingest, registry, unknown, now })
   const connections = new Set<Connection>()
   const byAddress = new Map<string, number>()
-  const stopListening = followEdits(hub, bus, ingest)
 
   const servers: Server[] = []
   const datagrams: DatagramListener[] = []
+  const stopListening = followEdits(hub, datagrams, bus, ingest)
   const ports: Gateway['ports'] = {}
   for (const [portName, port] of Object.entries(config.ports) as [PortName, number][]) {
     if (port === 0) continue
@@ -156,17 +156,21 @@ async function releaseSilent(pool: Database['pool'], silentMs: number, now: numb
 }
 
 /** Lets go of devices that were deleted or taken over, and takes up what was edited. */
-function followEdits(hub: Hub, bus: Bus, ingest: Ingest): () => void {
+function followEdits(hub: Hub, datagrams: DatagramListener[], bus: Bus, ingest: Ingest): () => void {
   ingest.onLost((deviceIds) => {
     for (const deviceId of deviceIds) hub.ownerOf(deviceId)?.close('takenOver')
   })
   const stops = [
     bus.subscribe('device.edited', ({ deviceId }) => {
-      void hub.ownerOf(deviceId)?.refresh((device) => device.deviceId === deviceId)
+      const isEdited = (device: KnownDevice) => device.deviceId === deviceId
+      void hub.ownerOf(deviceId)?.refresh(isEdited)
+      for (const listener of datagrams) listener.refresh(isEdited)
     }),
-    bus.subscribe('account.edited', ({ accountId }) =>
-      hub.refresh((device) => device.accountId === accountId),
-    ),
+    bus.subscribe('account.edited', ({ accountId }) => {
+      const isEdited = (device: KnownDevice) => device.accountId === accountId
+      hub.refresh(isEdited)
+      for (const listener of datagrams) listener.refresh(isEdited)
+    }),
   ]
   return () => {
     for (const stop of stops) stop()
