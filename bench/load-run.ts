@@ -20,16 +20,13 @@ export interface BenchServer {
 
 const script = (name: string) => join(import.meta.dirname, name)
 
-/** As `npm start` runs the server. */
-const nodeOptions = ['--max-semi-space-size=64']
-
 /** Starts a server script on the database. @returns the child, its port for devices, and the one for viewers */
 export async function startServerScript(
   name: string,
   args: string[],
   execArgv: string[] = [],
 ): Promise<BenchServer> {
-  const child = fork(script(name), args, { execArgv: [...nodeOptions, ...execArgv] })
+  const child = fork(script(name), args, { execArgv })
   const [ports] = (await once(child, 'message')) as [Omit<BenchServer, 'child'>]
   return { child, ...ports }
 }

@@ -13,7 +13,6 @@ if (unknown.length > 0) fail(`No figure is called ${unknown.join(', ')}: there a
 let failed = 0
 for (const name of wanted.length > 0 ? wanted : scripts) {
   console.log(`\n== ${name}`)
-  // A large young generation, as the server itself is started with.
-  if (run(['--max-semi-space-size=64', join(root, 'bench', `${name}.ts`)]) !== 0) failed++
+  if (run([join(root, 'bench', `${name}.ts`)]) !== 0) failed++
 }
 process.exit(failed === 0 ? 0 : 1)

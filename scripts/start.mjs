@@ -9,9 +9,7 @@ buildWebIfNeeded()
 
 const main = join(root, 'packages', 'server', 'src', 'main.ts')
 // The channel tells the server when this process is gone, however it went.
-// Thousands of reports live from their arrival to their commit: a young generation that holds them all is
-// collected in place, instead of moving each into the old one. Ingest gains a quarter.
-const server = spawn(node(), ['--max-semi-space-size=64', main, ...process.argv.slice(2)], {
+const server = spawn(node(), [main, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
