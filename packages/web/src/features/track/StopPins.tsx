@@ -1,41 +1,51 @@
-import { distanceM } from '@trackway/core/geo/distance.ts'
 import type { Segment } from '@trackway/core/track/segments.ts'
 import { Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMap } from '../../map/map-context.ts'
 import { MapPin } from '../../map/track/MapPins.tsx'
+import { useResolution } from '../../map/use-resolution.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import type { Player } from './player.ts'
+import { type NumberedStop, stayMs, stopPlaces } from './stop-places.ts'
 
-/** More pins than this hide the line; the longest stops are what people look for. */
-const shownPins = 60
-/** Stops this near to each other are one place. */
-const samePlaceM = 150
 /** More numbers than this do not fit on a pin. */
 const shownNumbers = 3
+/** And more times than this not beside it. */
+const shownTimes = 12
 
-interface NumberedStop extends Segment {
-  number: number
-}
-
-/** Numbered stops with their duration, those at one place on one pin; a click moves the cursor to the first. */
+/** Numbered stops with their duration, those close together on one pin; a click moves the cursor to the first. */
 export function StopPins({ segments, player }: { segments: readonly Segment[]; player: Player }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const places = useMemo(() => stopPlaces(segments), [segments])
+  const { plane } = useMap()
+  const resolution = useResolution()
+  const places = useMemo(
+    () =>
+      stopPlaces(segments, ({ lat, lon }) => {
+        const [x, y] = plane.toPlane(lon, lat)
+        return [x / resolution, y / resolution]
+      }),
+    [segments, plane, resolution],
+  )
   return places.map((stops) => {
     const [first] = stops as [NumberedStop]
-    const duration = format.duration(stops.reduce((sum, { from, to }) => sum + to - from, 0))
+    const duration = format.duration(stayMs(stops))
     const numbers = stops.slice(0, shownNumbers).map(({ number }) => number)
     const more = stops.length > shownNumbers ? ` +${stops.length - shownNumbers}` : ''
     return (
       <MapPin key={first.from} lat={first.lat} lon={first.lon}>
         <Tooltip
-          title={stops.map(({ number, from, to }) => (
-            <div key={number}>
-              {number}: {format.dateTime(from)} – {format.time(to)}
-            </div>
-          ))}
+          title={
+            <>
+              {stops.slice(0, shownTimes).map(({ number, from, to }) => (
+                <div key={number}>
+                  {number}: {format.dateTime(from)} – {format.time(to)}
+                </div>
+              ))}
+              {stops.length > shownTimes && `+${stops.length - shownTimes}`}
+            </>
+          }
         >
           <button
             type="button"
@@ -50,23 +60,4 @@ export function StopPins({ segments, player }: { segments: readonly Segment[]; p
       </MapPin>
     )
   })
-}
-
-/** The stops of each place, the places with the longest stays first. */
-function stopPlaces(segments: readonly Segment[]): NumberedStop[][] {
-  const places: NumberedStop[][] = []
-  let number = 0
-  for (const segment of segments) {
-    if (segment.kind !== 'stop') continue
-    const stop = { ...segment, number: ++number }
-    const place = places.find(([first]) => first && isSamePlace(first, stop))
-    if (place) place.push(stop)
-    else places.push([stop])
-  }
-  const stayMs = (stops: NumberedStop[]) => stops.reduce((sum, { from, to }) => sum + to - from, 0)
-  return places.sort((a, b) => stayMs(b) - stayMs(a)).slice(0, shownPins)
-}
-
-function isSamePlace(a: Segment, b: Segment): boolean {
-  return distanceM(a.lat, a.lon, b.lat, b.lon) < samePlaceM
 }
