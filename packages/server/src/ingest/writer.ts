@@ -20,6 +20,7 @@ import type { States } from './states.ts'
 const maxBatchEntries = 10_000
 const retryFirstMs = 50
 const retryLastMs = 2_000
+
 interface Options {
   /** Its name in `ingest_commits`, of this process alone. */
   name: string
