@@ -103,6 +103,7 @@ describe('says in one sentence what is wrong, and ends with a code', () => {
     const file = join(dataDir, 'a-file')
     await writeFile(file, '')
     await expectSentence({ dataDir: join(file, 'below') }, /can not be written/)
+    if (process.platform === 'linux') await expectSentence({ dataDir: '/proc/data' }, /can not be written/)
   })
 
   test('a data folder of a newer PostgreSQL', async () => {

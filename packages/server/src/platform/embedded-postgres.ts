@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { postgresBinaries } from './postgres-binaries.ts'
@@ -104,16 +104,24 @@ async function createDatabase(url: string): Promise<void> {
 /** Makes the data folder, or says in one sentence why it can not be used. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true })
+    await makeFolder(dataDir)
     const probe = join(dataDir, `.write-test-${process.pid}`)
     await writeFile(probe, '')
     await rm(probe)
     // The database's user, another than root, must be able to pass through.
-    if (process.getuid?.() === 0) await chmod(dataDir, 0o755)
+    const { mode } = await stat(dataDir)
+    if (process.getuid?.() === 0 && (mode & 0o011) !== 0o011) await chmod(dataDir, (mode & 0o7777) | 0o011)
   } catch (error) {
     throw new StartError(
       `The data folder ${dataDir} can not be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that can.`,
       { cause: error },
     )
   }
+}
+
+/** Node's own `recursive` tries for ever where a parent exists and nothing can be made in it, as in `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path) && (await stat(path)).isDirectory()) return
+  if (!existsSync(dirname(path))) await makeFolder(dirname(path))
+  await mkdir(path)
 }
