@@ -117,7 +117,7 @@ describe('says in one sentence what is wrong, and ends with a code', () => {
   test('a database of a newer Trackway', async () => {
     const postgres = await startEmbeddedPostgres({ dataDir, port: 0 })
     const database = openDatabase(postgres.url, 2)
-    await database.pool.query("insert into migrations values ('999-later.sql', 0)")
+    await database.pool.query("insert into migrations values ('999-later.sql', '', 0)")
     await database.close()
     await postgres.stop()
     await expectSentence({ dataDir }, /newer Trackway/)

@@ -5,7 +5,13 @@ import { z } from 'zod'
  * Every setting of the server: environment variables, read once. `docs/CONFIGURATION.md` lists them.
  * A port of 0 switches its listener off, except `PORT` and `PG_PORT`, where it means any free one.
  */
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const wrongPort = 'must be a port number from 0 to 65535'
+const port = (fallback: number) =>
+  z.coerce.number(wrongPort).int(wrongPort).min(0, wrongPort).max(65_535, wrongPort).default(fallback)
+const count = (least: number, fallback: number, most = 1_000_000) => {
+  const wrong = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number(wrong).int(wrong).min(least, wrong).max(most, wrong).default(fallback)
+}
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
   .default('0')
@@ -21,7 +27,7 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
   PG_PORT: port(0),
-  DATABASE_POOL: z.coerce.number().int().min(4).max(200).default(16),
+  DATABASE_POOL: count(4, 16, 200),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   REGISTER_UNKNOWN: flag,
   ROLES: z
@@ -36,10 +42,10 @@ const environment = z.object({
   GATEWAY_PORT: port(5000),
   GT06_PORT: port(5023),
   JT808_PORT: port(5015),
-  MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(20_000),
-  FIRST_LOGIN_SECONDS: z.coerce.number().int().min(1).default(30),
-  IDLE_MINUTES: z.coerce.number().int().min(1).default(15),
-  TRACK_DAYS_KEPT: z.coerce.number().int().min(0).default(0),
+  MAX_CONNECTIONS_PER_ADDRESS: count(1, 20_000),
+  FIRST_LOGIN_SECONDS: count(1, 30),
+  IDLE_MINUTES: count(1, 15),
+  TRACK_DAYS_KEPT: count(0, 0),
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
 })

@@ -18,7 +18,15 @@ test('several processes may migrate at once', async () => {
 })
 
 test('refuses a database that a newer version has used', async () => {
-  await database.pool.query("insert into migrations values ('999-from-the-future.sql', 0)")
+  await database.pool.query("insert into migrations values ('999-from-the-future.sql', '', 0)")
   await expect(migrate(database.pool)).rejects.toThrow(StartError)
   await database.pool.query("delete from migrations where name like '999%'")
+})
+
+test('refuses a database that other files of the same names have made', async () => {
+  const { rows } = await database.pool.query(
+    "update migrations set digest = 'x' || digest where name like '003%' returning name",
+  )
+  expect(rows).toHaveLength(1)
+  await expect(migrate(database.pool)).rejects.toThrow(/another build/)
 })

@@ -73,7 +73,10 @@ describe('adding', () => {
   test('lets one of many succeed who register the same id at once', async () => {
     const terminalID = newId()
     const replies = await Promise.all(Array.from({ length: 10 }, () => add({ terminalID })))
-    expect(replies.map((reply) => reply.meta.code).sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(1005)])
+    expect(replies.map((reply) => reply.meta.code).sort((a, b) => a - b)).toEqual([
+      200,
+      ...Array(9).fill(1005),
+    ])
   })
 
   test('refuses a car number that another device of the account has', async () => {

@@ -53,6 +53,7 @@ export class LiveConnection {
     this.#heartbeat = setInterval(() => this.#beat(), pingEveryMs)
     document.addEventListener('visibilitychange', this.#onVisibility)
     addEventListener('online', this.retry)
+    addEventListener('offline', this.#onOffline)
     this.#connect()
   }
 
@@ -70,6 +71,7 @@ export class LiveConnection {
     clearInterval(this.#heartbeat)
     document.removeEventListener('visibilitychange', this.#onVisibility)
     removeEventListener('online', this.retry)
+    removeEventListener('offline', this.#onOffline)
     this.#drop()
   }
 
@@ -143,6 +145,11 @@ export class LiveConnection {
 
   #send(message: LiveClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  /** The browser knows of a cut cable long before the silence tells. */
+  readonly #onOffline = (): void => {
+    if (this.#socket) this.#lost()
   }
 
   readonly #onVisibility = (): void => {
