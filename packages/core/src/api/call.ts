@@ -34,6 +34,29 @@ export function call<I extends z.ZodType, O extends z.ZodType>(parts: CallParts<
   return { method: 'POST', demo: false, deviceSession: false, refusals: [], ...parts }
 }
 
+/** Control characters, and those that turn the direction of what follows: names could pass for others. */
+const hiddenCharacters = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const hiddenInProse =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/** What people type into one line: names, plates, numbers. */
+export function line(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .max(maxLength)
+    .refine((text) => !hiddenCharacters.test(text), 'hiddenCharacters')
+}
+
+/** What people type into a field of several lines. */
+export function prose(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .max(maxLength)
+    .refine((text) => !hiddenInProse.test(text), 'hiddenCharacters')
+}
+
 /** Input or output of a call that takes or gives nothing. */
 export const nothing = z.object({})
 

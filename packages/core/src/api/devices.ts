@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connectionStates } from '../codes/states.ts'
 import { iccidPattern, simPattern, terminalIdPattern } from '../rules/validation.ts'
-import { call, nothing, page, pageInput, rowId, time } from './call.ts'
+import { call, line, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 
 /** Devices: registering, listing, changing. Paths follow S2 section 7, "Devices". */
 
@@ -40,12 +40,12 @@ export const device = z.object({
 export type Device = z.output<typeof device>
 
 const details = z.object({
-  nickname: z.string().trim().max(64).nullable(),
-  carNumber: z.string().trim().max(32).nullable(),
+  nickname: line(64).nullable(),
+  carNumber: line(32).nullable(),
   iccid: z.string().trim().regex(iccidPattern).nullable(),
   sim: z.string().trim().regex(simPattern).nullable(),
-  iconType: z.string().trim().max(32),
-  remark: z.string().trim().max(500).nullable(),
+  iconType: line(32),
+  remark: prose(500).nullable(),
 })
 
 export const deviceCalls = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languageCodes } from '../codes/languages.ts'
 import { type RoleId, roleIds } from '../codes/roles.ts'
 import { usernamePattern } from '../rules/validation.ts'
-import { call, nothing, page, pageInput, rowId, time } from './call.ts'
+import { call, line, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 
 /** Accounts, their tree, and sessions. Paths follow S2 section 7, "User". */
 
@@ -55,13 +55,13 @@ export const accountNode = z.object({
 export type AccountNode = z.output<typeof accountNode>
 
 const profile = z.object({
-  nickname: z.string().trim().max(64).nullable(),
-  realname: z.string().trim().max(64).nullable(),
-  telephone: z.string().trim().max(32).nullable(),
+  nickname: line(64).nullable(),
+  realname: line(64).nullable(),
+  telephone: line(32).nullable(),
   email: z.email().max(128).nullable(),
   language: z.literal(languageCodes).nullable(),
   timeZone,
-  remark: z.string().trim().max(500).nullable(),
+  remark: prose(500).nullable(),
 })
 
 export const userCalls = {
