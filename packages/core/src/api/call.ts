@@ -36,8 +36,6 @@ export function call<I extends z.ZodType, O extends z.ZodType>(parts: CallParts<
 
 /** Control characters, and those that turn the direction of what follows: names could pass for others. */
 const hiddenCharacters = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
-const hiddenInProse =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** What people type into one line: names, plates, numbers. */
 export function line(maxLength: number) {
@@ -54,7 +52,7 @@ export function prose(maxLength: number) {
     .string()
     .trim()
     .max(maxLength)
-    .refine((text) => !hiddenInProse.test(text), 'hiddenCharacters')
+    .refine((text) => !hiddenCharacters.test(text.replace(/[\r\n\t]/g, '')), 'hiddenCharacters')
 }
 
 /** Input or output of a call that takes or gives nothing. */
