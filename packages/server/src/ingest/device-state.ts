@@ -1,3 +1,6 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '../platform/tables.ts'
+
 /** A vehicle seen at a place; degrees, epoch milliseconds. */
 export interface Place {
   time: number
@@ -23,44 +26,7 @@ export interface Derivation {
 }
 
 /** A row of `device_states`: the live state of one device, the same in memory and in the database. */
-export interface DeviceStateRow {
-  device_id: number
-  /** Which gateway process holds the connection; null: none. */
-  gateway: string | null
-  is_connected: boolean
-  connected_time: number | null
-  remote_address: string | null
-  wire: string | null
-  /** Last change of this row. */
-  change_time: number
-  /** Last time anything was heard. */
-  state_time: number | null
-  fix_time: number | null
-  latitude_e7: number | null
-  longitude_e7: number | null
-  speed_kmh: number | null
-  course_deg: number | null
-  altitude_m: number | null
-  satellites: number | null
-  acc_on: boolean | null
-  acc_since: number | null
-  stopped_since: number | null
-  gsm_level: number | null
-  battery_percent: number | null
-  battery_voltage_v: number | null
-  external_voltage_v: number | null
-  charging: boolean | null
-  oil_cut: boolean | null
-  armed: boolean | null
-  door_open: boolean | null
-  fuel_percent: number | null
-  temperature_c: number | null
-  odometer_m: number | null
-  /** Midnight, in the owner's time zone, that began the day `day_m` counts; an older day means 0 today. */
-  day_start_time: number | null
-  day_m: number
-  last_alarm: number | null
-  last_alarm_time: number | null
+export type DeviceStateRow = Omit<Selectable<Tables['device_states']>, 'derivation'> & {
   derivation: Derivation
 }
 

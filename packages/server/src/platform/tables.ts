@@ -63,12 +63,15 @@ export interface Tables {
   }
   device_states: {
     device_id: number
+    /** Which gateway process holds the connection; null: none. */
     gateway: string | null
     is_connected: Generated<boolean>
     connected_time: number | null
     remote_address: string | null
     wire: string | null
+    /** Last change of this row. */
     change_time: number
+    /** Last time anything was heard. */
     state_time: number | null
     fix_time: number | null
     latitude_e7: number | null
@@ -91,6 +94,7 @@ export interface Tables {
     fuel_percent: number | null
     temperature_c: number | null
     odometer_m: number | null
+    /** Midnight, in the owner's time zone, that began the day `day_m` counts; an older day means 0 today. */
     day_start_time: number | null
     day_m: Generated<number>
     last_alarm: number | null

@@ -1,7 +1,9 @@
 import type { LiveState } from '@trackway/core/api/locations.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
+import type { Selectable } from 'kysely'
 import { startOfLocalDay } from '../../ingest/local-day.ts'
 import type { Db } from '../../platform/database.ts'
+import type { Tables } from '../../platform/tables.ts'
 import { expireTimeSql } from '../devices/state-sql.ts'
 
 /** What a device's live state takes from its owner, its type and itself. */
@@ -12,36 +14,13 @@ export interface DeviceTerms {
   expire_time: number | null
 }
 
+type StateRow = Selectable<Tables['device_states']>
+/** Columns that say nothing of the vehicle. */
+type Bookkeeping = 'device_id' | 'gateway' | 'remote_address' | 'wire' | 'change_time' | 'derivation'
+
 /** What it takes from the row of `device_states`; all null where there is none. */
-export interface HeardState {
-  is_connected: boolean | null
-  connected_time: number | null
-  state_time: number | null
-  fix_time: number | null
-  latitude_e7: number | null
-  longitude_e7: number | null
-  speed_kmh: number | null
-  course_deg: number | null
-  altitude_m: number | null
-  satellites: number | null
-  acc_on: boolean | null
-  acc_since: number | null
-  stopped_since: number | null
-  gsm_level: number | null
-  battery_percent: number | null
-  battery_voltage_v: number | null
-  external_voltage_v: number | null
-  charging: boolean | null
-  oil_cut: boolean | null
-  armed: boolean | null
-  door_open: boolean | null
-  fuel_percent: number | null
-  temperature_c: number | null
-  odometer_m: number | null
-  day_start_time: number | null
-  day_m: number | null
-  last_alarm: number | null
-  last_alarm_time: number | null
+export type HeardState = {
+  [Column in Exclude<keyof StateRow, Bookkeeping>]: StateRow[Column] | null
 }
 
 export interface LiveRow extends DeviceTerms, HeardState {
