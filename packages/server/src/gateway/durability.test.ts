@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -152,8 +153,7 @@ test('with the database stopped, devices stay connected, nothing acknowledged is
 }, async () => {
   startFleet(50)
   await eventually(total, (count) => count > 1_000, 20_000)
-  const [postmaster] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  const held = await holdDown(Number(postmaster), 30_000)
+  const held = await holdDown(30_000)
   const losses = fleet.reduce((sum, device) => sum + device.losses, 0)
   expect(losses).toBe(0)
   expect(held.acknowledgedMeanwhile).toBe(0)
@@ -163,25 +163,26 @@ test('with the database stopped, devices stay connected, nothing acknowledged is
   await expectAllStored()
 })
 
-/** Ends the database by its immediate shutdown, again and again as it is restarted. */
-async function holdDown(postmaster: number, ms: number): Promise<{ acknowledgedMeanwhile: number }> {
-  const until = Date.now() + ms
-  process.kill(postmaster, 'SIGQUIT')
+/** Ends the database at once, and holds its port for a while, so that it can not be started again meanwhile. */
+async function holdDown(ms: number): Promise<{ acknowledgedMeanwhile: number }> {
+  const [pid, , , port] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  const blocker = createServer((socket) => socket.destroy())
+  process.kill(Number(pid), 'SIGQUIT')
+  while (!(await listens(blocker, Number(port)))) await sleep(10)
+  // What was committed before the end may still be on its way to the devices.
   await sleep(500)
   const before = total()
-  while (Date.now() < until) {
-    const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
-    const pid = Number(text.split('\n')[0])
-    if (pid > 0) {
-      try {
-        process.kill(pid, 'SIGQUIT')
-      } catch {
-        // It had ended already.
-      }
-    }
-    await sleep(20)
-  }
-  return { acknowledgedMeanwhile: total() - before }
+  await sleep(ms)
+  const acknowledgedMeanwhile = total() - before
+  blocker.close()
+  return { acknowledgedMeanwhile }
+}
+
+function listens(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
 }
 
 test('five thousand connections that never log in disturb nobody', { timeout: 60_000 }, async () => {
