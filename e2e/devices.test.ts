@@ -42,8 +42,12 @@ async function addInPage(terminalID: string, type: string, plate: string): Promi
   await page.getByRole('button', { name: 'Add device' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Terminal id (IMEI)').fill(terminalID)
+  // The types come from the server: what is typed before they are there finds nothing.
+  await form.getByLabel('Type').click()
+  const options = page.locator('.ant-select-item-option')
+  await options.first().waitFor()
   await form.getByLabel('Type').fill(type)
-  await page.keyboard.press('Enter')
+  await options.filter({ hasText: type }).click()
   await form.getByLabel('Plate').fill(plate)
   await form.getByRole('button', { name: 'Add device' }).click()
   await page.getByText(`Device ${plate} added`).waitFor()
