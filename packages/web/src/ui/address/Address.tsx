@@ -1,0 +1,29 @@
+import { useAddress } from './use-address.ts'
+import './address.css'
+
+interface AddressProps {
+  lat: number
+  lon: number
+  /** Without country, for a narrow column; the whole address on hover. */
+  short?: boolean
+  /** For vehicles under way: asks again every 300 m rather than every 30 m. */
+  isRough?: boolean
+  className?: string
+}
+
+/**
+ * The address of a place (WGS-84). It takes one line and is cut off at the end of it unless its surroundings
+ * let it wrap. Until it is known there is a bar of the same height; the coordinates where nothing is known.
+ */
+export function Address({ lat, lon, short = false, isRough = false, className }: AddressProps) {
+  const address = useAddress({ lat, lon }, { isRough })
+  const classes = className ? `tw-address ${className}` : 'tw-address'
+  if (address === undefined) return <span className={`${classes} tw-address-awaited`} aria-busy="true" />
+  const coordinates = `${lat.toFixed(5)}, ${lon.toFixed(5)}`
+  if (address === null) return <span className={`${classes} tw-number`}>{coordinates}</span>
+  return (
+    <span className={classes} title={short ? address.text : coordinates}>
+      {short ? address.short : address.text}
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Address } from '@trackway/core/api/addresses.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createAddressBook, keyOf, type Place, type StoredAddress } from './address-book.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 })
+  return () => vi.useRealTimers()
+})
+
+const answer = (text: string, isExact = true) => ({ text, short: text, isExact }) as Address
+
+function aBook(
+  ask: (places: Place[], language: string) => Promise<(Address | null)[]>,
+  stored: StoredAddress[] = [],
+) {
+  const remember = vi.fn<(entries: StoredAddress[]) => void>()
+  const asked = vi.fn(ask)
+  const book = createAddressBook({
+    ask: asked,
+    recall: () => stored,
+    remember,
+    now: Date.now,
+    later: (run, ms) => setTimeout(run, ms),
+  })
+  const want = (place: Place, onAnswer = () => {}) => {
+    const key = keyOf(place, 'en', false)
+    book.subscribe(key, onAnswer)
+    return { key, lose: book.want(key, place, 'en') }
+  }
+  return { book, asked, remember, want }
+}
+
+const at = (index: number): Place => ({ lat: 10 + index, lon: 20 })
+const echo = async (places: Place[]) => places.map(({ lat }) => answer(`at ${lat}`))
+
+test('what is wanted within 50 ms is asked for in one question', async () => {
+  const { book, asked, want } = aBook(echo)
+  const onAnswer = vi.fn()
+  const { key } = want(at(0), onAnswer)
+  want(at(1))
+  want(at(0))
+  await vi.advanceTimersByTimeAsync(60)
+  expect(asked.mock.calls).toEqual([[[at(0), at(1)], 'en']])
+  expect(book.look(key)).toEqual({ text: 'at 10', short: 'at 10' })
+  expect(onAnswer).toHaveBeenCalledOnce()
+})
+
+test('no question is longer than the server takes', async () => {
+  const { asked, want } = aBook(echo)
+  for (let index = 0; index < 150; index++) want({ lat: index / 10, lon: 0 })
+  await vi.advanceTimersByTimeAsync(60)
+  expect(asked.mock.calls.map(([places]) => places.length)).toEqual([100, 50])
+})
+
+test('what went out of sight before is not asked for', async () => {
+  const { asked, want } = aBook(echo)
+  want(at(0)).lose()
+  want(at(1)).lose()
+  want(at(1))
+  await vi.advanceTimersByTimeAsync(60)
+  expect(asked.mock.calls.map(([places]) => places)).toEqual([[at(1)]])
+})
+
+test('a known place is not asked for again until its answer is too old', async () => {
+  const { asked, want } = aBook(async (places) => places.map(() => answer('near', false)))
+  want(at(0))
+  await vi.advanceTimersByTimeAsync(60)
+  want(at(0))
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(asked).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(86_400_000)
+  want(at(0))
+  await vi.advanceTimersByTimeAsync(60)
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('after a failure those who still look are answered later', async () => {
+  const failOnce = vi.fn(echo).mockRejectedValueOnce(new Error('network'))
+  const { book, want } = aBook(failOnce)
+  const { key } = want(at(0))
+  await vi.advanceTimersByTimeAsync(60)
+  expect(book.look(key)).toBeNull()
+  await vi.advanceTimersByTimeAsync(21_000)
+  expect(book.look(key)).toEqual({ text: 'at 10', short: 'at 10' })
+})
+
+test('answers are stored together, and known again after a reload', async () => {
+  const first = aBook(async () => [answer('a street'), null])
+  const { key } = first.want(at(0))
+  first.want(at(1))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(first.remember).toHaveBeenCalledOnce()
+  const stored = first.remember.mock.calls[0]![0]
+  expect(stored.map(([storedKey]) => storedKey)).toEqual([key])
+
+  const second = aBook(echo, [...stored, 'rubbish' as never])
+  expect(second.book.look(key)).toEqual({ text: 'a street', short: 'a street' })
+})
+
+test('places 30 m apart are one, in one language', () => {
+  const place = { lat: 22.54321, lon: 114.05789 }
+  expect(keyOf({ lat: 22.54325, lon: 114.0579 }, 'en', false)).toBe(keyOf(place, 'en', false))
+  expect(keyOf({ lat: 22.5438, lon: 114.0579 }, 'en', false)).not.toBe(keyOf(place, 'en', false))
+  expect(keyOf(place, 'cn', false)).not.toBe(keyOf(place, 'en', false))
+  expect(keyOf(place, 'en', true)).not.toBe(keyOf(place, 'en', false))
+})

@@ -1,0 +1,180 @@
+import { maxAddresses, type Address as ServedAddress } from '@trackway/core/api/addresses.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+
+/** A place in degrees, WGS-84. */
+export interface Place {
+  lat: number
+  lon: number
+}
+
+/** What is remembered of an address; null: asked, and nothing is known there. */
+export type KnownAddress = Pick<ServedAddress, 'text' | 'short'> | null
+
+interface Entry {
+  known: KnownAddress
+  untilTime: number
+}
+
+interface Parts {
+  /** Asks the server for at most `maxAddresses` places. */
+  ask(places: Place[], language: Language): Promise<(ServedAddress | null)[]>
+  recall(): unknown
+  remember(entries: StoredAddress[]): void
+  now(): number
+  /** Runs something later. */
+  later(run: () => void, ms: number): void
+}
+
+/** As it lies in the browser's storage: key, text, short text, kept until. */
+export type StoredAddress = [key: string, text: string, short: string, untilTime: number]
+
+const dayMs = 86_400_000
+/** How long an answer is believed: a street stays, while a place nearby may be bettered by a provider. */
+const exactMs = 30 * dayMs
+const nearMs = dayMs
+const nothingMs = 600_000
+/** And when the question is asked again after a failure, by those still looking. */
+const failedMs = 20_000
+/** What appears within this time is asked for at once. */
+const gatherMs = 50
+const maxKnown = 6_000
+const maxStored = 3_000
+const storeAfterMs = 4_000
+
+/**
+ * The addresses a page has asked for, shared by all that show one. Places wanted within 50 ms go to the
+ * server together, each once; what is no longer wanted by then, as after fast scrolling, is not asked for.
+ */
+export function createAddressBook({ ask, recall, remember, now, later }: Parts) {
+  const known = new Map<string, Entry>()
+  const asked = new Set<string>()
+  const wanted = new Map<string, { place: Place; language: Language; count: number }>()
+  const listeners = new Map<string, Set<() => void>>()
+  let isGathering = false
+  let isToBeStored = false
+
+  for (const [key, text, short, untilTime] of readStored(recall())) {
+    if (untilTime > now()) known.set(key, { known: { text, short }, untilTime })
+  }
+
+  return {
+    /** What is known now; undefined: nobody has asked, or the answer is on its way. */
+    look: (key: string): KnownAddress | undefined => known.get(key)?.known,
+
+    /** Asks unless the answer is there. @returns how to lose interest */
+    want(key: string, place: Place, language: Language): () => void {
+      const entry = known.get(key)
+      if (entry && entry.untilTime > now()) {
+        // Anew at the end: what is looked at stays longest.
+        known.delete(key)
+        known.set(key, entry)
+        return () => {}
+      }
+      if (asked.has(key)) return () => {}
+      const wish = wanted.get(key) ?? { place, language, count: 0 }
+      wish.count++
+      wanted.set(key, wish)
+      gather()
+      return () => {
+        if (--wish.count === 0 && wanted.get(key) === wish) wanted.delete(key)
+      }
+    },
+
+    subscribe(key: string, listener: () => void): () => void {
+      const set = listeners.get(key) ?? new Set()
+      listeners.set(key, set)
+      set.add(listener)
+      return () => {
+        set.delete(listener)
+        if (set.size === 0 && listeners.get(key) === set) listeners.delete(key)
+      }
+    },
+  }
+
+  function gather(): void {
+    if (isGathering) return
+    isGathering = true
+    later(askForWanted, gatherMs)
+  }
+
+  function askForWanted(): void {
+    isGathering = false
+    const wishes = [...wanted].map(([key, wish]) => ({ key, ...wish }))
+    wanted.clear()
+    for (const [language, group] of Map.groupBy(wishes, (wish) => wish.language)) {
+      for (let from = 0; from < group.length; from += maxAddresses) {
+        void askFor(group.slice(from, from + maxAddresses), language)
+      }
+    }
+  }
+
+  async function askFor(wishes: { key: string; place: Place }[], language: Language): Promise<void> {
+    for (const { key } of wishes) asked.add(key)
+    let answers: (ServedAddress | null)[] = []
+    try {
+      answers = await ask(
+        wishes.map(({ place }) => place),
+        language,
+      )
+    } catch {
+      // The coordinates stand in meanwhile.
+      later(() => askAgain(wishes, language), failedMs)
+    }
+    wishes.forEach(({ key }, index) => {
+      asked.delete(key)
+      keep(key, answers[index])
+      for (const listener of listeners.get(key) ?? []) listener()
+    })
+    if (!isToBeStored) later(store, storeAfterMs)
+    isToBeStored = true
+  }
+
+  function askAgain(wishes: { key: string; place: Place }[], language: Language): void {
+    for (const { key, place } of wishes) {
+      if (listeners.has(key) && !wanted.has(key)) wanted.set(key, { place, language, count: 1 })
+    }
+    if (wanted.size > 0) gather()
+  }
+
+  function keep(key: string, answer: ServedAddress | null | undefined): void {
+    const ms =
+      answer === undefined ? failedMs : answer === null ? nothingMs : answer.isExact ? exactMs : nearMs
+    known.delete(key)
+    known.set(key, {
+      known: answer ? { text: answer.text, short: answer.short } : null,
+      untilTime: now() + ms,
+    })
+    if (known.size > maxKnown) known.delete(known.keys().next().value as string)
+  }
+
+  function store(): void {
+    isToBeStored = false
+    const entries: StoredAddress[] = []
+    for (const [key, entry] of known) {
+      if (entry.known) entries.push([key, entry.known.text, entry.known.short, entry.untilTime])
+    }
+    remember(entries.slice(-maxStored))
+  }
+}
+
+export type AddressBook = ReturnType<typeof createAddressBook>
+
+/** About 30 m, as the server's own cache has it, or 300 m for what moves on anyway. */
+export function keyOf({ lat, lon }: Place, language: Language, isRough: boolean): string {
+  const cellDeg = isRough ? 0.003 : 0.0003
+  return `${language}${isRough ? '~' : ' '}${Math.round(lat / cellDeg)} ${Math.round(lon / cellDeg)}`
+}
+
+/** Whatever cannot be read is left out: it may come from an older version of the page. */
+function readStored(stored: unknown): StoredAddress[] {
+  if (!Array.isArray(stored)) return []
+  return stored.filter(
+    (entry): entry is StoredAddress =>
+      Array.isArray(entry) &&
+      entry.length === 4 &&
+      typeof entry[0] === 'string' &&
+      typeof entry[1] === 'string' &&
+      typeof entry[2] === 'string' &&
+      typeof entry[3] === 'number',
+  )
+}

@@ -1,0 +1,64 @@
+import { addressCalls } from '@trackway/core/api/addresses.ts'
+import { distanceM } from '@trackway/core/geo/distance.ts'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { api } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.ts'
+import { recall, remember } from '../../app/stored.ts'
+import { type AddressBook, createAddressBook, type KnownAddress, keyOf, type Place } from './address-book.ts'
+
+/** A page waits no longer for what it can do without. */
+const timeoutMs = 15_000
+/** While the next address is on its way, the last one is shown to whoever moved no further than this. */
+const sameVicinityM = 1_500
+
+let book: AddressBook | undefined
+
+// At first use: by then the storage is open.
+function addressBook(): AddressBook {
+  book ??= createAddressBook({
+    ask: async (places, language) =>
+      (await api(addressCalls.find, { places, language }, { timeoutMs })).addresses,
+    recall: () => recall('addressCache'),
+    remember: (entries) => remember('addressCache', entries),
+    now: Date.now,
+    later: (run, ms) => setTimeout(run, ms),
+  })
+  return book
+}
+
+export interface UseAddressOptions {
+  /** For vehicles under way: asks again every 300 m rather than every 30 m. */
+  isRough?: boolean
+}
+
+/**
+ * The address of a place in the language of the page. All that is asked for within 50 ms goes to the server
+ * in one question, and answers are remembered.
+ * @returns undefined while it is on its way; null where nothing is known, or nobody could be asked
+ */
+export function useAddress(
+  place: Place | null,
+  { isRough = false }: UseAddressOptions = {},
+): KnownAddress | undefined {
+  const language = useLanguage((state) => state.language)
+  const key = place && keyOf(place, language, isRough)
+  const last = useRef<{ place: Place; language: string; known: KnownAddress }>(null)
+
+  const subscribe = useCallback(
+    (onChange: () => void) => (key === null ? () => {} : addressBook().subscribe(key, onChange)),
+    [key],
+  )
+  const known = useSyncExternalStore(subscribe, () => (key === null ? null : addressBook().look(key)))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: within a cell it is the same question
+  useEffect(() => {
+    if (key !== null && place) return addressBook().want(key, place, language)
+  }, [key])
+
+  useEffect(() => {
+    if (place && known) last.current = { place, language, known }
+  })
+  if (known !== undefined || !place || last.current?.language !== language) return known
+  const { lat, lon } = last.current.place
+  return distanceM(lat, lon, place.lat, place.lon) < sameVicinityM ? last.current.known : undefined
+}
