@@ -8,7 +8,8 @@ import { languageCodes } from '@trackway/core/codes/languages.ts'
 
 type Texts = { [key: string]: string | Texts }
 
-const sources = join(import.meta.dirname, '../src')
+/** Texts of the screens, and those that the server also writes into files. */
+const sources = ['../src', '../../core/src/reports'].map((folder) => join(import.meta.dirname, folder))
 
 function flatten(texts: Texts, prefix = ''): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]) =>
@@ -19,10 +20,10 @@ function flatten(texts: Texts, prefix = ''): [string, string][] {
 }
 
 function textsOf(language: string): Map<string, string> {
-  const files = globSync('**/texts/*.json', { cwd: sources }).filter(
-    (file) => basename(file) === `${language}.json`,
-  )
-  return new Map(files.flatMap((file) => flatten(JSON.parse(readFileSync(join(sources, file), 'utf8')))))
+  const files = sources
+    .flatMap((cwd) => globSync('**/texts/*.json', { cwd }).map((file) => join(cwd, file)))
+    .filter((file) => basename(file) === `${language}.json`)
+  return new Map(files.flatMap((file) => flatten(JSON.parse(readFileSync(file, 'utf8')))))
 }
 
 const english = textsOf('en')

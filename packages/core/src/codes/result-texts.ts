@@ -33,6 +33,10 @@ const texts: Record<'cn' | 'en', Record<ResultName, string>> = {
     payloadTooLarge: 'The request is too large.',
     tooManyRequests: 'Too many requests. Please slow down.',
     unavailable: 'The service is not available at the moment. Please try again.',
+    tooManyExports: 'Too many files are under way. Wait for one to finish.',
+    invalidTimeZone: 'There is no such time zone.',
+    tooManySchedules: 'No more scheduled reports can be added.',
+    mailNotConfigured: 'The platform has no mail server set.',
     internal: 'The server is having trouble, please try again later.',
   },
   cn: {
@@ -62,6 +66,10 @@ const texts: Record<'cn' | 'en', Record<ResultName, string>> = {
     payloadTooLarge: '请求内容过大',
     tooManyRequests: '请求过于频繁，请稍后再试',
     unavailable: '服务暂时不可用，请稍后再试',
+    tooManyExports: '正在生成的文件过多，请等待其中一个完成',
+    invalidTimeZone: '没有该时区',
+    tooManySchedules: '定时报表数量已达上限',
+    mailNotConfigured: '平台未配置邮件服务器',
     internal: '服务器开小差了，请稍后再试',
   },
 }

@@ -29,6 +29,10 @@ export const resultCodes = {
   payloadTooLarge: 1016,
   tooManyRequests: 1017,
   unavailable: 1018,
+  tooManyExports: 1019,
+  invalidTimeZone: 1020,
+  tooManySchedules: 1021,
+  mailNotConfigured: 1022,
   internal: 1099,
 } as const
 

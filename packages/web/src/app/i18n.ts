@@ -12,7 +12,14 @@ import { recall, remember } from './stored.ts'
  * key in the file is the key in the code. All files of one language are loaded when it is first needed.
  */
 const textFiles = import.meta.glob<Record<string, unknown>>(
-  ['./texts/*.json', '../ui/texts/*.json', '../map/texts/*.json', '../features/*/texts/*.json'],
+  [
+    './texts/*.json',
+    '../ui/texts/*.json',
+    '../map/texts/*.json',
+    '../features/*/texts/*.json',
+    // What the server also writes into files.
+    '../../../core/src/reports/texts/*.json',
+  ],
   { import: 'default' },
 )
 
