@@ -69,6 +69,8 @@ export function DeviceForm({ target, onClose }: { target: DeviceFormTarget | nul
                     Number(b.name.toLowerCase().startsWith(searchValue.toLowerCase())) -
                     Number(a.name.toLowerCase().startsWith(searchValue.toLowerCase())),
                 }}
+                // What was typed before there was a list to choose from would not be chosen by Enter.
+                disabled={types.isPending}
                 loading={types.isPending}
                 placeholder={t('devices.chooseType')}
                 options={
