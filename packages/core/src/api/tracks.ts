@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readingNames } from '../codes/readings.ts'
 import { call, instant, time } from './call.ts'
 import { terminalID } from './devices.ts'
 
@@ -20,6 +21,22 @@ export const trackPoint = z.object({
   quality: z.int(),
 })
 export type TrackPoint = z.output<typeof trackPoint>
+
+/** One device between two instants, both included. */
+export const trackRange = z
+  .object({ terminalID, from: instant, to: instant })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'before_from' })
+
+/** An alarm where it was raised. Unknown is null. */
+export const trackAlarm = z.object({
+  fixTime: time,
+  /** Of `codes/alarms.ts`. */
+  code: z.int(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+  speedKmh: z.number().nullable(),
+})
+export type TrackAlarm = z.output<typeof trackAlarm>
 
 export const trackCalls = {
   find: call({
@@ -46,5 +63,31 @@ export const trackCalls = {
       days: z.array(z.string()),
     }),
     refusals: ['notFound'],
+  }),
+  alarms: call({
+    path: '/api/track/alarms',
+    permission: ['main:track'],
+    demo: true,
+    deviceSession: true,
+    help: 'The alarms of one device between two instants, at most 90 days, oldest first; of more than 5,000 the newest, and how many there are.',
+    input: trackRange,
+    output: z.object({ alarms: z.array(trackAlarm), total: z.int() }),
+    refusals: ['notFound', 'rangeTooLong'],
+  }),
+  readings: call({
+    path: '/api/track/readings',
+    permission: ['main:track'],
+    demo: true,
+    deviceSession: true,
+    help: 'What one device said of a reading between two instants, at most 90 days, oldest first. More than 5,000 values are thinned to the first, least, greatest and last of equal parts of the time, so that peaks stay.',
+    input: trackRange.safeExtend({ name: z.enum(readingNames) }),
+    output: z.object({
+      times: z.array(time),
+      /** As many as times; in the unit of the name. */
+      values: z.array(z.number()),
+      /** How many there are before thinning. */
+      total: z.int(),
+    }),
+    refusals: ['notFound', 'rangeTooLong'],
   }),
 }

@@ -37,6 +37,8 @@ const texts: Record<'cn' | 'en', Record<ResultName, string>> = {
     invalidTimeZone: 'There is no such time zone.',
     tooManySchedules: 'No more scheduled reports can be added.',
     mailNotConfigured: 'The platform has no mail server set.',
+    rangeNotOver: 'Only a time that has passed can be shared.',
+    tooManyShares: 'No more links can be made. End some that are not needed.',
     internal: 'The server is having trouble, please try again later.',
   },
   cn: {
@@ -70,6 +72,8 @@ const texts: Record<'cn' | 'en', Record<ResultName, string>> = {
     invalidTimeZone: '没有该时区',
     tooManySchedules: '定时报表数量已达上限',
     mailNotConfigured: '平台未配置邮件服务器',
+    rangeNotOver: '只能分享已经过去的时间段',
+    tooManyShares: '分享链接已达上限，请先停用不需要的链接',
     internal: '服务器开小差了，请稍后再试',
   },
 }

@@ -33,6 +33,8 @@ export const resultCodes = {
   invalidTimeZone: 1020,
   tooManySchedules: 1021,
   mailNotConfigured: 1022,
+  rangeNotOver: 1023,
+  tooManyShares: 1024,
   internal: 1099,
 } as const
 

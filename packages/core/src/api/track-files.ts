@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { call, nothing } from './call.ts'
+import { trackRange } from './tracks.ts'
+
+/** A track as a file, for other programs. */
+
+export const trackFileFormats = ['csv', 'xlsx', 'gpx', 'kml'] as const
+export type TrackFileFormat = (typeof trackFileFormats)[number]
+
+export const trackFileCalls = {
+  export: call({
+    path: '/api/track/export',
+    permission: ['main:track'],
+    demo: true,
+    deviceSession: true,
+    help: 'The positions of one device between two instants, at most 90 days, oldest first, as a file (`Content-Disposition`), not in the envelope. Times are in the caller’s zone with its offset (GPX and KML: UTC).',
+    input: trackRange.safeExtend({
+      format: z.enum(trackFileFormats),
+      /** With the positions that are left out of mileage, each marked with why. */
+      withHidden: z.boolean().default(false),
+    }),
+    output: nothing,
+    refusals: ['notFound', 'rangeTooLong'],
+  }),
+}

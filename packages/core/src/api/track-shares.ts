@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { call, line, nothing, page, pageInput, rowId, time } from './call.ts'
+import { trackPoint, trackRange } from './tracks.ts'
+
+/** Links that show a finished replay of one device to whoever has them, without an account. */
+
+/** What a link consists of: 192 random bits in base64url. */
+const token = z.string().max(200)
+
+export const trackShare = z.object({
+  id: rowId,
+  terminalID: z.string(),
+  displayName: z.string(),
+  /** What the viewer reads above the replay. */
+  title: z.string(),
+  from: time,
+  to: time,
+  createTime: time,
+  expireTime: time,
+  /** Who shared it. */
+  username: z.string(),
+  /** How often it was opened, and when last. */
+  views: z.int(),
+  lastViewTime: time.nullable(),
+})
+export type TrackShare = z.output<typeof trackShare>
+
+/** All that a viewer learns beside the track. */
+export const sharedTrack = z.object({
+  displayName: z.string(),
+  from: time,
+  to: time,
+  /** In which the times are to be shown: the sharer's. */
+  timeZone: z.string(),
+  expireTime: time,
+})
+export type SharedTrack = z.output<typeof sharedTrack>
+
+export const trackShareCalls = {
+  share: call({
+    path: '/api/track/share',
+    permission: ['main:track'],
+    help: 'Makes a link to the replay of one device between two instants that have passed, at most 90 days. The token is told this once.',
+    input: trackRange.safeExtend({
+      /** How many days the link works. */
+      days: z.int().min(1).max(30),
+      /** Shown instead of the vehicle's name; without either, the last digits of the terminal id. */
+      title: line(64).optional(),
+    }),
+    output: z.object({
+      id: rowId,
+      token: z.string(),
+      /** Of the page in the web app. */
+      path: z.string(),
+      expireTime: time,
+    }),
+    refusals: ['notFound', 'rangeTooLong', 'rangeNotOver', 'tooManyShares'],
+  }),
+  shares: call({
+    path: '/api/track/shares',
+    permission: ['main:track'],
+    demo: true,
+    help: 'Links that work, made by the caller or an account below, newest first.',
+    input: pageInput.extend({ terminalID: line(20).optional() }),
+    output: page(trackShare),
+  }),
+  revokeShare: call({
+    path: '/api/track/revokeShare',
+    permission: ['main:track'],
+    help: 'Ends a link at once.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  shared: call({
+    path: '/api/track/shared',
+    permission: 'public',
+    demo: true,
+    help: 'What a shared replay shows. A link that never was, ran out or was ended is not found.',
+    input: z.object({ token }),
+    output: sharedTrack,
+    refusals: ['notFound'],
+  }),
+  sharedTrack: call({
+    path: '/api/track/sharedTrack',
+    permission: 'public',
+    demo: true,
+    help: 'The positions of a shared replay, oldest first; with `Accept: application/octet-stream` as packed blocks, newest day first (docs/TRACK-FORMAT.md).',
+    input: z.object({ token }),
+    output: z.object({ points: z.array(trackPoint) }),
+    refusals: ['notFound'],
+  }),
+}
