@@ -61,4 +61,11 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   ],
   '/api/track/find': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/track/days': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/track/alarms': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/track/readings': ({ device }) => ({
+    terminalID: device.terminalID,
+    from: 0,
+    to: 86_400_000,
+    name: 'batteryPercent',
+  }),
 }

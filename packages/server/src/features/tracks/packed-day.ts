@@ -5,7 +5,7 @@ import { decodeBlock } from '@trackway/core/track/decode-block.ts'
 import { encodeBlock } from '@trackway/core/track/encode-block.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import { lostIn } from '@trackway/core/track/same-track.ts'
-import { decodeRest, encodeRest, type Rest } from './packed-rest.ts'
+import { decodeExtras, decodeRest, encodeRest, type Rest } from './packed-rest.ts'
 
 /**
  * How a device-day is stored: `block` is the track in the form of docs/TRACK-FORMAT.md, `rest` what the other
@@ -61,6 +61,11 @@ const decompressed = promisify(zstdDecompress)
 /** The track of a stored block, unpacked beside the event loop. @throws where it is damaged */
 export async function trackOfBlock(block: Buffer): Promise<Track> {
   return decoded(await decompressed(block))
+}
+
+/** Each point's further readings as JSON, of a day read by `trackOfBlock`; unpacked beside the event loop. @throws where it is damaged */
+export async function extrasOfRest(rest: Buffer, track: Track): Promise<string[]> {
+  return decodeExtras(await decompressed(rest), track.length)
 }
 
 /**

@@ -67,9 +67,8 @@ export function decodeRest(bytes: Buffer, track: Track): Rest {
   const rest: Rest = {
     serverTimes: new Float64Array(count),
     distancesM: new Float32Array(count),
-    extras: at < bytes.length ? bytes.toString('utf8', at).split('\n') : Array<string>(count).fill(''),
+    extras: decodeExtras(bytes, count),
   }
-  if (rest.extras.length !== count) throw new RangeError('not the rest of this track')
   let whole = 0
   for (let i = 0; i < count; i++) {
     whole += seconds[i]!
@@ -77,6 +76,18 @@ export function decodeRest(bytes: Buffer, track: Track): Rest {
     rest.distancesM[i] = (decimetres[i]! + expectedDecimetres(track, i)) / 10
   }
   return rest
+}
+
+/**
+ * Only the readings, a line of JSON for each of the track's points, without reading the numbers.
+ * @throws {RangeError} for bytes that are not of a track of so many points
+ */
+export function decodeExtras(bytes: Buffer, count: number): string[] {
+  const at = [0, 1, 2].reduce((sum, i) => sum + bytes.readUInt32LE(i * 4), headerBytes)
+  if (at >= bytes.length) return Array<string>(count).fill('')
+  const extras = bytes.toString('utf8', at).split('\n')
+  if (extras.length !== count) throw new RangeError('not the rest of this track')
+  return extras
 }
 
 function expectedDecimetres({ odometerM }: Track, i: number): number {

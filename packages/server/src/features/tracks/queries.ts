@@ -1,3 +1,4 @@
+import { limits } from '@trackway/core/codes/limits.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -22,6 +23,23 @@ export async function findTrackedDevice(db: Db, scope: Scope, terminalId: string
     .executeTakeFirst()
   if (device === undefined) throw new Refusal('notFound')
   return device.id
+}
+
+/** 90 local days are an hour longer where clocks are put back meanwhile. */
+const longestRangeMs = limits.trackDays * dayMs + 3_600_000
+
+/**
+ * The device whose track is asked for between two instants.
+ * @throws {Refusal} `notFound`, also for a stranger's device; `rangeTooLong`
+ */
+export async function findDeviceOfRange(
+  db: Db,
+  scope: Scope,
+  { terminalID, from, to }: { terminalID: string; from: number; to: number },
+): Promise<number> {
+  const deviceId = await findTrackedDevice(db, scope, terminalID)
+  if (to - from > longestRangeMs) throw new Refusal('rangeTooLong')
+  return deviceId
 }
 
 /**
