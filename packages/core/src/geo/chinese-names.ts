@@ -1,4 +1,4 @@
-/** Chinese names of places the offline map labels, by the country and name GeoNames gives them. */
+/** Chinese names of cities, by the country and the name that GeoNames gives them: for maps and addresses. */
 export const chineseNames: Record<string, string> = Object.fromEntries(
   `
 CN Beijing 北京|CN Shanghai 上海|CN Tianjin 天津|CN Chongqing 重庆|CN Guangzhou 广州|CN Shenzhen 深圳|CN Wuhan 武汉
