@@ -1,7 +1,7 @@
 import type { LiveState } from '@trackway/core/api/locations.ts'
+import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
 import type { Selectable } from 'kysely'
-import { startOfLocalDay } from '../../ingest/local-day.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { expireTimeSql } from '../devices/state-sql.ts'

@@ -1,6 +1,6 @@
 import { untrustedBits } from '@trackway/core/codes/states.ts'
+import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import type { Draft } from '../draft.ts'
-import { startOfLocalDay } from '../local-day.ts'
 
 /** No local day is shorter: two starts closer than this are the same day in two time zones. */
 const shortestDayMs = 22 * 3_600_000

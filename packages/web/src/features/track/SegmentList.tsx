@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { dayAt } from '@trackway/core/rules/local-days.ts'
 import type { Segment } from '@trackway/core/track/segments.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../app/session.ts'
 import { useFormat } from '../../ui/use-format.ts'
-import { dateAt } from './day-range.ts'
 import type { Player } from './player.ts'
 import { usePlayer } from './Transport.tsx'
 
@@ -94,7 +94,7 @@ function toRows(segments: readonly Segment[], timeZone: string): Row[] {
   let day: Extract<Row, { kind: 'day' }> | undefined
   let stops = 0
   for (const segment of segments) {
-    const date = dateAt(segment.from, timeZone)
+    const date = dayAt(segment.from, timeZone)
     if (day?.date !== date) {
       day = { kind: 'day', date, distanceM: 0 }
       rows.push(day)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { locationCalls } from '@trackway/core/api/locations.ts'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { dayAt, daysBetween } from '@trackway/core/rules/local-days.ts'
 import { DatePicker, Segmented, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useMemo } from 'react'
@@ -9,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { useUser } from '../../app/session.ts'
 import { useIsPhone } from '../../app/use-is-phone.ts'
-import { type DayRange, dateAt, daysBetween, presetOf, presetRange, presets } from './day-range.ts'
+import { type DayRange, presetOf, presetRange, presets } from './day-range.ts'
 
 /** As many devices as one choice list holds; beyond it the search of the monitoring screen leads here. */
 const listedDevices = 10_000
@@ -28,7 +29,7 @@ export function TrackHeader({ terminalID, range, onDevice, onRange }: Props) {
   const isPhone = useIsPhone()
   const now = Date.now()
   const preset = presetOf(range, now, timeZone)
-  const today = dateAt(now, timeZone)
+  const today = dayAt(now, timeZone)
   const days = useDaysWithData(terminalID)
   return (
     <div className="track-header">

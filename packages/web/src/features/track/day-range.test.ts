@@ -1,5 +1,6 @@
+import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { expect, test } from 'vitest'
-import { dateAt, instantsOf, presetOf, presetRange, readRange } from './day-range.ts'
+import { instantsOf, presetOf, presetRange, readRange } from './day-range.ts'
 import { tickLabels } from './use-tick-label.ts'
 
 const now = Date.parse('2026-03-29T22:30:00Z')
@@ -23,7 +24,7 @@ test('the day clocks are put forward has 23 hours, the day they are put back 25'
 test('a day begins at local midnight', () => {
   const { from } = instantsOf({ first: '2026-07-14', last: '2026-07-14' }, 'Asia/Kolkata')
   expect(new Date(from).toISOString()).toBe('2026-07-13T18:30:00.000Z')
-  expect(dateAt(from, 'Asia/Kolkata')).toBe('2026-07-14')
+  expect(dayAt(from, 'Asia/Kolkata')).toBe('2026-07-14')
 })
 
 test('finds the preset of a range again', () => {

@@ -1,5 +1,5 @@
 import { limits } from '@trackway/core/codes/limits.ts'
-import { zoneOffsetMs } from './use-tick-label.ts'
+import { addDays, dayAt, daysBetween, startOfDay } from '@trackway/core/rules/local-days.ts'
 
 /** Days of the account's own calendar, as the replay asks for them. Dates are `YYYY-MM-DD`. */
 export interface DayRange {
@@ -10,10 +10,8 @@ export interface DayRange {
 export const presets = ['today', 'yesterday', 'threeDays', 'week', 'month'] as const
 export type Preset = (typeof presets)[number]
 
-const dayMs = 86_400_000
-
 export function presetRange(preset: Preset, now: number, timeZone: string): DayRange {
-  const today = dateAt(now, timeZone)
+  const today = dayAt(now, timeZone)
   switch (preset) {
     case 'today':
       return { first: today, last: today }
@@ -40,7 +38,7 @@ export function presetOf(range: DayRange, now: number, timeZone: string): Preset
 
 /** From the first day's midnight to the last millisecond of the last day. */
 export function instantsOf({ first, last }: DayRange, timeZone: string): { from: number; to: number } {
-  return { from: midnight(first, timeZone), to: midnight(addDays(last, 1), timeZone) - 1 }
+  return { from: startOfDay(first, timeZone), to: startOfDay(addDays(last, 1), timeZone) - 1 }
 }
 
 /** A range from a link: days that exist, in order, at most 90; anything else is null. */
@@ -49,25 +47,6 @@ export function readRange(first: unknown, last: unknown): DayRange | null {
   return daysBetween(first, last) < limits.trackDays ? { first, last } : null
 }
 
-export function daysBetween(first: string, last: string): number {
-  return Math.round((Date.parse(last) - Date.parse(first)) / dayMs)
-}
-
-export function dateAt(time: number, timeZone: string): string {
-  return new Date(time + zoneOffsetMs(timeZone, time)).toISOString().slice(0, 10)
-}
-
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
-}
-
 function isDate(text: unknown): text is string {
   return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-}
-
-function midnight(date: string, timeZone: string): number {
-  const utc = Date.parse(date)
-  // Twice, because the offset at UTC midnight may not be the one at local midnight.
-  const guess = utc - zoneOffsetMs(timeZone, utc)
-  return utc - zoneOffsetMs(timeZone, guess)
 }
