@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { limits } from '../codes/limits.ts'
+import { area, areaLimits, place } from './area.ts'
+import { call, instant, rowId, time } from './call.ts'
+import { terminalID } from './devices.ts'
+
+/** Who was there? Devices by the places they were at (S1 section 5, checkCar). */
+
+/** Visits in one answer; there may be more, and the answer says how many. */
+export const maxVisits = 10_000
+
+export const visit = z.object({
+  enterTime: time,
+  leaveTime: time,
+  enterPlace: place,
+  leavePlace: place,
+  /** It was seen outside just before and after; if not, the range or its reports begin or end inside. */
+  isEntrySeen: z.boolean(),
+  isExitSeen: z.boolean(),
+  /** Metres driven inside. */
+  distanceM: z.number(),
+  /** How near it came to the centre of a circle, and when; null for other areas. */
+  nearestM: z.number().nullable(),
+  nearestTime: time.nullable(),
+})
+export type VisitFound = z.output<typeof visit>
+
+/** A device that was there. */
+export const visitor = z.object({
+  terminalID: z.string(),
+  displayName: z.string(),
+  username: z.string(),
+  iconType: z.string(),
+  /** Of this device; `visits` has fewer where the answer is full. */
+  total: z.int(),
+  visits: z.array(visit),
+})
+export type Visitor = z.output<typeof visitor>
+
+const visitors = z.object({
+  /** In the order of names. */
+  list: z.array(visitor),
+  /** Visits of all devices, those left out because the answer is full included. */
+  total: z.int(),
+  /** Devices that were looked at. */
+  devices: z.int(),
+})
+export type Visitors = z.output<typeof visitors>
+
+/** What is asked of whom; a range at most as long as statistics have. */
+const question = z.object({
+  /** These devices, or all at and below an account (without one: the caller). */
+  terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
+  userId: rowId.optional(),
+  from: instant,
+  to: instant,
+  /** Who leaves and is back within this time has not left. */
+  confirmSeconds: z.int().min(0).max(86_400).default(60),
+})
+
+const isForward = ({ from, to }: { from: number; to: number }) => from <= to
+const backwards = { path: ['to'], error: 'before_from' }
+
+/** Type of the answer as lines, each `{progress}` or `{visitor}`, the last `{end}`: in `Accept`. */
+export const visitorLinesType = 'application/x-ndjson'
+
+/** A line of the answer as lines. Without the last one the answer was cut. */
+export type VisitorLine =
+  | { progress: { devices: number; of: number } }
+  | { visitor: Visitor }
+  | { end: { total: number; devices: number } }
+
+const lines = `With \`Accept: ${visitorLinesType}\` the answer comes line by line while it is found.`
+
+export const checkCarCalls = {
+  area: call({
+    path: '/api/checkCar/area',
+    permission: ['main:check_car'],
+    demo: true,
+    help: `Which devices were in an area between two times, at most ${limits.statisticsDays} days and ${limits.devicesPerOperation} devices, with enter and leave times. ${lines}`,
+    input: question.extend({ area }).refine(isForward, backwards),
+    output: visitors,
+    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices', 'unavailable'],
+  }),
+  point: call({
+    path: '/api/checkCar/point',
+    permission: ['main:check_car'],
+    demo: true,
+    help: `Which devices came within so many metres of a place between two times, how near and when. ${lines}`,
+    input: question
+      .extend({
+        ...place.shape,
+        radiusM: z.number().min(areaLimits.radiusMinM).max(areaLimits.radiusMaxM),
+      })
+      .refine(isForward, backwards),
+    output: visitors,
+    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices', 'unavailable'],
+  }),
+}
