@@ -142,20 +142,21 @@ async function store(
   day: number,
   deviceId: number,
   { track }: DayRows,
-  { block, rest, box, distanceM }: PackedDay,
+  { block, rest, box, cells, distanceM }: PackedDay,
   now: number,
 ): Promise<void> {
   await client.query({
     name: 'store-track-day',
     text: `insert into track_days (device_id, day, version, points, first_time, last_time, min_latitude_e7,
-         max_latitude_e7, min_longitude_e7, max_longitude_e7, distance_m, packed_time, block, rest)
-       select id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 from devices where id = $1
+         max_latitude_e7, min_longitude_e7, max_longitude_e7, distance_m, packed_time, block, rest, cells)
+       select id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from devices where id = $1
        on conflict (device_id, day) do update set
          version = excluded.version, points = excluded.points, first_time = excluded.first_time,
          last_time = excluded.last_time, min_latitude_e7 = excluded.min_latitude_e7,
          max_latitude_e7 = excluded.max_latitude_e7, min_longitude_e7 = excluded.min_longitude_e7,
          max_longitude_e7 = excluded.max_longitude_e7, distance_m = excluded.distance_m,
-         packed_time = excluded.packed_time, block = excluded.block, rest = excluded.rest`,
+         packed_time = excluded.packed_time, block = excluded.block, rest = excluded.rest,
+         cells = excluded.cells`,
     values: [
       deviceId,
       day,
@@ -171,6 +172,7 @@ async function store(
       now,
       block,
       rest,
+      cells,
     ],
   })
 }

@@ -5,6 +5,7 @@ import { decodeBlock } from '@trackway/core/track/decode-block.ts'
 import { encodeBlock } from '@trackway/core/track/encode-block.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import { lostIn } from '@trackway/core/track/same-track.ts'
+import { visitedCells } from '@trackway/core/track/visited-cells.ts'
 import { decodeExtras, decodeRest, encodeRest, type Rest } from './packed-rest.ts'
 
 /**
@@ -26,6 +27,8 @@ export interface PackedDay {
   rest: Buffer
   /** Around all places; null where there are none. */
   box: { minLatE7: number; maxLatE7: number; minLonE7: number; maxLonE7: number } | null
+  /** Of `core/geo/cells.ts`, where it was. */
+  cells: number[]
   distanceM: number
 }
 
@@ -47,7 +50,7 @@ export function packDay(rows: DayRows): PackedDay {
   if (lost !== null) throw new PackProblem(lost)
   const rest = zstdCompressSync(encodeRest(rows, again), compression)
   const distanceM = rows.distancesM.reduce((sum, metres) => sum + metres, 0)
-  return { block, rest, box: boxAround(again), distanceM }
+  return { block, rest, box: boxAround(again), cells: visitedCells(again), distanceM }
 }
 
 /** @throws for bytes that are no such day */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { closeDays, dropOldDays, dropPackedDays } from './close-days.ts'
+import { fillCells } from './fill-cells.ts'
 import { packSome } from './pack-days.ts'
 
 const dayMs = 86_400_000
@@ -55,6 +56,7 @@ export async function packRound(
       await sleep(performance.now() - begin)
     }
     round.dropped = await dropPackedDays(client, now(), quietMs)
+    await fillCells(client, log)
     return round
   } finally {
     await client.query('select pg_advisory_unlock($1)', [packerLock]).catch(() => {})
