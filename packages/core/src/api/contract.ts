@@ -1,6 +1,8 @@
+import { addressCalls } from './addresses.ts'
 import type { Call } from './call.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
 import { locationCalls } from './locations.ts'
+import { trackShareCalls } from './track-shares.ts'
 import { trackCalls } from './tracks.ts'
 import { userCalls } from './users.ts'
 
@@ -11,6 +13,8 @@ export const contract = {
   unknownDevice: unknownDeviceCalls,
   location: locationCalls,
   track: trackCalls,
+  trackShare: trackShareCalls,
+  address: addressCalls,
 } as const
 
 /** All calls in one list, for those who walk the whole contract. */

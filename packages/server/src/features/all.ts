@@ -2,6 +2,7 @@ import type { Handler } from '../platform/serve.ts'
 import { accountHandlers } from './accounts/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
+import { trackShareHandlers } from './track-shares/calls.ts'
 import { trackHandlers } from './tracks/calls.ts'
 
 /** What answers each call of the contract, by feature. A test holds it against the contract. */
@@ -11,4 +12,5 @@ export const allHandlers: readonly Handler[] = [
   ...unknownDeviceHandlers,
   ...locationHandlers,
   ...trackHandlers,
+  ...trackShareHandlers,
 ]

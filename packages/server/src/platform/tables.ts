@@ -101,6 +101,19 @@ export interface Tables {
     last_alarm_time: number | null
     derivation: Generated<JSONColumnType<Record<string, unknown>>>
   }
+  track_shares: {
+    id: Generated<number>
+    token_hash: Buffer
+    device_id: number
+    account_id: number
+    title: string
+    from_time: number
+    to_time: number
+    create_time: number
+    expire_time: number
+    views: Generated<number>
+    last_view_time: number | null
+  }
   unknown_devices: {
     terminal_id: string
     wire: string

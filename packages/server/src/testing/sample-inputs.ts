@@ -62,6 +62,16 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/track/find': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/track/days': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/track/alarms': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/track/share': ({ device }) => ({
+    terminalID: device.terminalID,
+    from: 0,
+    to: 86_400_000,
+    days: 7,
+  }),
+  '/api/track/shares': ({ device }) => [{}, { terminalID: device.terminalID }],
+  '/api/track/revokeShare': () => ({ id: 1 }),
+  '/api/track/shared': () => ({ token: 'no-such-token' }),
+  '/api/track/sharedTrack': () => ({ token: 'no-such-token' }),
   '/api/track/readings': ({ device }) => ({
     terminalID: device.terminalID,
     from: 0,

@@ -1,17 +1,33 @@
+import { Readable } from 'node:stream'
+import type { Language } from '@trackway/core/codes/languages.ts'
 import { blockStreamType, frameHead, frameKinds } from '@trackway/core/track/block-stream.ts'
 import { noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
 import { encodeBlock } from '@trackway/core/track/encode-block.ts'
-import type { TrackPart } from './read-track.ts'
+import type pg from 'pg'
+import { succeeded } from '../../platform/reply.ts'
+import { RawReply } from '../../platform/serve.ts'
+import { readTrack, readTrackParts, type TrackPart } from './read-track.ts'
 
 /** Points turned into JSON at a time: about 130 kB. */
 const pointsPerPiece = 1_000
 
-export function wantsBlocks(accept: string): boolean {
-  return accept.includes(blockStreamType)
+/** A track in the form that the caller accepts, sent while it is being read. */
+export function replyWithTrack(
+  pool: pg.Pool,
+  question: { deviceId: number; from: number; to: number; signal: AbortSignal },
+  { accept, language }: { accept: string; language: Language },
+): RawReply {
+  if (accept.includes(blockStreamType)) {
+    const parts = readTrackParts(pool, { ...question, order: 'newestFirst' })
+    return new RawReply(blockStreamType, Readable.from(blockPieces(parts), { objectMode: false }))
+  }
+  const slices = readTrack(pool, { ...question, order: 'oldestFirst' })
+  const envelope = JSON.stringify(succeeded({ points: [] }, language))
+  return new RawReply('application/json; charset=utf-8', Readable.from(jsonPieces(envelope, slices)))
 }
 
 /** The stream of `core/track/block-stream.ts`: a block per part, as it is stored if it is; then the end. */
-export async function* blockPieces(parts: AsyncIterable<TrackPart>): AsyncGenerator<Uint8Array> {
+async function* blockPieces(parts: AsyncIterable<TrackPart>): AsyncGenerator<Uint8Array> {
   for await (const { track, block: stored } of parts) {
     const block = stored ?? encodeBlock(track)
     yield frameHead(stored ? frameKinds.compressedBlock : frameKinds.block, block.length)
@@ -25,7 +41,7 @@ export async function* blockPieces(parts: AsyncIterable<TrackPart>): AsyncGenera
  * memory nor made in one go.
  * @param envelope the whole reply with an empty list of points
  */
-export async function* jsonPieces(envelope: string, slices: AsyncIterable<Track>): AsyncGenerator<string> {
+async function* jsonPieces(envelope: string, slices: AsyncIterable<Track>): AsyncGenerator<string> {
   const [head, tail] = envelope.split('"points":[]') as [string, string]
   let before = `${head}"points":[`
   for await (const slice of slices) {

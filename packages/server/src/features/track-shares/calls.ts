@@ -1,0 +1,35 @@
+import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type Handler, serve, servePublic } from '../../platform/serve.ts'
+import { findDeviceOfRange } from '../tracks/queries.ts'
+import { replyWithTrack } from '../tracks/track-replies.ts'
+import { countView, openShare } from './open-share.ts'
+import { deleteShare, findShares, insertShare } from './queries.ts'
+
+export const trackShareHandlers: readonly Handler[] = [
+  serve(trackShareCalls.share, async ({ db, scope, input, now }) => {
+    const deviceId = await findDeviceOfRange(db, scope, input)
+    // Whoever has the link must never be able to follow the vehicle.
+    if (input.to > now) throw new Refusal('rangeNotOver')
+    const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceId }, now)
+    return { id, token, path: `/sharedTrack/${token}`, expireTime }
+  }),
+
+  serve(trackShareCalls.shares, ({ db, scope, input, now }) => findShares(db, scope, input, now)),
+
+  serve(trackShareCalls.revokeShare, async ({ db, scope, input }) => {
+    await deleteShare(db, scope, input.id)
+    return {}
+  }),
+
+  servePublic(trackShareCalls.shared, async ({ db, input, now }) => {
+    const { id, facts } = await openShare(db, input.token, now)
+    await countView(db, id, now)
+    return facts
+  }),
+
+  servePublic(trackShareCalls.sharedTrack, async ({ db, pool, input, accept, language, signal, now }) => {
+    const { deviceId, facts } = await openShare(db, input.token, now)
+    return replyWithTrack(pool, { deviceId, from: facts.from, to: facts.to, signal }, { accept, language })
+  }),
+]

@@ -1,0 +1,47 @@
+import type { SharedTrack } from '@trackway/core/api/track-shares.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { hashToken, selectWorkingShares } from './queries.ts'
+
+/** What a link opens: a device between two instants, and what its viewer may know. */
+export interface OpenShare {
+  id: number
+  deviceId: number
+  facts: SharedTrack
+}
+
+/**
+ * The share of a token. Every token that opens nothing takes one and the same look at one index.
+ * @throws {Refusal} `notFound` for one that never was, ran out, was ended, or whose maker can no longer see the
+ *   replay itself
+ */
+export async function openShare(db: Db, token: string, now: number): Promise<OpenShare> {
+  const row = await selectWorkingShares(db, now)
+    .select(['track_shares.id', 'track_shares.device_id', 'title', 'from_time', 'to_time'])
+    .select(['track_shares.expire_time', 'accounts.role', 'accounts.time_zone'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (row === undefined || !holdsAny(row.role, ['main:track'])) throw new Refusal('notFound')
+  return {
+    id: row.id,
+    deviceId: row.device_id,
+    facts: {
+      displayName: row.title,
+      from: row.from_time,
+      to: row.to_time,
+      timeZone: row.time_zone,
+      expireTime: row.expire_time,
+    },
+  }
+}
+
+/** Lets whoever shared it see that the link is used. */
+export async function countView(db: Db, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('track_shares')
+    .set({ views: sql`views + 1`, last_view_time: now })
+    .where('id', '=', id)
+    .execute()
+}

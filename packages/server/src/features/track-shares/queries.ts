@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { TrackShare } from '@trackway/core/api/track-shares.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/session.ts'
+import { accountsIn, devicesIn } from '../accounts/scope.ts'
+
+const dayMs = 86_400_000
+/** Far more than people make by hand. */
+const maxSharesOfAccount = 1_000
+const tokenBytes = 24
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+interface NewShare {
+  deviceId: number
+  from: number
+  to: number
+  /** How many days it works. */
+  days: number
+  title?: string | undefined
+}
+
+/**
+ * Makes a link; those that ran out make room for it. The database keeps the hash of its token only.
+ * @throws {Refusal} `tooManyShares`
+ */
+export async function insertShare(
+  db: Db,
+  scope: Scope,
+  { deviceId, from, to, days, title }: NewShare,
+  now: number,
+): Promise<{ id: number; token: string; expireTime: number }> {
+  await db.deleteFrom('track_shares').where('expire_time', '<=', now).execute()
+  const { count } = await db
+    .selectFrom('track_shares')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', scope.accountId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxSharesOfAccount) throw new Refusal('tooManyShares')
+
+  const token = randomBytes(tokenBytes).toString('base64url')
+  const expireTime = now + days * dayMs
+  const { id } = await db
+    .insertInto('track_shares')
+    .values({
+      token_hash: hashToken(token),
+      device_id: deviceId,
+      account_id: scope.accountId,
+      title: title || (await publicName(db, deviceId)),
+      from_time: from,
+      to_time: to,
+      create_time: now,
+      expire_time: expireTime,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token, expireTime }
+}
+
+/** A terminal id is what a device logs in with: strangers see its end at most. */
+async function publicName(db: Db, deviceId: number): Promise<string> {
+  const device = await db
+    .selectFrom('devices')
+    .select(['car_number', 'nickname', 'terminal_id'])
+    .where('id', '=', deviceId)
+    .executeTakeFirst()
+  if (device === undefined) throw new Refusal('notFound')
+  return displayName({
+    carNumber: device.car_number,
+    nickname: device.nickname,
+    terminalID: `…${device.terminal_id.slice(-4)}`,
+  })
+}
+
+/** Links that work: whoever made one has not expired and can still see the device. */
+export function selectWorkingShares(db: Db, now: number) {
+  return db
+    .selectFrom('track_shares')
+    .innerJoin('devices', 'devices.id', 'track_shares.device_id')
+    .innerJoin('accounts', 'accounts.id', 'track_shares.account_id')
+    .innerJoin('accounts as owners', 'owners.id', 'devices.account_id')
+    .where('track_shares.expire_time', '>', now)
+    .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
+    .where(sql<boolean>`starts_with(owners.path, accounts.path)`)
+}
+
+/** A page of the links that the caller or an account below made to devices of theirs, newest first. */
+export async function findShares(
+  db: Db,
+  scope: Scope,
+  { terminalID, pageNum, pageSize }: { terminalID?: string | undefined; pageNum: number; pageSize: number },
+  now: number,
+): Promise<{ list: TrackShare[]; total: number }> {
+  const found = selectWorkingShares(db, now)
+    .where(accountsIn(scope))
+    .where(devicesIn(scope))
+    .$if(terminalID !== undefined, (query) => query.where('devices.terminal_id', '=', terminalID ?? ''))
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .select(['track_shares.id', 'title', 'from_time', 'to_time', 'views', 'last_view_time'])
+    .select(['track_shares.create_time', 'track_shares.expire_time', 'accounts.username'])
+    .select(['devices.terminal_id', 'devices.car_number', 'devices.nickname'])
+    .orderBy('track_shares.create_time', 'desc')
+    .orderBy('track_shares.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  const list = rows.map((row) => ({
+    id: row.id,
+    terminalID: row.terminal_id,
+    displayName: displayName({
+      carNumber: row.car_number,
+      nickname: row.nickname,
+      terminalID: row.terminal_id,
+    }),
+    title: row.title,
+    from: row.from_time,
+    to: row.to_time,
+    createTime: row.create_time,
+    expireTime: row.expire_time,
+    username: row.username,
+    views: row.views,
+    lastViewTime: row.last_view_time,
+  }))
+  return { list, total }
+}
+
+/**
+ * Ends a link that the caller or an account below made.
+ * @throws {Refusal} `notFound`
+ */
+export async function deleteShare(db: Db, scope: Scope, id: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('track_shares')
+    .where('id', '=', id)
+    .where('account_id', 'in', (eb) =>
+      eb.selectFrom('accounts').select('accounts.id').where(accountsIn(scope)),
+    )
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('notFound')
+}

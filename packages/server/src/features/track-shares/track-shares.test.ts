@@ -1,0 +1,213 @@
+import { zstdDecompressSync } from 'node:zlib'
+import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
+import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { resultNames } from '@trackway/core/codes/results.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { BlockStream, blockStreamType } from '@trackway/core/track/block-stream.ts'
+import { decodeBlock } from '@trackway/core/track/decode-block.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
+import { aPosition, storePositions } from '../../testing/position-rows.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const day = 86_400_000
+const midnight = Date.UTC(2026, 10, 18)
+let now = Date.UTC(2026, 10, 20, 12)
+
+let server: TestServer
+let dealer: TestAccount
+let customer: TestAccount
+let token: string
+let device: TestDevice
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => now })
+  dealer = await anAccount(server.database, { role: roles.agent, time_zone: 'Europe/Berlin' })
+  token = await signIn(server.database, dealer)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 20, 12)
+  customer = await anAccount(server.database, { parent: dealer, role: roles.user })
+  device = await aDevice(server.database, customer, { nickname: `Van ${customer.id}` })
+  const times = [midnight - 1, midnight, midnight + 60_000, midnight + day, midnight + day + 1]
+  await storePositions(
+    server.database,
+    device.id,
+    times.map((fix_time) => aPosition({ fix_time })),
+  )
+})
+
+const oneDay = () => ({ terminalID: device.terminalID, from: midnight, to: midnight + day, days: 7 })
+
+async function share(input: object = {}, bearer = token) {
+  const reply = await server.call(trackShareCalls.share, { ...oneDay(), ...input }, bearer)
+  return { ...reply.data!, refusal: resultNames[reply.meta.code] }
+}
+const open = async (link: string) => {
+  const facts = await server.call(trackShareCalls.shared, { token: link })
+  const track = await server.call(trackShareCalls.sharedTrack, { token: link })
+  expect(track.meta.code).toBe(facts.meta.code)
+  return { facts: facts.data, track: track.data, refusal: resultNames[facts.meta.code] }
+}
+
+describe('a shared replay', () => {
+  test('shows its time of the track and no more of the account than a name and a zone', async () => {
+    const made = await share()
+    expect(made.path).toBe(`/sharedTrack/${made.token}`)
+    const { facts, track } = await open(made.token)
+    expect(facts).toEqual({
+      displayName: `Van ${customer.id}`,
+      from: midnight,
+      to: midnight + day,
+      timeZone: 'Europe/Berlin',
+      expireTime: now + 7 * day,
+    })
+    const own = await server.call(trackCalls.find, oneDay(), token)
+    expect(track?.points).toHaveLength(3)
+    expect(track).toEqual(own.data)
+  })
+
+  test('comes as blocks, too', async () => {
+    const made = await share()
+    const response = await fetch(server.url + trackShareCalls.sharedTrack.path, {
+      method: 'POST',
+      headers: { accept: blockStreamType, 'content-type': 'application/json' },
+      body: JSON.stringify({ token: made.token }),
+    })
+    const stream = new BlockStream(zstdDecompressSync)
+    const blocks = stream.push(new Uint8Array(await response.arrayBuffer()))
+    const times = blocks.flatMap((block) => [...(decodeBlock(block).track?.fixTime ?? [])])
+    expect(stream.isComplete).toBe(true)
+    expect(times.toSorted()).toEqual([midnight, midnight + 60_000, midnight + day])
+  })
+
+  test('has the title it was given; without a name, the end of its terminal id', async () => {
+    const titled = await share({ title: 'Delivery of 18 November' })
+    expect((await open(titled.token)).facts?.displayName).toBe('Delivery of 18 November')
+    const nameless = await aDevice(server.database, customer)
+    const { token: link } = await share({ terminalID: nameless.terminalID })
+    expect((await open(link)).facts?.displayName).toBe(`…${nameless.terminalID.slice(-4)}`)
+  })
+
+  test('is not made of a time that is still running, of 91 days, of a stranger’s device', async () => {
+    expect((await share({ to: now + 1 })).refusal).toBe('rangeNotOver')
+    expect((await share({ to: now })).refusal).toBe('success')
+    expect((await share({ from: midnight - 91 * day })).refusal).toBe('rangeTooLong')
+    const stranger = await anAccount(server.database, { role: roles.user })
+    expect((await share({}, await signIn(server.database, stranger))).refusal).toBe('notFound')
+  })
+
+  test('is not made by a demo account', async () => {
+    const demo = await anAccount(server.database, { role: roles.superUser, is_demo: true })
+    const own = await aDevice(server.database, demo)
+    const bearer = await signIn(server.database, demo)
+    expect((await share({ terminalID: own.terminalID }, bearer)).refusal).toBe('demoAccount')
+  })
+
+  test('keeps no token in the database', async () => {
+    const { token: link } = await share()
+    const { rows } = await server.database.pool.query('select track_shares::text as row from track_shares')
+    for (const { row } of rows) expect(row).not.toContain(link)
+  })
+})
+
+describe('a link is dead', () => {
+  const dies = async (
+    kill: (made: { id: number; token: string }) => Promise<unknown> | unknown,
+    by = token,
+  ) => {
+    const made = await share({}, by)
+    expect((await open(made.token)).refusal).toBe('success')
+    await kill(made)
+    expect(await open(made.token)).toEqual({ facts: null, track: null, refusal: 'notFound' })
+  }
+  const byCustomer = () => signIn(server.database, customer)
+  const database = () => server.database.db
+
+  test('that never was', async () => {
+    expect((await open('A'.repeat(32))).refusal).toBe('notFound')
+    expect((await open('')).refusal).toBe('notFound')
+  })
+
+  test('once its days are over', () =>
+    dies(() => {
+      now += 7 * day
+    }))
+
+  test('once it is revoked', () => dies(({ id }) => server.call(trackShareCalls.revokeShare, { id }, token)))
+
+  test('once its device is gone', () =>
+    dies(() => database().deleteFrom('devices').where('id', '=', device.id).execute()))
+
+  test('once its device belongs to somebody its maker does not see', async () => {
+    const other = await anAccount(server.database, { parent: dealer, role: roles.user })
+    const transfer = () =>
+      database().updateTable('devices').set({ account_id: other.id }).where('id', '=', device.id).execute()
+    await dies(transfer, await byCustomer())
+  })
+
+  test('once its maker has expired', async () => {
+    const expire = () =>
+      database().updateTable('accounts').set({ expire_time: now }).where('id', '=', customer.id).execute()
+    await dies(expire, await byCustomer())
+  })
+
+  test('once its maker may not see tracks any more', async () => {
+    const demote = () =>
+      database().updateTable('accounts').set({ role: roles.log }).where('id', '=', customer.id).execute()
+    await dies(demote, await byCustomer())
+  })
+})
+
+describe('the list of links', () => {
+  const list = async (bearer: string, terminalID = device.terminalID) =>
+    (await server.call(trackShareCalls.shares, { terminalID }, bearer)).data!
+
+  test('has those of the caller and of accounts below, newest first, with their views', async () => {
+    const first = await share()
+    now += 1_000
+    const own = await signIn(server.database, customer)
+    const second = await share({ title: 'Mine' }, own)
+    await server.call(trackShareCalls.shared, { token: first.token })
+
+    expect(await list(token)).toMatchObject({
+      total: 2,
+      list: [
+        { id: second.id, title: 'Mine', username: customer.username, views: 0, lastViewTime: null },
+        { id: first.id, terminalID: device.terminalID, views: 1, lastViewTime: now },
+      ],
+    })
+    expect((await list(own)).list.map(({ id }) => id)).toEqual([second.id])
+  })
+
+  test('has only links that work', async () => {
+    const { id } = await share()
+    await server.database.db
+      .updateTable('track_shares')
+      .set({ expire_time: now })
+      .where('id', '=', id)
+      .execute()
+    expect(await list(token)).toEqual({ list: [], total: 0 })
+  })
+
+  test('a link of a superior can not be ended', async () => {
+    const { id, token: link } = await share()
+    const own = await signIn(server.database, customer)
+    const { meta } = await server.call(trackShareCalls.revokeShare, { id }, own)
+    expect(resultNames[meta.code]).toBe('notFound')
+    expect((await open(link)).refusal).toBe('success')
+  })
+
+  test('is bounded', async () => {
+    await server.database.pool.query(
+      `insert into track_shares (token_hash, device_id, account_id, title, from_time, to_time, create_time, expire_time)
+       select int4send(n), $1, $2, '', 0, 0, 0, $3 from generate_series(1, 1000) as n`,
+      [device.id, customer.id, now + 1],
+    )
+    const own = await signIn(server.database, customer)
+    expect((await share({}, own)).refusal).toBe('tooManyShares')
+    now += 1
+    expect((await share({}, own)).refusal).toBe('success')
+  })
+})
