@@ -1,0 +1,38 @@
+import type { ExportQuestion } from '../api/exports.ts'
+import { type Report, type ReportColumn, reports } from './reports.ts'
+
+/** Which columns a report has for a question, on the screen and in the file alike. */
+
+const devices: ReportColumn = { key: 'devices', form: 'count' }
+const ofOneVehicle = new Set(['displayName', 'terminalID'])
+
+/** All columns of a report as it is grouped, in their order; those hidden until chosen included. */
+export function reportColumns({
+  report,
+  groupBy,
+}: Pick<ExportQuestion, 'report' | 'groupBy'>): readonly ReportColumn[] {
+  const { columns, source }: Report = reports[report]
+  if (source.call !== 'sums' || groupBy === 'deviceDay') return columns
+  if (groupBy === 'device') return columns.filter(({ key }) => key !== 'day')
+  const left = columns.filter(({ key }) => !ofOneVehicle.has(key))
+  if (groupBy === 'day') {
+    const [day, ...rest] = [...left.filter(isDay), ...left.filter((column) => !isDay(column))]
+    return [day!, devices, ...rest.filter(({ key }) => key !== 'username')]
+  }
+  const figures = left.filter((column) => !isDay(column) && column.key !== 'username')
+  return [{ key: 'username', form: 'text' }, devices, ...figures]
+}
+
+/** The columns chosen, in the order chosen; those that the report has not are left out. */
+export function chosenColumns(
+  question: Pick<ExportQuestion, 'report' | 'groupBy' | 'columns'>,
+): readonly ReportColumn[] {
+  const all = reportColumns(question)
+  const chosen = new Set(question.columns ?? [])
+  const found = [...chosen].flatMap((key) => all.find((column) => column.key === key) ?? [])
+  return found.length > 0 ? found : all.filter(({ isOptional }) => !isOptional)
+}
+
+function isDay({ key }: ReportColumn): boolean {
+  return key === 'day'
+}

@@ -1,0 +1,23 @@
+import type { Language } from '../codes/languages.ts'
+import cn from './texts/cn.json' with { type: 'json' }
+import en from './texts/en.json' with { type: 'json' }
+
+/** Texts of reports for files and mails; the languages without texts of their own read English. */
+
+type Texts = typeof en.reports
+type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T &
+  string]
+export type ReportTextKey = Leaves<Texts>
+
+const texts: Record<'cn' | 'en', Texts> = { cn: cn.reports, en: en.reports }
+
+/** The text `reports.<key>` with its `{{names}}` filled in. */
+export function reportText(
+  language: Language,
+  key: ReportTextKey,
+  values: Record<string, string | number> = {},
+): string {
+  let found: unknown = texts[language === 'cn' ? 'cn' : 'en']
+  for (const part of key.split('.')) found = (found as Record<string, unknown>)[part]
+  return String(found).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+}
