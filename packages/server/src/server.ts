@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { ensureAdmin } from './features/accounts/admin.ts'
 import { createAuthenticate } from './features/accounts/sessions.ts'
 import { startAccountUpkeep } from './features/accounts/upkeep.ts'
+import { startAddresses } from './features/addresses/start-addresses.ts'
 import { allHandlers } from './features/all.ts'
 import { createRegistry } from './features/devices/registry.ts'
 import { startPacking } from './features/tracks/start-packing.ts'
@@ -86,6 +87,7 @@ async function start(config: Config, { isDemo, print }: Options, own: Own): Prom
 
   const bus = createLocalBus()
   const lines: string[] = []
+  await own(startAddresses({ settings: config.addresses, database, log }))
   let stateOf: Ingest['stateOf'] = () => undefined
   if (config.roles.includes('gateway')) {
     const registry = createRegistry({ database, bus })

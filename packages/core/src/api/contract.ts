@@ -13,6 +13,7 @@ export const contract = {
   unknownDevice: unknownDeviceCalls,
   location: locationCalls,
   track: trackCalls,
+  address: addressCalls,
   trackShare: trackShareCalls,
   address: addressCalls,
 } as const

@@ -1,5 +1,6 @@
 import type { Handler } from '../platform/serve.ts'
 import { accountHandlers } from './accounts/calls.ts'
+import { addressHandlers } from './addresses/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { trackShareHandlers } from './track-shares/calls.ts'
@@ -12,5 +13,6 @@ export const allHandlers: readonly Handler[] = [
   ...unknownDeviceHandlers,
   ...locationHandlers,
   ...trackHandlers,
+  ...addressHandlers,
   ...trackShareHandlers,
 ]

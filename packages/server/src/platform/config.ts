@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { readAddressSettings } from './address-settings.ts'
 
 /**
  * Every setting of the server: environment variables, read once. `docs/CONFIGURATION.md` lists them.
@@ -62,8 +63,10 @@ export class ConfigError extends Error {}
 export function readConfig(env: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const read = environment.safeParse(set)
-  if (!read.success) {
-    const lines = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const addresses = readAddressSettings(set)
+  if (!read.success || addresses.issues.length > 0) {
+    const issues = [...(read.error?.issues ?? []), ...addresses.issues]
+    const lines = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`Wrong setting. ${lines.join('. ')}.`)
   }
   const e = read.data
@@ -82,6 +85,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       idleTimeoutMs: e.IDLE_MINUTES * 60_000,
     },
     trackDaysKept: e.TRACK_DAYS_KEPT,
+    addresses: addresses.settings,
     logLevel: e.LOG_LEVEL,
   }
 }

@@ -114,6 +114,15 @@ export interface Tables {
     views: Generated<number>
     last_view_time: number | null
   }
+  address_cache: {
+    cell_lat: number
+    cell_lon: number
+    language: string
+    source: string
+    address: JSONColumnType<Record<string, unknown>> | null
+    answer_time: number
+  }
+  address_usage: { day: number; source: string; asked: Generated<number>; failed: Generated<number> }
   unknown_devices: {
     terminal_id: string
     wire: string

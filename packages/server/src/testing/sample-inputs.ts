@@ -59,6 +59,10 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { userId: account.id },
     { userId: account.id, terminalIDs: [device.terminalID] },
   ],
+  // Out at sea, so that no number of a reply is anybody's id.
+  '/api/address/find': () => ({ places: [{ lat: 0.000001, lon: 0.000001 }] }),
+  '/api/address/usage': () => ({}),
+  '/api/map/getKeyAddress': () => ({ param: 'location=0.000001,0.000001&language=cn&output=json' }),
   '/api/track/find': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/track/days': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/track/alarms': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),

@@ -101,7 +101,8 @@ export function chineseNamesOf(near: Named): { admin1: string | null; admin2: st
   const division = prefecture ?? province
   const place = chinesePlace(name, division)
   // The city its division is named after says nothing more than the division.
-  return { admin1: province, admin2: prefecture, place: division?.startsWith(place) ? division : place }
+  const isSeat = division?.startsWith(place) || (prefecture !== null && admin2?.name === name)
+  return { admin1: province, admin2: prefecture, place: isSeat && division ? division : place }
 }
 
 /**

@@ -1,0 +1,74 @@
+import { isInChina } from '@trackway/core/geo/china.ts'
+import { wgs84ToGcj02 } from '@trackway/core/geo/datum.ts'
+import { z } from 'zod'
+import { type FailureKind, onlineAddress, type Provider, ProviderFailure, someText } from './provider.ts'
+
+const answer = z.object({
+  status: z.string(),
+  info: z.string().optional(),
+  infocode: z.string().optional(),
+  regeocode: z
+    .object({
+      formatted_address: someText,
+      addressComponent: z.object({
+        country: someText.optional(),
+        province: someText.optional(),
+        city: someText.optional(),
+        district: someText.optional(),
+        township: someText.optional(),
+        streetNumber: z
+          .object({ street: someText.optional(), number: someText.optional() })
+          .catch({})
+          .optional(),
+      }),
+    })
+    .optional(),
+})
+
+/** Daily quotas of key and user, and what is said when the account has run dry. */
+const quota = new Set(['10003', '10044', '10045', '40000', '40002'])
+/** Too many questions in a second or at once. */
+const throttled = new Set(['10004', '10014', '10015', '10019', '10020', '10021', '10029'])
+
+/**
+ * AMap's reverse geocoding, version 3: GCJ-02, Chinese only, China only.
+ * Source: lbs.amap.com, "地理/逆地理编码" and "错误码说明".
+ */
+export const amap: Provider = {
+  source: 'amap',
+  covers: ({ lat, lon }, language) => language === 'cn' && isInChina(lon, lat),
+  url(base, key, { lat, lon }) {
+    const [shownLon, shownLat] = wgs84ToGcj02(lon, lat)
+    const url = new URL(base)
+    url.searchParams.set('key', key)
+    url.searchParams.set('output', 'JSON')
+    url.searchParams.set('extensions', 'base')
+    url.searchParams.set('location', `${shownLon.toFixed(6)},${shownLat.toFixed(6)}`)
+    return url
+  },
+  read(body) {
+    const { status, info, infocode = '', regeocode } = answer.parse(body)
+    if (status !== '1') throw new ProviderFailure(kindOf(infocode), `${infocode} ${info ?? ''}`)
+    const { country, province, city, district, township, streetNumber } = regeocode?.addressComponent ?? {}
+    const { street, number } = streetNumber ?? {}
+    // Cities that are provinces have no city of their own.
+    const prefecture = city ?? province
+    const short = [prefecture, district, street ?? township, street && number].filter(Boolean).join('')
+    return onlineAddress('amap', regeocode?.formatted_address ?? null, short, {
+      countryCode: country === null || country === undefined ? null : 'CN',
+      country: country ?? null,
+      admin1: province ?? null,
+      admin2: city ?? null,
+      place: district ?? township ?? null,
+      road: street ?? null,
+      houseNumber: number ?? null,
+    })
+  },
+}
+
+function kindOf(infocode: string): FailureKind {
+  if (quota.has(infocode)) return 'quota'
+  if (throttled.has(infocode)) return 'throttled'
+  // 1xxxx is about the key, 2xxxx about the question, 3xxxx about AMap itself.
+  return infocode.startsWith('3') || infocode === '10016' ? 'unavailable' : 'refused'
+}
