@@ -13,7 +13,6 @@ export const contract = {
   unknownDevice: unknownDeviceCalls,
   location: locationCalls,
   track: trackCalls,
-  address: addressCalls,
   trackShare: trackShareCalls,
   address: addressCalls,
 } as const
