@@ -2,6 +2,7 @@ import { addressCalls } from './addresses.ts'
 import type { Call } from './call.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
 import { locationCalls } from './locations.ts'
+import { statisticsCalls } from './statistics.ts'
 import { trackShareCalls } from './track-shares.ts'
 import { trackCalls } from './tracks.ts'
 import { userCalls } from './users.ts'
@@ -15,6 +16,7 @@ export const contract = {
   track: trackCalls,
   trackShare: trackShareCalls,
   address: addressCalls,
+  statistics: statisticsCalls,
 } as const
 
 /** All calls in one list, for those who walk the whole contract. */

@@ -9,13 +9,18 @@ import { episode } from './episodes.ts'
  * episodes, cut at midnight, so that days add up to the period and the figures are those of the replay.
  */
 
-export const localDay = z.iso.date()
+/** Older than every track, and early enough for every instant of the day to be one. */
+const firstDay = '1971-01-01'
+const lastDay = '2999-12-31'
+
+export const localDay = z.iso.date().refine((day) => day >= firstDay && day <= lastDay, 'outOfRange')
 
 const filter = {
   /** The account asked about; left out: the caller's own. */
   userId: rowId.optional(),
   withSubAccounts: z.boolean().default(true),
-  terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
+  /** At most 1,000; an account's may be more. */
+  terminalIDs: z.array(terminalID).max(limits.rowsPerImport).optional(),
   deviceType: z.int().optional(),
   /** First and last day, both included, `YYYY-MM-DD` in the caller's time zone. */
   first: localDay,

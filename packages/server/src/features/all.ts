@@ -3,6 +3,7 @@ import { accountHandlers } from './accounts/calls.ts'
 import { addressHandlers } from './addresses/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
+import { statisticsHandlers } from './statistics/calls.ts'
 import { trackShareHandlers } from './track-shares/calls.ts'
 import { trackHandlers } from './tracks/calls.ts'
 
@@ -15,4 +16,5 @@ export const allHandlers: readonly Handler[] = [
   ...trackHandlers,
   ...addressHandlers,
   ...trackShareHandlers,
+  ...statisticsHandlers,
 ]

@@ -82,4 +82,14 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     to: 86_400_000,
     name: 'batteryPercent',
   }),
+
+  '/api/statistics/sums': ({ account, device }) => [
+    { userId: account.id, first: '2026-08-01', last: '2026-08-31', withPrevious: true },
+    { terminalIDs: [device.terminalID], first: '2026-08-01', last: '2026-08-31', groupBy: 'account' },
+  ],
+  '/api/statistics/episodes': ({ account, device }) => [
+    { userId: account.id, first: '2026-08-01', last: '2026-08-31', kind: 'trip' },
+    { terminalIDs: [device.terminalID], first: '2026-08-01', last: '2026-08-31', kind: 'stop' },
+  ],
+  '/api/statistics/pastDue': ({ account, device }) => [{ userId: account.id }, { search: device.terminalID }],
 }

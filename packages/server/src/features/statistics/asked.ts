@@ -1,0 +1,77 @@
+import type { ReportFilter } from '@trackway/core/api/statistics.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { addDays, daysBetween, type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/session.ts'
+import { findAccountRow } from '../accounts/find-account.ts'
+import { devicesIn } from '../accounts/scope.ts'
+
+/** What a report is asked about, found out once: whose days, and which devices. Ids only, so that it stays small. */
+export interface Asked {
+  timeZone: string
+  /** In order, without a gap; none in the rare case that the zone skipped all of them. */
+  days: LocalDay[]
+  devices: number[]
+}
+
+/** Vehicles of one account that one question may span. */
+const maxDevices = 100_000
+
+/** Whose vehicles: what all filters of devices have in common. */
+export type DeviceFilter = Pick<ReportFilter, 'userId' | 'withSubAccounts'> &
+  Partial<Pick<ReportFilter, 'terminalIDs' | 'deviceType'>>
+
+/**
+ * @param timeZone the caller's, or for a scheduled report its own
+ * @throws {Refusal} `notFound` for an account or a device outside the scope; `rangeTooLong` beyond 31 days;
+ *   `tooManyDevices` beyond 1,000 named ones, or 100,000 of an account
+ */
+export async function askedOf(
+  db: Db,
+  scope: Scope,
+  filter: DeviceFilter & Pick<ReportFilter, 'first' | 'last'>,
+  timeZone: string,
+): Promise<Asked> {
+  if (daysBetween(filter.first, filter.last) >= limits.statisticsDays) throw new Refusal('rangeTooLong')
+  const devices = await devicesOf(db, scope, filter)
+  return { timeZone, days: localDays(filter.first, filter.last, timeZone), devices }
+}
+
+/** The same devices over as many days before the first. */
+export function previousOf(asked: Asked, { first, last }: Pick<ReportFilter, 'first' | 'last'>): Asked {
+  const before = addDays(first, -daysBetween(first, last) - 1)
+  return { ...asked, days: localDays(before, addDays(first, -1), asked.timeZone) }
+}
+
+async function devicesOf(db: Db, scope: Scope, filter: DeviceFilter): Promise<number[]> {
+  const { terminalIDs, deviceType, withSubAccounts } = filter
+  const named = terminalIDs === undefined ? undefined : [...new Set(terminalIDs)]
+  if (named !== undefined && named.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
+  const owner = await ownerOf(db, scope, filter.userId)
+  const rows = await db
+    .selectFrom('devices')
+    .select(['devices.id', 'devices.device_type_id'])
+    .where(devicesIn(owner))
+    .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))
+    .$if(named !== undefined, (query) =>
+      query.where(sql<boolean>`devices.terminal_id = any(${named}::text[])`),
+    )
+    .limit(maxDevices + 1)
+    .execute()
+  if (named !== undefined && rows.length < named.length) throw new Refusal('notFound')
+  if (rows.length > maxDevices) throw new Refusal('tooManyDevices')
+  const wanted = deviceType === undefined ? rows : rows.filter((row) => row.device_type_id === deviceType)
+  return wanted.map(({ id }) => id)
+}
+
+/**
+ * The scope cut down to the account asked about.
+ * @throws {Refusal} `notFound` for one outside it
+ */
+export async function ownerOf(db: Db, scope: Scope, userId: number | undefined): Promise<Scope> {
+  if (userId === undefined || userId === scope.accountId) return scope
+  const account = await findAccountRow(db, scope, userId)
+  return { ...scope, path: account.path, accountId: account.id }
+}

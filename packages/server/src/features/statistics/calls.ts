@@ -1,0 +1,34 @@
+import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { type Handler, serve } from '../../platform/serve.ts'
+import { type Asked, askedOf, previousOf } from './asked.ts'
+import { readEpisodes } from './episode-queries.ts'
+import { readPastDue } from './past-due-queries.ts'
+import { pendingDevices } from './pending.ts'
+import { readSums, readTotals } from './sum-queries.ts'
+
+export const statisticsHandlers: readonly Handler[] = [
+  serve(statisticsCalls.sums, async (context) => {
+    const { db, pool, scope, session, input, signal } = context
+    const asked = await askedOf(db, scope, input, session.account.timeZone)
+    const pending = await pendingDevices(pool, asked.devices)
+    const { withPrevious, groupBy } = input
+    const [sums, previous] = await Promise.all([
+      readSums(context, { ...input, asked }, signal),
+      withPrevious ? readTotals(context, { asked: previousOf(asked, input), groupBy }, signal) : null,
+    ])
+    return { ...sums, previous: previous?.sum ?? null, ...coverageOf(asked, pending) }
+  }),
+
+  serve(statisticsCalls.episodes, async (context) => {
+    const { db, pool, scope, session, input, signal } = context
+    const asked = await askedOf(db, scope, input, session.account.timeZone)
+    const pending = await pendingDevices(pool, asked.devices)
+    return { ...(await readEpisodes(context, { ...input, asked }, signal)), ...coverageOf(asked, pending) }
+  }),
+
+  serve(statisticsCalls.pastDue, (context) => readPastDue(context, context.input)),
+]
+
+function coverageOf({ timeZone, devices }: Asked, pending: number) {
+  return { timeZone, devices: devices.length, pendingDevices: pending }
+}

@@ -1,0 +1,171 @@
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import type { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import { type EpisodeReason, episodeReasons } from '@trackway/core/track/episodes.ts'
+import type { z } from 'zod'
+import type { Database } from '../../platform/database.ts'
+import type { Asked } from './asked.ts'
+import { consumptionOf } from './consumption.ts'
+import { episodeRowsSql, episodeTotalsSql, partsSql, withDataSql } from './episode-rows-sql.ts'
+import { readRows, streamRows } from './read-rows.ts'
+
+type EpisodeInput = z.output<typeof statisticsCalls.episodes.input>
+type EpisodeReply = OutputOf<typeof statisticsCalls.episodes>
+export type EpisodeRow = EpisodeReply['list'][number]
+type Databases = Pick<Database, 'db' | 'pool'>
+
+/** A table of episodes of one kind, cut at the ends of the period. */
+export interface EpisodeQuestion
+  extends Pick<EpisodeInput, 'kind' | 'minDurationMs' | 'minDistanceM' | 'sort' | 'isDescending'> {
+  asked: Asked
+}
+
+export type EpisodeTotals = Pick<EpisodeReply, 'total' | 'sum' | 'devicesWithData'>
+
+/** A page of the table and the sums of all of it, of one moment. */
+export async function readEpisodes(
+  database: Databases,
+  question: EpisodeQuestion & Pick<EpisodeInput, 'pageNum' | 'pageSize'>,
+  signal: AbortSignal,
+): Promise<EpisodeTotals & { list: EpisodeRow[] }> {
+  const { pageNum, pageSize } = question
+  const [row] = await readRows<TotalRow & { page: PartRow[] | null }>(
+    database.pool,
+    {
+      text: `with ${partsSql(question.kind)},
+        page as (${episodeRowsSql(question)} limit $9 offset $10)
+        select totals.*, with_data, (select json_agg(page) from page) as page
+        from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
+      values: [...(await valuesOf(database, question)), pageSize, (pageNum - 1) * pageSize],
+    },
+    signal,
+  )
+  return { list: (row?.page ?? []).map((part) => toRow(part, question)), ...toTotals(row!) }
+}
+
+/** The sums alone, for the foot of a file. */
+export async function readEpisodeTotals(
+  database: Databases,
+  question: EpisodeQuestion,
+  signal: AbortSignal,
+): Promise<EpisodeTotals> {
+  const [row] = await readRows<TotalRow>(
+    database.pool,
+    {
+      text: `with ${partsSql(question.kind)}
+        select totals.*, with_data from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
+      values: await valuesOf(database, question),
+    },
+    signal,
+  )
+  return toTotals(row!)
+}
+
+/** All rows of the table in the same order, some at a time. */
+export async function* episodeRows(
+  database: Databases,
+  question: EpisodeQuestion,
+  signal: AbortSignal,
+): AsyncGenerator<EpisodeRow[]> {
+  const text = `with ${partsSql(question.kind)} ${episodeRowsSql(question)}`
+  const values = await valuesOf(database, question)
+  for await (const rows of streamRows<PartRow>(database.pool, { text, values }, signal)) {
+    yield rows.map((row) => toRow(row, question))
+  }
+}
+
+interface PartRow {
+  part_from: number
+  part_to: number
+  distance_m: number
+  max_speed_kmh: number | null
+  mean_speed_kmh: number | null
+  idle_ms: number
+  fuel_l: number | null
+  from_latitude_e7: number | null
+  from_longitude_e7: number | null
+  to_latitude_e7: number | null
+  to_longitude_e7: number | null
+  began: number
+  ended: number
+  from_value: number | null
+  to_value: number | null
+  begins_here: boolean
+  ends_here: boolean
+  terminal_id: string
+  car_number: string | null
+  nickname: string | null
+  account_id: number
+  username: string
+}
+
+interface TotalRow {
+  total: number
+  duration_ms: number
+  distance_m: number
+  idle_ms: number
+  max_speed_kmh: number | null
+  fuel_l: number | null
+  with_data: number
+}
+
+async function valuesOf(database: Databases, question: EpisodeQuestion): Promise<unknown[]> {
+  const { asked, minDurationMs = 0, minDistanceM = 0 } = question
+  const { devices, per100Km, perIdleHour } = await consumptionOf(database.db, asked.devices)
+  // Without any day nothing lies between.
+  const [from, to] = [asked.days[0]?.from ?? 0, asked.days.at(-1)?.to ?? 0]
+  return [asked.devices, from, to, minDurationMs, minDistanceM, devices, per100Km, perIdleHour]
+}
+
+function toTotals(row: TotalRow): EpisodeTotals {
+  return {
+    total: row.total,
+    sum: {
+      durationMs: row.duration_ms,
+      distanceM: row.distance_m,
+      idleMs: row.idle_ms,
+      maxSpeedKmh: row.max_speed_kmh,
+      fuelL: row.fuel_l,
+    },
+    devicesWithData: row.with_data,
+  }
+}
+
+function toRow(row: PartRow, { kind }: EpisodeQuestion): EpisodeRow {
+  const { terminal_id: terminalID, car_number: carNumber, nickname } = row
+  return {
+    kind,
+    from: row.part_from,
+    to: row.part_to,
+    distanceM: row.distance_m,
+    maxSpeedKmh: row.max_speed_kmh,
+    idleMs: row.idle_ms,
+    // Where it was at the ends of the period is not known.
+    fromLat: row.begins_here ? degrees(row.from_latitude_e7) : null,
+    fromLon: row.begins_here ? degrees(row.from_longitude_e7) : null,
+    toLat: row.ends_here ? degrees(row.to_latitude_e7) : null,
+    toLon: row.ends_here ? degrees(row.to_longitude_e7) : null,
+    began: row.begins_here ? reasonOf(row.began) : 'range',
+    ended: row.ends_here ? reasonOf(row.ended) : 'range',
+    fromValue: row.from_value,
+    toValue: row.to_value,
+    terminalID,
+    displayName: displayName({ carNumber, nickname, terminalID }),
+    userId: row.account_id,
+    username: row.username,
+    meanSpeedKmh: row.mean_speed_kmh,
+    fuelL: row.fuel_l,
+  }
+}
+
+const reasons = new Map(
+  Object.entries(episodeReasons).map(([reason, id]) => [id as number, reason as EpisodeReason]),
+)
+
+function reasonOf(id: number): EpisodeReason {
+  return reasons.get(id) ?? 'track'
+}
+
+function degrees(e7: number | null): number | null {
+  return e7 === null ? null : e7 / 1e7
+}

@@ -1,0 +1,43 @@
+import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Asked } from './asked.ts'
+import { type Consumption, consumptionOf } from './consumption.ts'
+
+/** Where the figures of the devices asked about come from. Devices whose track nobody has looked at are in neither list. */
+export interface Sources {
+  days: LocalDay[]
+  /** Devices whose owner's days are those asked about: read as they are stored. */
+  stored: number[]
+  /** The others: made from the episodes. */
+  cut: number[]
+  consumption: Consumption
+}
+
+export async function sourcesOf({ db, pool }: Pick<Database, 'db' | 'pool'>, asked: Asked): Promise<Sources> {
+  const sources: Sources = {
+    days: asked.days,
+    stored: [],
+    cut: [],
+    consumption: await consumptionOf(db, asked.devices),
+  }
+  const { rows } = await pool.query<{ time_zone: string; devices: number[] }>(
+    `select time_zone, array_agg(device_id) as devices from episode_progress
+     where device_id = any($1::int4[]) group by time_zone`,
+    [asked.devices],
+  )
+  for (const { time_zone, devices } of rows) {
+    const into = hasDays(time_zone, asked.days) ? sources.stored : sources.cut
+    for (const device of devices) into.push(device)
+  }
+  return sources
+}
+
+/** Do the days begin and end in this zone at the same instants? */
+function hasDays(timeZone: string, days: LocalDay[]): boolean {
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return true
+  const own = localDays(first.day, last.day, timeZone)
+  return (
+    own.length === days.length && own.every(({ from, to }, i) => from === days[i]?.from && to === days[i]?.to)
+  )
+}

@@ -1,0 +1,140 @@
+import type { SumRow, Sums, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import type { z } from 'zod'
+import type { Database } from '../../platform/database.ts'
+import type { Asked } from './asked.ts'
+import { deviceDaysSql } from './device-days-sql.ts'
+import { readRows, streamRows } from './read-rows.ts'
+import { type Sources, sourcesOf } from './sources.ts'
+import { type SumColumns, toSums } from './sum-columns.ts'
+import { type Grouping, rowsSql, totalsSql, withDataSql } from './sum-rows-sql.ts'
+
+type SumInput = z.output<typeof statisticsCalls.sums.input>
+type Databases = Pick<Database, 'db' | 'pool'>
+
+/** A table of sums: of what, grouped and sorted how. */
+export interface SumQuestion extends Pick<SumInput, 'sort' | 'isDescending'> {
+  asked: Asked
+  groupBy: Grouping
+}
+
+export interface SumTotals {
+  /** Rows of the whole table. */
+  total: number
+  sum: Sums
+  /** A row for each day, all vehicles together. */
+  byDay: (Sums & { day: string })[]
+  devicesWithData: number
+}
+
+/** A page of the table and the sums of all of it, of one moment. */
+export async function readSums(
+  database: Databases,
+  question: SumQuestion & Pick<SumInput, 'pageNum' | 'pageSize'>,
+  signal: AbortSignal,
+): Promise<SumTotals & { list: SumRow[] }> {
+  const { asked, groupBy, pageNum, pageSize } = question
+  const sources = await sourcesOf(database, asked)
+  const rows = await readRows<PageRow>(
+    database.pool,
+    {
+      text: `with ${deviceDaysSql}, ${withDataSql},
+        page as (${rowsSql(question)} limit $8 offset $9)
+        select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
+        union all select totals.*, null from (${totalsSql(groupBy)}) as totals`,
+      values: [...valuesOf(sources), pageSize, (pageNum - 1) * pageSize],
+    },
+    signal,
+  )
+  const page = rows.filter(({ place }) => place !== null).sort((a, b) => a.place! - b.place!)
+  const totals = rows.filter(({ place }) => place === null)
+  return { list: page.map((row) => toRow(row, asked)), ...toTotals(totals, asked) }
+}
+
+/** The sums alone: of a period beside the one shown, or for the foot of a file. */
+export async function readTotals(
+  database: Databases,
+  { asked, groupBy }: Pick<SumQuestion, 'asked' | 'groupBy'>,
+  signal: AbortSignal,
+): Promise<SumTotals> {
+  const rows = await readRows<TotalRow>(
+    database.pool,
+    {
+      text: `with ${deviceDaysSql}, ${withDataSql} ${totalsSql(groupBy)}`,
+      values: valuesOf(await sourcesOf(database, asked)),
+    },
+    signal,
+  )
+  return toTotals(rows, asked)
+}
+
+/** All rows of the table in the same order, some at a time. */
+export async function* sumRows(
+  database: Databases,
+  question: SumQuestion,
+  signal: AbortSignal,
+): AsyncGenerator<SumRow[]> {
+  const text = `with ${deviceDaysSql} ${rowsSql(question)}`
+  const values = valuesOf(await sourcesOf(database, question.asked))
+  for await (const rows of streamRows<GroupRow>(database.pool, { text, values }, signal)) {
+    yield rows.map((row) => toRow(row, question.asked))
+  }
+}
+
+interface GroupRow extends SumColumns {
+  /** Number of the day, from 1. */
+  n: number | null
+  devices: number
+  account_id: number | null
+  username: string | null
+  terminal_id: string | null
+  car_number: string | null
+  nickname: string | null
+}
+
+/** Of one day; of everything, where `n` is null. */
+interface TotalRow extends GroupRow {
+  total: number | null
+  with_data: number | null
+}
+
+interface PageRow extends TotalRow {
+  /** Of a row of the page, where it stands. */
+  place: number | null
+}
+
+function valuesOf({ days, stored, cut, consumption }: Sources): unknown[] {
+  return [
+    stored,
+    cut,
+    days.map(({ from }) => from),
+    days.map(({ to }) => to),
+    consumption.devices,
+    consumption.per100Km,
+    consumption.perIdleHour,
+  ]
+}
+
+function toTotals(rows: TotalRow[], asked: Asked): SumTotals {
+  const byDay = new Map(rows.map((row) => [row.n, row]))
+  const all = byDay.get(null)
+  return {
+    total: all?.total ?? 0,
+    sum: toSums(all),
+    byDay: asked.days.map(({ day }, index) => ({ day, ...toSums(byDay.get(index + 1)) })),
+    devicesWithData: all?.with_data ?? 0,
+  }
+}
+
+function toRow(row: GroupRow, asked: Asked): SumRow {
+  const { terminal_id: terminalID, car_number: carNumber, nickname } = row
+  return {
+    terminalID,
+    displayName: terminalID === null ? null : displayName({ carNumber, nickname, terminalID }),
+    userId: row.account_id,
+    username: row.username,
+    day: row.n === null ? null : (asked.days[row.n - 1]?.day ?? null),
+    devices: row.devices,
+    ...toSums(row),
+  }
+}

@@ -1,0 +1,81 @@
+import type { groupings, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { z } from 'zod'
+import { sumColumnOf, sumColumns, sumNames } from './sum-columns.ts'
+
+/** The rows of a table of sums, by what they are grouped by: over `device_days` and `fuel` (device-days-sql.ts). */
+
+export type Grouping = (typeof groupings)[number]
+type Order = Pick<z.output<typeof statisticsCalls.sums.input>, 'sort' | 'isDescending'> & {
+  groupBy: Grouping
+}
+
+const figures = 'device_days left join fuel using (device_id)'
+
+const groupsSql: Record<Grouping, string> = {
+  deviceDay: `select device_id, null::int4 as owner_id, n, 1 as devices, ${sumColumns(false)} from ${figures}`,
+  device: `select device_id, null::int4 as owner_id, null::int4 as n, 1 as devices, ${sumColumns(true)}
+    from ${figures} group by device_id`,
+  day: `select null::int4 as device_id, null::int4 as owner_id, n, count(*)::int4 as devices, ${sumColumns(true)}
+    from ${figures} group by n`,
+  account: `select null::int4 as device_id, account_id as owner_id, null::int4 as n,
+      count(distinct device_id)::int4 as devices, ${sumColumns(true)}
+    from ${figures} join devices on devices.id = device_id group by account_id`,
+}
+
+/** Every row, with the names of what it is about. */
+export function rowsSql(order: Order): string {
+  return `
+    select groups.n, groups.devices, accounts.id as account_id, accounts.username,
+      devices.terminal_id, devices.car_number, devices.nickname, ${sumNames.join(', ')}
+    from (${groupsSql[order.groupBy]}) as groups
+    left join devices on devices.id = groups.device_id
+    left join accounts on accounts.id = coalesce(devices.account_id, groups.owner_id)
+    order by ${orderSql(order)}`
+}
+
+/** The sums of each day, and of everything (where `n` is null), in the same columns. */
+export function totalsSql(groupBy: Grouping): string {
+  return `
+    select sums.n, sums.devices, null::int4 as account_id, null::text as username,
+      null::text as terminal_id, null::text as car_number, null::text as nickname, ${sumNames.join(', ')},
+      case when sums.n is null then (${totalSql[groupBy]}) end as total,
+      case when sums.n is null then (select count(*)::int4 from with_data) end as with_data
+    from (
+      select n, count(*)::int4 as devices, ${sumColumns(true)} from ${figures} group by grouping sets ((n), ())
+    ) as sums`
+}
+
+/** `with_data`: the devices that have any. */
+export const withDataSql = 'with_data as (select distinct device_id from device_days)'
+
+const totalSql: Record<Grouping, string> = {
+  deviceDay: 'select count(*)::int4 from device_days',
+  device: 'select count(*)::int4 from with_data',
+  day: 'select count(distinct n)::int4 from device_days',
+  account: `select count(distinct devices.account_id)::int4 from with_data join devices on devices.id = device_id`,
+}
+
+const deviceName = `coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`
+const nameSql: Record<Grouping, string> = {
+  deviceDay: deviceName,
+  device: deviceName,
+  day: 'groups.n',
+  account: 'lower(accounts.username)',
+}
+
+function orderSql({ groupBy, sort, isDescending }: Order): string {
+  const direction = isDescending ? 'desc' : 'asc'
+  const rest = `${nameSql[groupBy]}, groups.n, devices.id, accounts.id`
+  return `${keySql(groupBy, sort)} ${direction} nulls last, ${rest}`
+}
+
+function keySql(groupBy: Grouping, sort: Order['sort']): string {
+  switch (sort) {
+    case 'name':
+      return nameSql[groupBy]
+    case 'day':
+      return groupBy === 'deviceDay' ? 'groups.n' : nameSql[groupBy]
+    default:
+      return sumColumnOf(sort)
+  }
+}
