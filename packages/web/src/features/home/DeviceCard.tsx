@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../app/theme.ts'
 import { stateColour } from '../../map/fleet/look.ts'
 import { StateMark } from '../../map/fleet/StateMark.tsx'
+import { Address } from '../../ui/address/Address.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { CardActions } from './CardActions.tsx'
@@ -50,6 +51,11 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
         )}
         {isMoving(state) && <span className="tw-card-speed">{format.speed(device.speed)}</span>}
       </div>
+      {device.lat !== null && device.lon !== null && (
+        <p className="tw-card-address">
+          <Address lat={device.lat} lon={device.lon} isRough={isMoving(state)} />
+        </p>
+      )}
       <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
       <div className="tw-card-facts">
         {factGroups(device, { t, format, now }).map((group) => (

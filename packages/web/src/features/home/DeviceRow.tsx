@@ -3,6 +3,7 @@ import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../map/fleet/StateMark.tsx'
+import { Address } from '../../ui/address/Address.tsx'
 import type { Format } from '../../ui/format.ts'
 import { BatteryIcon, KeyIcon, SignalIcon } from './fact-icons.tsx'
 import { isMoving, runStateKey, stateSince } from './run-state.ts'
@@ -51,7 +52,13 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       {isRich && (
         <>
           <span className="tw-device-sub">
-            {device.terminalID === device.displayName ? device.deviceTypeName : device.terminalID}
+            {device.lat !== null && device.lon !== null ? (
+              <Address lat={device.lat} lon={device.lon} short isRough={isMoving(state)} />
+            ) : device.terminalID === device.displayName ? (
+              device.deviceTypeName
+            ) : (
+              device.terminalID
+            )}
           </span>
           <span className="tw-device-facts">
             {device.accOn !== null && (
