@@ -80,7 +80,7 @@ async function packDevices(
       continue
     }
     if (rows !== undefined && packed !== undefined) {
-      await store(client, day, deviceId, rows, packed, now)
+      await storeTrackDay(client, day, deviceId, rows, packed, now)
       packing.points += rows.track.length
     }
     done.push(deviceId)
@@ -137,7 +137,7 @@ async function readStored(client: Client, day: number, deviceIds: number[]): Pro
 }
 
 /** A device that was deleted meanwhile has no track any more. */
-async function store(
+export async function storeTrackDay(
   client: Client,
   day: number,
   deviceId: number,

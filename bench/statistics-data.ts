@@ -1,0 +1,104 @@
+import { untrustedBits } from '@trackway/core/codes/states.ts'
+import { localDays } from '@trackway/core/rules/local-days.ts'
+import { episodeKinds } from '@trackway/core/track/episodes.ts'
+import { dayRowsInsert } from '@trackway/server/features/statistics/device-days-sql.ts'
+import { createPartitions } from '@trackway/server/ingest/partitions.ts'
+import type pg from 'pg'
+
+/**
+ * Devices that drive twenty minutes of every hour at 40 km/h, each from another minute on: 24 trips and stops a
+ * day, as many ignitions, and some idling.
+ */
+const dayMs = 86_400_000
+const [hourMs, tripMs, quarterMs] = [3_600_000, 1_200_000, 900_000]
+const speedKmh = 40
+
+interface Span {
+  firstDay: number
+  days: number
+}
+
+interface Period {
+  first: string
+  last: string
+  timeZone: string
+}
+
+export async function fillEpisodes(
+  pool: pg.Pool,
+  { firstDay, days, timeZone }: Span & { timeZone: string },
+): Promise<void> {
+  const { trip, stop, ignition, idling, overspeed } = episodeKinds
+  const tripM = (speedKmh / 3.6) * (tripMs / 1000)
+  await pool.query(
+    `insert into track_episodes (device_id, kind, from_time, to_time, distance_m, max_speed_kmh, idle_ms,
+       from_latitude_e7, from_longitude_e7, to_latitude_e7, to_longitude_e7, began, ended, marks)
+     select id, kind, start + after_ms, start + until_ms, case when kind in (${trip}, ${ignition}, ${overspeed}) then $3::float8 * (until_ms - after_ms) / ${tripMs} else 0 end,
+       ${speedKmh}, case when kind = ${idling} then until_ms - after_ms when kind = ${stop} then 120000 else 0 end,
+       312000000, 1214000000, 312000000, 1214000000, 1, 1,
+       case kind when ${trip} then array[
+         round($3::float8 * 10 * ($4 - start % $4) / ${tripMs})::int4, 0, ${speedKmh * 10},
+         round($3::float8 * 10)::int4 - round($3::float8 * 10 * ($4 - start % $4) / ${tripMs})::int4, 0, ${speedKmh * 10}] end
+     from devices
+     cross join generate_series(0, $2::int4 * 24 - 1) as hour
+     cross join lateral (select $1::int8 + hour * ${hourMs}::int8 + id % 55 * 60000 as start) as starts
+     cross join (values (${trip}, 0, ${tripMs}), (${stop}, ${tripMs}, ${hourMs}), (${ignition}, 0, ${tripMs}),
+       (${idling}, ${tripMs}, ${tripMs + 120_000}), (${overspeed}, 300000, 360000)) as parts (kind, after_ms, until_ms)
+     where kind in (${trip}, ${stop}, ${ignition}) or hour % 6 = kind`,
+    [firstDay * dayMs, days, tripM, quarterMs],
+  )
+  await pool.query(
+    `insert into episode_progress (device_id, until_time, time_zone)
+     select id, $1::int8, $2 from devices`,
+    [(firstDay + days) * dayMs, timeZone],
+  )
+}
+
+/** The days of the owner's zone, as the episodes make them. */
+export async function fillDays(pool: pg.Pool, { first, last, timeZone }: Period): Promise<void> {
+  const days = localDays(first, last, timeZone)
+  const { rows } = await pool.query<{ id: number }>('select id from devices')
+  await pool.query(dayRowsInsert, [
+    [],
+    rows.map(({ id }) => id),
+    days.map(({ from }) => from),
+    days.map(({ to }) => to),
+    [],
+    [],
+    [],
+  ])
+}
+
+export async function fillPositions(
+  pool: pg.Pool,
+  { firstDay, days, points }: Span & { points: number },
+): Promise<void> {
+  for (let day = firstDay; day < firstDay + days; day++) {
+    await createPartitions(pool, 'positions', [day])
+    await pool.query(
+      `insert into positions (device_id, server_time, fix_time, latitude_e7, longitude_e7, speed_kmh, course_deg,
+         altitude_m, satellites, acc_on, distance_m, quality)
+       select id, time, time, 312000000, 1214000000, case when drives then ${speedKmh} else 0 end, 90, 12, 9, drives,
+         case when drives then ${speedKmh / 3.6}::float8 * $3 / 1000 else 0 end, 0
+       from devices
+       cross join generate_series(0, $2::int4 - 1) as n
+       cross join lateral (select $1::int8 + n * $3::int8 as time) as times
+       cross join lateral (select (time - id % 55 * 60000) % ${hourMs} < ${tripMs} as drives) as states`,
+      [day * dayMs, points, Math.round(dayMs / points)],
+    )
+  }
+}
+
+/** Mileage and greatest speed by device and day from every position; gives the mileage of all. */
+export async function plainSums(pool: pg.Pool, { first, last, timeZone }: Period): Promise<number> {
+  const days = localDays(first, last, timeZone)
+  const { rows } = await pool.query<{ metres: number }>(
+    `select device_id, width_bucket(fix_time, $1::int8[]) as n, sum(distance_m)::float8 as metres, max(speed_kmh)
+     from positions
+     where fix_time >= $2 and fix_time < $3 and quality & ${untrustedBits} = 0
+       and device_id = any(array(select id from devices))
+     group by device_id, n`,
+    [days.map(({ from }) => from), days[0]!.from, days.at(-1)!.to],
+  )
+  return rows.reduce((sum, { metres }) => sum + metres, 0)
+}
