@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChangePasswordDialog } from '../features/account/ChangePasswordDialog.tsx'
+import { ExportWatch } from '../features/exports/ExportWatch.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { menuOf } from './menu.ts'
 import { PhoneBar } from './PhoneBar.tsx'
@@ -36,6 +37,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {isPhone && <PhoneBar onChangePassword={changePassword} />}
+      <ExportWatch />
       {/* It belongs to the page it was opened on: dialogs close on navigation. */}
       <ChangePasswordDialog isOpen={passwordFor === path} onClose={() => setPasswordFor(null)} />
     </div>

@@ -35,6 +35,12 @@ test.each([
   [roles.superAgent, '/index/home', false],
   [roles.log, '/index/track', false],
   [roles.superAgent, '/index', true],
+  [roles.user, '/index/count/countMileage', true],
+  [roles.user, '/index/count/CountTrackInfo', true],
+  [roles.user, '/index/count/countExport', false],
+  [roles.agent, '/index/count/countExport', true],
+  [roles.superAgent, '/index/count/countStayDetail', false],
+  [roles.superAgent, '/index/count/countPastDue', true],
 ])('role %s at %s: %s', (role, path, may) => {
   expect(isPermitted(role, path)).toBe(may)
   expect(go(path, role)).toBe(may ? null : '/notFound')

@@ -1,5 +1,6 @@
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import { statisticsAccess } from '../features/statistics/tabs.ts'
 
 /**
  * Which permissions a route asks for (S1 section 2): any one suffices. A route also asks for what the routes
@@ -11,6 +12,7 @@ export const routeAccess: Record<string, readonly Permission[]> = {
   '/index/track': ['main:track'],
   '/index/device': ['main:devices'],
   '/index/device/deviceList': ['main:devices_management'],
+  ...statisticsAccess,
 }
 
 /** Reachable without user info. */

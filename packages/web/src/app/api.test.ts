@@ -2,7 +2,7 @@ import { deviceCalls } from '@trackway/core/api/devices.ts'
 import type { Account } from '@trackway/core/api/users.ts'
 import { userCalls } from '@trackway/core/api/users.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, api } from './api.ts'
+import { ApiError, api, apiFile } from './api.ts'
 import { beginSession, useSession } from './session.ts'
 
 const user = { id: 7, username: 'north', role: 2 } as Account
@@ -90,4 +90,14 @@ test('an abort by the caller rises as it is', async () => {
   answer = () => Promise.reject(stop.signal.reason)
   stop.abort()
   expect(await failure(api(deviceCalls.types, {}, { signal: stop.signal }))).toBe(stop.signal.reason)
+})
+
+test('a file comes with the name the server gives it; a refusal is thrown', async () => {
+  const disposition = `attachment; filename="_.csv"; filename*=UTF-8''%E9%87%8C%E7%A8%8B.csv`
+  answer = () => new Response('a,b', { headers: { 'content-disposition': disposition } })
+  const file = await apiFile(deviceCalls.types, {})
+  expect([file.fileName, await file.content.text()]).toEqual(['里程.csv', 'a,b'])
+
+  answer = () => reply(9906)
+  expect(await failure(apiFile(deviceCalls.types, {}))).toMatchObject({ result: 'noPermission' })
 })

@@ -64,6 +64,32 @@ export async function apiBytes<C extends Call>(
   throw toError(await readEnvelope(response, options.signal), token)
 }
 
+/**
+ * The same for a reply that is a file: its whole content, and the name the server gives it.
+ */
+export async function apiFile<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: CallOptions = {},
+): Promise<{ content: Blob; fileName: string }> {
+  const { token } = useSession.getState()
+  const response = await send(call, input, token, options, '*/*')
+  const disposition = response.headers.get('content-disposition')
+  if (disposition === null) throw toError(await readEnvelope(response, options.signal), token)
+  try {
+    return { content: await response.blob(), fileName: fileNameOf(disposition) }
+  } catch (error) {
+    throw toFailure(error, options.signal)
+  }
+}
+
+/** RFC 6266: the encoded name where there is one, else the plain one. */
+function fileNameOf(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? 'trackway'
+}
+
 async function send(
   call: Call,
   input: unknown,

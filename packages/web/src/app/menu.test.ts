@@ -6,8 +6,13 @@ import { homeOf, menuOf, phoneLinkAt } from './menu.ts'
 const paths = (role: RoleId) => menuOf(role).map((entry) => entry.path)
 
 test('the menu shows what the role may open', () => {
-  expect(paths(roles.admin)).toEqual(['/index/home', '/index/track', '/index/device/deviceList'])
-  expect(paths(roles.user)).toEqual(['/index/home', '/index/track'])
+  expect(paths(roles.admin)).toEqual([
+    '/index/home',
+    '/index/track',
+    '/index/count',
+    '/index/device/deviceList',
+  ])
+  expect(paths(roles.user)).toEqual(['/index/home', '/index/track', '/index/count'])
   expect(paths(roles.superAgent)).toEqual([])
 })
 

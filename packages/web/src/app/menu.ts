@@ -1,10 +1,18 @@
-import { CarOutlined, EnvironmentOutlined, HistoryOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import {
+  BarChartOutlined,
+  CarOutlined,
+  EnvironmentOutlined,
+  HistoryOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { ComponentType } from 'react'
 import { isPermitted } from './access.ts'
 
 export interface MenuEntry {
-  path: '/index/home' | '/index/track' | '/index/device/deviceList'
+  path: '/index/home' | '/index/track' | '/index/count' | '/index/device/deviceList'
+  /** For whom it is offered, where its own path is open to more. */
+  access?: string
   /** Key of its name. */
   label: string
   icon: ComponentType
@@ -29,12 +37,19 @@ const menu: readonly MenuEntry[] = [
     icon: HistoryOutlined,
     phone: [{ label: 'app.menu.replay', icon: HistoryOutlined }],
   },
+  {
+    path: '/index/count',
+    access: '/index/count/countMileage',
+    label: 'app.menu.statistics',
+    icon: BarChartOutlined,
+    phone: [],
+  },
   { path: '/index/device/deviceList', label: 'app.menu.devices', icon: CarOutlined, phone: [] },
 ]
 
 /** What this role may open. */
 export function menuOf(role: RoleId): readonly MenuEntry[] {
-  return menu.filter((entry) => isPermitted(role, entry.path))
+  return menu.filter((entry) => isPermitted(role, entry.access ?? entry.path))
 }
 
 /**

@@ -8,10 +8,12 @@ import {
 } from '@tanstack/react-router'
 import { deviceListSearch } from '../features/devices/search.ts'
 import { homeSearch } from '../features/home/search.ts'
+import { statisticsSearch } from '../features/statistics/search.ts'
+import { statisticsTabs, tabOf } from '../features/statistics/tabs.ts'
 import { trackSearch } from '../features/track/search.ts'
 import { closeConfirm } from '../ui/confirm.tsx'
 import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
-import { guard } from './access.ts'
+import { guard, isPermitted } from './access.ts'
 import { homeOf } from './menu.ts'
 import { ScreenLoading } from './ScreenLoading.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -92,6 +94,29 @@ const track = createRoute({
   component: lazyRouteComponent(() => import('../features/track/TrackScreen.tsx'), 'TrackScreen'),
 })
 
+const count = createRoute({
+  getParentRoute: () => index,
+  path: 'count',
+  beforeLoad: () => {
+    const { user } = useSession.getState()
+    const first = statisticsTabs.find(({ path }) => user && isPermitted(user.role, `/index/count/${path}`))
+    if (first) throw redirect({ to: '/index/count/$tab', params: { tab: first.path }, replace: true })
+  },
+})
+
+const statistics = createRoute({
+  getParentRoute: () => index,
+  path: 'count/$tab',
+  validateSearch: statisticsSearch,
+  beforeLoad: ({ params }) => {
+    if (!tabOf(params.tab)) throw redirect({ to: '/notFound', replace: true })
+  },
+  component: lazyRouteComponent(
+    () => import('../features/statistics/StatisticsScreen.tsx'),
+    'StatisticsScreen',
+  ),
+})
+
 const deviceList = createRoute({
   getParentRoute: () => index,
   path: 'device/deviceList',
@@ -106,7 +131,7 @@ export const router = createRouter({
     login,
     notFound,
     unknown,
-    index.addChildren([nothingYet, home, track, deviceList]),
+    index.addChildren([nothingYet, home, track, count, statistics, deviceList]),
   ]),
   defaultErrorComponent: ErrorScreen,
   defaultPendingComponent: ScreenLoading,

@@ -20,6 +20,8 @@ export const storagePlaces = {
   /** Column choice and the like, by table. */
   tableColumns: 'local',
   recentAccounts: 'local',
+  /** Whether the statistics show their chart. */
+  statisticsChart: 'local',
   /** Width, fold and density of the home screen's list. */
   homeColumn: 'local',
 } as const

@@ -14,7 +14,7 @@ import './table.css'
 
 /** The table of every list: pages and order come from the server; on a phone the rows are cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, columns, rows, total, part, onPart, tools, error, onRetry, empty } = props
+  const { name, columns, rows, total, part, onPart, tools, toolsEnd, error, onRetry, empty } = props
   const { t } = useTranslation()
   const format = useFormat()
   const isPhone = useIsPhone()
@@ -31,7 +31,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <section className="tw-table">
       <div className="tw-table-tools">
         {tools}
-        {!isPhone && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
+        <div className="tw-table-tools-end">
+          {!isPhone && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
+          {toolsEnd?.(view.columns)}
+        </div>
       </div>
       <div className="tw-table-body">
         {error && !rows ? (

@@ -5,7 +5,7 @@ const skeletons = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** The rows of a table on a phone. */
 export function TableCards<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, isStale, actions, label } = props
+  const { columns, rows, rowKey, isStale, actions, onSelect, selected, label } = props
   const { t } = useTranslation()
   const at = (place: string) => columns.filter((column) => (column.card ?? 'line') === place)
 
@@ -24,10 +24,19 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
 
   return (
     <ul className="tw-cards" aria-label={label} aria-busy={isStale} data-stale={isStale}>
+      <SumCard columns={columns} />
       {rows.map((row) => (
-        <li key={rowKey(row)} className="tw-row-card">
+        <li key={rowKey(row)} className="tw-row-card" data-selected={rowKey(row) === selected}>
           <div className="tw-row-card-head">
-            <strong>{at('title').map((column) => column.render(row))}</strong>
+            {onSelect ? (
+              <button type="button" className="tw-row-card-title" onClick={() => onSelect(row)}>
+                {at('title').map((column) => (
+                  <span key={column.key}>{column.render(row)}</span>
+                ))}
+              </button>
+            ) : (
+              <strong>{at('title').map((column) => column.render(row))}</strong>
+            )}
             {at('sign').map((column) => (
               <span key={column.key}>{column.render(row)}</span>
             ))}
@@ -44,5 +53,27 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What all rows amount to, first, because a phone shows few of them. */
+function SumCard<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
+  const { t } = useTranslation()
+  const summed = columns.filter(({ sum, card }) => sum !== undefined && card !== 'none')
+  if (summed.length === 0) return null
+  return (
+    <li className="tw-row-card tw-sum-card">
+      <div className="tw-row-card-head">
+        <strong>{t('ui.table.sum')}</strong>
+      </div>
+      <dl>
+        {summed.map(({ key, title, sum }) => (
+          <div key={key}>
+            <dt>{title}</dt>
+            <dd>{sum}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
   )
 }

@@ -1,23 +1,26 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, type DataTableProps, nextSort } from './data-table.ts'
+import { type Column, cellSpans, type DataTableProps, nextSort } from './data-table.ts'
+import { TableSum } from './TableSum.tsx'
 
 /** More skeleton rows than this are below the fold anyway. */
 const skeletonRows = 15
 
 /** Rows on a desk: the heading stays in view, arrow keys walk the rows, Enter opens one. */
 export function TableRows<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, part, onPart, isStale, actions, onOpen, label } = props
+  const { columns, rows, rowKey, part, onPart, isStale, actions, onOpen, onSelect, selected, label } = props
   const { t } = useTranslation()
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState(0)
+
+  const spans = useMemo(() => columns.map((column) => cellSpans(column, rows ?? [])), [columns, rows])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, index: number, row: Row) => {
     if (event.target !== event.currentTarget) return // a button in the row has the keys
     const last = (rows?.length ?? 1) - 1
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[event.key]
-    if (event.key === 'Enter') onOpen?.(row)
+    if (event.key === 'Enter') (onOpen ?? onSelect)?.(row)
     if (to === undefined) return
     event.preventDefault()
     const next = Math.min(last, Math.max(0, to))
@@ -44,15 +47,29 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
           <tr
             key={rowKey(row)}
             tabIndex={index === Math.min(active, rows.length - 1) ? 0 : -1}
+            data-selectable={onSelect !== undefined}
+            aria-current={onSelect !== undefined && rowKey(row) === selected ? 'true' : undefined}
             onFocus={() => setActive(index)}
+            onClick={(event) => {
+              if (!isOnControl(event.target)) onSelect?.(row)
+            }}
             onKeyDown={(event) => onKeyDown(event, index, row)}
             onDoubleClick={() => onOpen?.(row)}
           >
-            {columns.map((column) => (
-              <td key={column.key} data-number={column.isNumber}>
-                {column.render(row)}
-              </td>
-            ))}
+            {columns.map((column, at) => {
+              const span = spans[at]?.[index] ?? 1
+              if (span === 0) return null
+              return (
+                <td
+                  key={column.key}
+                  data-number={column.isNumber}
+                  data-merged={column.mergeBy !== undefined}
+                  rowSpan={span}
+                >
+                  {column.render(row)}
+                </td>
+              )
+            })}
             {actions && <td className="tw-cell-actions">{actions(row)}</td>}
           </tr>
         ))}
@@ -69,8 +86,14 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
             </tr>
           ))}
       </tbody>
+      <TableSum columns={columns} hasActions={actions !== undefined} />
     </table>
   )
+}
+
+/** A click on a button within a row is meant for the button. */
+function isOnControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, input, label') !== null
 }
 
 function Heading<Row>({

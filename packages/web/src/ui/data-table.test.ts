@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Column, nextSort, visibleColumns } from './data-table.ts'
+import { type Column, cellSpans, nextSort, visibleColumns } from './data-table.ts'
 
 const column = (key: string, more: Partial<Column<object>> = {}): Column<object> => ({
   key,
@@ -19,4 +19,10 @@ const part = { pageNum: 4, pageSize: 15, sort: 'name', isDescending: false }
 test('a click on the sorted column turns the order, on another sorts by it; both begin at page 1', () => {
   expect(nextSort(part, 'name')).toEqual({ pageNum: 1, pageSize: 15, sort: 'name', isDescending: true })
   expect(nextSort(part, 'id')).toEqual({ pageNum: 1, pageSize: 15, sort: 'id', isDescending: false })
+})
+
+test('neighbours with the same value share a cell, others of the same value do not', () => {
+  const day = { ...column('day'), mergeBy: (row: { day: string }) => row.day }
+  expect(cellSpans(day, [{ day: 'a' }, { day: 'a' }, { day: 'b' }, { day: 'a' }])).toEqual([2, 0, 1, 1])
+  expect(cellSpans(column('name'), [{}])).toBeUndefined()
 })

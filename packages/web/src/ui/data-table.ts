@@ -15,6 +15,10 @@ export interface Column<Row> {
   isOptional?: boolean
   /** On a card: its heading, the sign beside the heading, a labelled line (default), or nothing. */
   card?: 'title' | 'sign' | 'line' | 'none'
+  /** Rows that follow each other with the same value here share one cell. */
+  mergeBy?: (row: Row) => string | number
+  /** What all rows, also those of other pages, amount to; shown in a row beneath them. */
+  sum?: ReactNode
 }
 
 /** Which part of the rows is shown, and in which order. */
@@ -47,6 +51,11 @@ export interface DataTableProps<Row> {
   onOpen?: (row: Row) => void
   /** Search and filters. */
   tools?: ReactNode
+  /** Stands after the choice of columns, and is told which are shown. */
+  toolsEnd?: (shown: Column<Row>[]) => ReactNode
+  /** A click or Enter on a row; `selected` is the key of the row it was last. */
+  onSelect?: (row: Row) => void
+  selected?: string | number | null
 }
 
 /** Page sizes offered (S1 section 2); the default of 15 is shown beside them. */
@@ -63,4 +72,26 @@ export function visibleColumns<Row>(columns: Column<Row>[], chosen: string[] | n
 export function nextSort(part: TablePart, sort: string): TablePart {
   const isDescending = part.sort === sort ? !part.isDescending : false
   return { ...part, sort, isDescending, pageNum: 1 }
+}
+
+/**
+ * How many rows each cell of a column reaches over: 0 where the cell above does. Undefined for a column that
+ * merges nothing.
+ */
+export function cellSpans<Row>(column: Column<Row>, rows: readonly Row[]): number[] | undefined {
+  const { mergeBy } = column
+  if (!mergeBy) return undefined
+  const spans: number[] = []
+  let first = 0
+  rows.forEach((row, index) => {
+    const above = rows[index - 1]
+    if (above !== undefined && mergeBy(row) === mergeBy(above)) {
+      spans[first]!++
+      spans.push(0)
+    } else {
+      first = index
+      spans.push(1)
+    }
+  })
+  return spans
 }

@@ -26,16 +26,19 @@ export function makeFormat(tag: string, timeZone: string) {
   const dateTimes = instants({ ...day, ...clock })
   const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
   const decimals = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
+  const weekDays = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', weekday: 'short', ...day })
+  const minutes = instants({ ...day, hour: '2-digit', minute: '2-digit' })
   const units = new Map<string, Intl.NumberFormat>()
 
-  function withUnit(value: number, unit: string, digits = 0): string {
-    const key = `${unit}${digits}`
+  function withUnit(value: number, unit: string, digits = 0, minDigits = 0): string {
+    const key = `${unit}${digits}${minDigits}`
     let format = units.get(key)
     if (!format) {
       format = new Intl.NumberFormat(tag, {
         style: 'unit',
         unit,
         unitDisplay: 'short',
+        minimumFractionDigits: minDigits,
         maximumFractionDigits: digits,
       })
       units.set(key, format)
@@ -55,11 +58,25 @@ export function makeFormat(tag: string, timeZone: string) {
     return rest > 0 && whole < 10 ? `${text} ${withUnit(rest, steps[index - 1]!.unit)}` : text
   }
 
+  /** As `duration`, but days stay hours, so that sums of many vehicles read alike: `45 min`, `1,230 hr`. */
+  function hours(ms: number | null): string {
+    if (ms === null || ms < 3_600_000) return duration(ms)
+    const whole = Math.floor(ms / 3_600_000)
+    const rest = Math.floor((ms % 3_600_000) / 60_000)
+    const text = withUnit(whole, 'hour')
+    return rest > 0 && whole < 100 ? `${text} ${withUnit(rest, 'minute')}` : text
+  }
+
   return {
     date: (at: Instant) => (at === null ? unknown : dates.format(at)),
     time: (at: Instant) => (at === null ? unknown : times.format(at)),
     dateTime: (at: Instant) => (at === null ? unknown : dateTimes.format(at)),
+    /** To the minute, for tables. */
+    minute: (at: Instant) => (at === null ? unknown : minutes.format(at)),
+    /** A day of the calendar, `YYYY-MM-DD`, with its weekday. */
+    day: (date: string | null) => (date === null ? unknown : weekDays.format(Date.parse(date))),
     duration,
+    hours,
     /** How long ago, as a bare span; a clock slightly ahead reads as 0. */
     age: (at: Instant, now: number) => (at === null ? unknown : duration(now - at)),
     number: (value: number | null) => (value === null ? unknown : numbers.format(value)),
@@ -69,6 +86,15 @@ export function makeFormat(tag: string, timeZone: string) {
       if (metres === null) return unknown
       if (metres < 1000) return withUnit(Math.round(metres), 'meter')
       return withUnit(metres / 1000, 'kilometer', metres < 100_000 ? 1 : 0)
+    },
+    /** Always in kilometres, with one digit, so that a column of them lines up. */
+    kilometres: (metres: number | null) =>
+      metres === null ? unknown : withUnit(metres / 1000, 'kilometer', 1, 1),
+    litres: (value: number | null) => (value === null ? unknown : withUnit(value, 'liter', 1, 1)),
+    /** The size of a file, in kB or MB. */
+    bytes: (value: number | null) => {
+      if (value === null) return unknown
+      return value < 1e6 ? withUnit(Math.ceil(value / 1e3), 'kilobyte') : withUnit(value / 1e6, 'megabyte', 1)
     },
     percent: (value: number | null) => (value === null ? unknown : withUnit(Math.round(value), 'percent')),
     volts: (value: number | null) => (value === null ? unknown : `${decimals.format(value)} V`),

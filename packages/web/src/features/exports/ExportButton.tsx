@@ -1,0 +1,71 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import type { InputOf } from '@trackway/core/api/call.ts'
+import { type exportCalls, exportFormats } from '@trackway/core/api/exports.ts'
+import { App, Button, Dropdown, Progress } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../app/error-text.ts'
+import { useUser } from '../../app/session.ts'
+import { Reasoned } from '../../ui/Reasoned.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { isUnderWay } from './export-watch.ts'
+import { useExportChanges, useExportProgress } from './use-exports.ts'
+
+interface ExportButtonProps {
+  /** What is shown; the file holds all pages of it. */
+  question: Omit<InputOf<typeof exportCalls.create>, 'format'>
+  rows: number
+}
+
+/** From here on a file takes long enough for its user to do something else meanwhile. */
+const manyRows = 5_000
+
+/** Makes a file of what is shown; its progress is shown here, and a note says when it is ready. */
+export function ExportButton({ question, rows }: ExportButtonProps) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const format = useFormat()
+  const toText = useErrorText()
+  const { isDemo } = useUser()
+  const { create } = useExportChanges()
+  const [id, setId] = useState<number | null>(null)
+  const progress = useExportProgress(id === null ? [] : [id])
+  const job = progress.data?.list[0]
+  const isBusy = create.isPending || (id !== null && (job === undefined || isUnderWay(job)))
+  if (id !== null && job && !isUnderWay(job)) setId(null)
+
+  const make = async (chosen: (typeof exportFormats)[number]) => {
+    try {
+      const { id } = await create.mutateAsync({ ...question, format: chosen })
+      setId(id)
+      if (rows > manyRows) message.info(t('exports.large', { rows: format.number(rows) }))
+    } catch (error) {
+      message.error(toText(error))
+    }
+  }
+  const label = isBusy ? t('exports.making') : t('exports.export')
+  return (
+    <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
+      <Dropdown
+        trigger={['click']}
+        disabled={isBusy || isDemo || rows === 0}
+        menu={{
+          items: exportFormats.map((key) => ({ key, label: t(`exports.format.${key}`) })),
+          onClick: ({ key }) => void make(key as (typeof exportFormats)[number]),
+        }}
+      >
+        <Button
+          icon={
+            isBusy ? (
+              <Progress type="circle" size={16} percent={(job?.progress ?? 0) * 100} showInfo={false} />
+            ) : (
+              <DownloadOutlined />
+            )
+          }
+        >
+          {label}
+        </Button>
+      </Dropdown>
+    </Reasoned>
+  )
+}

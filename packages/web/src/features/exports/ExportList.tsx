@@ -1,0 +1,120 @@
+import { DeleteOutlined, DownloadOutlined, ReloadOutlined, StopOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import type { ExportJob } from '@trackway/core/api/exports.ts'
+import { App, Button, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../app/error-text.ts'
+import { useUser } from '../../app/session.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { exportColumns } from './export-columns.tsx'
+import { downloadExport, isUnderWay } from './export-watch.ts'
+import { useExportChanges, useExports } from './use-exports.ts'
+import { usePart } from './use-part.ts'
+
+/** The caller's files: how far they are, how large, and until when they are kept. */
+export function ExportList() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { part, show } = usePart()
+  const jobs = useExports({ pageNum: part.pageNum, pageSize: part.pageSize })
+  return (
+    <DataTable<ExportJob>
+      name="exports"
+      label={t('exports.files')}
+      columns={exportColumns(t, format)}
+      rowKey={({ id }) => id}
+      rows={jobs.data?.list}
+      total={jobs.data?.total ?? 0}
+      part={part}
+      onPart={show}
+      isStale={jobs.isPlaceholderData}
+      error={jobs.error}
+      onRetry={() => void jobs.refetch()}
+      actions={(job) => <JobActions job={job} />}
+      empty={
+        <EmptyState
+          title={t('exports.none')}
+          text={t('exports.noneText')}
+          action={
+            <Link to="/index/count/$tab" params={{ tab: 'countMileage' }}>
+              <Button type="primary" tabIndex={-1}>
+                {t('exports.toReports')}
+              </Button>
+            </Link>
+          }
+        />
+      }
+    />
+  )
+}
+
+function JobActions({ job }: { job: ExportJob }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const toText = useErrorText()
+  const { isDemo } = useUser()
+  const { cancel, retry } = useExportChanges()
+  const name = job.fileName ?? t(`reports.name.${job.report}`)
+  const attempt = (run: () => Promise<unknown>) => () =>
+    void run().catch((error: unknown) => message.error(toText(error)))
+  if (isDemo) return null
+
+  const remove = () =>
+    confirm({
+      title: t('exports.removeTitle', { name }),
+      text: t('exports.removeText'),
+      okLabel: t('exports.remove'),
+      onOk: () => cancel(job.id),
+    })
+  return (
+    <>
+      {job.state === 'done' && (
+        <Action
+          label={t('exports.downloadOne', { name })}
+          icon={<DownloadOutlined />}
+          onClick={attempt(() => downloadExport(job.id))}
+        />
+      )}
+      {(job.state === 'failed' || job.state === 'cancelled') && (
+        <Action
+          label={t('exports.retryOne', { name })}
+          icon={<ReloadOutlined />}
+          onClick={attempt(() => retry(job.id))}
+        />
+      )}
+      {isUnderWay(job) ? (
+        <Action
+          label={t('exports.cancelOne', { name })}
+          icon={<StopOutlined />}
+          onClick={attempt(() => cancel(job.id))}
+        />
+      ) : (
+        <Action
+          label={t('exports.removeTitle', { name })}
+          icon={<DeleteOutlined />}
+          isDangerous
+          onClick={remove}
+        />
+      )}
+    </>
+  )
+}
+
+interface ActionProps {
+  label: string
+  icon: ReactNode
+  isDangerous?: boolean
+  onClick: () => void
+}
+
+function Action({ label, icon, isDangerous = false, onClick }: ActionProps) {
+  return (
+    <Tooltip title={label} mouseEnterDelay={0.4}>
+      <Button type="text" icon={icon} danger={isDangerous} aria-label={label} onClick={onClick} />
+    </Tooltip>
+  )
+}

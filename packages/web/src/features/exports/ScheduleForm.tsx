@@ -1,0 +1,190 @@
+import { exportFormats, scheduleRhythms } from '@trackway/core/api/exports.ts'
+import { groupings } from '@trackway/core/api/statistics.ts'
+import { languageCodes, languages } from '@trackway/core/codes/languages.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { reportKeys, reports } from '@trackway/core/reports/reports.ts'
+import { App, Checkbox, Form, Input, Segmented, Select, TimePicker } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useLanguage } from '../../app/language.ts'
+import { useUser } from '../../app/session.ts'
+import { AccountPicker } from '../../ui/AccountPicker.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { VehiclePicker } from '../statistics/VehiclePicker.tsx'
+import { weekdayName } from './schedule-columns.tsx'
+import {
+  fieldsOf,
+  inputOf,
+  newSchedule,
+  type ScheduleFields,
+  type ScheduleTarget,
+} from './schedule-fields.ts'
+import { useScheduleChanges } from './use-exports.ts'
+
+const email = z.email()
+const daysOfMonth = Array.from({ length: 28 }, (_, index) => index + 1)
+
+/** A report that shall go out by mail: what, for whom, and when. */
+export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const user = useUser()
+  const language = useLanguage((state) => state.language)
+  const { save } = useScheduleChanges()
+  const schedule = target?.kind === 'edit' ? target.schedule : null
+  const required = [{ required: true, message: t('ui.form.required') }]
+
+  const submit = async (fields: ScheduleFields) => {
+    await save(inputOf(fields, schedule))
+    message.success(t('exports.schedule.saved'))
+  }
+  return (
+    <FormDialog<ScheduleFields>
+      title={schedule ? t('exports.schedule.edit', { name: schedule.name }) : t('exports.schedule.add')}
+      submitLabel={t('exports.schedule.save')}
+      isOpen={target !== null}
+      onClose={onClose}
+      width={620}
+      initial={schedule ? fieldsOf(schedule) : newSchedule({ ...user, language })}
+      fieldOfRefusal={{ invalidTimeZone: 'timeZone' }}
+      onSubmit={submit}
+    >
+      <Form.Item name="name" label={t('exports.schedule.name')} rules={required}>
+        <Input maxLength={64} autoComplete="off" />
+      </Form.Item>
+      <div className="tw-form-pair">
+        <Form.Item name="report" label={t('exports.report')} rules={required}>
+          <Select
+            options={reportKeys
+              .filter((key) => holdsAny(user.role, reports[key].permission))
+              .map((value) => ({ value, label: t(`reports.name.${value}`) }))}
+          />
+        </Form.Item>
+        <GroupingField />
+      </div>
+      <WhoseFields />
+      <Form.Item name="format" label={t('exports.schedule.format')}>
+        <Segmented options={exportFormats.map((value) => ({ value, label: value.toUpperCase() }))} />
+      </Form.Item>
+      <WhenFields />
+      <Form.Item
+        name="receivers"
+        label={t('exports.schedule.receivers')}
+        extra={t('exports.schedule.receiversHelp')}
+        rules={[
+          ...required,
+          {
+            validator: async (_, list: string[] = []) => {
+              const wrong = list.find((address) => !email.safeParse(address).success)
+              if (wrong) throw new Error(t('exports.schedule.wrongAddress', { address: wrong }))
+            },
+          },
+        ]}
+      >
+        <Select
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          tokenSeparators={[',', ';', ' ', '\n']}
+          maxCount={20}
+        />
+      </Form.Item>
+      <Form.Item name="language" label={t('exports.schedule.language')}>
+        <Select options={languageCodes.map((code) => ({ value: code, label: languages[code] }))} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+function GroupingField() {
+  const { t } = useTranslation()
+  const report = Form.useWatch<ScheduleFields['report'] | undefined>('report')
+  const isGrouped = report !== undefined && reports[report].source.call === 'sums'
+  return (
+    <Form.Item name="groupBy" label={t('statistics.groupBy')} hidden={!isGrouped}>
+      <Select options={groupings.map((value) => ({ value, label: t(`statistics.group.${value}`) }))} />
+    </Form.Item>
+  )
+}
+
+/** Whose vehicles, and which of them. */
+function WhoseFields() {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const userId = Form.useWatch<number | undefined>('userId')
+  const hasBelow = rolesWithSubAccounts.includes(role)
+  return (
+    <div className="tw-form-pair">
+      {hasBelow && (
+        <div>
+          <Form.Item name="userId" label={t('statistics.account')} className="export-tight">
+            <AccountInput />
+          </Form.Item>
+          <Form.Item name="withSubAccounts" valuePropName="checked">
+            <Checkbox>{t('statistics.withBelow')}</Checkbox>
+          </Form.Item>
+        </div>
+      )}
+      <Form.Item name="terminalIDs" label={t('statistics.whichVehicles')}>
+        <VehiclesInput userId={userId} />
+      </Form.Item>
+    </div>
+  )
+}
+
+/** `Form.Item` hands in value and onChange. */
+function AccountInput({ value, onChange }: { value?: number; onChange?: (id: number | undefined) => void }) {
+  const { t } = useTranslation()
+  return (
+    <AccountPicker
+      block
+      label={t('statistics.account')}
+      value={value}
+      onPick={(account) => onChange?.(account?.id)}
+    />
+  )
+}
+
+interface VehiclesInputProps {
+  userId: number | undefined
+  value?: string[]
+  onChange?: (ids: string[]) => void
+}
+
+function VehiclesInput({ userId, value = [], onChange }: VehiclesInputProps) {
+  return <VehiclePicker userId={userId} chosen={value} onChoose={(ids) => onChange?.(ids)} />
+}
+
+/** The rhythm, the day in it, the time of day and whose clock tells it. */
+function WhenFields() {
+  const { t } = useTranslation()
+  const rhythm = Form.useWatch<ScheduleFields['rhythm'] | undefined>('rhythm')
+  const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], [])
+  return (
+    <div className="tw-form-pair">
+      <Form.Item name="rhythm" label={t('exports.schedule.rhythm')}>
+        <Select
+          options={scheduleRhythms.map((value) => ({
+            value,
+            label: t(`exports.schedule.rhythms.${value}`),
+          }))}
+        />
+      </Form.Item>
+      {/* Hidden, not gone: a change of the rhythm and back keeps what was chosen. */}
+      <Form.Item name="weekday" label={t('exports.schedule.day')} hidden={rhythm !== 'weekly'}>
+        <Select options={[1, 2, 3, 4, 5, 6, 7].map((value) => ({ value, label: weekdayName(value) }))} />
+      </Form.Item>
+      <Form.Item name="dayOfMonth" label={t('exports.schedule.day')} hidden={rhythm !== 'monthly'}>
+        <Select options={daysOfMonth.map((value) => ({ value, label: String(value) }))} />
+      </Form.Item>
+      <Form.Item name="at" label={t('exports.schedule.at')} rules={[{ required: true }]}>
+        <TimePicker format="HH:mm" minuteStep={5} needConfirm={false} allowClear={false} inputReadOnly />
+      </Form.Item>
+      <Form.Item name="timeZone" label={t('reports.timeZone')} rules={[{ required: true }]}>
+        <Select showSearch virtual options={zones.map((value) => ({ value, label: value }))} />
+      </Form.Item>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ExportJob } from '@trackway/core/api/exports.ts'
+import { Progress } from 'antd'
+import type { TFunction } from 'i18next'
+import { Age } from '../../ui/Age.tsx'
+import type { Column } from '../../ui/data-table.ts'
+import { type Format, unknown } from '../../ui/format.ts'
+import { isUnderWay } from './export-watch.ts'
+
+export function exportColumns(t: TFunction, format: Format): Column<ExportJob>[] {
+  return [
+    {
+      key: 'report',
+      title: t('exports.report'),
+      isFixed: true,
+      minWidth: 150,
+      card: 'title',
+      render: (job) => (
+        <span className="export-name">
+          <strong>{t(`reports.name.${job.report}`)}</strong>
+          <small>{job.format.toUpperCase()}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'period',
+      title: t('reports.period'),
+      render: ({ report, question: { first, last } }) => (
+        <span className="tw-number">
+          {report === 'pastDue' ? unknown : first === last ? first : `${first} – ${last}`}
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('exports.state'),
+      isFixed: true,
+      minWidth: 190,
+      card: 'sign',
+      render: (job) => <JobState job={job} t={t} />,
+    },
+    {
+      key: 'rows',
+      title: t('exports.rows'),
+      isNumber: true,
+      render: ({ rows }) => <span className="tw-number">{format.number(rows)}</span>,
+    },
+    {
+      key: 'bytes',
+      title: t('exports.size'),
+      isNumber: true,
+      render: ({ bytes }) => <span className="tw-number">{format.bytes(bytes)}</span>,
+    },
+    {
+      key: 'createTime',
+      title: t('reports.made'),
+      render: ({ createTime }) => <Age at={createTime} />,
+    },
+    {
+      key: 'expireTime',
+      title: t('exports.keptUntil'),
+      render: ({ expireTime }) => <span className="tw-number">{format.minute(expireTime)}</span>,
+    },
+    {
+      key: 'fileName',
+      title: t('exports.fileName'),
+      isOptional: true,
+      card: 'none',
+      render: ({ fileName }) => fileName ?? unknown,
+    },
+  ]
+}
+
+function JobState({ job, t }: { job: ExportJob; t: TFunction }) {
+  if (isUnderWay(job))
+    return (
+      <span className="export-progress">
+        <Progress
+          percent={Math.round(job.progress * 100)}
+          size="small"
+          status="active"
+          aria-label={t(`exports.states.${job.state}`)}
+        />
+      </span>
+    )
+  return (
+    <span className="export-state" data-state={job.state}>
+      {t(`exports.states.${job.state}`)}
+      {job.state === 'failed' && <small>{t(`reports.failure.${job.failure ?? 'internal'}`)}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InputOf } from '@trackway/core/api/call.ts'
+import { exportCalls, reportScheduleCalls } from '@trackway/core/api/exports.ts'
+import { api } from '../../app/api.ts'
+import { createExport, isUnderWay, watch } from './export-watch.ts'
+
+/** How often files under way are looked after. */
+const underWayMs = 1_000
+
+/** The caller's files, those under way with their progress. */
+export function useExports(part: { pageNum: number; pageSize: number }) {
+  return useQuery({
+    queryKey: ['exports', part],
+    queryFn: ({ signal }) => api(exportCalls.find, part, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.list.some(isUnderWay) ? underWayMs : false),
+  })
+}
+
+/** Files under way, by their ids. */
+export function useExportProgress(ids: readonly number[]) {
+  return useQuery({
+    queryKey: ['exports', 'watched', ids],
+    queryFn: ({ signal }) => api(exportCalls.find, { ids: [...ids], pageSize: 100 }, { signal }),
+    refetchInterval: underWayMs,
+    enabled: ids.length > 0,
+  })
+}
+
+export function useExportChanges() {
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: ['exports'] })
+  const create = useMutation({ mutationFn: createExport, onSettled })
+  const cancel = useMutation({ mutationFn: (id: number) => api(exportCalls.cancel, { id }), onSettled })
+  const retry = useMutation({
+    mutationFn: async (id: number) => watch((await api(exportCalls.retry, { id })).id),
+    onSettled,
+  })
+  return { create, cancel: cancel.mutateAsync, retry: retry.mutateAsync }
+}
+
+export function useSchedules(part: { pageNum: number; pageSize: number }) {
+  return useQuery({
+    queryKey: ['reportSchedules', part],
+    queryFn: ({ signal }) => api(reportScheduleCalls.find, part, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useScheduleChanges() {
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: ['reportSchedules'] })
+  const save = useMutation({
+    mutationFn: (input: InputOf<typeof reportScheduleCalls.save>) => api(reportScheduleCalls.save, input),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: (id: number) => api(reportScheduleCalls.delete, { id }),
+    onSettled,
+  })
+  const send = useMutation({
+    mutationFn: (id: number) => api(reportScheduleCalls.send, { id }, { timeoutMs: 60_000 }),
+    onSettled,
+  })
+  return { save: save.mutateAsync, remove: remove.mutateAsync, send: send.mutateAsync }
+}

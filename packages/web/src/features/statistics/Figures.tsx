@@ -1,0 +1,83 @@
+import { BarChartOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { recall, remember } from '../../app/stored.ts'
+import { useFormat } from '../../ui/use-format.ts'
+import { Coverage } from './Coverage.tsx'
+import { DayChart } from './DayChart.tsx'
+import { type Metric, unitOf } from './metrics.ts'
+import type { Period } from './period.ts'
+import { showValue } from './report-columns.tsx'
+import { type Total, Totals } from './Totals.tsx'
+import type { EpisodesAnswer, SumsAnswer } from './use-statistics.ts'
+
+interface FiguresProps {
+  metrics: readonly Metric[]
+  period: Period
+  /** Undefined while it is on its way. */
+  sums: SumsAnswer | undefined
+  /** The list below, where it knows its own totals. */
+  list?: EpisodesAnswer | undefined
+  /** The list leaves some out, which the days of the chart still contain: neither chart nor comparison then. */
+  isNarrowed?: boolean
+  onDay?: (day: string) => void
+}
+
+/** What the period amounts to: totals, of which the chosen one is drawn by day. */
+export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay }: FiguresProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [key, setKey] = useState<string>(metrics[0]!.key)
+  const [isChartShown, setIsChartShown] = useState(() => recall('statisticsChart') !== 'hidden')
+  const metric = metrics.find((each) => each.key === key) ?? metrics[0]!
+  const label = (each: Metric) => t(each.label ?? `reports.column.${each.key}`)
+  const show = useMemo(
+    () => (value: number | null) => showValue(value, metric.form, { t, format }),
+    [metric.form, t, format],
+  )
+  const unit = useMemo(() => {
+    const { name, ...parts } = unitOf(metric.form)
+    return { ...parts, name: name ? t(`statistics.unit.${name}`) : '' }
+  }, [metric.form, t])
+  const days = useMemo(
+    () => sums?.byDay.map((row) => ({ day: row.day, value: row[metric.key] })) ?? [],
+    [sums, metric.key],
+  )
+  const toggleChart = () => {
+    remember('statisticsChart', isChartShown ? 'hidden' : 'shown')
+    setIsChartShown(!isChartShown)
+  }
+
+  const totals = metrics.map((each): Total => {
+    const value = each.ofList && list ? each.ofList(list) : sums?.sum[each.key]
+    const previous = isNarrowed ? undefined : sums?.previous?.[each.key]
+    const inWords = (figure: number | null) => showValue(figure, each.form, { t, format })
+    return {
+      key: each.key,
+      label: label(each),
+      value,
+      shown: value === undefined || (each.ofList && !list && !sums) ? undefined : inWords(value),
+      previous,
+      previousShown: previous === undefined ? undefined : inWords(previous),
+    }
+  })
+  // A single day is the total itself.
+  const hasChart = !isNarrowed && days.length > 1
+  return (
+    <div className="stat-figures">
+      <Totals totals={totals} chosen={hasChart && isChartShown ? metric.key : null} onChoose={setKey} />
+      {hasChart && isChartShown && (
+        <DayChart days={days} label={label(metric)} show={show} unit={unit} {...(onDay && { onDay })} />
+      )}
+      <div className="stat-below">
+        <Coverage answer={list ?? sums} period={period} />
+        {hasChart && (
+          <Button type="text" size="small" icon={<BarChartOutlined />} onClick={toggleChart}>
+            {t(isChartShown ? 'statistics.hideChart' : 'statistics.showChart')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { countFilters } from './search.ts'
+import { useStatisticsSearch } from './use-search.ts'
+
+/** An empty report, and how to see more. */
+export function NothingFound() {
+  const { t } = useTranslation()
+  const { search, change } = useStatisticsSearch()
+  const isNarrow = countFilters(search) > 0 || search.minMinutes !== undefined || search.minKm !== undefined
+  return (
+    <EmptyState
+      title={t('statistics.none')}
+      text={t('statistics.noneText')}
+      action={
+        isNarrow && (
+          <Button
+            onClick={() =>
+              change({
+                userId: undefined,
+                own: undefined,
+                devices: undefined,
+                deviceType: undefined,
+                minMinutes: undefined,
+                minKm: undefined,
+              })
+            }
+          >
+            {t('statistics.clear')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import type { SumRow } from '@trackway/core/api/statistics.ts'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/use-format.ts'
+import { Figures } from './Figures.tsx'
+import { type Metric, overviewMetrics } from './metrics.ts'
+import { NothingFound } from './NothingFound.tsx'
+import { showValue } from './report-columns.tsx'
+import { keptSearch } from './search.ts'
+import { useStatisticsSearch } from './use-search.ts'
+import { type SumsInput, useSums } from './use-statistics.ts'
+
+/** Whose vehicles lead in what, and the tab that tells more. */
+const rankings = [
+  { key: 'distanceM', form: 'distance', tab: 'countMileage' },
+  { key: 'idleMs', form: 'duration', tab: 'countIdle' },
+  { key: 'overspeeds', form: 'count', tab: 'countOverspeed' },
+  { key: 'offlineMs', form: 'duration', tab: 'countOffline' },
+] as const satisfies readonly (Metric & { key: SumsInput['sort']; tab: string })[]
+
+const ranked = 8
+
+/** All figures of the period at a glance, and the vehicles that make up most of them. */
+export function OverviewTab() {
+  const { search, period, filter, change } = useStatisticsSearch()
+  const sums = useSums({ ...filter, groupBy: 'day', pageSize: 1, withPrevious: search.compare === true })
+  return (
+    <>
+      <Figures
+        metrics={overviewMetrics}
+        period={period}
+        sums={sums.data}
+        onDay={(day) => change({ first: day, last: day })}
+      />
+      {sums.data?.devicesWithData === 0 ? (
+        <div className="stat-empty">
+          <NothingFound />
+        </div>
+      ) : (
+        <div className="stat-rankings">
+          {rankings.map((ranking) => (
+            <Ranking key={ranking.key} ranking={ranking} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[number] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { search, filter } = useStatisticsSearch()
+  const { data } = useSums({ ...filter, groupBy: 'device', sort: key, isDescending: true, pageSize: ranked })
+  const rows = data?.list.filter((row) => (row[key] ?? 0) > 0)
+  const most = rows?.[0]?.[key] ?? 1
+  const to = { to: '/index/count/$tab', params: { tab } } as const
+  return (
+    <section className="stat-ranking">
+      <header>
+        <h2>{t(`statistics.most.${key}`)}</h2>
+        <Link {...to} search={keptSearch(search)}>
+          {t('statistics.details')}
+        </Link>
+      </header>
+      {rows?.length === 0 && <p className="tw-muted">{t('statistics.noneHere')}</p>}
+      <ol>
+        {rows?.map((row) => (
+          <li key={row.terminalID}>
+            <Link {...to} search={{ ...keptSearch(search), devices: row.terminalID ?? undefined }}>
+              <span className="stat-ranking-name">{nameOf(row)}</span>
+              <span className="tw-number">{showValue(row[key], form, { t, format })}</span>
+              <span className="stat-ranking-bar" style={{ width: `${((row[key] ?? 0) / most) * 100}%` }} />
+            </Link>
+          </li>
+        )) ??
+          Array.from({ length: ranked }, (_, index) => (
+            <li key={`skeleton ${index.toString()}`}>
+              <span className="tw-skeleton" style={{ width: `${80 - index * 7}%` }} />
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}
+
+function nameOf({ displayName, terminalID }: SumRow): string {
+  return displayName ?? terminalID ?? ''
+}

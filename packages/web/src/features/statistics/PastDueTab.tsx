@@ -1,0 +1,142 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import { reports } from '@trackway/core/reports/reports.ts'
+import { Button, Select, Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/session.ts'
+import { AccountPicker } from '../../ui/AccountPicker.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { type ReportRow, reportColumn } from './report-columns.tsx'
+import { partOf, searchOf, useStatisticsSearch } from './use-search.ts'
+import { usePastDue } from './use-statistics.ts'
+
+const spans = [7, 14, 30, 60, 90, 180, 365]
+const defaultSpan = 30
+
+/** Devices whose service has ended or soon will. */
+export function PastDueTab() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(60_000)
+  const mayManage = useCan('main:devices_management')
+  const { search, change } = useStatisticsSearch()
+  const withinDays = search.within ?? defaultSpan
+  const { pageNum, pageSize, ...order } = partOf(search, 'expireTime')
+  const due = usePastDue({
+    pageNum,
+    pageSize,
+    withinDays,
+    withSubAccounts: !search.own,
+    state: search.state ?? 'both',
+    search: search.search ?? '',
+    ...(search.userId !== undefined && { userId: search.userId }),
+  })
+  const columns = reports.pastDue.columns.map((column) => {
+    const shown = reportColumn(column, { t, format, sum: undefined, isSortable: false })
+    if (column.key !== 'expireTime') return shown
+    return {
+      ...shown,
+      render: (row: ReportRow) => (
+        <span className="stat-due tw-number" data-expired={(row.expireTime as number) <= now}>
+          {format.date(row.expireTime as number)}
+          <small>{dueText(row.expireTime as number)}</small>
+        </span>
+      ),
+    }
+  })
+  const dueText = (at: number) =>
+    at <= now
+      ? t('ui.ago', { span: format.duration(now - at) })
+      : t('statistics.dueIn', { span: format.duration(at - now) })
+
+  const pills = [
+    {
+      state: undefined,
+      label: t('statistics.allDue'),
+      count: (due.data?.expired ?? 0) + (due.data?.expiring ?? 0),
+    },
+    { state: 'expired' as const, label: t('statistics.expired'), count: due.data?.expired ?? 0 },
+    {
+      state: 'expiring' as const,
+      label: t('statistics.expiring', { count: withinDays }),
+      count: due.data?.expiring ?? 0,
+    },
+  ]
+  const isFiltered = Boolean(search.search || search.userId || search.state)
+  return (
+    <DataTable<ReportRow>
+      name="statistics.pastDue"
+      label={t('statistics.pastDue')}
+      columns={columns}
+      rowKey={(row) => String(row.terminalID)}
+      rows={due.data?.list}
+      total={due.data?.total ?? 0}
+      part={{ pageNum, pageSize, ...order }}
+      onPart={(part) => change(searchOf(part, 'expireTime'))}
+      isStale={due.isPlaceholderData}
+      error={due.error}
+      onRetry={() => void due.refetch()}
+      empty={
+        <EmptyState
+          title={t(isFiltered ? 'statistics.none' : 'statistics.nothingDue')}
+          text={isFiltered ? t('statistics.noneText') : t('statistics.nothingDueText', { count: withinDays })}
+        />
+      }
+      tools={
+        <>
+          <fieldset className="stat-pills" aria-label={t('statistics.due')}>
+            {pills.map(({ state, label, count }) => (
+              <button
+                key={label}
+                type="button"
+                className="stat-pill"
+                aria-pressed={search.state === state}
+                onClick={() => change({ state })}
+              >
+                {label}
+                <span className="tw-number">{format.number(count)}</span>
+              </button>
+            ))}
+          </fieldset>
+          <Select
+            className="stat-least"
+            aria-label={t('statistics.within')}
+            value={withinDays}
+            options={spans.map((value) => ({ value, label: t('statistics.days', { count: value }) }))}
+            onChange={(value) => change({ within: value === defaultSpan ? undefined : value })}
+          />
+          <AccountPicker
+            value={search.userId}
+            isExact={search.own === true}
+            onPick={(account) => change({ userId: account?.id })}
+            label={t('statistics.account')}
+          />
+          <div className="stat-search">
+            <SearchField
+              value={search.search ?? ''}
+              onSearch={(text) => change({ search: text || undefined })}
+              label={t('statistics.searchDue')}
+            />
+          </div>
+        </>
+      }
+      {...(mayManage && {
+        actions: (row: ReportRow) => (
+          <Tooltip title={t('statistics.manage')} mouseEnterDelay={0.4}>
+            <Link
+              to="/index/device/deviceList"
+              search={{ search: String(row.terminalID) }}
+              aria-label={t('statistics.manageOne', { name: String(row.displayName) })}
+            >
+              <Button type="text" icon={<SettingOutlined />} tabIndex={-1} />
+            </Link>
+          </Tooltip>
+        ),
+      })}
+    />
+  )
+}

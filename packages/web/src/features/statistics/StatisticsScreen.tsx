@@ -1,0 +1,62 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { Tabs } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../app/session.ts'
+import { Screen } from '../../ui/Screen.tsx'
+import { ExportsTab } from '../exports/ExportsTab.tsx'
+import { EpisodesTab } from './EpisodesTab.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { PastDueTab } from './PastDueTab.tsx'
+import { SumsTab } from './SumsTab.tsx'
+import { keptSearch } from './search.ts'
+import { type StatisticsTab, statisticsTabs, tabOf } from './tabs.ts'
+import './statistics.css'
+
+const route = getRouteApi('/index/count/$tab')
+
+/** Figures of many vehicles over days: one frame and one filter for all reports. */
+export function StatisticsScreen() {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const { tab: path } = route.useParams()
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const tab = tabOf(path) ?? statisticsTabs[0]
+  const shown = statisticsTabs.filter(({ permission }) => holdsAny(role, permission))
+
+  return (
+    <Screen title={t('statistics.title')}>
+      <Tabs
+        className="stat-tabs"
+        activeKey={tab.path}
+        onChange={(to) =>
+          void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptSearch(search) })
+        }
+        items={shown.map(({ path: key, label }) => ({ key, label: t(label) }))}
+      />
+      {asksOfDays(tab) && <FilterBar />}
+      <TabBody key={tab.path} tab={tab} />
+    </Screen>
+  )
+}
+
+function asksOfDays({ kind }: StatisticsTab): boolean {
+  return kind === 'overview' || kind === 'sums' || kind === 'episodes'
+}
+
+function TabBody({ tab }: { tab: StatisticsTab }) {
+  switch (tab.kind) {
+    case 'overview':
+      return <OverviewTab />
+    case 'sums':
+      return <SumsTab />
+    case 'episodes':
+      return <EpisodesTab tab={tab} />
+    case 'pastDue':
+      return <PastDueTab />
+    case 'exports':
+      return <ExportsTab />
+  }
+}

@@ -1,0 +1,89 @@
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/use-format.ts'
+
+export interface Total {
+  key: string
+  label: string
+  /** In words; undefined while it is on its way. */
+  shown: string | undefined
+  value: number | null | undefined
+  /** The same of the period before, where it was asked for. */
+  previous?: number | null | undefined
+  previousShown?: string | undefined
+}
+
+interface TotalsProps {
+  totals: readonly Total[]
+  /** Which of them the chart shows; null: they are not chosen between. */
+  chosen?: string | null
+  onChoose?: (key: string) => void
+}
+
+/** What the period amounts to, with the change against the period before. */
+export function Totals({ totals, chosen = null, onChoose }: TotalsProps) {
+  const { t } = useTranslation()
+  return (
+    <section className="stat-totals" aria-label={t('statistics.totals')}>
+      {totals.map((total) => {
+        const face = (
+          <>
+            <span className="stat-total-label">{total.label}</span>
+            <span className="stat-total-value tw-number">
+              {total.shown ?? <span className="tw-skeleton" style={{ width: 72 }} />}
+            </span>
+            <Change {...total} />
+          </>
+        )
+        return onChoose ? (
+          <button
+            key={total.key}
+            type="button"
+            className="stat-total"
+            aria-pressed={total.key === chosen}
+            onClick={() => onChoose(total.key)}
+          >
+            {face}
+          </button>
+        ) : (
+          <div key={total.key} className="stat-total">
+            {face}
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function Change({ value, previous, previousShown }: Total) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const percent = changePercent(value, previous)
+  if (previousShown === undefined) return null
+  const Arrow = percent !== null && percent < 0 ? ArrowDownOutlined : ArrowUpOutlined
+  return (
+    <Tooltip title={t('statistics.before', { value: previousShown })}>
+      <span className="stat-total-change tw-number">
+        {percent === null ? (
+          t('statistics.before', { value: previousShown })
+        ) : (
+          <>
+            {percent !== 0 && <Arrow aria-hidden />}
+            {percent > 0 && '+'}
+            {format.percent(percent)}
+          </>
+        )}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** @returns null where there is nothing to compare with */
+export function changePercent(
+  value: number | null | undefined,
+  previous: number | null | undefined,
+): number | null {
+  if (value === null || value === undefined || !previous) return null
+  return ((value - previous) / previous) * 100
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { type ReportFilter, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { api } from '../../app/api.ts'
+
+export type SumsInput = InputOf<typeof statisticsCalls.sums>
+export type EpisodesInput = InputOf<typeof statisticsCalls.episodes>
+export type SumsAnswer = OutputOf<typeof statisticsCalls.sums>
+export type EpisodesAnswer = OutputOf<typeof statisticsCalls.episodes>
+export type EpisodeRow = EpisodesAnswer['list'][number]
+
+/** What every question about vehicles and days holds. */
+export type Filter = Omit<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'> &
+  Partial<Pick<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'>>
+
+/** While figures are still being found, the question is asked again this often. */
+const pendingMs = 4_000
+/** A month of a large fleet whose days are not those of its owners takes its time. */
+const timeoutMs = 60_000
+
+const againWhilePending = (query: { state: { data?: { pendingDevices: number } | undefined } }) =>
+  query.state.data && query.state.data.pendingDevices > 0 ? pendingMs : false
+
+export function useSums(input: SumsInput, isEnabled = true) {
+  return useQuery({
+    queryKey: ['statistics', 'sums', input],
+    queryFn: ({ signal }) => api(statisticsCalls.sums, input, { signal, timeoutMs }),
+    placeholderData: keepPreviousData,
+    refetchInterval: againWhilePending,
+    enabled: isEnabled,
+  })
+}
+
+export function useEpisodes(input: EpisodesInput, isEnabled = true) {
+  return useQuery({
+    queryKey: ['statistics', 'episodes', input],
+    queryFn: ({ signal }) => api(statisticsCalls.episodes, input, { signal, timeoutMs }),
+    placeholderData: keepPreviousData,
+    refetchInterval: againWhilePending,
+    enabled: isEnabled,
+  })
+}
+
+export function usePastDue(input: InputOf<typeof statisticsCalls.pastDue>) {
+  return useQuery({
+    queryKey: ['statistics', 'pastDue', input],
+    queryFn: ({ signal }) => api(statisticsCalls.pastDue, input, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
