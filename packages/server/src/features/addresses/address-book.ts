@@ -13,7 +13,7 @@ import { type Cell, readCached } from './queries.ts'
 
 const cellDeg = 0.0003
 /** Somebody looking at a screen waits no longer; a provider's answer is then there for the next question. */
-const defaultWaitMs = 3_000
+const defaultWaitMs = 2_000
 
 export interface AddressOptions {
   /** How long to wait for online providers: longer for exports, 0 for what is in the cache. */

@@ -29,9 +29,9 @@ interface Parts {
 export type StoredAddress = [key: string, text: string, short: string, untilTime: number]
 
 const dayMs = 86_400_000
-/** How long an answer is believed: a street stays, while a place nearby may be bettered by a provider. */
+/** How long an answer is believed: a street stays, while a place nearby stands in for one still being asked for. */
 const exactMs = 30 * dayMs
-const nearMs = dayMs
+const nearMs = 1_800_000
 const nothingMs = 600_000
 /** And when the question is asked again after a failure, by those still looking. */
 const failedMs = 20_000

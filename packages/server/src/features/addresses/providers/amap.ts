@@ -11,15 +11,15 @@ const answer = z.object({
     .object({
       formatted_address: someText,
       addressComponent: z.object({
-        country: someText.optional(),
-        province: someText.optional(),
-        city: someText.optional(),
-        district: someText.optional(),
-        township: someText.optional(),
+        country: someText,
+        province: someText,
+        city: someText,
+        district: someText,
+        township: someText,
         streetNumber: z
-          .object({ street: someText.optional(), number: someText.optional() })
-          .catch({})
-          .optional(),
+          .object({ street: someText, number: someText })
+          .catch({ street: null, number: null })
+          .default({ street: null, number: null }),
       }),
     })
     .optional(),
@@ -49,19 +49,19 @@ export const amap: Provider = {
   read(body) {
     const { status, info, infocode = '', regeocode } = answer.parse(body)
     if (status !== '1') throw new ProviderFailure(kindOf(infocode), `${infocode} ${info ?? ''}`)
-    const { country, province, city, district, township, streetNumber } = regeocode?.addressComponent ?? {}
-    const { street, number } = streetNumber ?? {}
+    if (!regeocode) return null
+    const { country, province, city, district, township, streetNumber } = regeocode.addressComponent
+    const { street, number } = streetNumber
     // Cities that are provinces have no city of their own.
-    const prefecture = city ?? province
-    const short = [prefecture, district, street ?? township, street && number].filter(Boolean).join('')
-    return onlineAddress('amap', regeocode?.formatted_address ?? null, short, {
-      countryCode: country === null || country === undefined ? null : 'CN',
-      country: country ?? null,
-      admin1: province ?? null,
-      admin2: city ?? null,
-      place: district ?? township ?? null,
-      road: street ?? null,
-      houseNumber: number ?? null,
+    const short = [city ?? province, district, street ?? township, street && number].filter(Boolean).join('')
+    return onlineAddress('amap', regeocode.formatted_address, short, {
+      countryCode: country && 'CN',
+      country,
+      admin1: province,
+      admin2: city,
+      place: district ?? township,
+      road: street,
+      houseNumber: number,
     })
   },
 }

@@ -8,16 +8,15 @@ const answer = z.object({
   result: z
     .object({
       formatted_address: someText,
-      sematic_description: someText.optional(),
       addressComponent: z.object({
-        country: someText.optional(),
-        country_code_iso2: someText.optional(),
-        province: someText.optional(),
-        city: someText.optional(),
-        district: someText.optional(),
-        town: someText.optional(),
-        street: someText.optional(),
-        street_number: someText.optional(),
+        country: someText,
+        country_code_iso2: someText,
+        province: someText,
+        city: someText,
+        district: someText,
+        town: someText,
+        street: someText,
+        street_number: someText,
       }),
     })
     .optional(),
@@ -44,19 +43,21 @@ export const baidu: Provider = {
   read(body, language) {
     const { status, message, result } = answer.parse(body)
     if (status !== 0) throw new ProviderFailure(kindOf(status), `${status} ${message ?? ''}`)
+    if (!result) return null
     const { country, country_code_iso2, province, city, district, town, street, street_number } =
-      result?.addressComponent ?? {}
-    const joint = language === 'cn' ? '' : ', '
-    const small = [city, district, street && [street, street_number].filter(Boolean).join(joint && ' ')]
-    const ordered = language === 'cn' ? small : small.toReversed()
-    return onlineAddress('baidu', result?.formatted_address ?? null, ordered.filter(Boolean).join(joint), {
-      countryCode: country_code_iso2 ?? null,
-      country: country ?? null,
-      admin1: province ?? null,
-      admin2: city ?? null,
-      place: district ?? town ?? null,
-      road: street ?? null,
-      houseNumber: street_number ?? null,
+      result.addressComponent
+    const isChinese = language === 'cn'
+    const house = street && [street, street_number].filter(Boolean).join(isChinese ? '' : ' ')
+    const names = [city, district, house].filter(Boolean)
+    const short = isChinese ? names.join('') : names.toReversed().join(', ')
+    return onlineAddress('baidu', result.formatted_address, short, {
+      countryCode: country_code_iso2,
+      country,
+      admin1: province,
+      admin2: city,
+      place: district ?? town,
+      road: street,
+      houseNumber: street_number,
     })
   },
 }

@@ -22,8 +22,7 @@ const answer = z.object({
       country: someText,
       country_code: someText,
     })
-    .partial()
-    .default({}),
+    .prefault({}),
 })
 
 /** Nominatim and what speaks like it. Source: nominatim.org, "Reverse Geocoding" and "Place Output", 4.x. */
@@ -48,17 +47,17 @@ export const nominatim: Provider = {
     const { error, display_name, address } = answer.parse(body)
     if (typeof error === 'string' && /unable to geocode/i.test(error)) return null
     if (error !== undefined) throw new ProviderFailure('unavailable', JSON.stringify(error).slice(0, 200))
-    const road = address.road ?? address.pedestrian ?? null
-    const place = address.suburb ?? address.hamlet ?? address.village ?? address.town ?? address.city ?? null
-    const city = address.city ?? address.town ?? address.village ?? address.county ?? null
-    const houseNumber = address.house_number ?? null
+    const { suburb, hamlet, village, town, county, house_number: houseNumber } = address
+    const road = address.road ?? address.pedestrian
+    const place = suburb ?? hamlet ?? village ?? town ?? address.city
+    const city = address.city ?? town ?? village ?? county
     const street = road && [road, houseNumber].filter(Boolean).join(' ')
     const short = [street ?? place, city].filter((name, at, all) => name && all.indexOf(name) === at)
     return onlineAddress('nominatim', display_name, short.join(', '), {
       countryCode: address.country_code?.toUpperCase() ?? null,
-      country: address.country ?? null,
-      admin1: address.state ?? null,
-      admin2: address.county ?? address.state_district ?? null,
+      country: address.country,
+      admin1: address.state,
+      admin2: county ?? address.state_district,
       place: city ?? place,
       road,
       houseNumber,

@@ -43,10 +43,13 @@ export class ProviderFailure extends Error {
 }
 
 /** A text that providers leave out, leave empty, or, as AMap does, send as an empty list. */
-export const someText = z.unknown().transform((value) => {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
-})
+export const someText = z
+  .unknown()
+  .default(null)
+  .transform((value) => {
+    const text = typeof value === 'number' ? String(value) : value
+    return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
+  })
 
 type Parts = Partial<Address['parts']>
 
