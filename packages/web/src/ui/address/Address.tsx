@@ -1,14 +1,24 @@
+import type { AddressSource } from '@trackway/core/api/addresses.ts'
 import { useAddress } from './use-address.ts'
 import './address.css'
 
 interface AddressProps {
   lat: number
   lon: number
-  /** Without country, for a narrow column; the whole address on hover. */
+  /** Without country, for a narrow column; the whole address shows on hover. */
   short?: boolean
   /** For vehicles under way: asks again every 300 m rather than every 30 m. */
   isRough?: boolean
   className?: string
+}
+
+/** Whose data it is, as their licences want it said. */
+const credits: Record<AddressSource, string> = {
+  nominatim: '© OpenStreetMap contributors',
+  google: '© Google',
+  baidu: '© Baidu',
+  amap: '© AutoNavi',
+  gazetteer: 'GeoNames',
 }
 
 /**
@@ -21,8 +31,9 @@ export function Address({ lat, lon, short = false, isRough = false, className }:
   if (address === undefined) return <span className={`${classes} tw-address-awaited`} aria-busy="true" />
   const coordinates = `${lat.toFixed(5)}, ${lon.toFixed(5)}`
   if (address === null) return <span className={`${classes} tw-number`}>{coordinates}</span>
+  const more = [short ? address.text : coordinates, credits[address.source]].join(' · ')
   return (
-    <span className={classes} title={short ? address.text : coordinates}>
+    <span className={classes} title={more}>
       {short ? address.short : address.text}
     </span>
   )

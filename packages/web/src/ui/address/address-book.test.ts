@@ -7,7 +7,8 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-const answer = (text: string, isExact = true) => ({ text, short: text, isExact }) as Address
+const answer = (text: string, isExact = true) =>
+  ({ text, short: text, isExact, source: 'gazetteer' }) as Address
 
 function aBook(
   ask: (places: Place[], language: string) => Promise<(Address | null)[]>,
@@ -41,7 +42,7 @@ test('what is wanted within 50 ms is asked for in one question', async () => {
   want(at(0))
   await vi.advanceTimersByTimeAsync(60)
   expect(asked.mock.calls).toEqual([[[at(0), at(1)], 'en']])
-  expect(book.look(key)).toEqual({ text: 'at 10', short: 'at 10' })
+  expect(book.look(key)).toEqual({ text: 'at 10', short: 'at 10', source: 'gazetteer' })
   expect(onAnswer).toHaveBeenCalledOnce()
 })
 
@@ -81,7 +82,7 @@ test('after a failure those who still look are answered later', async () => {
   await vi.advanceTimersByTimeAsync(60)
   expect(book.look(key)).toBeNull()
   await vi.advanceTimersByTimeAsync(21_000)
-  expect(book.look(key)).toEqual({ text: 'at 10', short: 'at 10' })
+  expect(book.look(key)).toEqual({ text: 'at 10', short: 'at 10', source: 'gazetteer' })
 })
 
 test('answers are stored together, and known again after a reload', async () => {
@@ -94,7 +95,7 @@ test('answers are stored together, and known again after a reload', async () => 
   expect(stored.map(([storedKey]) => storedKey)).toEqual([key])
 
   const second = aBook(echo, [...stored, 'rubbish' as never])
-  expect(second.book.look(key)).toEqual({ text: 'a street', short: 'a street' })
+  expect(second.book.look(key)).toMatchObject({ text: 'a street', short: 'a street' })
 })
 
 test('places 30 m apart are one, in one language', () => {

@@ -1,4 +1,9 @@
-import { maxAddresses, type Address as ServedAddress } from '@trackway/core/api/addresses.ts'
+import {
+  type AddressSource,
+  addressSources,
+  maxAddresses,
+  type Address as ServedAddress,
+} from '@trackway/core/api/addresses.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 
 /** A place in degrees, WGS-84. */
@@ -8,7 +13,7 @@ export interface Place {
 }
 
 /** What is remembered of an address; null: asked, and nothing is known there. */
-export type KnownAddress = Pick<ServedAddress, 'text' | 'short'> | null
+export type KnownAddress = Pick<ServedAddress, 'text' | 'short' | 'source'> | null
 
 interface Entry {
   known: KnownAddress
@@ -25,8 +30,14 @@ interface Parts {
   later(run: () => void, ms: number): void
 }
 
-/** As it lies in the browser's storage: key, text, short text, kept until. */
-export type StoredAddress = [key: string, text: string, short: string, untilTime: number]
+/** As it lies in the browser's storage. */
+export type StoredAddress = [
+  key: string,
+  text: string,
+  short: string,
+  source: AddressSource,
+  untilTime: number,
+]
 
 const dayMs = 86_400_000
 /** How long an answer is believed: a street stays, while a place nearby stands in for one still being asked for. */
@@ -53,8 +64,8 @@ export function createAddressBook({ ask, recall, remember, now, later }: Parts) 
   let isGathering = false
   let isToBeStored = false
 
-  for (const [key, text, short, untilTime] of readStored(recall())) {
-    if (untilTime > now()) known.set(key, { known: { text, short }, untilTime })
+  for (const [key, text, short, source, untilTime] of readStored(recall())) {
+    if (untilTime > now()) known.set(key, { known: { text, short, source }, untilTime })
   }
 
   return {
@@ -141,7 +152,7 @@ export function createAddressBook({ ask, recall, remember, now, later }: Parts) 
       answer === undefined ? failedMs : answer === null ? nothingMs : answer.isExact ? exactMs : nearMs
     known.delete(key)
     known.set(key, {
-      known: answer ? { text: answer.text, short: answer.short } : null,
+      known: answer ? { text: answer.text, short: answer.short, source: answer.source } : null,
       untilTime: now() + ms,
     })
     if (known.size > maxKnown) known.delete(known.keys().next().value as string)
@@ -150,8 +161,8 @@ export function createAddressBook({ ask, recall, remember, now, later }: Parts) 
   function store(): void {
     isToBeStored = false
     const entries: StoredAddress[] = []
-    for (const [key, entry] of known) {
-      if (entry.known) entries.push([key, entry.known.text, entry.known.short, entry.untilTime])
+    for (const [key, { known: address, untilTime }] of known) {
+      if (address) entries.push([key, address.text, address.short, address.source, untilTime])
     }
     remember(entries.slice(-maxStored))
   }
@@ -171,10 +182,11 @@ function readStored(stored: unknown): StoredAddress[] {
   return stored.filter(
     (entry): entry is StoredAddress =>
       Array.isArray(entry) &&
-      entry.length === 4 &&
+      entry.length === 5 &&
       typeof entry[0] === 'string' &&
       typeof entry[1] === 'string' &&
       typeof entry[2] === 'string' &&
-      typeof entry[3] === 'number',
+      addressSources.includes(entry[3]) &&
+      typeof entry[4] === 'number',
   )
 }
