@@ -1,8 +1,10 @@
 import { addressCalls } from './addresses.ts'
 import type { Call } from './call.ts'
+import { checkCarCalls } from './check-car.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
 import { locationCalls } from './locations.ts'
 import { statisticsCalls } from './statistics.ts'
+import { trackFileCalls } from './track-files.ts'
 import { trackShareCalls } from './track-shares.ts'
 import { trackCalls } from './tracks.ts'
 import { userCalls } from './users.ts'
@@ -14,6 +16,8 @@ export const contract = {
   unknownDevice: unknownDeviceCalls,
   location: locationCalls,
   track: trackCalls,
+  checkCar: checkCarCalls,
+  trackFile: trackFileCalls,
   trackShare: trackShareCalls,
   address: addressCalls,
   statistics: statisticsCalls,

@@ -1,9 +1,11 @@
 import type { Handler } from '../platform/serve.ts'
 import { accountHandlers } from './accounts/calls.ts'
 import { addressHandlers } from './addresses/calls.ts'
+import { checkCarHandlers } from './check-car/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
+import { trackFileHandlers } from './track-files/calls.ts'
 import { trackShareHandlers } from './track-shares/calls.ts'
 import { trackHandlers } from './tracks/calls.ts'
 
@@ -15,6 +17,8 @@ export const allHandlers: readonly Handler[] = [
   ...locationHandlers,
   ...trackHandlers,
   ...addressHandlers,
+  ...checkCarHandlers,
+  ...trackFileHandlers,
   ...trackShareHandlers,
   ...statisticsHandlers,
 ]

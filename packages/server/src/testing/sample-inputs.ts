@@ -12,6 +12,9 @@ type Sample = Record<string, unknown>
 let count = 0
 const unique = () => ++count
 
+const aCircle = { shape: 'circle', lat: 31.2, lon: 121.4, radiusM: 500 }
+const aBox = { south: 31, north: 32, west: 121, east: 122 }
+
 /**
  * A valid input of every call of the contract, aimed at one account and its device: what the contract walk
  * sends with one's own ids and with a stranger's. Whatever is new in an input (a name, a terminal id) is
@@ -81,6 +84,32 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     from: 0,
     to: 86_400_000,
     name: 'batteryPercent',
+  }),
+
+  '/api/checkCar/area': ({ account, device }) => [
+    { terminalIDs: [device.terminalID], from: 0, to: 86_400_000, area: aCircle },
+    { userId: account.id, from: 0, to: 86_400_000, area: { ...aBox, shape: 'rectangle' } },
+    {
+      terminalIDs: [device.terminalID],
+      from: 0,
+      to: 86_400_000,
+      area: {
+        shape: 'polygon',
+        corners: [
+          [0, 0],
+          [0, 1],
+          [1, 0],
+        ].map(([lat, lon]) => ({ lat, lon })),
+      },
+    },
+  ],
+  '/api/checkCar/point': ({ device }) => ({
+    terminalIDs: [device.terminalID],
+    from: 0,
+    to: 86_400_000,
+    lat: 31.2,
+    lon: 121.4,
+    radiusM: 500,
   }),
 
   '/api/statistics/sums': ({ account, device }) => [

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { checkCarCalls, visitorLinesType } from '@trackway/core/api/check-car.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import type { Area } from '@trackway/core/geo/area.ts'
+import type { z } from 'zod'
+import { Refusal } from '../../platform/errors.ts'
+import { type Handler, RawReply, type SessionContext, serve } from '../../platform/serve.ts'
+import { findSoughtDevices } from './queries.ts'
+import { searchArea } from './search.ts'
+import { allOf, linesOf } from './visitor-replies.ts'
+
+/** 31 local days are an hour longer where clocks are put back meanwhile. */
+const longestRangeMs = limits.statisticsDays * 86_400_000 + 3_600_000
+
+type Question = Omit<z.output<typeof checkCarCalls.area.input>, 'area'>
+
+export const checkCarHandlers: readonly Handler[] = [
+  serve(checkCarCalls.area, (context) => answer(context, context.input.area)),
+  serve(checkCarCalls.point, (context) => {
+    const { lat, lon, radiusM } = context.input
+    return answer(context, { shape: 'circle', lat, lon, radiusM })
+  }),
+]
+
+async function answer({ db, pool, scope, input, accept, signal }: SessionContext<Question>, area: Area) {
+  const { from, to, confirmSeconds } = input
+  if (to - from > longestRangeMs) throw new Refusal('rangeTooLong')
+  const devices = await findSoughtDevices(db, scope, input)
+  const search = { area, from, to, confirmMs: confirmSeconds * 1000, devices, signal }
+  try {
+    const parts = await begun(searchArea(pool, search))
+    if (!accept.includes(visitorLinesType)) return await allOf(parts)
+    return new RawReply(
+      visitorLinesType,
+      Readable.from(linesOf(parts, devices.length), { objectMode: false }),
+    )
+  } catch (error) {
+    // Nobody is there to read an answer; it is not a failure of ours.
+    if (signal.aborted) throw new Refusal('unavailable', { cause: error })
+    throw error
+  }
+}
+
+/** Waits for the first part: what is refused until then has the envelope of any other call. */
+async function begun<T>(parts: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
+  const first = await parts.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* parts
+  })()
+}

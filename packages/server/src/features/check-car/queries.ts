@@ -1,0 +1,57 @@
+import { limits } from '@trackway/core/codes/limits.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/session.ts'
+import { findAccountRow } from '../accounts/find-account.ts'
+import { devicesIn } from '../accounts/scope.ts'
+
+/** A device that is looked for. */
+export interface SoughtDevice {
+  id: number
+  terminalID: string
+  displayName: string
+  username: string
+  iconType: string
+}
+
+const byName = new Intl.Collator('zh', { numeric: true })
+
+/**
+ * The devices named, or all at and below an account, in the order of their names. Terminal ids outside the
+ * scope are left out, as if they did not exist.
+ * @throws {Refusal} `notFound` for an account outside the scope, `tooManyDevices`
+ */
+export async function findSoughtDevices(
+  db: Db,
+  scope: Scope,
+  { terminalIDs, userId }: { terminalIDs?: string[] | undefined; userId?: number | undefined },
+): Promise<SoughtDevice[]> {
+  const owner =
+    userId === undefined ? scope : { ...scope, path: (await findAccountRow(db, scope, userId)).path }
+  const rows = await db
+    .selectFrom('devices')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .select([
+      'devices.id',
+      'devices.terminal_id as terminalID',
+      'devices.car_number as carNumber',
+      'devices.nickname',
+      'devices.icon_type as iconType',
+      'accounts.username',
+    ])
+    .where(devicesIn(owner))
+    .$if(terminalIDs !== undefined, (query) =>
+      query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
+    )
+    .limit(limits.devicesPerOperation + 1)
+    .execute()
+  if (rows.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
+  return rows
+    .map(({ carNumber, nickname, ...row }) => ({
+      ...row,
+      displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),
+    }))
+    .sort((a, b) => byName.compare(a.displayName, b.displayName) || a.id - b.id)
+}

@@ -1,0 +1,129 @@
+import { maxVisits, type Visitor } from '@trackway/core/api/check-car.ts'
+import type { Area } from '@trackway/core/geo/area.ts'
+import { shapeOf } from '@trackway/core/geo/shapes.ts'
+import type pg from 'pg'
+import { findCandidateDays } from './candidate-days.ts'
+import { Gate } from './gate.ts'
+import type { SoughtDevice } from './queries.ts'
+import { type DeviceDays, readDays } from './read-days.ts'
+import { SearchThreads } from './search-threads.ts'
+import type { DeviceVisits } from './search-work.ts'
+
+const dayMs = 86_400_000
+/** Devices whose days are looked up at a time: a few ms of the database. */
+const devicesPerLook = 40
+/** Days read and handed to a thread at a time, at 10 seconds a fix 1.5 MB. */
+const daysPerWork = 64
+
+/** Each holds a few connections to the database; the rest of the product needs some too. */
+const [searchesAtOnce, searchesWaiting] = [2, 20]
+
+const threads = new SearchThreads()
+const gate = new Gate(searchesAtOnce, searchesWaiting)
+
+export interface Search {
+  area: Area
+  from: number
+  to: number
+  confirmMs: number
+  devices: readonly SoughtDevice[]
+  /** Nothing more is read once it is aborted. */
+  signal: AbortSignal
+}
+
+/** Some devices that were looked at, in order, with those of them that were there. */
+export interface SearchPart {
+  devices: number
+  visitors: Visitor[]
+}
+
+/**
+ * Looks for devices in an area. Days that were elsewhere are told by their cells; the others are read a few at
+ * a time, and unpacked in threads while the next are being read, so that memory is bounded by them.
+ * @throws {Refusal} `unavailable` where too many searches wait; the signal's reason once it is aborted
+ */
+export async function* searchArea(pool: pg.Pool, search: Search): AsyncGenerator<SearchPart> {
+  const leave = await gate.enter(search.signal)
+  let left = maxVisits
+  const parts = partsOf(pool, search)
+  // In order, some of them under way.
+  const ahead: Promise<Found>[] = []
+  try {
+    for (;;) {
+      while (ahead.length <= threads.size) {
+        const { done, value } = await parts.next()
+        if (done) break
+        const found = find(pool, search, value)
+        // Its failure is told when its turn has come, if it comes.
+        found.catch(() => {})
+        ahead.push(found)
+      }
+      const next = ahead.shift()
+      if (next === undefined) return
+      const { devices, visits } = await next
+      const visitors = visits.map((one) => {
+        const shown = one.visits.slice(0, left)
+        left -= shown.length
+        return toVisitor(search.devices, one, shown)
+      })
+      yield { devices, visitors }
+    }
+  } finally {
+    leave()
+    await parts.return(undefined)
+  }
+}
+
+/** Devices one after another in the order of the search; those without candidate days are only counted. */
+interface Part {
+  devices: number
+  candidates: DeviceDays[]
+}
+
+async function* partsOf(pool: pg.Pool, { area, from, to, devices, signal }: Search): AsyncGenerator<Part> {
+  const { box } = shapeOf(area)
+  // The neighbouring days, for the way across midnight and for who stood there since before.
+  const range = { firstDay: Math.floor(from / dayMs) - 1, lastDay: Math.floor(to / dayMs) + 1, box }
+  for (let at = 0; at < devices.length; at += devicesPerLook) {
+    signal.throwIfAborted()
+    const ids = devices.slice(at, at + devicesPerLook).map(({ id }) => id)
+    const candidates = await findCandidateDays(pool, ids, range)
+    let part: Part = { devices: 0, candidates: [] }
+    let days = 0
+    for (const deviceId of ids) {
+      const found = candidates.get(deviceId)
+      part.devices++
+      if (found === undefined) continue
+      part.candidates.push({ deviceId, days: found })
+      days += found.length
+      if (days < daysPerWork) continue
+      yield part
+      part = { devices: 0, candidates: [] }
+      days = 0
+    }
+    yield part
+  }
+}
+
+interface Found {
+  devices: number
+  visits: DeviceVisits[]
+}
+
+async function find(pool: pg.Pool, search: Search, { devices, candidates }: Part): Promise<Found> {
+  if (candidates.length === 0) return { devices, visits: [] }
+  const { area, from, to, confirmMs, signal } = search
+  signal.throwIfAborted()
+  const bytes = await readDays(pool, candidates)
+  const visits = await threads.run({ area, from, to, confirmMs, maxVisits, devices: bytes }, signal)
+  return { devices, visits }
+}
+
+function toVisitor(
+  devices: readonly SoughtDevice[],
+  { deviceId, total }: DeviceVisits,
+  visits: Visitor['visits'],
+) {
+  const { id: _, ...device } = devices.find(({ id }) => id === deviceId)!
+  return { ...device, total, visits }
+}
