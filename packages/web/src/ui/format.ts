@@ -60,7 +60,8 @@ export function makeFormat(tag: string, timeZone: string) {
 
   /** As `duration`, but days stay hours, so that sums of many vehicles read alike: `45 min`, `1,230 hr`. */
   function hours(ms: number | null): string {
-    if (ms === null || ms < 3_600_000) return duration(ms)
+    if (ms === null || (ms < 3_600_000 && ms > 0)) return duration(ms)
+    if (ms <= 0) return withUnit(0, 'minute')
     const whole = Math.floor(ms / 3_600_000)
     const rest = Math.floor((ms % 3_600_000) / 60_000)
     const text = withUnit(whole, 'hour')

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../app/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { useDeviceChanges } from './use-devices.ts'
 
 /** What can be done with one device of the list. */
@@ -60,6 +61,7 @@ export function DeviceActions({ device, onEdit }: { device: Device; onEdit: () =
           onClick={onEdit}
         />
       )}
+      <DeviceSettings device={{ terminalID, name }} />
       {mayDelete && (
         <Action
           label={t('devices.deleteTitle', { name })}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../app/session.ts'
 import { Reasoned } from '../../ui/Reasoned.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { TrackSettingsButton } from '../track-settings/TrackSettingsButton.tsx'
 import { DeviceForm, type DeviceFormTarget } from './DeviceForm.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { UnknownDevices } from './UnknownDevices.tsx'
@@ -32,13 +33,16 @@ export function DevicesScreen() {
     <Screen
       title={t('devices.title')}
       actions={
-        mayAdd && (
-          <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
-            <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={add}>
-              {t('devices.add')}
-            </Button>
-          </Reasoned>
-        )
+        <>
+          <TrackSettingsButton />
+          {mayAdd && (
+            <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
+              <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={add}>
+                {t('devices.add')}
+              </Button>
+            </Reasoned>
+          )}
+        </>
       }
     >
       {mayAdd && (

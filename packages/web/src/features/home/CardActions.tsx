@@ -1,4 +1,11 @@
-import { AimOutlined, CompassOutlined, EditOutlined, EyeOutlined, HistoryOutlined } from '@ant-design/icons'
+import {
+  AimOutlined,
+  CompassOutlined,
+  EditOutlined,
+  EyeOutlined,
+  HistoryOutlined,
+  SlidersOutlined,
+} from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/locations.ts'
 import { isInMainlandChina } from '@trackway/core/geo/china.ts'
@@ -6,6 +13,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../app/language.ts'
 import { useCan } from '../../app/session.ts'
+import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { navigateUrl, streetViewUrl } from './map-links.ts'
 
 interface CardActionsProps {
@@ -49,6 +57,11 @@ export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) 
           <Face icon={<EditOutlined />} text={t('home.manage')} />
         </Link>
       )}
+      <DeviceSettings device={{ terminalID, name: device.displayName }}>
+        <button type="button" className="tw-card-action" aria-haspopup="menu">
+          <Face icon={<SlidersOutlined />} text={t('home.settings')} />
+        </button>
+      </DeviceSettings>
     </nav>
   )
 }

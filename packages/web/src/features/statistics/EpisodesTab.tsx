@@ -82,7 +82,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
           isStale={episodes.isPlaceholderData}
           error={episodes.error}
           onRetry={() => void episodes.refetch()}
-          empty={<NothingFound />}
+          empty={<NothingFound isPending={(episodes.data?.pendingDevices ?? 0) > 0} />}
           selected={selected && keyOf(selected)}
           onSelect={(row) => setSelected(row as EpisodeRow)}
           actions={(row) => <ReplayLink row={row as EpisodeRow} period={period} />}

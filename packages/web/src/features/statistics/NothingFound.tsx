@@ -4,11 +4,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { countFilters } from './search.ts'
 import { useStatisticsSearch } from './use-search.ts'
 
-/** An empty report, and how to see more. */
-export function NothingFound() {
+/** An empty report, and how to see more. @param isPending whether figures are still being found */
+export function NothingFound({ isPending = false }: { isPending?: boolean }) {
   const { t } = useTranslation()
   const { search, change } = useStatisticsSearch()
   const isNarrow = countFilters(search) > 0 || search.minMinutes !== undefined || search.minKm !== undefined
+  if (isPending) return <EmptyState title={t('statistics.pendingTitle')} text={t('statistics.pendingText')} />
   return (
     <EmptyState
       title={t('statistics.none')}

@@ -34,7 +34,7 @@ export function OverviewTab() {
       />
       {sums.data?.devicesWithData === 0 ? (
         <div className="stat-empty">
-          <NothingFound />
+          <NothingFound isPending={sums.data.pendingDevices > 0} />
         </div>
       ) : (
         <div className="stat-rankings">

@@ -27,15 +27,19 @@ export function StatisticsScreen() {
   const shown = statisticsTabs.filter(({ permission }) => holdsAny(role, permission))
 
   return (
-    <Screen title={t('statistics.title')}>
-      <Tabs
-        className="stat-tabs"
-        activeKey={tab.path}
-        onChange={(to) =>
-          void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptSearch(search) })
-        }
-        items={shown.map(({ path: key, label }) => ({ key, label: t(label) }))}
-      />
+    <Screen
+      title={t('statistics.title')}
+      actions={
+        <Tabs
+          className="stat-tabs"
+          activeKey={tab.path}
+          onChange={(to) =>
+            void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptSearch(search) })
+          }
+          items={shown.map(({ path: key, label }) => ({ key, label: t(label) }))}
+        />
+      }
+    >
       {asksOfDays(tab) && <FilterBar />}
       <TabBody key={tab.path} tab={tab} />
     </Screen>

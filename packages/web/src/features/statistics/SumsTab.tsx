@@ -94,7 +94,7 @@ export function SumsTab() {
           isStale={sums.isPlaceholderData}
           error={sums.error}
           onRetry={() => void sums.refetch()}
-          empty={<NothingFound />}
+          empty={<NothingFound isPending={(sums.data?.pendingDevices ?? 0) > 0} />}
           tools={<GroupingChoice groupBy={groupBy} />}
           toolsEnd={(shown) => (
             <ExportButton

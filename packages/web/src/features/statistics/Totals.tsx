@@ -33,7 +33,7 @@ export function Totals({ totals, chosen = null, onChoose }: TotalsProps) {
             <span className="stat-total-value tw-number">
               {total.shown ?? <span className="tw-skeleton" style={{ width: 72 }} />}
             </span>
-            <Change {...total} />
+            <Change total={total} />
           </>
         )
         return onChoose ? (
@@ -56,7 +56,7 @@ export function Totals({ totals, chosen = null, onChoose }: TotalsProps) {
   )
 }
 
-function Change({ value, previous, previousShown }: Total) {
+function Change({ total: { value, previous, previousShown } }: { total: Total }) {
   const { t } = useTranslation()
   const format = useFormat()
   const percent = changePercent(value, previous)

@@ -1,0 +1,99 @@
+import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
+
+export type SettingKey = keyof TrackSettingValues
+
+/** How a setting is entered: numbers in the unit named, of which `scale` stored ones make one. */
+export interface SettingField {
+  key: SettingKey
+  unit: 'kmh' | 's' | 'min' | 'm' | 'l100' | 'lh' | 'days' | null
+  scale: number
+  min: number
+  max: number
+  step: number
+  /** May be empty: none is set, or nothing is removed. */
+  isNullable?: boolean
+}
+
+const speed = { unit: 'kmh', scale: 1, step: 1 } as const
+const seconds = { unit: 's', scale: 1_000, step: 5 } as const
+const minutes = { unit: 'min', scale: 60_000, step: 1 } as const
+const metres = { unit: 'm', scale: 1, step: 50 } as const
+
+/** The settings of trips, stops and mileage, by what they are about; bounds are those of the contract. */
+export const settingGroups = [
+  {
+    key: 'trips',
+    fields: [
+      { key: 'startKmh', ...speed, min: 1, max: 50 },
+      { key: 'stopKmh', ...speed, min: 0, max: 50 },
+      { key: 'minStopMs', ...minutes, min: 0, max: 1440 },
+      { key: 'minParkedMs', ...minutes, min: 0, max: 1440 },
+      { key: 'minTripMs', ...minutes, min: 0, max: 60 },
+      { key: 'minTripM', ...metres, min: 0, max: 10_000 },
+    ],
+  },
+  {
+    key: 'ignition',
+    fields: [
+      { key: 'ignitionDebounceMs', ...seconds, min: 0, max: 600 },
+      { key: 'unwiredKmh', ...speed, min: 1, max: 100 },
+      { key: 'minIdleMs', ...minutes, min: 0, max: 60 },
+    ],
+  },
+  {
+    key: 'gaps',
+    fields: [
+      { key: 'gapMs', ...minutes, min: 1, max: 1440 },
+      { key: 'gapStayM', ...metres, min: 0, max: 10_000 },
+      { key: 'offlineMs', ...minutes, step: 10, min: 1, max: 10_080 },
+    ],
+  },
+  {
+    key: 'overspeed',
+    fields: [
+      { key: 'overspeedKmh', ...speed, step: 5, min: 10, max: 300 },
+      { key: 'overspeedMs', ...seconds, min: 0, max: 600 },
+    ],
+  },
+  {
+    key: 'mileage',
+    fields: [
+      { key: 'mileageSource', unit: null, scale: 1, step: 1, min: 0, max: 0 },
+      { key: 'fuelLPer100Km', unit: 'l100', scale: 1, step: 0.1, min: 0, max: 200, isNullable: true },
+      { key: 'fuelLPerIdleHour', unit: 'lh', scale: 1, step: 0.1, min: 0, max: 50, isNullable: true },
+    ],
+  },
+  {
+    key: 'storage',
+    fields: [{ key: 'daysKept', unit: 'days', scale: 1, step: 1, min: 1, max: 36_500, isNullable: true }],
+  },
+] as const satisfies readonly { key: string; fields: readonly SettingField[] }[]
+
+type Values = Partial<TrackSettingValues>
+
+/** Of what the form holds, only the settings that are one's own. */
+export function ownOf(values: TrackSettingValues, own: ReadonlySet<SettingKey>): Values {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => own.has(key as SettingKey))) as Values
+}
+
+/** Settings that contradict each other: a vehicle would stop before it starts. */
+export function contradiction({ startKmh, stopKmh }: TrackSettingValues): 'stopAboveStart' | null {
+  return stopKmh > startKmh ? 'stopAboveStart' : null
+}
+
+export type Origin = 'type' | 'account' | 'above' | 'default'
+
+/**
+ * Where each inherited value comes from: what the device's type and its account say themselves, else an
+ * account above, else the platform's default.
+ */
+export function originOf(
+  key: SettingKey,
+  inherited: TrackSettingValues,
+  levels: { type: Values | undefined; account: Values | undefined },
+  defaults: TrackSettingValues,
+): Origin {
+  if (levels.type && key in levels.type) return 'type'
+  if (levels.account && key in levels.account) return 'account'
+  return inherited[key] === defaults[key] ? 'default' : 'above'
+}
