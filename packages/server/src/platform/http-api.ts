@@ -90,9 +90,19 @@ async function answer(
     },
     session === null ? null : { session, scope: scopeOf(session) },
   )
-  if (data instanceof RawReply) return reply.type(data.contentType).send(data.body)
+  if (data instanceof RawReply) {
+    if (data.fileName !== null) reply.header('content-disposition', attachment(data.fileName))
+    return reply.type(data.contentType).send(data.body)
+  }
   if (options.checkOutputs) call.output.parse(data)
   return succeeded(data, language)
+}
+
+/** RFC 6266: a name of plain letters for old clients, and the real one. */
+function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\w.() -]/g, '_')
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
 function bearerToken(header: string | undefined): string | null {

@@ -33,10 +33,13 @@ export interface SessionContext<Input> extends CallContext<Input> {
 export class RawReply {
   readonly contentType: string
   readonly body: Readable | Buffer
+  /** What a browser saves it as; without one it is shown. */
+  readonly fileName: string | null
 
-  constructor(contentType: string, body: Readable | Buffer) {
+  constructor(contentType: string, body: Readable | Buffer, fileName: string | null = null) {
     this.contentType = contentType
     this.body = body
+    this.fileName = fileName
   }
 }
 

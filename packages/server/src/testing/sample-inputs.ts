@@ -69,6 +69,12 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/track/find': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/track/days': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/track/alarms': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/track/export': ({ device }) => ({
+    terminalID: device.terminalID,
+    from: 0,
+    to: 86_400_000,
+    format: 'csv',
+  }),
   '/api/track/share': ({ device }) => ({
     terminalID: device.terminalID,
     from: 0,
@@ -121,4 +127,20 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { terminalIDs: [device.terminalID], first: '2026-08-01', last: '2026-08-31', kind: 'stop' },
   ],
   '/api/statistics/pastDue': ({ account, device }) => [{ userId: account.id }, { search: device.terminalID }],
+
+  '/api/export/create': ({ account, device }) => [
+    { report: 'mileage', format: 'csv', userId: account.id, first: '2026-10-24', last: '2026-10-26' },
+    {
+      report: 'trips',
+      format: 'xlsx',
+      terminalIDs: [device.terminalID],
+      first: '2026-10-24',
+      last: '2026-10-26',
+    },
+    { report: 'pastDue', format: 'pdf', userId: account.id, first: '2026-10-24', last: '2026-10-26' },
+  ],
+  '/api/export/find': () => ({}),
+  '/api/export/cancel': ({ account }) => ({ id: account.id }),
+  '/api/export/retry': ({ account }) => ({ id: account.id }),
+  '/api/export/download': ({ account }) => ({ id: account.id }),
 }

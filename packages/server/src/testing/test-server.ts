@@ -1,4 +1,5 @@
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
 import { pino } from 'pino'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { allHandlers } from '../features/all.ts'
@@ -53,7 +54,7 @@ export async function startTestServer(
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-    return { status: response.status, ...((await response.json()) as Envelope) }
+    return { status: response.status, ...(await envelopeOf(response)) }
   }
   return {
     database,
@@ -70,5 +71,16 @@ export async function startTestServer(
       await http.close()
       await database.drop()
     },
+  }
+}
+
+/** A file comes without an envelope: its text stands for the data. */
+async function envelopeOf(response: Response): Promise<Envelope> {
+  if (response.headers.get('content-type')?.startsWith('application/json')) {
+    return (await response.json()) as Envelope
+  }
+  return {
+    meta: { success: true, code: resultCodes.success, message: '' },
+    data: await response.text(),
   }
 }

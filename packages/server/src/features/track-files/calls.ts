@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import { trackFileCalls } from '@trackway/core/api/track-files.ts'
+import { type Handler, RawReply, serve } from '../../platform/serve.ts'
+import { findDeviceOfRange } from '../tracks/queries.ts'
+import { readTrack } from '../tracks/read-track.ts'
+import { factsOf, fileNameOf } from './facts.ts'
+import { formats } from './formats.ts'
+import { findVehicleName } from './queries.ts'
+
+export const trackFileHandlers: readonly Handler[] = [
+  serve(trackFileCalls.export, async ({ db, pool, scope, session, input, language, now, signal }) => {
+    const { from, to, format, withHidden } = input
+    const deviceId = await findDeviceOfRange(db, scope, input)
+    const { timeZone } = session.account
+    const name = await findVehicleName(db, deviceId)
+    const { contentType, load } = formats[format]
+    const write = await load()
+    const pieces = write({
+      name,
+      facts: factsOf({ ...input, name, language, timeZone, now }),
+      language,
+      timeZone,
+      withHidden,
+      read: () => readTrack(pool, { deviceId, from, to, order: 'oldestFirst', signal }),
+    })
+    const body = Readable.from(pieces, { objectMode: false })
+    return new RawReply(contentType, body, fileNameOf({ name, from, to, timeZone, format }))
+  }),
+]
