@@ -1,3 +1,5 @@
+import type { TrackSettingValues } from '../api/episodes.ts'
+
 /** What makes a trip and what a stop. The speeds are those by which the live state tells moving from standing. */
 export interface SegmentSettings {
   /** Two thresholds, so that crawling traffic does not flicker between driving and standing. */
@@ -16,9 +18,15 @@ export interface SegmentSettings {
   gapMs: number
   /** A vehicle found this near after a pause has been standing; one found further away has not. */
   gapStayM: number
+  /** An ignition wire that flickers for less than this has not changed. */
+  ignitionDebounceMs: number
+  /** Silence after which nobody knows whether the ignition stayed on. */
+  offlineMs: number
+  mileageSource: 'auto' | 'gps' | 'odometer'
 }
 
-export const segmentDefaults: SegmentSettings = {
+/** What counts where nothing is set. */
+export const trackSettingDefaults: TrackSettingValues = {
   startKmh: 6,
   stopKmh: 3,
   unwiredKmh: 15,
@@ -28,4 +36,16 @@ export const segmentDefaults: SegmentSettings = {
   minTripM: 200,
   gapMs: 300_000,
   gapStayM: 300,
+  ignitionDebounceMs: 30_000,
+  overspeedKmh: 120,
+  overspeedMs: 10_000,
+  minIdleMs: 180_000,
+  // Parked devices keep their heartbeats to themselves and report a position every half hour or so.
+  offlineMs: 3_600_000,
+  mileageSource: 'auto',
+  fuelLPer100Km: null,
+  fuelLPerIdleHour: null,
+  daysKept: null,
 }
+
+export const segmentDefaults: SegmentSettings = trackSettingDefaults

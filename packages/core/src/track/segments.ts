@@ -1,10 +1,11 @@
 import { untrustedBits } from '../codes/states.ts'
 import type { Track } from './columns.ts'
+import type { EpisodeReason } from './episodes.ts'
+import { type Ignition, steadyIgnition } from './ignition.ts'
 import { type SegmentSettings, segmentDefaults } from './segment-settings.ts'
-import { isIgnitionOff, type Stretch, stretchesOf } from './stretches.ts'
-
-/** Why a segment begins or ends where it does; `track`: there is no more of it. */
-export type SegmentReason = 'track' | 'speed' | 'ignition'
+import { type Division, divide, type Stretch, timeAt } from './stretches.ts'
+import { addSpeed, addWay, newTally, type Tally, totalsOf } from './tally.ts'
+import { measureTrip, type OdometerAlong, odometerAlong, type TripMetres } from './trip-metres.ts'
 
 export interface Segment {
   kind: 'trip' | 'stop'
@@ -22,8 +23,31 @@ export interface Segment {
   /** Where it began, WGS-84; for a stop, where it was. */
   lat: number
   lon: number
-  began: SegmentReason
-  ended: SegmentReason
+  began: EpisodeReason
+  ended: EpisodeReason
+}
+
+/** A track looked through: everything that trips, stops and their explanation are made from. */
+export interface Survey {
+  track: Track
+  settings: SegmentSettings
+  ignition: Ignition
+  division: Division
+  odometer: OdometerAlong
+}
+
+/** What came before the track, where it is the continuation of one. */
+export interface Before {
+  /** 1 on, 0 off or unknown. */
+  ignition: number
+  /** In the stop that goes on; NaN: none. */
+  odometerM: number
+}
+
+export function survey(track: Track, settings: SegmentSettings, before?: Before): Survey {
+  const ignition = steadyIgnition(track, settings.ignitionDebounceMs, settings.offlineMs, before?.ignition)
+  const division = divide(track, ignition, settings)
+  return { track, settings, ignition, division, odometer: odometerAlong(track, before?.odometerM) }
 }
 
 /**
@@ -33,39 +57,95 @@ export interface Segment {
  * too short to be a trip belongs to the stop around it.
  */
 export function segmentsOf(track: Track, settings: SegmentSettings = segmentDefaults): Segment[] {
-  const stretches = stretchesOf(track, settings)
-  return stretches.map((stretch, n) => ({
-    ...toSegment(track, stretch, settings),
-    began: borderReason(track, stretches[n - 1], stretch),
-    ended: borderReason(track, stretch, stretches[n + 1]),
-  }))
+  const found = survey(track, settings)
+  const { points, stretches } = found.division
+  return stretches.map((stretch, n) => {
+    const tally = newTally(track.fixTime[points[stretch.a]!]!)
+    addPoints(found, tally, stretch, measureOf(found, stretch))
+    const { distanceM, idleMs } = totalsOf(tally)
+    const fromIndex = points[stretch.a]!
+    return {
+      kind: stretch.isMoving ? 'trip' : 'stop',
+      from: tally.from,
+      to: tally.to,
+      fromIndex,
+      toIndex: points[stretch.b]!,
+      distanceM,
+      maxSpeedKmh: tally.maxSpeedKmh,
+      idleMs,
+      lat: track.latE7[fromIndex]! / 1e7,
+      lon: track.lonE7[fromIndex]! / 1e7,
+      began: borderReason(found, stretches[n - 1], stretch),
+      ended: borderReason(found, stretch, stretches[n + 1]),
+    }
+  })
 }
 
-function toSegment(track: Track, { isMoving, a, b, distanceM }: Stretch, { stopKmh }: SegmentSettings) {
-  let maxSpeedKmh: number | null = null
-  let idleMs = 0
-  for (let i = a; i <= b; i++) {
+export function measureOf({ track, division, odometer, settings }: Survey, stretch: Stretch): TripMetres {
+  if (!stretch.isMoving) return { source: 'gps', gpsM: 0, odometerM: null }
+  return measureTrip(track, division, odometer, stretch, settings)
+}
+
+/** Adds the points of a trip or stop to its tally. */
+export function addPoints(
+  found: Survey,
+  tally: Tally,
+  { isMoving, a, b }: Stretch,
+  { source }: Pick<TripMetres, 'source'>,
+): void {
+  const { track, division, odometer } = found
+  const { points } = found.division
+  // The speed at which it came to a stop is the trip's.
+  for (let n = isMoving ? a : a + 1; n <= b; n++) {
+    const i = points[n]!
+    if (n > a) {
+      const [from, to] = [track.fixTime[points[n - 1]!]!, track.fixTime[i]!]
+      const isIdle = isIdleBetween(found, n)
+      const counted =
+        source === 'gps' ? division.metres[n]! : odometer.metres[i]! - odometer.metres[points[n - 1]!]!
+      addWay(tally, from, to, isMoving ? counted : 0, isIdle ? to - from : 0)
+    }
     const speed = track.speedKmh[i]!
-    if ((track.quality[i]! & untrustedBits) === 0 && speed > (maxSpeedKmh ?? -1)) maxSpeedKmh = speed
-    const isOn = i > a && track.accOn[i - 1] === 1 && track.accOn[i] === 1
-    const isIdle = isOn && (!isMoving || speed < stopKmh)
-    if (isIdle) idleMs += track.fixTime[i]! - track.fixTime[i - 1]!
-  }
-  return {
-    kind: isMoving ? ('trip' as const) : ('stop' as const),
-    from: track.fixTime[a]!,
-    to: track.fixTime[b]!,
-    fromIndex: a,
-    toIndex: b,
-    distanceM,
-    maxSpeedKmh,
-    idleMs,
-    lat: track.latE7[a]! / 1e7,
-    lon: track.lonE7[a]! / 1e7,
+    // Of a speed that is not known the comparison is false.
+    if (speed >= 0 && (track.quality[i]! & untrustedBits) === 0)
+      addSpeed(tally, track.fixTime[i]!, speed, isMoving)
   }
 }
 
-function borderReason(track: Track, before: Stretch | undefined, after: Stretch | undefined): SegmentReason {
+/** Standing with the ignition on, between the point `n` and the one before. */
+export function isIdleBetween({ track, ignition: { on }, division, settings }: Survey, n: number): boolean {
+  const [a, b] = [division.points[n - 1]!, division.points[n]!]
+  if (division.isMoving[n] || on[a] !== 1 || on[b] !== 1) return false
+  return track.fixTime[b]! - track.fixTime[a]! <= settings.offlineMs
+}
+
+/**
+ * Why a trip or stop ends, and the next begins, where it does.
+ * @param wasOff the ignition was off in the part of `before` that lies before the track
+ */
+export function borderReason(
+  { track, ignition, division, settings }: Survey,
+  before: Stretch | undefined,
+  after: Stretch | undefined,
+  wasOff = false,
+): EpisodeReason {
   if (before === undefined || after === undefined) return 'track'
-  return isIgnitionOff(track, before.isMoving ? after : before) ? 'ignition' : 'speed'
+  const last = timeAt(track, division, after.a)
+  if (timeAt(track, division, after.a + 1) - last > settings.gapMs) return 'gap'
+  if (!before.isMoving) return wasOff || isOff(track, ignition, division, before) ? 'ignition' : 'speed'
+  // What makes it a stop by itself decides; whatever happens later in it does not change why the trip ended.
+  const soonMs = Math.min(settings.minStopMs, settings.minParkedMs)
+  return isOff(track, ignition, division, after, last + soonMs) ? 'ignition' : 'speed'
+}
+
+/** The ignition was off in this stretch, up to an instant. */
+export function isOff(
+  track: Track,
+  { on }: Ignition,
+  { points }: Division,
+  { a, b }: Stretch,
+  until = Number.POSITIVE_INFINITY,
+): boolean {
+  for (let i = points[a]!; i <= points[b]! && track.fixTime[i]! <= until; i++) if (on[i] === 0) return true
+  return false
 }

@@ -1,38 +1,107 @@
 import { qualityBits, untrustedBits } from '../codes/states.ts'
 import { distanceM } from '../geo/distance.ts'
 import { hasPlace, type Track } from './columns.ts'
+import type { Ignition } from './ignition.ts'
 import type { SegmentSettings } from './segment-settings.ts'
 
-/** A stretch of moving or standing between two points of a track, `a` < `b`. */
+/** A stretch of moving or standing between two points, `a` < `b`: places in `Division.points`. */
 export interface Stretch {
   isMoving: boolean
   a: number
   b: number
-  /** 0 while it stands. */
-  distanceM: number
 }
+
+/** A track divided into moving and standing. */
+export interface Division {
+  /** The points that say where the vehicle was, as indices of the track. */
+  points: number[]
+  /** Of the way from the point before to this one; the first has none. */
+  isMoving: boolean[]
+  /** Metres of that way where it moved, by the places. */
+  metres: number[]
+  /** Moving and standing in turn, without a gap, before anything too short was joined. */
+  raw: Stretch[]
+  /** The trips and stops. */
+  stretches: Stretch[]
+}
+
+/** A silence longer than this is judged by how fast it would have had to go: */
+const longGapMs = 3_600_000
+/** slower, and it was carried while the device was off; faster, and one of the two places is wrong. */
+const carriedKmh = 5
+const flownKmh = 130
+/** Of the straight way, what an odometer must have counted if it was driven. */
+const drivenShare = 0.6
 
 /**
  * Divides a track into moving and standing, without a gap: first from point to point, then without stops
- * too short to be one, then without movements too short to be a trip.
+ * too short to be one, then without movements too short to be a trip. A stop that is long enough by itself
+ * stays whatever is around it, so what lies between two of those depends on nothing else.
  */
-export function stretchesOf(track: Track, settings: SegmentSettings): Stretch[] {
-  let stretches = toStretches(track, usablePoints(track), settings)
-  stretches = join(stretches, (stretch) => isTooShortAStop(track, stretch, settings), false)
-  return join(stretches, (stretch) => isTooShortATrip(track, stretch, settings), true)
-}
-
-/** The device said that the ignition was off in this stretch, and not on before the end, which begins the next. */
-export function isIgnitionOff(track: Track, { a, b }: Stretch): boolean {
-  let isOff = false
-  for (let i = a; i < b; i++) {
-    if (track.accOn[i] === 0) isOff = true
-    else if (track.accOn[i] === 1 && isOff) return false
+export function divide(track: Track, ignition: Ignition, settings: SegmentSettings): Division {
+  const points = usablePoints(track)
+  const isMoving = [false]
+  const metres = [0]
+  const raw: Stretch[] = []
+  let before = false
+  for (let n = 1; n < points.length; n++) {
+    const [a, b] = [points[n - 1]!, points[n]!]
+    const way = isDrift(track, a) && isDrift(track, b) ? 0 : metresBetween(track, a, b)
+    before = isMovingBetween(track, ignition, a, b, way, before, settings)
+    isMoving.push(before)
+    metres.push(before ? way : 0)
+    const last = raw.at(-1)
+    if (last?.isMoving === before) last.b = n
+    else raw.push({ isMoving: before, a: n - 1, b: n })
   }
-  return isOff
+  const division = { points, isMoving, metres, raw, stretches: raw }
+  // A stop at either end may stay short: what comes before or after is not known.
+  const isShortStop = (stretch: Stretch, index: number, all: readonly Stretch[]) =>
+    index > 0 && index < all.length - 1 && !isLongStop(track, ignition, division, stretch, settings)
+  division.stretches = join(raw, false, isShortStop)
+  division.stretches = join(division.stretches, true, (stretch) => {
+    const ms = timeAt(track, division, stretch.b) - timeAt(track, division, stretch.a)
+    return ms < settings.minTripMs || sum(metres, stretch) < settings.minTripM
+  })
+  return division
 }
 
-const time = (track: Track, index: number) => track.fixTime[index]!
+/** The stretch is a stop by itself: long enough, or with the ignition off for long enough. Longer ones are too. */
+export function isLongStop(
+  track: Track,
+  ignition: Ignition,
+  division: Division,
+  { a, b }: Stretch,
+  { minStopMs, minParkedMs }: SegmentSettings,
+): boolean {
+  const lastedMs = timeAt(track, division, b) - timeAt(track, division, a)
+  if (lastedMs >= minStopMs) return true
+  return lastedMs >= minParkedMs && longestOffMs(track, ignition, division, a, b) >= minParkedMs
+}
+
+/** The longest the ignition was off between two points without being on. */
+export function longestOffMs(
+  track: Track,
+  { on }: Ignition,
+  { points }: Pick<Division, 'points'>,
+  a: number,
+  b: number,
+): number {
+  let longest = 0
+  let since = Number.NaN
+  for (let i = points[a]!; i <= points[b]!; i++) {
+    if (on[i] === -1 && i < points[b]!) continue
+    const time = track.fixTime[i]!
+    if (!Number.isNaN(since)) longest = Math.max(longest, time - since)
+    if (on[i] === 1) since = Number.NaN
+    else if (on[i] === 0 && Number.isNaN(since)) since = time
+  }
+  return longest
+}
+
+export const timeAt = (track: Track, { points }: Pick<Division, 'points'>, n: number) =>
+  track.fixTime[points[n]!]!
+
 const isDrift = (track: Track, index: number) => (track.quality[index]! & qualityBits.drift) !== 0
 
 /** Drift stays in: it is a vehicle that stands. Jumps, cells and clocks ahead of time say nothing. */
@@ -45,81 +114,59 @@ function usablePoints(track: Track): number[] {
   return points
 }
 
-function toStretches(track: Track, points: readonly number[], settings: SegmentSettings): Stretch[] {
-  const stretches: Stretch[] = []
-  let isMoving = false
-  for (let n = 1; n < points.length; n++) {
-    const a = points[n - 1]!
-    const b = points[n]!
-    const metres = isDrift(track, a) && isDrift(track, b) ? 0 : between(track, a, b)
-    isMoving = isMovingBetween(track, a, b, metres, isMoving, settings)
-    const last = stretches.at(-1)
-    if (last?.isMoving === isMoving) {
-      last.b = b
-      last.distanceM += isMoving ? metres : 0
-    } else stretches.push({ isMoving, a, b, distanceM: isMoving ? metres : 0 })
-  }
-  return stretches
-}
-
 function isMovingBetween(
   track: Track,
+  { on }: Ignition,
   a: number,
   b: number,
   metres: number,
   before: boolean,
   { gapMs, gapStayM, startKmh, stopKmh, unwiredKmh }: SegmentSettings,
 ): boolean {
-  const elapsedMs = time(track, b) - time(track, a)
-  if (elapsedMs > gapMs) return metres > gapStayM
+  const elapsedMs = track.fixTime[b]! - track.fixTime[a]!
+  if (elapsedMs > gapMs) return metres > gapStayM && !isCarried(track, a, b, metres, elapsedMs)
   if (isDrift(track, b)) return false
   // Reported from two traffic lights, a kilometre apart: it drove in between.
   if (metres > gapStayM) return true
   const said = track.speedKmh[b]!
   const speedKmh = Number.isNaN(said) ? (elapsedMs > 0 ? (metres / elapsedMs) * 3600 : 0) : said
-  if (track.accOn[a] === 0 && track.accOn[b] === 0) return speedKmh >= unwiredKmh
+  if (on[a] === 0 && on[b] === 0) return speedKmh >= unwiredKmh
   if (speedKmh >= startKmh) return true
   return speedKmh < stopKmh ? false : before
 }
 
-function isTooShortAStop(
-  track: Track,
-  stretch: Stretch,
-  { minStopMs, minParkedMs }: SegmentSettings,
-): boolean {
-  const ms = time(track, stretch.b) - time(track, stretch.a)
-  return ms < (isIgnitionOff(track, stretch) ? minParkedMs : minStopMs)
+/** Found far away after a long silence: did something else bring it there? Its odometer knows, else its speed says. */
+export function isCarried(track: Track, a: number, b: number, metres: number, elapsedMs: number): boolean {
+  if (elapsedMs <= longGapMs) return false
+  const counted = track.odometerM[b]! - track.odometerM[a]!
+  if (counted >= 0) return counted < metres * drivenShare
+  const speedKmh = (metres / elapsedMs) * 3600
+  return speedKmh < carriedKmh || speedKmh > flownKmh
 }
 
-function isTooShortATrip(
-  track: Track,
-  { a, b, distanceM: metres }: Stretch,
-  { minTripMs, minTripM }: SegmentSettings,
-): boolean {
-  return time(track, b) - time(track, a) < minTripMs || metres < minTripM
-}
-
-/** Joins stretches of one kind that are too short to the ones around them. A stop at either end may stay short. */
+/** Joins stretches of one kind that are too short to the ones around them. */
 function join(
   stretches: readonly Stretch[],
-  isTooShort: (stretch: Stretch) => boolean,
   isMoving: boolean,
+  isShort: (stretch: Stretch, index: number, all: readonly Stretch[]) => boolean,
 ): Stretch[] {
   const joined: Stretch[] = []
   for (const [index, stretch] of stretches.entries()) {
-    const isInner = isMoving || (index > 0 && index < stretches.length - 1)
-    const kind =
-      stretch.isMoving === isMoving && isInner && isTooShort(stretch) ? !isMoving : stretch.isMoving
+    const isJoined = stretch.isMoving === isMoving && isShort(stretch, index, stretches)
+    const kind = isJoined ? !isMoving : stretch.isMoving
     const last = joined.at(-1)
-    if (last?.isMoving === kind) {
-      last.b = stretch.b
-      // A yard manoeuvre adds nothing to a stop; a red light has nothing to add to a trip.
-      last.distanceM += kind ? stretch.distanceM : 0
-    } else joined.push({ ...stretch, isMoving: kind, distanceM: kind ? stretch.distanceM : 0 })
+    if (last?.isMoving === kind) last.b = stretch.b
+    else joined.push({ isMoving: kind, a: stretch.a, b: stretch.b })
   }
   return joined
 }
 
-function between(track: Track, a: number, b: number): number {
+function sum(values: readonly number[], { a, b }: Stretch): number {
+  let total = 0
+  for (let n = a + 1; n <= b; n++) total += values[n]!
+  return total
+}
+
+export function metresBetween(track: Track, a: number, b: number): number {
   return distanceM(track.latE7[a]! / 1e7, track.lonE7[a]! / 1e7, track.latE7[b]! / 1e7, track.lonE7[b]! / 1e7)
 }

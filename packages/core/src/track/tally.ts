@@ -1,0 +1,97 @@
+/** Every midnight of the world lies on a quarter of an hour. */
+export const quarterMs = 900_000
+
+/**
+ * What comes together of an episode, by quarters of an hour of UTC, so that it can be cut at any midnight
+ * without its track. Plain data: it is kept between one look at a track and the next.
+ */
+export interface Tally {
+  from: number
+  to: number
+  maxSpeedKmh: number | null
+  /** By quarter from the one `from` lies in; what is not there is 0. */
+  metres: number[]
+  idleMs: number[]
+  /** The fastest in tenths of km/h, -1: none known. */
+  fastest: number[]
+}
+
+export function newTally(from: number): Tally {
+  return { from, to: from, maxSpeedKmh: null, metres: [], idleMs: [], fastest: [] }
+}
+
+export function copyTally(tally: Tally): Tally {
+  const { metres, idleMs, fastest } = tally
+  return { ...tally, metres: [...metres], idleMs: [...idleMs], fastest: [...fastest] }
+}
+
+/** Adds the way from one point to the next; it is taken to be even in time. */
+export function addWay(tally: Tally, from: number, to: number, metres: number, idleMs: number): void {
+  tally.to = to
+  if (metres === 0 && idleMs === 0) return
+  for (let start = from; start < to || start === from; ) {
+    const end = Math.min(to, (Math.floor(start / quarterMs) + 1) * quarterMs)
+    const share = to > from ? (end - start) / (to - from) : 1
+    const quarter = quarterOf(tally, start)
+    if (metres > 0) addAt(tally.metres, quarter, metres * share)
+    if (idleMs > 0) addAt(tally.idleMs, quarter, idleMs * share)
+    if (end === start) return
+    start = end
+  }
+}
+
+/** @param isKept by quarter too: of trips */
+export function addSpeed(tally: Tally, time: number, speedKmh: number, isKept: boolean): void {
+  if (speedKmh > (tally.maxSpeedKmh ?? -1)) tally.maxSpeedKmh = speedKmh
+  if (!isKept) return
+  const quarter = quarterOf(tally, time)
+  while (tally.fastest.length <= quarter) tally.fastest.push(-1)
+  tally.fastest[quarter] = Math.max(tally.fastest[quarter]!, Math.round(speedKmh * 10))
+}
+
+export interface Totals {
+  /** To decimetres. */
+  distanceM: number
+  idleMs: number
+  /**
+   * Three numbers a quarter: decimetres, seconds of idling, the fastest in tenths of km/h (-1: unknown). Null
+   * where it lies within one quarter, or nothing happened. What is left off at the end is empty.
+   */
+  marks: number[] | null
+}
+
+/** The sums, rounded so that the parts of any division add up to them. */
+export function totalsOf(tally: Tally): Totals {
+  const decimetres = roundedParts(tally.metres, 10)
+  const seconds = roundedParts(tally.idleMs, 1 / 1000)
+  const distanceM = sum(decimetres) / 10
+  const idleMs = Math.round(sum(tally.idleMs))
+  const quarters = Math.max(decimetres.length, seconds.length, tally.fastest.length)
+  const isWithinOne = quarterOf(tally, tally.to) === 0
+  if (isWithinOne || (distanceM === 0 && idleMs === 0)) return { distanceM, idleMs, marks: null }
+  const marks: number[] = []
+  for (let q = 0; q < quarters; q++) marks.push(decimetres[q] ?? 0, seconds[q] ?? 0, tally.fastest[q] ?? -1)
+  return { distanceM, idleMs, marks }
+}
+
+const quarterOf = ({ from }: Tally, time: number) =>
+  Math.floor(time / quarterMs) - Math.floor(from / quarterMs)
+
+function addAt(values: number[], index: number, value: number): void {
+  while (values.length <= index) values.push(0)
+  values[index]! += value
+}
+
+/** Parts in whole units whose running sums are the rounded running sums. */
+function roundedParts(values: readonly number[], unitsPer: number): number[] {
+  let running = 0
+  let told = 0
+  return values.map((value) => {
+    running += value
+    const part = Math.round(running * unitsPer) - told
+    told += part
+    return part
+  })
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
