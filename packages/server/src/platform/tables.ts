@@ -1,4 +1,7 @@
+import type { ExportJob, ExportQuestion } from '@trackway/core/api/exports.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** The tables of `migrations/` as Kysely sees them; partitioned ones are written by hand-made SQL only. */
@@ -60,6 +63,8 @@ export interface Tables {
     information: Generated<JSONColumnType<Record<string, unknown>>>
     create_time: number
     search_text: ColumnType<string, never, never>
+    /** The odometer of the vehicle shows the device's plus this. */
+    odometer_offset_m: Generated<number>
   }
   device_states: {
     device_id: number
@@ -114,6 +119,47 @@ export interface Tables {
     views: Generated<number>
     last_view_time: number | null
   }
+  track_episodes: {
+    device_id: number
+    kind: number
+    from_time: number
+    to_time: number
+    distance_m: number
+    max_speed_kmh: number | null
+    idle_ms: number
+    from_latitude_e7: number | null
+    from_longitude_e7: number | null
+    to_latitude_e7: number | null
+    to_longitude_e7: number | null
+    began: number
+    ended: number
+    from_value: number | null
+    to_value: number | null
+    marks: number[] | null
+  }
+  episode_progress: {
+    device_id: number
+    until_time: number | null
+    seen_time: number
+    time_zone: string
+    carry: JSONColumnType<Record<string, unknown>> | null
+  }
+  episode_marks: { id: Generated<number>; device_id: number; from_time: number }
+  track_settings: {
+    account_id: number | null
+    device_type_id: number | null
+    device_id: number | null
+    own: JSONColumnType<Record<string, unknown>>
+  }
+  odometer_corrections: {
+    id: Generated<number>
+    device_id: number
+    time: number
+    before_m: number | null
+    odometer_m: number
+    note: string
+    account_id: number | null
+  }
   address_cache: {
     cell_lat: number
     cell_lon: number
@@ -131,4 +177,28 @@ export interface Tables {
     first_time: number
     last_time: number
   }
+  exports: {
+    id: Generated<number>
+    account_id: number
+    question: JSONColumnType<ExportQuestion>
+    format: ExportJob['format']
+    language: Language
+    time_zone: string
+    state: Generated<ExportJob['state']>
+    run: Generated<number>
+    interruptions: Generated<number>
+    beat_time: number | null
+    rows_done: Generated<number>
+    rows_total: number | null
+    bytes: number | null
+    chunks: number | null
+    file_name: string | null
+    summary: JSONColumnType<ReportSummary> | null
+    failure: string | null
+    create_time: number
+    start_time: number | null
+    finish_time: number | null
+    expire_time: number | null
+  }
+  export_chunks: { export_id: number; run: number; number: number; bytes: Buffer }
 }
