@@ -5,6 +5,7 @@ import { startAccountUpkeep } from './features/accounts/upkeep.ts'
 import { startAddresses } from './features/addresses/start-addresses.ts'
 import { allHandlers } from './features/all.ts'
 import { createRegistry } from './features/devices/registry.ts'
+import { startExports } from './features/exports/start-exports.ts'
 import { startPacking } from './features/tracks/start-packing.ts'
 import { startGateway } from './gateway/gateway.ts'
 import { type Ingest, startIngest } from './ingest/ingest.ts'
@@ -120,6 +121,8 @@ async function start(config: Config, { isDemo, print }: Options, own: Own): Prom
   if (config.roles.includes('jobs')) {
     const stopUpkeep = startAccountUpkeep({ database, log })
     await own(async () => stopUpkeep())
+    const { addresses, logLevel } = config
+    await own(startExports({ databaseUrl: url, addresses, logLevel }, { database, log }))
   }
   lines.push(`database  ${where}`)
   if (isDemo) lines.push(await startDemo())

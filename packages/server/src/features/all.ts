@@ -3,6 +3,7 @@ import { accountHandlers } from './accounts/calls.ts'
 import { addressHandlers } from './addresses/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
+import { exportHandlers } from './exports/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
 import { trackFileHandlers } from './track-files/calls.ts'
@@ -21,4 +22,5 @@ export const allHandlers: readonly Handler[] = [
   ...trackFileHandlers,
   ...trackShareHandlers,
   ...statisticsHandlers,
+  ...exportHandlers,
 ]

@@ -1,0 +1,11 @@
+/** What is said of all rows of a report together. */
+export interface ReportSummary {
+  rows: number
+  /** Vehicles asked about, and those that had data; null where a report does not count them. */
+  devices: number | null
+  devicesWithData: number | null
+  /** Vehicles whose figures were still being found. */
+  pendingDevices: number
+  /** By column; null where the report has no sum. */
+  sum: Record<string, number | null> | null
+}

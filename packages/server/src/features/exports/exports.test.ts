@@ -1,0 +1,98 @@
+import { exportCalls } from '@trackway/core/api/exports.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { openReport } from './open-report.ts'
+import { takeNext } from './queue.ts'
+import { runExport } from './run-export.ts'
+
+let server: TestServer
+let account: TestAccount
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  account = await anAccount(server.database, { time_zone: 'Asia/Bangkok' })
+  token = await signIn(server.database, account)
+})
+
+const november = { first: '2026-11-01', last: '2026-11-30' }
+const create = (input: object, as = token) =>
+  server.call(exportCalls.create, { report: 'mileage', format: 'csv', ...november, ...input } as never, as)
+const workshop = () => ({
+  ...server.database,
+  log: pino({ level: 'error' }, pino.destination(2)),
+  now: Date.now,
+  openReport,
+  namePlaces: async (places: readonly object[]) => places.map(() => null),
+})
+async function work() {
+  for (let job = await takeNext(server.database.db, Date.now()); job !== null; ) {
+    await runExport(job, workshop())
+    job = await takeNext(server.database.db, Date.now())
+  }
+}
+
+async function download(id: number, as = token): Promise<Response> {
+  return await fetch(server.url + exportCalls.download.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` },
+    body: JSON.stringify({ id }),
+  })
+}
+
+test.each(['mileage', 'trips', 'overspeed', 'pastDue'])(
+  'a file of %s is asked for, made and downloaded',
+  async (report) => {
+    await aDevice(server.database, account, { car_number: 'CAR 7', platform_expire_time: Date.now() + 1 })
+    const { data: queued } = await create({ report })
+    expect(queued).toMatchObject({ state: 'queued', progress: 0, username: account.username })
+    await work()
+    const { data: page } = await server.call(exportCalls.find, { ids: [queued!.id] }, token)
+    expect(page).toMatchObject({ total: 1, list: [{ id: queued!.id, state: 'done', progress: 1 }] })
+    const reply = await download(queued!.id)
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(reply.headers.get('content-disposition')).toMatch(
+      /^attachment; filename=".*\.csv"; filename\*=UTF-8''/,
+    )
+    const text = await reply.text()
+    expect(text).toContain('Time zone,Asia/Bangkok (UTC+07:00)')
+    if (report === 'pastDue') expect(text).toContain('CAR 7')
+  },
+)
+
+test.each([
+  ['a stranger’s account', async () => ({ userId: (await anAccount(server.database)).id }), 'notFound'],
+  ['a device that is not there', async () => ({ terminalIDs: ['999999999999999'] }), 'notFound'],
+  ['32 days', async () => ({ first: '2026-10-01', last: '2026-11-01' }), 'rangeTooLong'],
+] as const)('%s is refused at once', async (_what, input, refusal) => {
+  expect((await create(await input())).meta.code).toBe(resultCodes[refusal])
+})
+
+test('the report’s own permission is asked for', async () => {
+  const admin = await anAccount(server.database, { role: roles.superAgent })
+  const reply = await create({ report: 'trips' }, await signIn(server.database, admin))
+  expect(reply.meta.code).toBe(resultCodes.noPermission)
+})
+
+test('a superior sees only its own files', async () => {
+  const child = await anAccount(server.database, { parent: account })
+  const { data: queued } = await create({}, await signIn(server.database, child))
+  await work()
+  const code = async (reply: Response) => ((await reply.json()) as { meta: { code: number } }).meta.code
+  expect(await code(await download(queued!.id))).toBe(resultCodes.notFound)
+  const { data: page } = await server.call(exportCalls.find, {}, token)
+  expect(page).toEqual({ list: [], total: 0 })
+  for (const call of [exportCalls.cancel, exportCalls.retry])
+    expect((await server.call(call, { id: queued!.id }, token)).meta.code).toBe(resultCodes.notFound)
+})
+
+test('what is not finished can not be downloaded', async () => {
+  const { data: queued } = await create({})
+  expect(await (await download(queued!.id)).json()).toMatchObject({ meta: { code: resultCodes.notFound } })
+})

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { ExportJob } from '@trackway/core/api/exports.ts'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Run } from './queue.ts'
+
+/**
+ * The bytes of files: chunks in the database, which is what all processes share. A file is written while it is
+ * made and read chunk by chunk, so that none is ever held whole.
+ */
+
+const chunkBytes = 1024 * 1024
+
+export const contentTypes: Record<ExportJob['format'], string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+}
+
+/** Only CSV is not compressed in itself. */
+export const storedGzipped: Record<ExportJob['format'], boolean> = { csv: true, xlsx: false, pdf: false }
+
+/** Stores what comes, in chunks of 1 MB. @returns how many */
+export async function storeFile(
+  db: Db,
+  { id, run }: Run,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  let number = 0
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  const flush = async () => {
+    const bytes = Buffer.concat(held)
+    held = []
+    heldBytes = 0
+    await db.insertInto('export_chunks').values({ export_id: id, run, number: number++, bytes }).execute()
+  }
+  for await (const piece of pieces) {
+    held.push(piece)
+    heldBytes += piece.length
+    if (heldBytes >= chunkBytes) await flush()
+  }
+  if (heldBytes > 0) await flush()
+  return number
+}
+
+/** Removes what a run stored. */
+export async function dropFile(db: Db, { id, run }: Run): Promise<void> {
+  await db.deleteFrom('export_chunks').where('export_id', '=', id).where('run', '=', run).execute()
+}
+
+export interface StoredFile {
+  fileName: string
+  contentType: string
+  bytes: number
+  body: Readable
+}
+
+/**
+ * A finished file, read as it is taken.
+ * @throws {Refusal} `notFound`, also for somebody else's and for one that is not finished
+ */
+export async function openFile(db: Db, accountId: number, id: number): Promise<StoredFile> {
+  const row = await db
+    .selectFrom('exports')
+    .select(['id', 'run', 'format', 'file_name', 'bytes', 'chunks'])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  const stored = Readable.from(readChunks(db, row, row.chunks!), { objectMode: false })
+  const body = storedGzipped[row.format] ? stored.pipe(createGunzip()) : stored
+  if (body !== stored) stored.on('error', (error) => body.destroy(error))
+  if (body !== stored) body.on('close', () => stored.destroy())
+  return { fileName: row.file_name!, contentType: contentTypes[row.format], bytes: row.bytes!, body }
+}
+
+async function* readChunks(db: Db, { id, run }: Run, count: number): AsyncGenerator<Buffer> {
+  for (let number = 0; number < count; number++) {
+    const chunk = await db
+      .selectFrom('export_chunks')
+      .select('bytes')
+      .where('export_id', '=', id)
+      .where('run', '=', run)
+      .where('number', '=', number)
+      .executeTakeFirst()
+    // Half a file must not look like a whole one.
+    if (chunk === undefined) throw new Error('the file was removed while it was read')
+    yield chunk.bytes
+  }
+}

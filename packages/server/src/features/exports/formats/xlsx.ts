@@ -1,0 +1,123 @@
+import type { ColumnForm } from '@trackway/core/reports/reports.ts'
+import { zoneOffsetMs } from '@trackway/core/rules/wall-time.ts'
+import {
+  type Cell,
+  type CellStyle,
+  type CellValue,
+  type ColumnDef,
+  rangeRef,
+  writeXlsx as writeWorkbook,
+  writeXlsxStream,
+} from 'hucre/xlsx'
+import type { FileRow, ReportFile } from '../report-file.ts'
+import { columnChars } from './widths.ts'
+
+/**
+ * A sheet whose numbers are numbers, whose times are those of the reader's clocks, whose head stays in sight.
+ * Short ones are made in one piece, with filters and bold heads; long ones row by row in constant memory: the
+ * library's streaming writer has neither, but writes 1,000,000 rows within 140 MB.
+ */
+const maxRowsInOnePiece = 20_000
+/** Facts in a line above the table. */
+const factsPerLine = 4
+const dayMs = 86_400_000
+/** 1970-01-01 as sheets count days. */
+const epochDay = 25_569
+
+export async function* writeXlsx(file: ReportFile): AsyncGenerator<Uint8Array> {
+  const head = headOf(file)
+  const columns = file.columns.map((column): ColumnDef => {
+    const numFmt = formatOf(column.form)
+    return { width: columnChars(column), ...(numFmt === undefined ? {} : { numFmt }) }
+  })
+  const sheet = { name: sheetName(file.title), columns, freezePane: { rows: head.length } }
+  if (file.total <= maxRowsInOnePiece) {
+    const rows = await Array.fromAsync(rowsOf(file, head))
+    const filter = {
+      range: rangeRef(head.length - 1, 0, rows.length - 1 - (file.sum ? 1 : 0), columns.length - 1),
+    }
+    yield await writeWorkbook({
+      sheets: [{ ...sheet, rows, autoFilter: filter, cells: boldCells(file, rows, head) }],
+    })
+  } else {
+    yield* writeXlsxStream(rowsOf(file, head), sheet)
+  }
+}
+
+/** What stands above the table, its column names last. */
+function headOf({ title, facts, columns }: ReportFile): CellValue[][] {
+  const texts = facts.map(([label, value]) => (label === '' ? value : `${label}: ${value}`))
+  const lines: CellValue[][] = [[title]]
+  for (let i = 0; i < texts.length; i += factsPerLine)
+    lines.push([texts.slice(i, i + factsPerLine).join(' · ')])
+  return [...lines, columns.map((column) => column.title)]
+}
+
+async function* rowsOf(file: ReportFile, head: CellValue[][]): AsyncGenerator<CellValue[]> {
+  const toRow = (row: FileRow) =>
+    file.columns.map(({ form }, i) => cellValue(row[i] ?? null, form, file.timeZone))
+  yield* head
+  for await (const rows of file.rows) for (const row of rows) yield toRow(row)
+  if (file.sum !== null) yield toRow(file.sum)
+}
+
+function cellValue(value: string | number | null, form: ColumnForm, timeZone: string): CellValue {
+  if (value === null) return null
+  if (form === 'day' && typeof value === 'string') {
+    const time = Date.parse(value)
+    return Number.isNaN(time) ? value : time / dayMs + epochDay
+  }
+  if (typeof value === 'string') return value
+  switch (form) {
+    case 'instant':
+      return (value + zoneOffsetMs(value, timeZone)) / dayMs + epochDay
+    case 'duration':
+      return value / dayMs
+    case 'distance':
+      return Math.round(value) / 1000
+    case 'percent':
+      return value / 100
+    default:
+      return value
+  }
+}
+
+function formatOf(form: ColumnForm): string | undefined {
+  switch (form) {
+    case 'day':
+      return 'yyyy-mm-dd'
+    case 'instant':
+      return 'yyyy-mm-dd hh:mm:ss'
+    case 'duration':
+      return '[h]:mm'
+    case 'distance':
+    case 'litres':
+      return '#,##0.0'
+    case 'speed':
+      return '0'
+    case 'percent':
+      return '0%'
+    default:
+      return undefined
+  }
+}
+
+/** Title, column names and sum. */
+function boldCells(file: ReportFile, rows: CellValue[][], head: CellValue[][]): Map<string, Partial<Cell>> {
+  const cells = new Map<string, Partial<Cell>>([['0,0', { style: { font: { bold: true, size: 14 } } }]])
+  const bold = (row: number, style: CellStyle = {}) => {
+    for (const [column, { form }] of file.columns.entries()) {
+      const numFmt = formatOf(form)
+      const format = numFmt === undefined ? {} : { numFmt }
+      cells.set(`${row},${column}`, { style: { font: { bold: true }, ...format, ...style } })
+    }
+  }
+  bold(head.length - 1, { alignment: { wrapText: true, vertical: 'center' } })
+  if (file.sum !== null) bold(rows.length - 1)
+  return cells
+}
+
+/** Sheets have names of 31 characters at most, without those that formulas use. */
+function sheetName(title: string): string {
+  return title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)
+}

@@ -1,0 +1,154 @@
+import type { ExportJob, ExportQuestion } from '@trackway/core/api/exports.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type ExportRow, exportDaysKept } from './queue.ts'
+
+/** Files queued or being made that one account may have at a time. */
+export const maxUnderWay = 20
+/** First key of the locks that order one account's requests; the second is its id. */
+const accountLocks = 7_203_069
+
+export interface Wanted {
+  question: ExportQuestion
+  format: ExportJob['format']
+  language: Language
+  timeZone: string
+}
+
+/** @throws {Refusal} `tooManyExports` */
+export async function createExport(
+  db: Db,
+  accountId: number,
+  wanted: Wanted,
+  now: number,
+): Promise<ExportJob> {
+  const id = await db.transaction().execute(async (tx) => {
+    await refuseTooMany(tx, accountId)
+    return await insertExport(tx, accountId, wanted, now)
+  })
+  return await findExport(db, accountId, id)
+}
+
+/** Queues it without asking how many there are: for schedules, of which an account has only so many. */
+export async function insertExport(db: Db, accountId: number, wanted: Wanted, now: number): Promise<number> {
+  const { id } = await db
+    .insertInto('exports')
+    .values({
+      account_id: accountId,
+      question: JSON.stringify(wanted.question),
+      format: wanted.format,
+      language: wanted.language,
+      time_zone: wanted.timeZone,
+      create_time: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A page of the account's own files, newest first. */
+export async function findExports(
+  db: Db,
+  accountId: number,
+  { pageNum, pageSize, ids }: { pageNum: number; pageSize: number; ids?: number[] | undefined },
+): Promise<{ list: ExportJob[]; total: number }> {
+  let query = ownExports(db, accountId)
+  if (ids !== undefined) query = query.where(sql<boolean>`exports.id = any(${ids}::int[])`)
+  const rows = await query
+    .orderBy('exports.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  const { total } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { list: rows.map(toJob), total }
+}
+
+/** @throws {Refusal} `notFound`, also for somebody else's */
+export async function findExport(db: Db, accountId: number, id: number): Promise<ExportJob> {
+  const row = await ownExports(db, accountId).where('exports.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return toJob(row)
+}
+
+/** Ends one under way, of which the row stays; removes one that is finished. @throws {Refusal} `notFound` */
+export async function cancelExport(db: Db, accountId: number, id: number, now: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({
+      state: 'cancelled',
+      finish_time: now,
+      expire_time: now + exportDaysKept * 86_400_000,
+    })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) return
+  const { numDeletedRows } = await db
+    .deleteFrom('exports')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw new Refusal('notFound')
+}
+
+/** @throws {Refusal} `notFound`, also for one that neither failed nor was cancelled; `tooManyExports` */
+export async function retryExport(db: Db, accountId: number, id: number): Promise<ExportJob> {
+  await db.transaction().execute(async (tx) => {
+    await refuseTooMany(tx, accountId)
+    const { numUpdatedRows } = await tx
+      .updateTable('exports')
+      .set({ state: 'queued', failure: null, interruptions: 0, finish_time: null, expire_time: null })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('state', 'in', ['failed', 'cancelled'])
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new Refusal('notFound')
+  })
+  return await findExport(db, accountId, id)
+}
+
+async function refuseTooMany(tx: Db, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
+  const { count } = await tx
+    .selectFrom('exports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow()
+  if (count >= maxUnderWay) throw new Refusal('tooManyExports')
+}
+
+function ownExports(db: Db, accountId: number) {
+  return db
+    .selectFrom('exports')
+    .innerJoin('accounts', 'accounts.id', 'exports.account_id')
+    .selectAll('exports')
+    .select('accounts.username')
+    .where('exports.account_id', '=', accountId)
+}
+
+function toJob(row: ExportRow & { username: string }): ExportJob {
+  const { rows_total: total, rows_done: done, state } = row
+  return {
+    id: row.id,
+    report: row.question.report,
+    format: row.format,
+    state,
+    progress: state === 'done' ? 1 : state === 'running' && total ? Math.min(done / total, 1) : 0,
+    rows: state === 'done' ? total : null,
+    bytes: row.bytes,
+    fileName: row.file_name,
+    failure: row.failure,
+    question: row.question,
+    username: row.username,
+    createTime: row.create_time,
+    finishTime: row.finish_time,
+    expireTime: row.expire_time,
+  }
+}

@@ -1,0 +1,31 @@
+import type { ExportQuestion } from '@trackway/core/api/exports.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import type { ReportSummary } from '@trackway/core/reports/summary.ts'
+import type pg from 'pg'
+import type { Db } from '../../platform/database.ts'
+import type { Scope } from '../../platform/session.ts'
+
+/** What a report is asked with, beside the question. */
+export interface Asking {
+  question: ExportQuestion
+  scope: Scope
+  language: Language
+  timeZone: string
+  now: number
+  signal: AbortSignal
+}
+
+/** A row by the keys of its columns, in our units; places as addresses are found later. */
+export type ReportRow = Record<string, unknown>
+
+/** A report opened: what is said of all its rows, and the rows themselves. */
+export interface OpenedReport {
+  summary: ReportSummary
+  rows: AsyncIterable<readonly ReportRow[]>
+}
+
+/**
+ * Rows of a report, few at a time.
+ * @throws {Refusal} what the screen's call refuses: `notFound`, `rangeTooLong`, `tooManyDevices`
+ */
+export type OpenReport = (database: { db: Db; pool: pg.Pool }, asking: Asking) => Promise<OpenedReport>

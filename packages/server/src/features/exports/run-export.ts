@@ -1,0 +1,193 @@
+import { pipeline, Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
+import type { ExportJob } from '@trackway/core/api/exports.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { reports } from '@trackway/core/reports/reports.ts'
+import type pg from 'pg'
+import type { Db } from '../../platform/database.ts'
+import { isDatabaseAway, Refusal } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Scope } from '../../platform/session.ts'
+import { dropFile, storedGzipped, storeFile } from './files.ts'
+import { formats } from './formats/formats.ts'
+import { type FileRequest, fileNameOf, type NamePlaces, toReportFile } from './make-file.ts'
+import { beat, type ExportRow, fail, finish, putBack } from './queue.ts'
+import type { OpenReport } from './report-rows.ts'
+
+const beatMs = 500
+/** Rows of a file at most: what a sheet holds, less its head. */
+export const maxRows: Record<ExportJob['format'], number> = { csv: 1_000_000, xlsx: 1_000_000, pdf: 5_000 }
+const maxFileBytes = 1_000_000_000
+
+export interface Workshop {
+  db: Db
+  pool: pg.Pool
+  log: Log
+  now: () => number
+  openReport: OpenReport
+  namePlaces: NamePlaces
+}
+
+/** Why a file can not be made; a key under `reports.failure`. */
+class Failure extends Error {}
+/** The row says that this run is no longer wanted. */
+class Lost extends Error {}
+
+/** Makes one file from the first row to the last byte, or writes down why not. Never throws. */
+export async function runExport(job: ExportRow, workshop: Workshop): Promise<void> {
+  const { db, log, now } = workshop
+  const progress = { rowsDone: 0, rowsTotal: null as number | null }
+  const controller = new AbortController()
+  const pulse = startPulse(async () => {
+    if (!(await beat(db, job, progress, now()))) controller.abort(new Lost())
+  })
+  try {
+    const made = await make(job, workshop, progress, controller.signal)
+    if (!(await finish(db, job, made, now()))) await dropFile(db, job)
+  } catch (error) {
+    const reason = controller.signal.aborted ? controller.signal.reason : error
+    try {
+      if (!(reason instanceof Lost)) await giveUp(job, workshop, reason)
+      await dropFile(db, job)
+    } catch (second) {
+      // Its row still says that it runs: it is found, as that of a process that was killed.
+      log.warn({ err: second, exportId: job.id }, 'an export was left behind')
+    }
+  } finally {
+    clearInterval(pulse)
+  }
+}
+
+async function giveUp(job: ExportRow, { db, log, now }: Workshop, error: unknown): Promise<void> {
+  if (error instanceof Failure) {
+    await fail(db, job, error.message, now())
+  } else if (error instanceof Refusal && error.refusal === 'notFound') {
+    await fail(db, job, 'notFound', now())
+  } else if (isDatabaseAway(error)) {
+    await putBack(db, job)
+  } else {
+    log.error({ err: error, exportId: job.id, report: job.question.report }, 'an export failed')
+    await fail(db, job, 'internal', now())
+  }
+}
+
+async function make(
+  job: ExportRow,
+  workshop: Workshop,
+  progress: { rowsDone: number; rowsTotal: number | null },
+  signal: AbortSignal,
+) {
+  const { db, pool, now, openReport, namePlaces } = workshop
+  const { question, language, format, time_zone: timeZone } = job
+  const asker = await askerOf(db, job, now())
+  const report = await openReport(
+    { db, pool },
+    { question, scope: asker.scope, language, timeZone, now: now(), signal },
+  )
+  const total = report.summary.rows
+  if (total > maxRows[format]) throw new Failure(format === 'pdf' ? 'tooManyPages' : 'tooManyRows')
+  progress.rowsTotal = total
+
+  const request: FileRequest = { question, language, timeZone, ...(await namesOf(db, job)), now: now() }
+  const rows = paced(report.rows, signal, (count) => {
+    progress.rowsDone += count
+    if (progress.rowsDone > maxRows[format]) throw new Failure('tooManyRows')
+  })
+  const file = toReportFile({ ...report, rows }, request, namePlaces)
+  const write = await formats[format]()
+  const count = { bytes: 0 }
+  const bytes = counted(write(file), count, signal)
+  const chunks = await storeFile(db, job, storedGzipped[format] ? gzipped(bytes) : bytes)
+  return {
+    bytes: count.bytes,
+    chunks,
+    fileName: fileNameOf(request, format),
+    summary: { ...report.summary, rows: progress.rowsDone },
+  }
+}
+
+/** The account as it is now: it may have expired or lost a permission since it asked. */
+async function askerOf(db: Db, job: ExportRow, now: number): Promise<{ scope: Scope }> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'path', 'role', 'expire_time'])
+    .where('id', '=', job.account_id)
+    .executeTakeFirst()
+  if (account === undefined) throw new Lost()
+  const isPermitted = holdsAny(account.role, reports[job.question.report].permission)
+  const isExpired = account.expire_time !== null && account.expire_time <= now
+  if (!isPermitted || isExpired) throw new Failure('noPermission')
+  return { scope: { accountId: account.id, path: account.path, deviceId: null } }
+}
+
+async function namesOf(db: Db, job: ExportRow): Promise<Pick<FileRequest, 'accountName' | 'deviceTypeName'>> {
+  const { userId = job.account_id, deviceType = -1 } = job.question
+  const account = await db
+    .selectFrom('accounts')
+    .select(['username', 'nickname'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const type = await db
+    .selectFrom('device_types')
+    .select('name')
+    .where('id', '=', deviceType)
+    .executeTakeFirst()
+  const { username = '', nickname = null } = account ?? {}
+  return {
+    accountName: nickname === null || nickname === '' ? username : `${nickname} (${username})`,
+    deviceTypeName: type?.name ?? null,
+  }
+}
+
+/** The same batches, pausing after each as long as it took to read: half of the database stays with the others. */
+async function* paced<T>(
+  batches: AsyncIterable<readonly T[]>,
+  signal: AbortSignal,
+  onBatch: (count: number) => void,
+): AsyncGenerator<readonly T[]> {
+  let begin = performance.now()
+  for await (const batch of batches) {
+    const readMs = performance.now() - begin
+    signal.throwIfAborted()
+    yield batch
+    onBatch(batch.length)
+    await sleep(readMs, undefined, { signal })
+    begin = performance.now()
+  }
+}
+
+async function* counted(
+  pieces: AsyncIterable<Uint8Array>,
+  count: { bytes: number },
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted()
+    count.bytes += piece.length
+    if (count.bytes > maxFileBytes) throw new Failure('tooLarge')
+    yield piece
+  }
+}
+
+function gzipped(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const gzip = createGzip({ level: 5 })
+  // Errors of the source come out where the result is read.
+  pipeline(Readable.from(pieces), gzip, () => {})
+  return gzip
+}
+
+/** Calls again and again, never twice at once. */
+function startPulse(onBeat: () => Promise<void>): NodeJS.Timeout {
+  let isBeating = false
+  return setInterval(() => {
+    if (isBeating) return
+    isBeating = true
+    onBeat()
+      // The database is away: then the file is not written either, which tells it.
+      .catch(() => {})
+      .finally(() => {
+        isBeating = false
+      })
+  }, beatMs)
+}
