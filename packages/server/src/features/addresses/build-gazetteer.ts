@@ -17,7 +17,7 @@ interface SourcePlace {
 const require = createRequire(import.meta.url)
 
 /**
- * Makes the gazetteer of the packages' JSON: 171,000 places, 1.1 s and 150 MB on the way, so it runs in a
+ * Makes the gazetteer of the packages' JSON: 171,000 places, 0.7 s and 230 MB on the way, so it runs in a
  * thread of its own, once. The divisions of a place come by their codes, never by position or name.
  */
 export function buildGazetteer(): ArrayBuffer {

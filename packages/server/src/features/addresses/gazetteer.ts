@@ -19,8 +19,8 @@ export interface NearPlace {
 }
 
 /**
- * Which place is near? 10 to 30 µs a question, 60 in the middle of an ocean: less than it would take to keep
- * answers.
+ * Which place is near? 8 µs a question in China, 13 in Europe, 4 in the middle of an ocean: not worth keeping
+ * answers. Opening takes 30 ms, 20 of them at a stretch, and 22 MB.
  */
 export function createGazetteer(block: ArrayBuffer) {
   const file = readGazetteer(block)
