@@ -34,7 +34,7 @@ const fact = (name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 const clock = () => page.locator('time').textContent()
-const segments = () => page.getByRole('list', { name: 'Trips and stops' }).getByRole('button')
+const segments = () => page.getByRole('list', { name: 'Trips and stops' }).locator('.track-episode')
 
 describe('the replay of yesterday', () => {
   test('sums the day up', async () => {

@@ -32,6 +32,11 @@ export interface CallOptions {
   timeoutMs?: number
 }
 
+interface FileOptions extends CallOptions {
+  /** Called with how much of the file has arrived. */
+  onBytes?: (bytes: number) => void
+}
+
 /**
  * Calls the server as the contract describes it.
  * @throws {ApiError} on refusal, lost network or time-out. An abort by the caller's signal rises as it is.
@@ -70,17 +75,32 @@ export async function apiBytes<C extends Call>(
 export async function apiFile<C extends Call>(
   call: C,
   input: InputOf<C>,
-  options: CallOptions = {},
+  options: FileOptions = {},
 ): Promise<{ content: Blob; fileName: string }> {
   const { token } = useSession.getState()
   const response = await send(call, input, token, options, '*/*')
   const disposition = response.headers.get('content-disposition')
   if (disposition === null) throw toError(await readEnvelope(response, options.signal), token)
   try {
-    return { content: await response.blob(), fileName: fileNameOf(disposition) }
+    const { onBytes } = options
+    const content = onBytes ? await countedBlob(response, onBytes) : await response.blob()
+    return { content, fileName: fileNameOf(disposition) }
   } catch (error) {
     throw toFailure(error, options.signal)
   }
+}
+
+async function countedBlob(response: Response, onBytes: (bytes: number) => void): Promise<Blob> {
+  let bytes = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      bytes += part.length
+      onBytes(bytes)
+      controller.enqueue(part)
+    },
+  })
+  const { headers } = response
+  return new Response(response.body?.pipeThrough(counter), { headers }).blob()
 }
 
 /** RFC 6266: the encoded name where there is one, else the plain one. */

@@ -1,39 +1,51 @@
-import type { Track } from '@trackway/core/track/columns.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../app/theme.ts'
-import { drawGrid, drawIgnition, drawLabels, drawSpeed, readColours, xOf } from './chart-drawing.ts'
-import type { Player } from './player.ts'
-import { speedAxisKmh, speedColumns, tickStepMs } from './series.ts'
+import { ChartSpan } from './ChartSpan.tsx'
+import {
+  type Axes,
+  drawAlarms,
+  drawGrid,
+  drawIgnition,
+  drawLabels,
+  drawSecond,
+  drawSpeed,
+  readColours,
+  xOf,
+} from './chart-drawing.ts'
+import { clampWindow, zoomed } from './chart-window.ts'
+import type { Span } from './player.ts'
+import { useReplay } from './replay-context.ts'
+import { seriesText } from './second-series.ts'
+import { columnsOf, extremesOf, ignitionColumns, tickStepMs, trackSeries } from './series.ts'
+import { useChartPointer } from './use-chart-pointer.ts'
+import { changeView, useReplayView } from './use-replay-view.ts'
+import { useSecondSeries } from './use-second-series.ts'
 import { useTickLabel } from './use-tick-label.ts'
 
-/** Closer than this the wheel does not zoom. */
-const shortestViewMs = 60_000
-
-interface Props {
-  track: Track
-  player: Player
-  /** What the replay covers; the wheel zooms within it. */
-  from: number
-  to: number
-}
-
 /**
- * Speed over time with the ignition beneath and the replay's cursor on top. Press or drag to move the cursor,
- * wheel to zoom, double-click to see all again.
+ * Speed over time with the ignition and alarms beneath, one more series if chosen, and the cursor on top. A
+ * click moves the cursor, a drag chooses a part (on a phone it scrubs), the wheel zooms, a double click shows
+ * all again.
  */
-export function SpeedChart({ track, player, from, to }: Props) {
+export function SpeedChart() {
   const { t } = useTranslation()
+  const { player, front, range, alarms } = useReplay()
+  const { track } = front
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<HTMLCanvasElement>(null)
   const cursor = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(box)
-  const [view, setView] = useState({ from, to })
+  const chosen = useReplayView((state) => state.window)
+  const selection = useReplayView((state) => state.selection)
+  const pointedAt = useReplayView((state) => state.pointedAt)
   const isDark = useIsDark()
   const tickLabel = useTickLabel()
-  const maxKmh = useMemo(() => speedAxisKmh(track), [track])
-
-  useEffect(() => setView({ from, to }), [from, to])
+  const second = useSecondSeries()
+  const view = useMemo(() => clampWindow(chosen ?? range, range), [chosen, range])
+  const maxKmh = useMemo(() => speedAxisKmh(track.speedKmh), [track])
+  const axes: Axes = useMemo(() => ({ width, height, ...view, maxKmh }), [width, height, view, maxKmh])
+  const [drawn, setDrawn] = useState<Span | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of theme changes the colours on the root element
   useEffect(() => {
@@ -46,65 +58,72 @@ export function SpeedChart({ track, player, from, to }: Props) {
     if (!ctx) return
     ctx.scale(ratio, ratio)
     const colours = readColours(document.documentElement)
-    const axes = { width, height, ...view, maxKmh }
-    const step = tickStepMs(view.to - view.from, width)
     drawGrid(ctx, axes, colours)
-    const columns = speedColumns(track, view.from, view.to, width)
-    drawSpeed(ctx, axes, columns, colours)
-    drawIgnition(ctx, axes, columns, colours)
+    drawSpeed(ctx, axes, columnsOf(trackSeries(track, 'speedKmh'), view.from, view.to, width), colours)
+    drawIgnition(ctx, axes, ignitionColumns(track, view.from, view.to, width), colours)
+    drawAlarms(
+      ctx,
+      axes,
+      alarms.map(({ fixTime }) => fixTime),
+      colours,
+    )
+    const step = tickStepMs(view.to - view.from, width)
     drawLabels(ctx, axes, tickLabel.ticks(view.from, view.to, step), colours)
-  }, [track, view, width, height, maxKmh, tickLabel, isDark])
+    if (!second.series) return
+    const columns = columnsOf(second.series, view.from, view.to, width)
+    const extremes = extremesOf(columns)
+    if (!extremes) return
+    const labels = {
+      least: seriesText(second.name, extremes.least),
+      greatest: seriesText(second.name, extremes.greatest),
+    }
+    drawSecond(ctx, axes, columns, extremes, labels, colours)
+  }, [track, axes, view, width, height, alarms, second, tickLabel, isDark])
 
   useEffect(() => {
     const place = ({ time }: { time: number }) => {
-      const x = xOf(time, { width, height, ...view, maxKmh })
-      if (cursor.current) cursor.current.style.transform = `translateX(${x}px)`
-      if (cursor.current) cursor.current.style.visibility = x < 0 || x > width ? 'hidden' : 'visible'
+      if (!cursor.current) return
+      const x = xOf(time, axes)
+      cursor.current.style.transform = `translateX(${x}px)`
+      cursor.current.style.visibility = x < 0 || x > width ? 'hidden' : 'visible'
     }
     place(player.state)
     return player.subscribe(place)
-  }, [player, view, width, height, maxKmh])
+  }, [player, axes, width])
 
-  useWheelZoom(box, (x, factor) => {
-    setView((now) => zoomed(now, x / width, factor, { from, to }))
+  useChartPointer(box, {
+    axes,
+    player,
+    onSelect: setDrawn,
+    onSelected: (span) => {
+      setDrawn(null)
+      changeView({ selection: span })
+    },
+    onZoom: (at, factor) => changeView({ window: zoomed(view, at, factor, range) }),
+    onPan: (part) => {
+      const by = (view.to - view.from) * part
+      changeView({ window: clampWindow({ from: view.from + by, to: view.to + by }, range) })
+    },
+    onReset: () => changeView({ window: null, selection: null }),
   })
 
-  const seekTo = (event: React.PointerEvent) => {
-    const left = box.current?.getBoundingClientRect().left ?? 0
-    player.seek(view.from + ((event.clientX - left) / width) * (view.to - view.from))
-  }
   return (
-    <div
-      ref={box}
-      className="track-chart"
-      role="img"
-      aria-label={t('track.speedChart')}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        seekTo(event)
-      }}
-      onPointerMove={(event) => {
-        if (event.buttons === 1) seekTo(event)
-      }}
-      onDoubleClick={() => setView({ from, to })}
-    >
+    <div ref={box} className="track-chart" role="img" aria-label={t('track.speedChart')}>
       <canvas ref={plot} style={{ width, height }} />
+      <ChartSpan span={pointedAt} axes={axes} className="track-chart-pointed" />
+      <ChartSpan span={drawn ?? selection} axes={axes} className="track-chart-selection" />
       <div ref={cursor} className="track-chart-cursor" />
     </div>
   )
 }
 
-/** Zooms so that the instant under the pointer stays under it. @param at part of the width, 0 to 1 */
-function zoomed(
-  view: { from: number; to: number },
-  at: number,
-  factor: number,
-  all: { from: number; to: number },
-): { from: number; to: number } {
-  const span = Math.min(Math.max((view.to - view.from) * factor, shortestViewMs), all.to - all.from)
-  const middle = view.from + (view.to - view.from) * at
-  const from = Math.min(Math.max(middle - span * at, all.from), all.to - span)
-  return { from, to: from + span }
+/** The highest speed in steps of 20 km/h, for the axis; at least 60. What no vehicle drives does not count. */
+function speedAxisKmh(speedKmh: Float32Array): number {
+  let highest = 0
+  for (let i = 0; i < speedKmh.length; i++) {
+    if (speedKmh[i]! > highest && speedKmh[i]! < 300) highest = speedKmh[i]!
+  }
+  return Math.max(60, Math.ceil(highest / 20) * 20)
 }
 
 function useSize(box: React.RefObject<HTMLElement | null>): { width: number; height: number } {
@@ -119,24 +138,4 @@ function useSize(box: React.RefObject<HTMLElement | null>): { width: number; hei
     return () => observer.disconnect()
   }, [box])
   return size
-}
-
-/** React listens to the wheel passively; only an own listener may keep the page from scrolling. */
-function useWheelZoom(
-  box: React.RefObject<HTMLElement | null>,
-  zoom: (x: number, factor: number) => void,
-): void {
-  const latest = useRef(zoom)
-  latest.current = zoom
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault()
-      const left = element.getBoundingClientRect().left
-      latest.current(event.clientX - left, event.deltaY > 0 ? 1.25 : 0.8)
-    }
-    element.addEventListener('wheel', onWheel, { passive: false })
-    return () => element.removeEventListener('wheel', onWheel)
-  }, [box])
 }

@@ -1,13 +1,14 @@
-import type { Segment } from '@trackway/core/track/segments.ts'
 import { Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/map-context.ts'
 import { MapPin } from '../../map/track/MapPins.tsx'
 import { useResolution } from '../../map/use-resolution.ts'
+import { Address } from '../../ui/address/Address.tsx'
 import { useFormat } from '../../ui/use-format.ts'
-import type { Player } from './player.ts'
-import { type NumberedStop, stayMs, stopPlaces } from './stop-places.ts'
+import { numberStops } from './episode-rows.ts'
+import { useReplay } from './replay-context.ts'
+import { type PinnedStop, stayMs, stopPlaces } from './stop-places.ts'
 
 /** More numbers than this do not fit on a pin. */
 const shownNumbers = 3
@@ -15,21 +16,31 @@ const shownNumbers = 3
 const shownTimes = 12
 
 /** Numbered stops with their duration, those close together on one pin; a click moves the cursor to the first. */
-export function StopPins({ segments, player }: { segments: readonly Segment[]; player: Player }) {
+export function StopPins() {
   const { t } = useTranslation()
   const format = useFormat()
   const { plane } = useMap()
+  const { episodes, player } = useReplay()
   const resolution = useResolution()
+  const stops = useMemo(
+    () =>
+      numberStops(episodes.episodes).flatMap(({ episode, number }): PinnedStop[] => {
+        const { from, to, fromLat, fromLon } = episode
+        if (number === null || fromLat === null || fromLon === null) return []
+        return [{ number, from, to, lat: fromLat, lon: fromLon }]
+      }),
+    [episodes.episodes],
+  )
   const places = useMemo(
     () =>
-      stopPlaces(segments, ({ lat, lon }) => {
+      stopPlaces(stops, ({ lat, lon }) => {
         const [x, y] = plane.toPlane(lon, lat)
         return [x / resolution, y / resolution]
       }),
-    [segments, plane, resolution],
+    [stops, plane, resolution],
   )
   return places.map((stops) => {
-    const [first] = stops as [NumberedStop]
+    const [first] = stops as [PinnedStop]
     const duration = format.duration(stayMs(stops))
     const numbers = stops.slice(0, shownNumbers).map(({ number }) => number)
     const more = stops.length > shownNumbers ? ` +${stops.length - shownNumbers}` : ''
@@ -38,6 +49,7 @@ export function StopPins({ segments, player }: { segments: readonly Segment[]; p
         <Tooltip
           title={
             <>
+              <Address lat={first.lat} lon={first.lon} />
               {stops.slice(0, shownTimes).map(({ number, from, to }) => (
                 <div key={number}>
                   {number}: {format.dateTime(from)} – {format.time(to)}

@@ -1,54 +1,84 @@
-import type { LeftOut } from '@trackway/core/track/mileage.ts'
-import type { Segment } from '@trackway/core/track/segments.ts'
-import { Tooltip } from 'antd'
+import { QuestionCircleOutlined } from '@ant-design/icons'
+import { Button, Switch, Tooltip } from 'antd'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
-
-interface Props {
-  segments: readonly Segment[]
-  hidden: LeftOut
-  points: number
-}
+import { countHidden, hiddenReasons } from './left-out.ts'
+import { MileageDialog } from './MileageDialog.tsx'
+import { useReplay } from './replay-context.ts'
+import { totalsOf } from './totals.ts'
+import { changeView, useReplayView } from './use-replay-view.ts'
 
 /** What the days amount to, and how many points are left out of the line and why. */
-export function Summary({ segments, hidden, points }: Props) {
+export function Summary() {
   const { t } = useTranslation()
   const format = useFormat()
-  const trips = segments.filter(({ kind }) => kind === 'trip')
-  const stops = segments.length - trips.length
-  const distanceM = trips.reduce((sum, trip) => sum + trip.distanceM, 0)
-  const drivingMs = trips.reduce((sum, trip) => sum + trip.to - trip.from, 0)
-  const maxKmh = trips.reduce((most, trip) => Math.max(most, trip.maxSpeedKmh ?? 0), 0)
-  const hiddenCount = Object.values(hidden).reduce((sum, count) => sum + count, 0)
+  const { front, episodes, isShared } = useReplay()
+  const showsHidden = useReplayView((view) => view.showsHidden)
+  const switchId = useId()
+  const [isExplained, setIsExplained] = useState(false)
+  const counts = useMemo(() => countHidden(front.track), [front.track])
+  const totals = useMemo(() => totalsOf(episodes.episodes), [episodes.episodes])
   const facts = [
-    [t('track.distance'), format.distance(distanceM)],
-    [t('track.driving'), format.duration(drivingMs)],
-    [t('track.maxSpeed'), format.speed(maxKmh)],
-    [t('track.trips'), format.number(trips.length)],
-    [t('track.stops'), format.number(stops)],
-    [t('track.points'), format.number(points)],
+    ['distance', t('track.distance'), format.distance(totals.distanceM)],
+    ['driving', t('track.driving'), format.duration(totals.drivingMs)],
+    ['maxSpeed', t('track.maxSpeed'), format.speed(totals.maxSpeedKmh)],
+    ['trips', t('track.trips'), format.number(totals.trips)],
+    ['stops', t('track.stops'), format.number(totals.stops)],
+    ['points', t('track.points'), format.number(front.track.length)],
   ] as const
   return (
     <div className="track-summary">
       <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
+        {facts.map(([key, name, value]) => (
+          <div key={key}>
+            <dt>
+              {name}
+              {key === 'distance' && !isShared && totals.trips > 0 && (
+                <Tooltip title={t('track.explainMileage')}>
+                  <Button
+                    type="text"
+                    size="small"
+                    className="track-explain"
+                    icon={<QuestionCircleOutlined />}
+                    aria-label={t('track.explainMileage')}
+                    onClick={() => setIsExplained(true)}
+                  />
+                </Tooltip>
+              )}
+            </dt>
             <dd className="tw-number">{value}</dd>
           </div>
         ))}
       </dl>
-      {hiddenCount > 0 && (
-        <Tooltip title={<HiddenReasons hidden={hidden} />}>
-          <p className="tw-muted track-hidden">{t('track.hidden', { count: hiddenCount })}</p>
+      {counts.hidden + counts.late > 0 && (
+        <Tooltip
+          placement="right"
+          title={
+            <>
+              {hiddenReasons
+                .filter((reason) => counts.reasons[reason] > 0)
+                .map((reason) => (
+                  <div key={reason}>{t(`track.reason.${reason}`, { count: counts.reasons[reason] })}</div>
+                ))}
+              {counts.late > 0 && <div>{t('track.reason.late', { count: counts.late })}</div>}
+            </>
+          }
+        >
+          <label className="track-hidden" htmlFor={switchId}>
+            <Switch
+              id={switchId}
+              size="small"
+              checked={showsHidden}
+              onChange={(checked) => changeView({ showsHidden: checked })}
+            />
+            {counts.hidden > 0
+              ? t('track.showHidden', { count: counts.hidden })
+              : t('track.showLate', { count: counts.late })}
+          </label>
         </Tooltip>
       )}
+      {isExplained && <MileageDialog onClose={() => setIsExplained(false)} />}
     </div>
   )
-}
-
-function HiddenReasons({ hidden }: { hidden: LeftOut }) {
-  const { t } = useTranslation()
-  const reasons = Object.entries(hidden).filter(([, count]) => count > 0)
-  return reasons.map(([reason, count]) => <div key={reason}>{t(`track.reason.${reason}`, { count })}</div>)
 }

@@ -1,39 +1,40 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { leftOutOf } from '@trackway/core/track/mileage.ts'
-import { segmentsOf } from '@trackway/core/track/segments.ts'
-import { Alert, Button, Progress } from 'antd'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../app/error-text.ts'
+import { apiBytes } from '../../app/api.ts'
 import { useUser } from '../../app/session.ts'
 import { MapControls } from '../../map/MapControls.tsx'
 import { MapView } from '../../map/MapView.tsx'
-import { TrackLayer } from '../../map/track/TrackLayer.tsx'
-import { type CursorPlace, VehicleCursor } from '../../map/track/VehicleCursor.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { DeviceChips } from './DeviceChips.tsx'
 import { type DayRange, instantsOf, presetRange } from './day-range.ts'
-import { Player, placeAt } from './player.ts'
-import { SegmentList } from './SegmentList.tsx'
-import { SpeedChart } from './SpeedChart.tsx'
-import { SpeedLegend } from './SpeedLegend.tsx'
-import { StopPins } from './StopPins.tsx'
-import { Summary } from './Summary.tsx'
-import { shownPoints } from './shown-points.ts'
-import { TrackHeader } from './TrackHeader.tsx'
-import { Transport, usePlayer } from './Transport.tsx'
+import { PeriodPicker } from './PeriodPicker.tsx'
+import type { Span } from './player.ts'
+import { Replay } from './Replay.tsx'
+import type { ReplayDevice } from './replay-context.ts'
+import type { AskBlocks } from './replay-track.ts'
+import { devicesOf, searchOfDevices, type TrackSearch } from './search.ts'
 import './track.css'
-import { useTrack } from './use-track.ts'
-import { useTrackKeys } from './use-track-keys.ts'
+import './track-dialogs.css'
+import './track-panel.css'
+import { useDays } from './use-days.ts'
+import { useListedDevices } from './use-listed-devices.ts'
 
+/** 90 days over a slow line; the first day is on the screen long before. */
+const timeoutMs = 120_000
 const route = getRouteApi('/index/track')
 
-/** Where one device was: line by speed, stops, and a replay with one cursor for map, chart and list. */
+/** Where up to five devices were: lines by speed, trips and stops, and one clock that replays them all. */
 export function TrackScreen() {
   const { t } = useTranslation()
   const { timeZone } = useUser()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { terminalID = null } = search
+  const change = useCallback(
+    (part: TrackSearch) => void navigate({ search: (now) => ({ ...now, ...part }), replace: true }),
+    [navigate],
+  )
   const range: DayRange = useMemo(
     () =>
       search.first && search.last
@@ -41,20 +42,57 @@ export function TrackScreen() {
         : presetRange('today', Date.now(), timeZone),
     [search.first, search.last, timeZone],
   )
-  const question = useMemo(
-    () => (terminalID === null ? null : { terminalID, ...instantsOf(range, timeZone) }),
-    [terminalID, range, timeZone],
+  const span = useMemo(() => instantsOf(range, timeZone), [range, timeZone])
+  const { terminalID, devices: named } = search
+  const ids = useMemo(
+    () => devicesOf({ ...(terminalID && { terminalID }), ...(named && { devices: named }) }),
+    [terminalID, named],
   )
+  const front = terminalID ?? ids[0]
+  const { listed, isLoading } = useListedDevices()
+  const devices = useReplayDevices(ids, span, listed)
+  const days = useDays(front)
+
+  const showDevices = (shown: readonly string[], inFront = front) =>
+    change({ terminalID: undefined, devices: undefined, ...searchOfDevices(shown, inFront) } as TrackSearch)
+  const bringToFront = useCallback((terminalID: string) => change({ terminalID }), [change])
+  useEffect(() => {
+    document.title = `${t('track.title')} · Trackway`
+    return () => {
+      document.title = 'Trackway'
+    }
+  }, [t])
   return (
     <div className="track-screen">
-      <TrackHeader
-        terminalID={terminalID}
-        range={range}
-        onDevice={(chosen) => navigate({ search: { ...search, terminalID: chosen }, replace: true })}
-        onRange={({ first, last }) => navigate({ search: { ...search, first, last }, replace: true })}
-      />
-      {question ? (
-        <Replay key={`${question.terminalID} ${question.from} ${question.to}`} question={question} />
+      <h1 className="tw-visually-hidden">{t('track.title')}</h1>
+      <div className="track-header">
+        <DeviceChips
+          listed={listed}
+          isLoading={isLoading}
+          devices={devices}
+          frontId={front}
+          onAdd={(terminalID) => showDevices([...ids, terminalID], front ?? terminalID)}
+          onRemove={(terminalID) => showDevices(ids.filter((id) => id !== terminalID))}
+          onFront={bringToFront}
+        />
+        <PeriodPicker
+          range={range}
+          days={days}
+          onRange={(chosen) => change({ ...chosen, at: undefined } as TrackSearch)}
+        />
+      </div>
+      {front !== undefined ? (
+        <Replay
+          key={`${span.from} ${span.to}`}
+          devices={devices}
+          frontId={front}
+          span={span}
+          isShared={false}
+          rate={search.rate}
+          at={search.at}
+          onFront={bringToFront}
+          onRate={(rate) => change({ rate })}
+        />
       ) : (
         <div className="track-body">
           <MapView>
@@ -69,106 +107,26 @@ export function TrackScreen() {
   )
 }
 
-interface Question {
-  terminalID: string
-  from: number
-  to: number
+/** The devices of the link with their names; each keeps its question as long as that is the same. */
+function useReplayDevices(
+  ids: readonly string[],
+  span: Span,
+  listed: readonly { value: string; label: string }[],
+): ReplayDevice[] {
+  const asks = useRef(new Map<string, AskBlocks>())
+  return useMemo(
+    () =>
+      ids.map((terminalID, place) => {
+        const key = `${terminalID} ${span.from} ${span.to}`
+        const ask = asks.current.get(key) ?? askOf(terminalID, span)
+        asks.current.set(key, ask)
+        const name = listed.find(({ value }) => value === terminalID)?.label ?? terminalID
+        return { terminalID, name, place, ask }
+      }),
+    [ids, span, listed],
+  )
 }
 
-function Replay({ question }: { question: Question }) {
-  const { t } = useTranslation()
-  const { track: all, isComplete, error, again } = useTrack(question)
-  const track = useMemo(() => shownPoints(all), [all])
-  const hidden = useMemo(() => leftOutOf(all), [all])
-  const segments = useMemo(() => segmentsOf(all), [all])
-  const [player] = useState(() => new Player(question))
-  useEffect(() => () => player.stop(), [player])
-  const { follows, isPlaying } = usePlayer(player)
-
-  const first = track.fixTime[0]
-  const last = track.fixTime[track.length - 1]
-  useEffect(() => {
-    if (first === undefined || last === undefined) return
-    const pauses = segments.filter(({ kind }) => kind === 'stop')
-    player.setTrack({ from: first, to: last }, pauses)
-  }, [player, first, last, segments])
-
-  const toTrip = useCallback(
-    (by: 1 | -1) => {
-      const starts = segments.filter(({ kind }) => kind === 'trip').map(({ from }) => from)
-      const { time } = player.state
-      // Back from within a trip goes to its own beginning first, as the back button of any player does.
-      const target =
-        by === 1 ? starts.find((start) => start > time) : starts.findLast((start) => start < time - 5_000)
-      player.seek(target ?? (by === 1 ? player.range.to : player.range.from))
-    },
-    [player, segments],
-  )
-  useTrackKeys(player, track, toTrip)
-
-  const follow = useCallback(
-    (onPlace: (place: CursorPlace | null) => void) => {
-      const show = ({ time }: { time: number }) => onPlace(placeAt(track, time))
-      show(player.state)
-      return player.subscribe(show)
-    },
-    [player, track],
-  )
-  const isEmpty = track.length === 0
-  return (
-    <>
-      <div className="track-body">
-        <aside className="track-side">
-          <Summary segments={segments} hidden={hidden} points={all.length} />
-          <SegmentList segments={segments} player={player} />
-        </aside>
-        <div className="track-map">
-          <MapView>
-            <MapControls />
-            <TrackLayer track={track} fitKey={question.terminalID} padding={[88, 72, 48, 72]} />
-            <StopPins segments={segments} player={player} />
-            {!isEmpty && <VehicleCursor follow={follow} isFollowed={follows && isPlaying} />}
-          </MapView>
-          {!isEmpty && <SpeedLegend />}
-          {error !== null && (
-            <Alert
-              className="track-notice"
-              type="error"
-              showIcon
-              title={errorText(error, t)}
-              action={
-                <Button size="small" onClick={again}>
-                  {t('track.again')}
-                </Button>
-              }
-            />
-          )}
-          {error === null && isEmpty && isComplete && (
-            <div className="track-hint">
-              <EmptyState title={t('track.empty')} text={t('track.emptyText')} />
-            </div>
-          )}
-          {error === null && !isComplete && (
-            <Progress
-              className="track-progress"
-              percent={100}
-              status="active"
-              showInfo={false}
-              size={{ height: 3 }}
-              aria-label={t('track.loading')}
-            />
-          )}
-        </div>
-      </div>
-      <footer className="track-footer">
-        <Transport player={player} onTrip={toTrip} isDisabled={isEmpty} />
-        <SpeedChart
-          track={track}
-          player={player}
-          from={first ?? question.from}
-          to={last === undefined || last === first ? question.to : last}
-        />
-      </footer>
-    </>
-  )
+function askOf(terminalID: string, { from, to }: Span): AskBlocks {
+  return (signal) => apiBytes(trackCalls.find, { terminalID, from, to }, { signal, timeoutMs })
 }

@@ -1,9 +1,10 @@
-import type { SpeedColumns } from './series.ts'
+import type { ChartColumns } from './series.ts'
 
 /** Pixel geometry of the chart: the plot on top, the ignition ribbon, the time axis beneath. */
 export const ribbonHeight = 6
 export const axisHeight = 22
 const plotTop = 12
+const chartFont = '11px system-ui, sans-serif'
 
 export interface ChartColours {
   surface: string
@@ -12,6 +13,8 @@ export interface ChartColours {
   accent: string
   accentSoft: string
   success: string
+  second: string
+  danger: string
 }
 
 export function readColours(element: Element): ChartColours {
@@ -24,10 +27,12 @@ export function readColours(element: Element): ChartColours {
     accent: of('accent'),
     accentSoft: of('accent-soft'),
     success: of('success'),
+    second: of('warning'),
+    danger: of('danger'),
   }
 }
 
-interface Axes {
+export interface Axes {
   width: number
   height: number
   from: number
@@ -65,7 +70,7 @@ export function drawLabels(
   ticks: readonly { time: number; label: string }[],
   colours: ChartColours,
 ): void {
-  ctx.font = '11px system-ui, sans-serif'
+  ctx.font = chartFont
   ctx.fillStyle = colours.text
   ctx.strokeStyle = colours.surface
   ctx.lineWidth = 4
@@ -99,7 +104,7 @@ function marks({ height, maxKmh }: Axes): number[] {
 export function drawSpeed(
   ctx: CanvasRenderingContext2D,
   axes: Axes,
-  columns: SpeedColumns,
+  columns: ChartColumns,
   colours: ChartColours,
 ): void {
   ctx.fillStyle = colours.accentSoft
@@ -145,11 +150,69 @@ function* runs(values: Float32Array, gap: number): Generator<{ start: number; en
   if (start >= 0) yield { start, end: last }
 }
 
-/** Where the ignition was on, as a ribbon above the axis. */
+/** A second series over the speed, on a scale of its own from its least to its greatest value. */
+export function drawSecond(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  { low, high }: ChartColumns,
+  { least, greatest }: { least: number; greatest: number },
+  labels: { least: string; greatest: string },
+  colours: ChartColours,
+): void {
+  const top = plotTop + 4
+  const yAt = (value: number) => {
+    const part = greatest > least ? (value - least) / (greatest - least) : 0.5
+    return plotBottom(axes) - 4 - part * (plotBottom(axes) - 4 - top)
+  }
+  ctx.strokeStyle = colours.second
+  ctx.lineWidth = 1.5
+  ctx.lineJoin = 'round'
+  // Readings come less often than positions: only a long silence breaks their line.
+  for (const { start, end } of runs(high, gapColumns(axes) * 6)) {
+    ctx.beginPath()
+    for (let x = start; x <= end; x++) {
+      if (Number.isNaN(high[x]!)) continue
+      ctx.lineTo(x, yAt(high[x]!))
+      if (low[x] !== high[x]) ctx.lineTo(x, yAt(low[x]!))
+    }
+    ctx.stroke()
+  }
+  ctx.font = chartFont
+  ctx.textAlign = 'right'
+  ctx.textBaseline = 'middle'
+  ctx.fillStyle = colours.second
+  ctx.strokeStyle = colours.surface
+  ctx.lineWidth = 4
+  const write = (text: string, y: number) => {
+    ctx.strokeText(text, axes.width - 4, y)
+    ctx.fillText(text, axes.width - 4, y)
+  }
+  write(labels.greatest, top + 2)
+  if (greatest > least) write(labels.least, plotBottom(axes) - 8)
+}
+
+/** Ticks on the ribbon where an alarm was raised; those within a pixel are one. */
+export function drawAlarms(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  times: readonly number[],
+  colours: ChartColours,
+): void {
+  ctx.fillStyle = colours.danger
+  let last = Number.NEGATIVE_INFINITY
+  for (const time of times) {
+    const x = Math.round(xOf(time, axes))
+    if (x < 0 || x > axes.width || x - last < 2) continue
+    ctx.fillRect(x - 1, axes.height - axisHeight - ribbonHeight - 5, 2, ribbonHeight + 7)
+    last = x
+  }
+}
+
+/** Where the ignition was on, as a ribbon above the axis. @param ignition by column: 1 on, 0 off, -1 no point */
 export function drawIgnition(
   ctx: CanvasRenderingContext2D,
   axes: Axes,
-  { ignition, high }: SpeedColumns,
+  ignition: Int8Array,
   colours: ChartColours,
 ): void {
   const y = axes.height - axisHeight - ribbonHeight
@@ -160,7 +223,7 @@ export function drawIgnition(
   let isOn = false
   let since = 0
   for (let x = 0; x < axes.width; x++) {
-    if (!Number.isNaN(high[x]!) || ignition[x]! >= 0) {
+    if (ignition[x]! >= 0) {
       isOn = ignition[x] === 1
       since = x
     }

@@ -1,5 +1,3 @@
-import { indexAt, type Track } from '@trackway/core/track/columns.ts'
-
 /** Playing speeds, as multiples of real time: equal stretches of time, however many points they hold. */
 export const rates = [1, 2, 5, 10, 30, 60, 300] as const
 export type Rate = (typeof rates)[number]
@@ -16,10 +14,12 @@ export interface PlayerState {
   rate: Rate
   skipsStops: boolean
   follows: boolean
+  /** At the end it begins anew: of the chosen part if there is one, else of all. */
+  loops: boolean
 }
 
-/** A stretch the vehicle stood still in. */
-export interface Pause {
+/** A stretch of time, epoch ms. */
+export interface Span {
   from: number
   to: number
 }
@@ -30,8 +30,12 @@ export interface Pause {
  */
 export class Player {
   #state: PlayerState
-  #range: { from: number; to: number }
-  #pauses: readonly Pause[] = []
+  #range: Span
+  /** The cursor was moved: it stays where it is when more arrives. */
+  #isPlaced: boolean
+  /** The part that is looped. */
+  #part: Span | null = null
+  #pauses: readonly Span[] = []
   #listeners = new Set<(state: PlayerState) => void>()
   #shown: PlayerState
   #shownAtMs = 0
@@ -39,9 +43,12 @@ export class Player {
   #frame = 0
   #lastFrameMs = 0
 
-  constructor(range: { from: number; to: number }) {
+  /** @param at where the cursor stands at first; left out: at the beginning, also as earlier days arrive */
+  constructor(range: Span, at: { time?: number; rate?: Rate } = {}) {
+    const { time = range.from, rate = 30 } = at
     this.#range = range
-    this.#state = { time: range.from, isPlaying: false, rate: 30, skipsStops: true, follows: true }
+    this.#isPlaced = at.time !== undefined
+    this.#state = { time, isPlaying: false, rate, skipsStops: true, follows: true, loops: false }
     this.#shown = this.#state
   }
 
@@ -49,15 +56,23 @@ export class Player {
     return this.#state
   }
 
-  get range(): { from: number; to: number } {
+  get range(): Span {
     return this.#range
   }
 
-  /** More days arrived, or another device was chosen: the cursor stays where it is if that still exists. */
-  setTrack(range: { from: number; to: number }, pauses: readonly Pause[]): void {
+  /**
+   * More days arrived, or devices were added: the cursor stays where it was put if that still exists.
+   * @param pauses when no vehicle moves, ascending
+   */
+  setTracks(range: Span, pauses: readonly Span[]): void {
     this.#range = range
     this.#pauses = pauses
-    this.seek(this.#state.time)
+    this.#set({ time: this.#isPlaced ? this.#within(this.#state.time) : range.from })
+  }
+
+  /** The part to loop; null: all. */
+  setPart(part: Span | null): void {
+    this.#part = part
   }
 
   /** The state as texts and buttons show it: renewed a few times a second while it plays. */
@@ -78,13 +93,16 @@ export class Player {
   }
 
   seek(time: number): void {
-    this.#set({ time: Math.min(Math.max(time, this.#range.from), this.#range.to) })
+    this.#isPlaced = true
+    this.#set({ time: this.#within(time) })
   }
 
   play(): void {
     // At the end, play begins anew.
-    if (this.#state.time >= this.#range.to) this.seek(this.#range.from)
-    if (this.#range.to <= this.#range.from) return
+    const { from, to } = this.#bounds()
+    if (this.#state.time >= to || this.#state.time < from) this.seek(from)
+    if (to <= from) return
+    this.#isPlaced = true
     this.#set({ isPlaying: true })
     this.#lastFrameMs = performance.now()
     cancelAnimationFrame(this.#frame)
@@ -119,10 +137,12 @@ export class Player {
     this.#set({ follows })
   }
 
+  setLoops(loops: boolean): void {
+    this.#set({ loops })
+  }
+
   stop(): void {
     cancelAnimationFrame(this.#frame)
-    this.#listeners.clear()
-    this.#textListeners.clear()
   }
 
   #tick = (nowMs: number): void => {
@@ -131,12 +151,22 @@ export class Player {
     this.#lastFrameMs = nowMs
     const { rate, skipsStops, time } = this.#state
     const next = advance(time, elapsedMs * rate, skipsStops ? this.#pauses : [])
-    if (next >= this.#range.to) {
-      this.#set({ time: this.#range.to, isPlaying: false })
+    const { from, to } = this.#bounds()
+    if (next >= to && !this.#state.loops) {
+      this.#set({ time: to, isPlaying: false })
       return
     }
-    this.#set({ time: next }, nowMs - this.#shownAtMs > textIntervalMs)
+    this.#set({ time: next >= to ? from : next }, nowMs - this.#shownAtMs > textIntervalMs)
     this.#frame = requestAnimationFrame(this.#tick)
+  }
+
+  #within(time: number): number {
+    return Math.min(Math.max(time, this.#range.from), this.#range.to)
+  }
+
+  /** Between what it plays: the part that is looped, or all there is. */
+  #bounds(): Span {
+    return this.#state.loops && this.#part ? this.#part : this.#range
   }
 
   #set(change: Partial<PlayerState>, isShown = true): void {
@@ -150,43 +180,20 @@ export class Player {
 }
 
 /** Moves the cursor on, leaping over the pauses it would enter. @param pauses ascending, not overlapping */
-export function advance(time: number, byMs: number, pauses: readonly Pause[]): number {
+export function advance(time: number, byMs: number, pauses: readonly Span[]): number {
   const next = time + byMs
   const pause = pauses.find(({ from, to }) => next > from && time < to - leadInMs && to - from > leadInMs)
   return pause ? pause.to - leadInMs : next
 }
 
-/** Where the vehicle is at an instant: between two fixes it moves evenly, across a gap it waits. */
-export interface Place {
-  lat: number
-  lon: number
-  courseDeg: number | null
-  speedKmh: number | null
-  /** The point at or before the instant. */
-  index: number
-}
-
-/** Longer without a fix than this, and nothing is known in between. */
-export const gapMs = 300_000
-
-/** @returns null before the first point with a place, or on an empty track */
-export function placeAt(track: Track, time: number): Place | null {
-  if (track.length === 0) return null
-  const after = indexAt(track, time + 1)
-  const index = Math.max(after - 1, 0)
-  const latE7 = track.latE7[index]!
-  const lonE7 = track.lonE7[index]!
-  const known = {
-    courseDeg: track.courseDeg[index]! < 0 ? null : track.courseDeg[index]!,
-    speedKmh: Number.isNaN(track.speedKmh[index]!) ? null : track.speedKmh[index]!,
-    index,
+/** When no vehicle of several moves, between two instants. @param trips of each vehicle, in any order */
+export function pausesBetween(trips: readonly Span[], { from, to }: Span): Span[] {
+  const pauses: Span[] = []
+  let at = from
+  for (const trip of trips.toSorted((a, b) => a.from - b.from)) {
+    if (trip.from > at) pauses.push({ from: at, to: trip.from })
+    at = Math.max(at, trip.to)
   }
-  if (after >= track.length || after === 0) return { lat: latE7 / 1e7, lon: lonE7 / 1e7, ...known }
-  const spanMs = track.fixTime[after]! - track.fixTime[index]!
-  const part = spanMs > gapMs || spanMs <= 0 ? 0 : (time - track.fixTime[index]!) / spanMs
-  return {
-    lat: (latE7 + (track.latE7[after]! - latE7) * part) / 1e7,
-    lon: (lonE7 + (track.lonE7[after]! - lonE7) * part) / 1e7,
-    ...known,
-  }
+  if (at < to) pauses.push({ from: at, to })
+  return pauses
 }

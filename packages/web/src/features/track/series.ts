@@ -1,41 +1,90 @@
-import { indexAt, type Track } from '@trackway/core/track/columns.ts'
+import { untrustedBits } from '@trackway/core/codes/states.ts'
+import { noAltitude, type Track } from '@trackway/core/track/columns.ts'
 
-/** What a chart of a given width can show of a track: the extremes within each pixel column. */
-export interface SpeedColumns {
-  /** km/h; NaN where the column holds no point. */
+/** Values over time: of a column of the track, or of readings. */
+export interface Series {
+  length: number
+  times: ArrayLike<number>
+  /** NaN: unknown. */
+  valueAt(index: number): number
+}
+
+/** What a chart of a given width can show of a series: the extremes within each pixel column. */
+export interface ChartColumns {
+  /** NaN where the column holds no value. */
   low: Float32Array
   high: Float32Array
-  /** 1 on, 0 off, -1 unknown: the ignition at the column's first point, carried on. */
-  ignition: Int8Array
+}
+
+/** Columns of the track that can be drawn. */
+export const trackSeriesNames = ['speedKmh', 'altitudeM', 'satellites', 'odometerM'] as const
+export type TrackSeriesName = (typeof trackSeriesNames)[number]
+
+export function trackSeries(track: Track, name: TrackSeriesName): Series {
+  const { length, fixTime: times, quality } = track
+  const values = track[name]
+  const unknown = name === 'altitudeM' ? noAltitude : name === 'satellites' ? -1 : Number.NaN
+  // A position that is not trusted did not go at the speed it says.
+  const rejected = name === 'speedKmh' ? untrustedBits : 0
+  return {
+    length,
+    times,
+    valueAt: (i) => ((quality[i]! & rejected) !== 0 || values[i] === unknown ? Number.NaN : values[i]!),
+  }
 }
 
 /**
- * Reduces a track to pixel columns in one pass over the points in view: nothing a person could see is lost,
+ * Reduces a series to pixel columns in one pass over what is in view: nothing a person could see is lost,
  * and 90 days cost no more to draw than an hour.
  */
-export function speedColumns(track: Track, from: number, to: number, width: number): SpeedColumns {
+export function columnsOf(series: Series, from: number, to: number, width: number): ChartColumns {
   const low = new Float32Array(width).fill(Number.NaN)
   const high = new Float32Array(width).fill(Number.NaN)
-  const ignition = new Int8Array(width).fill(-1)
+  const { times } = series
   const perMs = width / (to - from)
-  const end = indexAt(track, to)
-  for (let i = indexAt(track, from); i < end; i++) {
-    const column = Math.min(Math.floor((track.fixTime[i]! - from) * perMs), width - 1)
-    const speed = track.speedKmh[i]!
-    if (!Number.isNaN(speed)) {
-      if (!(low[column]! <= speed)) low[column] = speed
-      if (!(high[column]! >= speed)) high[column] = speed
-    }
-    ignition[column] = track.accOn[i]!
+  const end = firstAt(times, to)
+  for (let i = firstAt(times, from); i < end; i++) {
+    const value = series.valueAt(i)
+    if (Number.isNaN(value)) continue
+    const column = Math.min(Math.floor((times[i]! - from) * perMs), width - 1)
+    if (!(low[column]! <= value)) low[column] = value
+    if (!(high[column]! >= value)) high[column] = value
   }
-  return { low, high, ignition }
+  return { low, high }
 }
 
-/** The highest speed of a track in steps of 20 km/h, for the axis; at least 60. */
-export function speedAxisKmh(track: Track): number {
-  let highest = 0
-  for (let i = 0; i < track.length; i++) if (track.speedKmh[i]! > highest) highest = track.speedKmh[i]!
-  return Math.max(60, Math.ceil(highest / 20) * 20)
+/** The ignition at each column's last point: 1 on, 0 off, -1 unknown or no point. */
+export function ignitionColumns(track: Track, from: number, to: number, width: number): Int8Array {
+  const ignition = new Int8Array(width).fill(-1)
+  const perMs = width / (to - from)
+  const end = firstAt(track.fixTime, to)
+  for (let i = firstAt(track.fixTime, from); i < end; i++) {
+    if (track.accOn[i]! < 0) continue
+    ignition[Math.min(Math.floor((track.fixTime[i]! - from) * perMs), width - 1)] = track.accOn[i]!
+  }
+  return ignition
+}
+
+/** Least and greatest of what the columns hold; null without any. */
+export function extremesOf({ low, high }: ChartColumns): { least: number; greatest: number } | null {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let x = 0; x < low.length; x++) {
+    if (low[x]! < least) least = low[x]!
+    if (high[x]! > greatest) greatest = high[x]!
+  }
+  return least <= greatest ? { least, greatest } : null
+}
+
+/** The first value at or after `time`; the length if there is none. */
+function firstAt(times: ArrayLike<number>, time: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (times[middle]! < time) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const minute = 60_000

@@ -1,9 +1,19 @@
 import type { Track } from '@trackway/core/track/columns.ts'
+import type { PlaneCode } from '../../map/planes.ts'
+import type { PaintOrder } from '../../map/track/line-canvas.ts'
+import type { PickedPoint, PickQuestion } from '../../map/track/pick-point.ts'
 
-/** Between the page and the worker that unpacks a track. */
-export type ToWorker = { type: 'bytes'; bytes: Uint8Array } | { type: 'end' }
+/** Between the page and the worker that unpacks and paints the track of one device. */
+export type ToWorker =
+  | { type: 'bytes'; bytes: Uint8Array }
+  | { type: 'end' }
+  | { type: 'paint'; id: number; order: PaintOrder }
+  | { type: 'pick'; id: number; plane: PlaneCode; question: PickQuestion }
+
 export type FromWorker =
   | { type: 'day'; track: Track }
   | { type: 'complete' }
   | { type: 'cut' }
   | { type: 'broken' }
+  | { type: 'painted'; id: number; bitmap: ImageBitmap }
+  | { type: 'picked'; id: number; point: PickedPoint | null }

@@ -1,36 +1,50 @@
 import { BlockStream } from '@trackway/core/track/block-stream.ts'
 import { decodeBlock } from '@trackway/core/track/decode-block.ts'
 import { ZSTDDecoder } from 'zstddec'
+import { LineCanvas } from '../../map/track/line-canvas.ts'
 import type { FromWorker, ToWorker } from './track-messages.ts'
 
-/** Unpacks the blocks of one reply off the main thread; each day's columns are handed over, not copied. */
+/**
+ * The track of one device off the main thread: unpacks the blocks of a reply, hands each day's columns over,
+ * and keeps what it takes to paint the line.
+ */
 const zstd = new ZSTDDecoder()
 // A decoder that does not start fails at the first stored day, and the reply counts as broken then.
 const ready = zstd.init().catch(() => {})
 const stream = new BlockStream((compressed) => zstd.decode(compressed))
+const line = new LineCanvas()
 const reply = (message: FromWorker, transfer: Transferable[] = []) => postMessage(message, { transfer })
 
 addEventListener('message', async ({ data }: MessageEvent<ToWorker>) => {
   // What waits here goes on in the order it came.
   await ready
-  if (data.type === 'end') {
-    reply({ type: stream.isComplete ? 'complete' : 'cut' })
-    return
+  switch (data.type) {
+    case 'bytes':
+      return unpack(data.bytes)
+    case 'end':
+      return reply({ type: stream.isComplete ? 'complete' : 'cut' })
+    case 'paint': {
+      const bitmap = line.paint(data.order)
+      return reply({ type: 'painted', id: data.id, bitmap }, [bitmap])
+    }
+    case 'pick':
+      return reply({ type: 'picked', id: data.id, point: line.pick(data.plane, data.question) })
   }
+})
+
+function unpack(bytes: Uint8Array): void {
   try {
-    for (const block of stream.push(data.bytes)) {
+    for (const block of stream.push(bytes)) {
       const { track, problem } = decodeBlock(block)
-      if (problem) {
-        reply({ type: 'broken' })
-        return
-      }
+      if (problem) throw new Error(problem)
+      line.add(track)
       const columns = Object.values(track).flatMap((value) =>
         ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [],
       )
       reply({ type: 'day', track }, columns)
     }
   } catch {
-    // A proxy's page of HTML, or a stream cut and glued: nothing of it can be shown.
+    // A proxy's page of HTML, a stream cut and glued, a damaged block: nothing of it can be shown.
     reply({ type: 'broken' })
   }
-})
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { Address } from '../../ui/address/Address.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { useAlarmName } from './alarm-name.ts'
+import { useReplay } from './replay-context.ts'
+import { usePlayer } from './use-player.ts'
+import { type VirtualColumn, VirtualTable } from './VirtualTable.tsx'
+
+/** The alarms of the device in front. */
+export function AlarmTable() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nameOf = useAlarmName()
+  const { player, alarms } = useReplay()
+  const { time } = usePlayer(player)
+  const at = (index: number) => alarms[index]!
+  const columns: VirtualColumn[] = [
+    {
+      key: 'time',
+      title: t('track.column.fixTime'),
+      width: '148px',
+      render: (index) => format.dateTime(at(index).fixTime),
+    },
+    {
+      key: 'name',
+      title: t('track.column.alarm'),
+      width: '150px',
+      render: (index) => nameOf(at(index).code),
+    },
+    {
+      key: 'speed',
+      title: t('track.column.speedKmh'),
+      width: '76px',
+      isNumber: true,
+      render: (index) => format.speed(at(index).speedKmh),
+    },
+    {
+      key: 'place',
+      title: t('track.column.place'),
+      width: 'minmax(140px, 1fr)',
+      render: (index) => {
+        const { lat, lon } = at(index)
+        return lat === null || lon === null ? null : <Address lat={lat} lon={lon} short />
+      },
+    },
+  ]
+  return (
+    <VirtualTable
+      label={t('track.tab.alarms')}
+      columns={columns}
+      count={alarms.length}
+      current={alarms.findLastIndex(({ fixTime }) => fixTime <= time)}
+      onRow={(index) => player.seek(at(index).fixTime)}
+    />
+  )
+}

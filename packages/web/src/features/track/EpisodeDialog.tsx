@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Episode, EpisodeReason } from '@trackway/core/track/episodes.ts'
+import { Alert, Modal, Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../app/error-text.ts'
+import { useFormat } from '../../ui/use-format.ts'
+import { explainQuery } from './explain-query.ts'
+import { useReplay } from './replay-context.ts'
+
+/** What decided a border: the measured value, and the threshold it passed. */
+interface Decided {
+  reason: EpisodeReason
+  value: number | null
+  threshold: number | null
+  unit: 'kmh' | 'ms' | 'm' | null
+}
+
+/** Why a trip or stop began and ended where it did. */
+export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(): void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { front, span } = useReplay()
+  const { kind, from, to, idleMs } = episode
+  const { data, error } = useQuery(explainQuery(front.terminalID, span))
+  const borderAt = (time: number, reason: EpisodeReason): Decided =>
+    data?.borders.find((border) => border.time === time) ?? {
+      reason,
+      value: null,
+      threshold: null,
+      unit: null,
+    }
+  const why = ({ reason, value, threshold, unit }: Decided) => {
+    const text = t(`track.border.${reason}`)
+    if (value === null || threshold === null || unit === null) return text
+    const write = (amount: number) =>
+      unit === 'kmh' ? format.speed(amount) : unit === 'm' ? format.distance(amount) : format.duration(amount)
+    return t('track.border.measured', { reason: text, value: write(value), threshold: write(threshold) })
+  }
+  return (
+    <Modal open title={t(`track.${kind}`)} footer={null} onCancel={onClose} width={460}>
+      {error && <Alert type="error" showIcon title={errorText(error, t)} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <dl className="track-why">
+          <div>
+            <dt>{t('track.began', { time: format.dateTime(from) })}</dt>
+            <dd>{why(borderAt(from, episode.began))}</dd>
+          </div>
+          <div>
+            <dt>{t('track.ended', { time: format.dateTime(to) })}</dt>
+            <dd>{why(borderAt(to, episode.ended))}</dd>
+          </div>
+          {idleMs > 0 && (
+            <div>
+              <dt>{t('track.idle')}</dt>
+              <dd>{format.duration(idleMs)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </Modal>
+  )
+}

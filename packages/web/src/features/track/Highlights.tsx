@@ -1,0 +1,42 @@
+import { indexAt, type Track } from '@trackway/core/track/columns.ts'
+import { useEffect, useMemo } from 'react'
+import { fitBox } from '../../map/camera.ts'
+import { useMap } from '../../map/map-context.ts'
+import { HighlightLayer } from '../../map/track/HighlightLayer.tsx'
+import { isOnLine } from './place-at.ts'
+import type { Span } from './player.ts'
+import { useReplay } from './replay-context.ts'
+import { boxOfTrack } from './track-box.ts'
+import { useReplayView } from './use-replay-view.ts'
+
+/** More places than this make no difference to a glow. */
+const shownPlaces = 1_500
+
+/** Lights what is pointed at in the list, else what is chosen on the chart, and moves the map to what is clicked. */
+export function Highlights() {
+  const { map, plane } = useMap()
+  const { front } = useReplay()
+  const { track } = front
+  const lit = useReplayView(({ pointedAt, selection }) => pointedAt ?? selection)
+  const shown = useReplayView(({ shownOnMap }) => shownOnMap)
+  const places = useMemo(() => (lit ? placesOf(track, lit) : null), [track, lit])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: days that arrive do not move the map again
+  useEffect(() => {
+    if (!shown) return
+    const box = boxOfTrack(track, indexAt(track, shown.from), indexAt(track, shown.to + 1))
+    if (box) fitBox(map, plane, box, { padding: [88, 72, 48, 72], maxZoom: 16 })
+  }, [shown])
+  return <HighlightLayer places={places} />
+}
+
+function placesOf(track: Track, { from, to }: Span): [number, number][] {
+  const first = indexAt(track, from)
+  const last = indexAt(track, to + 1)
+  const step = Math.max(1, Math.floor((last - first) / shownPlaces))
+  const places: [number, number][] = []
+  for (let i = first; i < last; i += step) {
+    if (isOnLine(track, i)) places.push([track.lonE7[i]! / 1e7, track.latE7[i]! / 1e7])
+  }
+  return places
+}

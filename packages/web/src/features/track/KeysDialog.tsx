@@ -1,0 +1,24 @@
+import { Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { trackKeys } from './use-track-keys.ts'
+
+/** What the keys do. */
+export function KeysDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal open title={t('track.keys.title')} footer={null} onCancel={onClose} width={420}>
+      <dl className="track-keys">
+        {trackKeys.map(({ name, keys }) => (
+          <div key={name}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(`track.keys.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,37 @@
+import { useIsPhone } from '../../app/use-is-phone.ts'
+import { BottomPanel } from './BottomPanel.tsx'
+import type { Rate } from './player.ts'
+import { ReplayMap } from './ReplayMap.tsx'
+import { ReplayContext } from './replay-context.ts'
+import { SidePanel } from './SidePanel.tsx'
+import { type ReplayQuestion, useNewReplay } from './use-new-replay.ts'
+import { useTrackKeys } from './use-track-keys.ts'
+
+interface Props extends ReplayQuestion {
+  onRate?(rate: Rate): void
+}
+
+/** Map, list, chart and controls of a replay. Give it a new key when the days change. */
+export function Replay({ onRate, ...question }: Props) {
+  const replay = useNewReplay(question)
+  if (!replay) return null
+  return (
+    <ReplayContext.Provider value={replay}>
+      <ReplayParts {...(onRate && { onRate })} />
+    </ReplayContext.Provider>
+  )
+}
+
+function ReplayParts({ onRate }: { onRate?(rate: Rate): void }) {
+  const isPhone = useIsPhone()
+  useTrackKeys()
+  return (
+    <>
+      <div className="track-body">
+        <SidePanel />
+        <ReplayMap />
+      </div>
+      <BottomPanel isPhone={isPhone} {...(onRate && { onRate })} />
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { Alert, Button, Progress } from 'antd'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../app/error-text.ts'
+import { useIsDark } from '../../app/theme.ts'
+import { MapControls } from '../../map/MapControls.tsx'
+import { MapView } from '../../map/MapView.tsx'
+import { FitTrack } from '../../map/track/FitTrack.tsx'
+import { TrackLines } from '../../map/track/TrackLines.tsx'
+import { type CursorPlace, VehicleCursor } from '../../map/track/VehicleCursor.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { AlarmPins } from './AlarmPins.tsx'
+import { deviceColour } from './device-colours.ts'
+import { Highlights } from './Highlights.tsx'
+import { PointHover } from './PointHover.tsx'
+import { placeAt } from './place-at.ts'
+import { type LoadedDevice, useReplay } from './replay-context.ts'
+import { SpeedLegend } from './SpeedLegend.tsx'
+import { StopPins } from './StopPins.tsx'
+import { boxOfTrack } from './track-box.ts'
+import { usePlayer } from './use-player.ts'
+import { useReplayView } from './use-replay-view.ts'
+
+/** The lines of all devices with their vehicles; stops, alarms and speeds of the one in front. */
+export function ReplayMap() {
+  const { t } = useTranslation()
+  const { devices, front, span } = useReplay()
+  const lines = useLines()
+  const box = useMemo(() => boxOfTrack(front.track), [front.track])
+  const isEmpty = front.track.length === 0
+  const isLoading = devices.some(({ isComplete, error }) => !isComplete && error === null)
+  return (
+    <div className="track-map">
+      <MapView>
+        <MapControls />
+        <TrackLines lines={lines} />
+        <FitTrack box={box} fitKey={`${front.terminalID} ${span.from}`} padding={[88, 72, 48, 72]} />
+        <Highlights />
+        <StopPins />
+        <AlarmPins />
+        <Vehicles />
+        <PointHover />
+      </MapView>
+      {!isEmpty && <SpeedLegend />}
+      <div className="track-notices">
+        {devices
+          .filter(({ error }) => error !== null)
+          .map(({ terminalID, name, error, source }) => (
+            <Alert
+              key={terminalID}
+              type="error"
+              showIcon
+              title={devices.length > 1 ? `${name}: ${errorText(error, t)}` : errorText(error, t)}
+              action={
+                <Button size="small" onClick={() => source.load()}>
+                  {t('track.again')}
+                </Button>
+              }
+            />
+          ))}
+      </div>
+      {isEmpty && front.isComplete && (
+        <div className="track-hint">
+          <EmptyState
+            title={devices.length > 1 ? t('track.emptyOf', { name: front.name }) : t('track.empty')}
+            text={t('track.emptyText')}
+          />
+        </div>
+      )}
+      {isLoading && (
+        <Progress
+          className="track-progress"
+          percent={100}
+          status="active"
+          showInfo={false}
+          size={{ height: 3 }}
+          aria-label={t('track.loading')}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The lines from back to front. */
+function useLines() {
+  const { devices, front } = useReplay()
+  const isDark = useIsDark()
+  const showsHidden = useReplayView((view) => view.showsHidden)
+  const drawn = devices
+    .filter(({ terminalID }) => terminalID !== front.terminalID)
+    .concat(front)
+    .map(({ source, place }) => ({ source, place }))
+  // Days that arrive make new devices of the same sources: the lines themselves then stay.
+  const key = drawn.map(({ source, place }) => `${source.id} ${place}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which lines there are
+  return useMemo(
+    () =>
+      drawn.map(({ source, place }, index) => {
+        const isBySpeed = index === drawn.length - 1
+        const colour = drawn.length > 1 ? deviceColour(place, isDark) : null
+        const pixelRatio = Math.min(devicePixelRatio, 2)
+        return {
+          painter: source,
+          onGrowth: source.subscribe,
+          look: { isDark, pixelRatio, colour, isBySpeed, showsHidden: showsHidden && isBySpeed },
+        }
+      }),
+    [key, isDark, showsHidden],
+  )
+}
+
+function Vehicles() {
+  const { devices, front, player } = useReplay()
+  const { follows, isPlaying } = usePlayer(player)
+  return devices
+    .filter(({ track }) => track.length > 0)
+    .map((device) => (
+      <Vehicle
+        key={device.terminalID}
+        device={device}
+        isFront={device.terminalID === front.terminalID}
+        isFollowed={device.terminalID === front.terminalID && follows && isPlaying}
+        isNamed={devices.length > 1}
+      />
+    ))
+}
+
+interface VehicleProps {
+  device: LoadedDevice
+  isFront: boolean
+  isFollowed: boolean
+  isNamed: boolean
+}
+
+function Vehicle({ device, isFront, isFollowed, isNamed }: VehicleProps) {
+  const { player } = useReplay()
+  const isDark = useIsDark()
+  const { track } = device
+  const follow = useCallback(
+    (onPlace: (place: CursorPlace | null) => void) => {
+      const show = ({ time }: { time: number }) => onPlace(placeAt(track, time))
+      show(player.state)
+      return player.subscribe(show)
+    },
+    [player, track],
+  )
+  return (
+    <VehicleCursor
+      follow={follow}
+      isFollowed={isFollowed}
+      colour={deviceColour(device.place, isDark)}
+      isFront={isFront}
+      name={isNamed ? device.name : null}
+    />
+  )
+}

@@ -1,0 +1,138 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
+import { Alert, Button, Input, InputNumber, Modal, QRCode } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../app/api.ts'
+import { errorText } from '../../app/error-text.ts'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import type { Span } from './player.ts'
+import { useReplay } from './replay-context.ts'
+
+const defaultDays = 7
+const mostDays = 30
+
+interface Made {
+  link: string
+  expireTime: number
+}
+
+/** Makes a link that shows a finished part of the replay to whoever has it, and ends those made before. */
+export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const queries = useQueryClient()
+  const { front } = useReplay()
+  const { terminalID } = front
+  const [nameId, daysId] = [useId(), useId()]
+  const [days, setDays] = useState(defaultDays)
+  const [title, setTitle] = useState('')
+  const [made, setMade] = useState<Made | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const shares = useQuery({
+    queryKey: ['track', 'shares', terminalID],
+    queryFn: ({ signal }) => api(trackShareCalls.shares, { terminalID, pageSize: 50 }, { signal }),
+  })
+  const attempt = async (act: () => Promise<void>) => {
+    setFailure(null)
+    setIsBusy(true)
+    try {
+      await act()
+      await queries.invalidateQueries({ queryKey: ['track', 'shares', terminalID] })
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  // A link shows what is over: it must not change in the hands of who has it.
+  const from = Math.round(span.from)
+  const make = () =>
+    attempt(async () => {
+      const to = Math.min(Math.round(span.to), Date.now() - 1_000)
+      const named = title.trim() === '' ? {} : { title: title.trim() }
+      const { path, expireTime } = await api(trackShareCalls.share, { terminalID, from, to, days, ...named })
+      setMade({ link: new URL(path, location.origin).href, expireTime })
+    })
+  const revoke = (id: number) =>
+    attempt(async () => {
+      await api(trackShareCalls.revokeShare, { id })
+    })
+  return (
+    <Modal open title={t('track.share.title')} footer={null} onCancel={onClose} width={520}>
+      <div className="track-dialog">
+        <p>
+          {front.name}
+          <br />
+          <span className="tw-muted tw-number">
+            {format.dateTime(span.from)} – {format.dateTime(span.to)}
+          </span>
+        </p>
+        {made ? (
+          <div className="track-share-made">
+            <QRCode value={made.link} size={148} bordered={false} />
+            <div>
+              <CopyText text={made.link} />
+              <p className="tw-muted">{t('track.share.until', { time: format.dateTime(made.expireTime) })}</p>
+              <p className="tw-muted">{t('track.share.once')}</p>
+            </div>
+          </div>
+        ) : (
+          <div className="track-share-form">
+            <label htmlFor={nameId}>
+              {t('track.share.name')}
+              <Input
+                id={nameId}
+                maxLength={64}
+                value={title}
+                placeholder={front.name}
+                onChange={({ target }) => setTitle(target.value)}
+              />
+            </label>
+            <label htmlFor={daysId}>
+              {t('track.share.days')}
+              <InputNumber
+                id={daysId}
+                min={1}
+                max={mostDays}
+                precision={0}
+                value={days}
+                onChange={(value) => setDays(value ?? defaultDays)}
+              />
+            </label>
+            <Button type="primary" loading={isBusy} onClick={() => void make()}>
+              {t('track.share.make')}
+            </Button>
+          </div>
+        )}
+        {failure !== null && <Alert type="error" showIcon title={errorText(failure, t)} />}
+        {shares.data && shares.data.list.length > 0 && (
+          <section>
+            <h3>{t('track.share.links')}</h3>
+            <ul className="track-shares">
+              {shares.data.list.map((share) => (
+                <li key={share.id}>
+                  <span>
+                    <span className="tw-number">
+                      {format.dateTime(share.from)} – {format.dateTime(share.to)}
+                    </span>
+                    <small className="tw-muted">
+                      {share.title && `${share.title} · `}
+                      {t('track.share.until', { time: format.dateTime(share.expireTime) })} ·{' '}
+                      {t('track.share.views', { count: share.views })}
+                    </small>
+                  </span>
+                  <Button size="small" danger disabled={isBusy} onClick={() => void revoke(share.id)}>
+                    {t('track.share.revoke')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { create } from 'zustand'
+import type { Span } from './player.ts'
+import type { SecondSeries } from './second-series.ts'
+
+/** What the parts of a replay show together: the chart's window, what is chosen, and what is pointed at. */
+interface ReplayView {
+  /** The part of time the chart shows; null: all. */
+  window: Span | null
+  /** The part chosen on the chart. */
+  selection: Span | null
+  /** The trip, stop or alarm that is pointed at. */
+  pointedAt: Span | null
+  /** A part that the map is to be moved to; a new object each time. */
+  shownOnMap: Span | null
+  showsHidden: boolean
+  series: SecondSeries | null
+}
+
+const initial: ReplayView = {
+  window: null,
+  selection: null,
+  pointedAt: null,
+  shownOnMap: null,
+  showsHidden: false,
+  series: null,
+}
+
+export const useReplayView = create<ReplayView>(() => initial)
+
+export function changeView(change: Partial<ReplayView>): void {
+  useReplayView.setState(change)
+}
+
+/** For a replay of other days or another device: what was chosen in the last one means nothing there. */
+export function resetView(): void {
+  const { showsHidden, series } = useReplayView.getState()
+  useReplayView.setState({ ...initial, showsHidden, series })
+}
