@@ -22,7 +22,7 @@ export async function* writeCsv(file: TrackFile): AsyncGenerator<string> {
         const values = columns.map(({ value }) => value(track, i, language))
         piece += line([
           localTime(track.fixTime[i]!, timeZone),
-          ...values.map((value) => csvField(`${value ?? ''}`, value)),
+          ...values.map((value) => (typeof value === 'string' ? csvField(value) : `${value ?? ''}`)),
         ])
       }
       if (piece !== '') yield piece

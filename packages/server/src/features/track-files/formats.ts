@@ -7,7 +7,7 @@ export const formats: Record<TrackFileFormat, { contentType: string; load: () =>
     csv: { contentType: 'text/csv; charset=utf-8', load: async () => (await import('./csv.ts')).writeCsv },
     xlsx: {
       contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      load: async () => (await import('./xlsx.ts')).writeXlsx,
+      load: async () => (await import('./write-in-thread.ts')).writeInThread,
     },
     gpx: { contentType: 'application/gpx+xml', load: async () => (await import('./gpx.ts')).writeGpx },
     kml: {

@@ -1,6 +1,6 @@
 import { noAltitude, type Track } from '@trackway/core/track/columns.ts'
 import { reasonText, trackText } from './texts.ts'
-import { degrees, isGap, isHidden, isPlaced, type TrackFile } from './track-file.ts'
+import { degrees, isGap, isHidden, isPlaced, pointsPerPiece, type TrackFile } from './track-file.ts'
 import { xmlHead, xmlText, xmlTime } from './xml.ts'
 
 /**
@@ -26,17 +26,22 @@ export async function* writeKml(file: TrackFile): AsyncGenerator<string> {
 async function* tracks(file: TrackFile): AsyncGenerator<string> {
   let before: { time: number; coord: string } | null = null
   for await (const track of file.read()) {
-    let [whens, coords] = ['', '']
+    let [whens, coords, count] = ['', '', 0]
     for (let i = 0; i < track.length; i++) {
       if (!isPlaced(track, i) || isHidden(track, i)) continue
       const here = { time: track.fixTime[i]!, coord: coordOf(track, i) }
-      if (before !== null && isGap(before.time, here.time)) {
-        if (whens !== '') yield trackOf(whens, coords)
-        ;[whens, coords] = ['', '']
-      } else if (before !== null && whens === '') [whens, coords] = [whenOf(before.time), before.coord]
+      const isNewRun = before !== null && isGap(before.time, here.time)
+      if (whens !== '' && (isNewRun || count >= pointsPerPiece)) {
+        yield trackOf(whens, coords)
+        ;[whens, coords, count] = ['', '', 0]
+      }
+      if (before !== null && !isNewRun && whens === '') {
+        ;[whens, coords] = [whenOf(before.time), before.coord]
+      }
       whens += whenOf(here.time)
       coords += here.coord
       before = here
+      count++
     }
     if (whens !== '') yield trackOf(whens, coords)
   }

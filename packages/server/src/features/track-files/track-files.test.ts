@@ -170,6 +170,25 @@ describe('for other programs', () => {
     expect(kml.Document.Folder.Placemark).toMatchObject([{ name: 'too far from the point before' }])
   })
 
+  test('KML of many points is one line in parts, each of which begins where the one before ended', async () => {
+    const own = await anAccount(server.database, { role: roles.superUser })
+    const busy = await aDevice(server.database, own)
+    const times = Array.from({ length: 2_500 }, (_, i) => clocksGoBack - hour + i * 1_000)
+    const points = times.map((fix_time, i) => aPosition({ fix_time, latitude_e7: i * 10_000 }))
+    await storePositions(server.database, busy.id, points)
+    const before = token
+    token = await signIn(server.database, own)
+    const { kml } = (await parsed('kml', false, busy)).xml
+    token = before
+    const parts: string[][] = kml.Document.Placemark[0]['gx:MultiTrack']['gx:Track'].map(
+      (part: { 'gx:coord': string[] }) => part['gx:coord'],
+    )
+    expect(parts.length).toBeGreaterThan(2)
+    for (const [n, part] of parts.entries()) if (n > 0) expect(part[0]).toBe(parts[n - 1]!.at(-1))
+    expect(new Set(parts.flat()).size).toBe(2_500)
+    expect(parts.flat()).toHaveLength(2_500 + parts.length - 1)
+  })
+
   test.each(['gpx', 'kml'])('%s of a device without positions is empty and whole', async (format) => {
     const own = await anAccount(server.database, { role: roles.superUser })
     const empty = await aDevice(server.database, own)
