@@ -1,16 +1,18 @@
 import { untrustedBits } from '@trackway/core/codes/states.ts'
 import { localDays } from '@trackway/core/rules/local-days.ts'
 import { episodeKinds } from '@trackway/core/track/episodes.ts'
-import { dayRowsInsert } from '@trackway/server/features/statistics/device-days-sql.ts'
+import { deviceDaysSql } from '@trackway/server/features/statistics/device-days-sql.ts'
+import { addedNames } from '@trackway/server/features/statistics/sum-columns.ts'
 import { createPartitions } from '@trackway/server/ingest/partitions.ts'
 import type pg from 'pg'
 
 /**
- * Devices that drive twenty minutes of every hour at 40 km/h, each from another minute on: 24 trips and stops a
- * day, as many ignitions, and some idling.
+ * Devices that drive twenty minutes of every two hours at 40 km/h, each from another minute on: 12 trips and stops
+ * a day, as many ignitions, some idling and overspeed.
  */
 const dayMs = 86_400_000
-const [hourMs, tripMs, quarterMs] = [3_600_000, 1_200_000, 900_000]
+const [roundMs, tripMs, quarterMs] = [7_200_000, 1_200_000, 900_000]
+const rounds = dayMs / roundMs
 const speedKmh = 40
 
 interface Span {
@@ -40,16 +42,17 @@ export async function fillEpisodes(
          round($3::float8 * 10 * ($4 - start % $4) / ${tripMs})::int4, 0, ${speedKmh * 10},
          round($3::float8 * 10)::int4 - round($3::float8 * 10 * ($4 - start % $4) / ${tripMs})::int4, 0, ${speedKmh * 10}] end
      from devices
-     cross join generate_series(0, $2::int4 * 24 - 1) as hour
-     cross join lateral (select $1::int8 + hour * ${hourMs}::int8 + id % 55 * 60000 as start) as starts
-     cross join (values (${trip}, 0, ${tripMs}), (${stop}, ${tripMs}, ${hourMs}), (${ignition}, 0, ${tripMs}),
+     cross join generate_series(0, $2::int4 * ${rounds} - 1) as round
+     cross join lateral (select $1::int8 + round * ${roundMs}::int8 + id % 110 * 60000 as start) as starts
+     cross join (values (${trip}, 0, ${tripMs}), (${stop}, ${tripMs}, ${roundMs}), (${ignition}, 0, ${tripMs}),
        (${idling}, ${tripMs}, ${tripMs + 120_000}), (${overspeed}, 300000, 360000)) as parts (kind, after_ms, until_ms)
-     where kind in (${trip}, ${stop}, ${ignition}) or hour % 6 = kind`,
+     where kind in (${trip}, ${stop}, ${ignition}) or round % 6 = kind
+     order by id, start, after_ms`,
     [firstDay * dayMs, days, tripM, quarterMs],
   )
   await pool.query(
-    `insert into episode_progress (device_id, until_time, time_zone)
-     select id, $1::int8, $2 from devices`,
+    `insert into episode_progress (device_id, until_time, seen_time, time_zone)
+     select id, $1::int8, $1::int8, $2 from devices`,
     [(firstDay + days) * dayMs, timeZone],
   )
 }
@@ -58,15 +61,13 @@ export async function fillEpisodes(
 export async function fillDays(pool: pg.Pool, { first, last, timeZone }: Period): Promise<void> {
   const days = localDays(first, last, timeZone)
   const { rows } = await pool.query<{ id: number }>('select id from devices')
-  await pool.query(dayRowsInsert, [
-    [],
-    rows.map(({ id }) => id),
-    days.map(({ from }) => from),
-    days.map(({ to }) => to),
-    [],
-    [],
-    [],
-  ])
+  const columns = [...addedNames, 'max_speed_kmh', 'battery_min_percent', 'battery_max_percent'].join(', ')
+  await pool.query(
+    `with ${deviceDaysSql}
+     insert into day_sums (device_id, from_time, to_time, ${columns})
+     select device_id, from_time, to_time, ${columns} from device_days join days using (n)`,
+    [[], rows.map(({ id }) => id), days.map(({ from }) => from), days.map(({ to }) => to), [], [], []],
+  )
 }
 
 export async function fillPositions(
@@ -83,7 +84,7 @@ export async function fillPositions(
        from devices
        cross join generate_series(0, $2::int4 - 1) as n
        cross join lateral (select $1::int8 + n * $3::int8 as time) as times
-       cross join lateral (select (time - id % 55 * 60000) % ${hourMs} < ${tripMs} as drives) as states`,
+       cross join lateral (select (time - id % 110 * 60000) % ${roundMs} < ${tripMs} as drives) as states`,
       [day * dayMs, points, Math.round(dayMs / points)],
     )
   }

@@ -1,47 +1,98 @@
-import { type EpisodeKind, episodeKinds } from '@trackway/core/track/episodes.ts'
+import type { Sums } from '@trackway/core/api/statistics.ts'
+import { episodeKinds, episodeReasons } from '@trackway/core/track/episodes.ts'
+import type { MarkedEpisode } from '@trackway/core/track/find-episodes.ts'
 import type { Database } from '../platform/database.ts'
 
-/** A row of `track_episodes`, but for its device. */
-export interface EpisodeRow {
-  kind: EpisodeKind
-  from_time: number
-  to_time: number
-  distance_m: number
-  max_speed_kmh: number | null
-  idle_ms: number
-  from_value: number | null
-  to_value: number | null
-  marks: number[] | null
-}
+type Pool = Pick<Database, 'pool'>
+
+/** An episode, of which what a test does not say is filled in. */
+export const anEpisode = (
+  episode: Partial<MarkedEpisode> & Pick<MarkedEpisode, 'kind' | 'from' | 'to'>,
+): MarkedEpisode => ({
+  distanceM: 0,
+  maxSpeedKmh: null,
+  idleMs: 0,
+  fromLat: 31.2,
+  fromLon: 121.4,
+  toLat: 31.3,
+  toLon: 121.5,
+  began: 'speed',
+  ended: 'ignition',
+  fromValue: null,
+  toValue: null,
+  marks: null,
+  ...episode,
+})
 
 /** Stores episodes of a device as if its track had been looked through, for an owner of that zone. */
 export async function storeEpisodes(
-  { pool }: Pick<Database, 'pool'>,
+  { pool }: Pool,
   deviceId: number,
-  episodes: (Partial<EpisodeRow> & Pick<EpisodeRow, 'kind' | 'from_time' | 'to_time'>)[],
+  episodes: readonly MarkedEpisode[],
   timeZone = 'Asia/Shanghai',
 ): Promise<void> {
+  const rows = episodes.map((episode) => ({
+    device_id: deviceId,
+    kind: episodeKinds[episode.kind],
+    from_time: episode.from,
+    to_time: episode.to,
+    distance_m: episode.distanceM,
+    max_speed_kmh: episode.maxSpeedKmh,
+    idle_ms: episode.idleMs,
+    from_latitude_e7: e7(episode.fromLat),
+    from_longitude_e7: e7(episode.fromLon),
+    to_latitude_e7: e7(episode.toLat),
+    to_longitude_e7: e7(episode.toLon),
+    began: episodeReasons[episode.began],
+    ended: episodeReasons[episode.ended],
+    from_value: episode.fromValue,
+    to_value: episode.toValue,
+    marks: episode.marks,
+  }))
   await pool.query(
-    `insert into track_episodes (device_id, kind, from_time, to_time, distance_m, max_speed_kmh, idle_ms,
-       from_latitude_e7, from_longitude_e7, to_latitude_e7, to_longitude_e7, began, ended, from_value, to_value, marks)
-     select $1, kind, from_time, to_time, distance_m, max_speed_kmh, idle_ms, 312000000, 1214000000, 313000000,
-       1215000000, 1, 2, from_value, to_value, marks
-     from json_populate_recordset(null::track_episodes, $2)`,
-    [
-      deviceId,
-      JSON.stringify(
-        episodes.map(({ kind, ...episode }) => ({
-          distance_m: 0,
-          idle_ms: 0,
-          ...episode,
-          kind: episodeKinds[kind],
-        })),
-      ),
-    ],
+    'insert into track_episodes select * from json_populate_recordset(null::track_episodes, $1)',
+    [JSON.stringify(rows)],
   )
   await pool.query(
-    `insert into episode_progress (device_id, until_time, time_zone) values ($1, $2, $3)
+    `insert into episode_progress (device_id, until_time, seen_time, time_zone) values ($1, $2, $2, $3)
      on conflict (device_id) do update set until_time = excluded.until_time, time_zone = excluded.time_zone`,
-    [deviceId, Math.max(0, ...episodes.map(({ to_time }) => to_time)), timeZone],
+    [deviceId, Math.max(0, ...episodes.map(({ to }) => to)), timeZone],
   )
+}
+
+/** Stores the sums of days of the owner's zone; what is not said of a day is 0 or unknown. */
+export async function storeDaySums(
+  { pool }: Pool,
+  deviceId: number,
+  days: readonly (Partial<Sums> & { from: number; to: number })[],
+): Promise<void> {
+  const rows = days.map((day) => ({
+    device_id: deviceId,
+    from_time: day.from,
+    to_time: day.to,
+    distance_m: day.distanceM ?? 0,
+    driving_ms: day.drivingMs ?? 0,
+    idle_ms: day.idleMs ?? 0,
+    stopped_ms: day.stoppedMs ?? 0,
+    ignition_ms: day.ignitionMs ?? 0,
+    offline_ms: day.offlineMs ?? 0,
+    overspeed_ms: day.overspeedMs ?? 0,
+    trips: day.trips ?? 0,
+    stops: day.stops ?? 0,
+    idlings: day.idlings ?? 0,
+    ignitions: day.ignitions ?? 0,
+    offlines: day.offlines ?? 0,
+    overspeeds: day.overspeeds ?? 0,
+    charges: day.charges ?? 0,
+    max_speed_kmh: day.maxSpeedKmh ?? null,
+    battery_min_percent: day.batteryMinPercent ?? null,
+    battery_max_percent: day.batteryMaxPercent ?? null,
+  }))
+  await pool.query('insert into day_sums select * from json_populate_recordset(null::day_sums, $1)', [
+    JSON.stringify(rows),
+  ])
+}
+
+function e7(degrees: number | null): number | null {
+  return degrees === null ? null : Math.round(degrees * 1e7)
 }

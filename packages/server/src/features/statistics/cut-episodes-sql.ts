@@ -1,11 +1,14 @@
+import { episodeKinds } from '@trackway/core/track/episodes.ts'
+import { quarterMs } from '@trackway/core/track/tally.ts'
+
 /**
  * Episodes between two instants, each part of one as `cutEpisode` of core cuts it, in SQL: so many are added up
- * that they cannot leave the database. A test holds the two together.
+ * that they cannot leave the database. A test holds the two together. Instants are midnights, which lie on
+ * quarters of an hour.
  */
 
-const quarterMs = 900_000
-/** Numbers a mark consists of (migration 060): decimetres, seconds of idling, tenths of km/h. */
-const perMark = 3
+/** Numbers of a quarter in `marks` (migration 060): decimetres, seconds of idling, tenths of km/h. */
+const perQuarter = 3
 
 /**
  * The episodes of one device and kind, both expressions, that reach into [from, to): at most one of a kind is
@@ -22,27 +25,58 @@ export function episodesWithin(device: string, kind: string, from: string, to: s
         order by from_time desc limit 1), ${from})`
 }
 
-/** What of the episode `e` lies in [from, to), both expressions. */
+/** What of the episode `e` lies in [from, to), both expressions; it has some time there. */
 export function partOf(from: string, to: string) {
-  const begin = `greatest(e.from_time, ${from})`
-  const end = `least(e.to_time, ${to})`
-  /** What had come together until an instant within. */
-  const until = (at: string, total: string, which: number, scale: string) => `
-    case when ${at} >= e.to_time then ${total} when ${at} <= e.from_time then 0
-      else coalesce(e.marks[(${at} / ${quarterMs} - e.from_time / ${quarterMs} - 1) * ${perMark} + ${which}], 0) * ${scale} end`
-  const between = (total: string, which: number, scale: string) =>
-    `(${until(to, total, which, scale)} - (${until(from, '0', which, scale)}))`
+  const beginsHere = `(e.from_time >= ${from})`
+  const endsHere = `(e.to_time <= ${to})`
+  const whenCut = (whole: string, part: string) =>
+    `case when ${beginsHere} and ${endsHere} then ${whole} else ${part} end`
   return {
-    begin,
-    end,
-    lengthMs: `(${end} - ${begin})`,
-    distanceM: between('e.distance_m', 1, '0.1::float8'),
-    idleMs: between('e.idle_ms', 2, '1000'),
-    // What was fastest is known up to each mark; of a later part only whether it was faster than that.
-    maxSpeedKmh: `case when ${to} < e.to_time
-      then nullif((e.marks[(${to} / ${quarterMs} - e.from_time / ${quarterMs} - 1) * ${perMark} + 3]), -1) / 10.0
-      else e.max_speed_kmh end`,
-    beginsHere: `(e.from_time >= ${from})`,
-    endsHere: `(e.to_time <= ${to})`,
+    beginsHere,
+    endsHere,
+    begin: `greatest(e.from_time, ${from})`,
+    end: `least(e.to_time, ${to})`,
+    lengthMs: `(least(e.to_time, ${to}) - greatest(e.from_time, ${from}))`,
+    distanceM: whenCut(
+      'e.distance_m',
+      `(${sumUntil(to, 'round(e.distance_m * 10)', 1, '1')} - ${sumUntil(from, 'round(e.distance_m * 10)', 1, '1')}) / 10`,
+    ),
+    idleMs: whenCut(
+      'e.idle_ms',
+      `(${sumUntil(to, 'e.idle_ms', 2, '1000')} - ${sumUntil(from, 'e.idle_ms', 2, '1000')})`,
+    ),
+    maxSpeedKmh: whenCut('e.max_speed_kmh', fastestBetween(from, to)),
+    firstValue: `case when ${beginsHere} then e.from_value else ${valueAt(from)} end`,
+    lastValue: `case when ${endsHere} then e.to_value else ${valueAt(to)} end`,
   }
+}
+
+/** How many quarters of the marks lie before an instant. */
+const quartersUntil = (at: string) => `(${at} / ${quarterMs} - e.from_time / ${quarterMs})::int4`
+const shareUntil = (at: string) => `((${at} - e.from_time)::float8 / (e.to_time - e.from_time))`
+
+/** What had come together until an instant; where there are no marks it is taken to be even. */
+function sumUntil(at: string, whole: string, which: number, scale: string): string {
+  return `case when ${at} >= e.to_time then ${whole} when ${at} <= e.from_time then 0
+    when e.marks is null then floor(${whole} * ${shareUntil(at)} + 0.5)
+    else least(${whole}, (
+      select coalesce(sum(mark), 0) * ${scale}
+      from unnest(e.marks[:${quartersUntil(at)} * ${perQuarter}]) with ordinality as until (mark, i)
+      where i % ${perQuarter} = ${which % perQuarter})) end`
+}
+
+function fastestBetween(from: string, to: string): string {
+  return `case when e.marks is null or e.kind <> ${episodeKinds.trip} then e.max_speed_kmh else (
+    select (nullif(max(mark), -1) / 10.0)::real
+    from unnest(e.marks[
+      greatest(${quartersUntil(from)}, 0) * ${perQuarter} + 1:
+      (${quartersUntil(`(least(e.to_time, ${to}) - 1)`)} + 1) * ${perQuarter}]) with ordinality as within (mark, i)
+    where i % ${perQuarter} = 0) end`
+}
+
+/** The reading between its ends, to a tenth; of overspeed the limit. */
+function valueAt(at: string): string {
+  const [first, last] = ['e.from_value::numeric::float8', 'e.to_value::numeric::float8']
+  return `case when e.kind = ${episodeKinds.overspeed} then e.from_value
+    else (floor((${first} + (${last} - ${first}) * ${shareUntil(at)}) * 10 + 0.5) / 10)::real end`
 }

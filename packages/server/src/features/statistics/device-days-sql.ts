@@ -2,6 +2,37 @@ import { episodeKinds } from '@trackway/core/track/episodes.ts'
 import { episodesWithin, partOf } from './cut-episodes-sql.ts'
 import { addedNames } from './sum-columns.ts'
 
+const firstStart = '($3::int8[])[1]'
+const lastEnd = '($4::int8[])[cardinality($4::int8[])]'
+
+/**
+ * Episodes that lie within a day, nearly all, are added up as they are found, a row for each device, kind and day;
+ * only those that cross a midnight are fetched again and cut.
+ */
+const scannedSql = `
+  scanned as materialized (
+    select asked.device_id, kinds.kind, found.*
+    from unnest($2::int4[]) as asked (device_id)
+    -- In this order, so that the episodes of a device, which lie together, are read together.
+    cross join lateral unnest(array[${Object.values(episodeKinds).join(', ')}]::int2[]) as kinds (kind)
+    cross join lateral (
+      select n, count(*)::int4 as begun, sum((to_time - from_time)::float8) filter (where is_whole) as length_ms,
+        sum(distance_m) filter (where is_whole) as distance_m, sum(idle_ms::float8) filter (where is_whole) as idle_ms,
+        max(max_speed_kmh) filter (where is_whole) as max_speed_kmh,
+        min(least(from_value, to_value)) filter (where is_whole) as min_value,
+        max(greatest(from_value, to_value)) filter (where is_whole) as max_value,
+        array_agg(from_time) filter (where not is_whole) as crossing
+      from (
+        select *, coalesce(to_time <= ($4::int8[])[n], false) as is_whole
+        from (
+          select *, width_bucket(from_time, $3::int8[]) as n
+          from (${episodesWithin('asked.device_id', 'kinds.kind', firstStart, lastEnd)}) as within
+        ) as begun
+      ) as episodes
+      group by n
+    ) as found
+  )`
+
 /**
  * `device_days`: a row for each device and day with data, in the columns of `day_sums`, `n` being the number of
  * the day from 1. Where the owner's days begin and end when the caller's do, they are stored; else they are made
@@ -19,46 +50,48 @@ export const deviceDaysSql = `
   fuel as (
     select * from unnest($5::int4[], $6::float8[], $7::float8[]) as fuel (device_id, per_100_km, per_idle_hour)
   ),
+  ${scannedSql},
   device_days as materialized (
     select s.device_id, days.n, ${addedNames.map((name) => `s.${name}`).join(', ')},
       s.max_speed_kmh, s.battery_min_percent, s.battery_max_percent
     from day_sums s join days using (from_time, to_time)
-    where s.device_id = any($1::int4[]) and s.from_time >= ($3::int8[])[1] and s.from_time < ${lastEnd()}
+    where s.device_id = any($1::int4[]) and s.from_time >= ${firstStart} and s.from_time < ${lastEnd}
     union all
-    ${cutDays()}
+    ${cutDaysSql()}
   )`
 
-function lastEnd(): string {
-  return '($4::int8[])[cardinality($4::int8[])]'
-}
-
-function cutDays(): string {
+function cutDaysSql(): string {
   const part = partOf('days.from_time', 'days.to_time')
   const { trip, stop, overspeed, idling, ignition, offline, charging, discharging } = episodeKinds
   const sum = (what: string, ...kinds: number[]) =>
     `coalesce(sum(${what}) filter (where kind in (${kinds.join(', ')})), 0)`
-  const count = (kind: number) => `count(*) filter (where kind = ${kind} and begins_here)`
+  const ms = (what: string, ...kinds: number[]) => `${sum(what, ...kinds)}::int4`
+  const count = (kind: number) => `${sum('begun', kind)}::int4`
   const battery = `kind in (${charging}, ${discharging})`
   return `
-    select device_id, n, ${sum('distance_m', trip)}, ${sum('length_ms', trip)}, ${sum('idle_ms', trip, stop)},
-      ${sum('length_ms', stop)}, ${sum('length_ms', ignition)}, ${sum('length_ms', offline)},
-      ${sum('length_ms', overspeed)}, ${count(trip)}, ${count(stop)}, ${count(idling)}, ${count(ignition)},
+    select device_id, n, ${sum('distance_m', trip)}, ${ms('length_ms', trip)}, ${ms('idle_ms', trip, stop)},
+      ${ms('length_ms', stop)}, ${ms('length_ms', ignition)}, ${ms('length_ms', offline)},
+      ${ms('length_ms', overspeed)}, ${count(trip)}, ${count(stop)}, ${count(idling)}, ${count(ignition)},
       ${count(offline)}, ${count(overspeed)}, ${count(charging)},
       max(max_speed_kmh) filter (where kind = ${trip}),
-      min(least(first_value, last_value)) filter (where ${battery}),
-      max(greatest(first_value, last_value)) filter (where ${battery})
+      min(min_value) filter (where ${battery}), max(max_value) filter (where ${battery})
     from (
-      select e.device_id, e.kind, days.n, ${part.lengthMs} as length_ms, ${part.distanceM} as distance_m,
-        ${part.idleMs} as idle_ms, ${part.maxSpeedKmh} as max_speed_kmh, ${part.beginsHere} as begins_here,
-        case when ${part.beginsHere} then e.from_value end as first_value,
-        case when ${part.endsHere} then e.to_value end as last_value
-      from unnest($2::int4[]) as asked (device_id)
-      cross join unnest(array[${Object.values(episodeKinds).join(', ')}]::int2[]) as kinds (kind)
-      cross join lateral (${episodesWithin('asked.device_id', 'kinds.kind', '($3::int8[])[1]', lastEnd())}) as e
-      cross join lateral generate_series(
-        greatest(width_bucket(e.from_time, $3::int8[]), 1),
-        greatest(width_bucket(least(e.to_time, ${lastEnd()}) - 1, $3::int8[]), width_bucket(e.from_time, $3::int8[]), 1)
-      ) as touched (n)
+      select device_id, kind, n, begun, length_ms, distance_m, idle_ms, max_speed_kmh, min_value, max_value
+      from scanned where n > 0
+      union all
+      select e.device_id, e.kind, days.n, 0, ${part.lengthMs}::float8, ${part.distanceM}, ${part.idleMs}, ${part.maxSpeedKmh},
+        least(${part.firstValue}, ${part.lastValue}), greatest(${part.firstValue}, ${part.lastValue})
+      from scanned
+      cross join unnest(scanned.crossing) as crossing (from_time)
+      cross join lateral (
+        select * from track_episodes as whole
+        where whole.device_id = scanned.device_id and whole.kind = scanned.kind
+          and whole.from_time = crossing.from_time
+        -- One probe of the key each: without this the planner, which takes there to be many, reads the whole table.
+        limit 1
+      ) as e
+      cross join lateral generate_series(greatest(scanned.n, 1),
+        width_bucket(least(e.to_time, ${lastEnd}) - 1, $3::int8[])) as touched (n)
       join days on days.n = touched.n
     ) as parts
     group by device_id, n`

@@ -14,14 +14,12 @@ export type EpisodeOrder = Pick<EpisodeInput, 'sort' | 'isDescending'>
  */
 export function partsSql(kind: EpisodeKind): string {
   const part = partOf('$2::int8', '$3::int8')
-  // Idling is what the vehicle does while it idles, whatever its own column says.
-  const idleMs = kind === 'idling' ? part.lengthMs : part.idleMs
   return `
     cut as (
       select e.device_id, ${part.begin} as part_from, ${part.end} as part_to, ${part.lengthMs} as duration_ms,
-        ${part.distanceM} as distance_m, ${part.maxSpeedKmh}::float8 as max_speed_kmh, ${idleMs}::float8 as idle_ms,
+        ${part.distanceM} as distance_m, ${part.maxSpeedKmh} as max_speed_kmh, ${part.idleMs}::float8 as idle_ms,
         e.from_latitude_e7, e.from_longitude_e7, e.to_latitude_e7, e.to_longitude_e7, e.began, e.ended,
-        e.from_value, e.to_value, ${part.beginsHere} as begins_here, ${part.endsHere} as ends_here
+        ${part.firstValue} as from_value, ${part.lastValue} as to_value, ${part.beginsHere} as begins_here, ${part.endsHere} as ends_here
       from unnest($1::int4[]) as asked (device_id)
       cross join lateral (
         ${episodesWithin('asked.device_id', `${episodeKinds[kind]}::int2`, '$2::int8', '$3::int8')}) as e

@@ -3,7 +3,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { startOfDay } from '@trackway/core/rules/local-days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
-import { storeEpisodes } from '../../testing/episode-rows.ts'
+import { anEpisode, storeEpisodes } from '../../testing/episode-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const hour = 3_600_000
@@ -25,15 +25,15 @@ test('a trip over midnight is divided by its marks', async () => {
   const device = await aDevice(server.database, account)
   const midnight = startOfDay('2026-08-02', 'Europe/Paris')
   await storeEpisodes(server.database, device.id, [
-    {
+    anEpisode({
       kind: 'trip',
-      from_time: midnight - hour / 2,
-      to_time: midnight + hour / 2,
-      distance_m: 30_000,
-      max_speed_kmh: 90,
-      idle_ms: 60_000,
-      marks: [50_000, 0, 700, 100_000, 20, 800, 200_000, 60, 900],
-    },
+      from: midnight - hour / 2,
+      to: midnight + hour / 2,
+      distanceM: 30_000,
+      maxSpeedKmh: 90,
+      idleMs: 60_000,
+      marks: [50_000, 0, 700, 50_000, 20, 800, 200_000, 40, 900],
+    }),
   ])
   const { data } = await server.call(
     statisticsCalls.sums,

@@ -47,11 +47,11 @@ export function sumColumns(isAdded: boolean): string {
   const of = (gather: string, what: string) => (isAdded ? `${gather}(${what})` : `(${what})`)
   const sums = addedNames.map((name) => `${of('sum', name)}::float8 as ${name}`)
   return `${sums.join(', ')},
-    ${of('max', 'max_speed_kmh')}::float8 as max_speed_kmh,
+    ${of('max', 'max_speed_kmh')} as max_speed_kmh,
     ${of('sum', 'distance_m')} / nullif(${of('sum', 'driving_ms')}, 0)::float8 * 3600 as mean_speed_kmh,
     ${of('sum', fuelSql)} as fuel_l,
-    ${of('min', 'battery_min_percent')}::float8 as battery_min_percent,
-    ${of('max', 'battery_max_percent')}::float8 as battery_max_percent`
+    ${of('min', 'battery_min_percent')} as battery_min_percent,
+    ${of('max', 'battery_max_percent')} as battery_max_percent`
 }
 
 /** The figures of a row; of none, those of nothing having happened. */
