@@ -29,7 +29,7 @@ test('all places of a way lie in its cells, whatever the size of the area around
       (a, up, aside, part, size) => {
         const b = { lat: Math.max(-89, Math.min(89, a.lat + up)), lon: wrappedLon(a.lon + aside) }
         const cells = new CellSet()
-        cells.addWay(a.lat, a.lon, b.lat, b.lon)
+        cells.addWay(a, b)
         expect(meet(cells, around(placeBetween(a, b, part), size))).toBe(true)
       },
     ),
@@ -40,7 +40,7 @@ test('all places of a way lie in its cells, whatever the size of the area around
 describe('cells of a level', () => {
   test('tell apart what is two kilometres away', () => {
     const cells = new CellSet()
-    cells.addPlace(31.2, 121.4)
+    cells.addPlace({ lat: 31.2, lon: 121.4 })
     expect(meet(cells, around({ lat: 31.2, lon: 121.4 }, 0.001))).toBe(true)
     expect(meet(cells, around({ lat: 31.22, lon: 121.4 }, 0.001))).toBe(false)
     expect(meet(cells, around({ lat: 31.2, lon: 121.43 }, 0.001))).toBe(false)
@@ -55,8 +55,8 @@ describe('cells of a level', () => {
 
   test('fit a whole number of the database', () => {
     const cells = new CellSet()
-    cells.addAround(-89, 180)
-    cells.addAround(89, -180)
+    cells.addAround({ lat: -89, lon: 180 })
+    cells.addAround({ lat: 89, lon: -180 })
     const ids = cells.toIds()
     expect(Math.min(...ids)).toBeGreaterThan(0)
     expect(Math.max(...ids)).toBeLessThan(2 ** 31)

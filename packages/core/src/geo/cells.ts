@@ -1,4 +1,4 @@
-import { type Box, lonDifference } from './area.ts'
+import { type Box, lonDifference, type Place } from './area.ts'
 import { maxMercatorLat } from './mercator.ts'
 
 /**
@@ -43,31 +43,34 @@ function idOf(level: number, column: number, row: number): number {
 export class CellSet {
   readonly #cells = new Set<number>()
 
-  addPlace(lat: number, lon: number): void {
+  addPlace({ lat, lon }: Place): void {
     const { x, y } = toCellPoint(lat, lon)
     this.#add(Math.floor(x), Math.floor(y))
   }
 
   /** The place's cell and the eight around it. */
-  addAround(lat: number, lon: number): void {
+  addAround({ lat, lon }: Place): void {
     const { x, y } = toCellPoint(lat, lon)
     for (const dx of [-1, 0, 1])
       for (const dy of [-1, 0, 1]) this.#add(Math.floor(x) + dx, Math.floor(y) + dy)
   }
 
   /** All cells on the way between two places, which is straight in latitude and longitude. */
-  addWay(latA: number, lonA: number, latB: number, lonB: number): void {
-    const a = toCellPoint(latA, lonA)
-    const b = toCellPoint(latB, lonB)
-    const dx = (lonDifference(lonA, lonB) / 360) * size
+  addWay(from: Place, to: Place): void {
+    const a = toCellPoint(from.lat, from.lon)
+    const b = toCellPoint(to.lat, to.lon)
+    const dx = (lonDifference(from.lon, to.lon) / 360) * size
+    this.#add(Math.floor(a.x), Math.floor(a.y))
+    if (Math.floor(a.x) === Math.floor(a.x + dx) && Math.floor(a.y) === Math.floor(b.y)) return
     // Between two edges of cells that it crosses the way is in one cell, which its middle tells.
     const cuts = [0, 1]
+    const up = to.lat - from.lat
     for (const column of linesBetween(a.x, a.x + dx)) cuts.push((column - a.x) / dx)
-    for (const row of linesBetween(a.y, b.y)) cuts.push((latOfRow(row) - latA) / (latB - latA))
+    for (const row of linesBetween(a.y, b.y)) cuts.push((latOfRow(row) - from.lat) / up)
     cuts.sort((one, other) => one - other)
     for (let i = 1; i < cuts.length; i++) {
       const part = (cuts[i - 1]! + cuts[i]!) / 2
-      const { y } = toCellPoint(latA + (latB - latA) * part, 0)
+      const { y } = toCellPoint(from.lat + up * part, 0)
       this.#add(Math.floor(a.x + dx * part), Math.floor(y))
     }
   }

@@ -76,6 +76,18 @@ test('every field of every point comes back within its precision', () => {
   )
 })
 
+test('columns read alone are those of the whole', () => {
+  const names = new Set(['fixTime', 'latE7', 'lonE7', 'quality'] as const)
+  fc.assert(
+    fc.property(track, (original) => {
+      const block = encodeBlock(original)
+      const { track: part } = decodeBlock(block, names)
+      for (const name of names) expect(part![name]).toEqual(unpack(block)[name])
+      expect(part!.speedKmh).toHaveLength(0)
+    }),
+  )
+})
+
 test('packing what was unpacked gives the same bytes', () => {
   fc.assert(
     fc.property(track, (any) => {

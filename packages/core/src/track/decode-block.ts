@@ -2,6 +2,7 @@ import {
   blockColumns,
   blockMagic,
   blockVersion,
+  type Column,
   entryBytes,
   headerBytes,
   maxBlockPoints,
@@ -14,6 +15,7 @@ import { readSequence } from './varints.ts'
 
 export type BlockProblem = 'notABlock' | 'unknownVersion' | 'tooLong' | 'truncated' | 'corrupt'
 export type Decoded = { track: Track; problem: null } | { track: null; problem: BlockProblem }
+export type ColumnName = Exclude<keyof Track, 'length'>
 
 /** What one column's reading needs of the columns before it. */
 interface Reading {
@@ -28,8 +30,9 @@ const failed = (problem: BlockProblem): Decoded => ({ track: null, problem })
 /**
  * Reads a block that `encodeBlock` wrote, or any bytes: never throws and never gives half a track.
  * Columns of an id it does not know are skipped.
+ * @param wanted only these columns are read, which is faster; the others are empty
  */
-export function decodeBlock(block: Uint8Array): Decoded {
+export function decodeBlock(block: Uint8Array, wanted?: ReadonlySet<ColumnName>): Decoded {
   if (block.length < headerBytes) return failed('notABlock')
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
   if (view.getUint16(0, true) !== blockMagic) return failed('notABlock')
@@ -40,7 +43,8 @@ export function decodeBlock(block: Uint8Array): Decoded {
   let at = headerBytes + columns * entryBytes
   if (at > block.length) return failed('truncated')
 
-  const reading: Reading = { track: newTrack(count), speed: null, course: null }
+  const track = wanted === undefined ? newTrack(count) : partOfTrack(count, wanted)
+  const reading: Reading = { track, speed: null, course: null }
   for (let i = 0; i < columns; i++) {
     const entry = new DataView(block.buffer, block.byteOffset + headerBytes + i * entryBytes, entryBytes)
     const end = at + entry.getUint32(28, true)
@@ -57,6 +61,9 @@ function readColumn(reading: Reading, entry: DataView, block: Uint8Array, at: nu
   if (column === undefined) return true
   const { track } = reading
   const count = track.length
+  const target = track[column.name]
+  const isWanted = target.length === count
+  if (!isWanted && column.name !== 'speedKmh' && column.name !== 'courseDeg') return true
   const prediction = entry.getUint8(1)
   const step = entry.getUint32(4, true)
   const base = entry.getFloat64(8, true)
@@ -90,19 +97,42 @@ function readColumn(reading: Reading, entry: DataView, block: Uint8Array, at: nu
       return false
   }
 
-  const target = track[column.name]
-  // A tenth is not exact in binary: dividing by 10 gives the nearest number, multiplying by 0.1 may not.
-  if (column.unit === 0.1) for (let i = 0; i < count; i++) target[i] = (base + step * values[i]!) / 10
-  else if (column.unit === 1) for (let i = 0; i < count; i++) target[i] = base + step * values[i]!
-  else for (let i = 0; i < count; i++) target[i] = (base + step * values[i]!) * column.unit
-  if (isAbsent) for (let i = 0; i < count; i++) if (isAbsent[i] !== 0) target[i] = column.unknown
-
+  if (isWanted) fill(target, values, isAbsent, column, base, step)
   if (column.name === 'courseDeg') reading.course = values
   if (column.name === 'speedKmh') {
     for (let i = 0; i < count; i++) values[i] = base + step * values[i]!
     reading.speed = values
   }
   return true
+}
+
+function fill(
+  target: Track[ColumnName],
+  values: Int32Array,
+  isAbsent: Int32Array | null,
+  column: Column,
+  base: number,
+  step: number,
+): void {
+  const count = values.length
+  // A tenth is not exact in binary: dividing by 10 gives the nearest number, multiplying by 0.1 may not.
+  if (column.unit === 0.1) for (let i = 0; i < count; i++) target[i] = (base + step * values[i]!) / 10
+  else if (column.unit === 1) for (let i = 0; i < count; i++) target[i] = base + step * values[i]!
+  else for (let i = 0; i < count; i++) target[i] = (base + step * values[i]!) * column.unit
+  if (isAbsent) for (let i = 0; i < count; i++) if (isAbsent[i] !== 0) target[i] = column.unknown
+}
+
+/** A track with these columns, everything unknown. */
+function partOfTrack(length: number, wanted: ReadonlySet<ColumnName>): Track {
+  const part: Track = { ...newTrack(0), length }
+  for (const { name, unknown } of blockColumns) {
+    if (!wanted.has(name)) continue
+    const column = new (part[name].constructor as new (length: number) => never)(length) as Float64Array
+    // A column that has no unknown is 0 where a block leaves it out.
+    if (!Number.isNaN(unknown) || column instanceof Float32Array) column.fill(unknown)
+    part[name] = column as never
+  }
+  return part
 }
 
 function addSame(values: Int32Array): void {

@@ -1,18 +1,13 @@
 import { qualityBits, untrustedBits } from '../codes/states.ts'
-import { distanceM } from '../geo/distance.ts'
+import type { Place } from '../geo/area.ts'
 import { noPlace, type Track } from './columns.ts'
 import { segmentDefaults } from './segment-settings.ts'
 
 /** Where a device was on one UTC day: the columns of a track that say so. */
 export type PlacedTrack = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7' | 'quality'>
 
-/** Believed places in order of time, degrees. */
-export interface Places {
-  length: number
-  time: Float64Array
-  lat: Float64Array
-  lon: Float64Array
-}
+/** Believed places in order of time, 10^-7 degree. */
+export type Places = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7'>
 
 const { gapMs, gapStayM } = segmentDefaults
 /** Faster than this, further than positions err, and one of two fixes is wrong: as ingest judges it. */
@@ -24,46 +19,53 @@ const [jumpKmh, jumpSlackM] = [300, 150]
  * day says the same with and without the day before.
  */
 export function believedPlaces(track: PlacedTrack): Places {
-  const { latE7, lonE7, quality, fixTime } = track
+  const { length, fixTime, latE7, lonE7, quality } = track
+  let i = 0
+  while (i < length && latE7[i] !== noPlace && (quality[i]! & untrustedBits) === 0) i++
+  if (i === length) return track
+
   const places = {
     length: 0,
-    time: new Float64Array(track.length),
-    lat: new Float64Array(track.length),
-    lon: new Float64Array(track.length),
+    fixTime: new Float64Array(length),
+    latE7: new Int32Array(length),
+    lonE7: new Int32Array(length),
   }
   let [lat, lon] = standingAtFirst(track)
-  for (let i = 0; i < track.length; i++) {
+  let count = 0
+  for (i = 0; i < length; i++) {
     const bits = quality[i]! & untrustedBits
     if (latE7[i] === noPlace || (bits !== 0 && bits !== qualityBits.drift)) continue
     if (bits === 0) {
-      lat = latE7[i]! / 1e7
-      lon = lonE7[i]! / 1e7
+      lat = latE7[i]!
+      lon = lonE7[i]!
     }
-    places.time[places.length] = fixTime[i]!
-    places.lat[places.length] = lat
-    places.lon[places.length] = lon
-    places.length++
+    places.fixTime[count] = fixTime[i]!
+    places.latE7[count] = lat
+    places.lonE7[count++] = lon
   }
+  places.length = count
   return places
 }
 
-/** The middle of the wandering before the first trusted fix. */
+/** More would not tell the middle better. */
+const samples = 64
+
+/**
+ * The middle of the wandering before the first trusted fix: of latitudes and longitudes one each, so that those on
+ * both sides of the 180th meridian do not give one at 0.
+ */
 function standingAtFirst({ length, latE7, lonE7, quality }: PlacedTrack): [lat: number, lon: number] {
-  const [lats, lons]: [number[], number[]] = [[], []]
+  const wandering: number[] = []
   for (let i = 0; i < length; i++) {
     const bits = quality[i]! & untrustedBits
-    if (latE7[i] === noPlace || (bits !== 0 && bits !== qualityBits.drift)) continue
-    if (bits === 0) break
-    lats.push(latE7[i]!)
-    lons.push(lonE7[i]!)
+    if (bits === 0 && latE7[i] !== noPlace) break
+    if (bits === qualityBits.drift && latE7[i] !== noPlace) wandering.push(i)
   }
-  if (lats.length === 0) return [Number.NaN, Number.NaN]
-  return [middleOf(lats) / 1e7, middleOf(lons) / 1e7]
-}
-
-/** One of the values, so that longitudes on both sides of the 180th meridian do not give one at 0. */
-function middleOf(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1]!
+  if (wandering.length === 0) return [noPlace, noPlace]
+  const count = Math.min(samples, wandering.length)
+  const some = Array.from({ length: count }, (_, n) => wandering[Math.floor((n * wandering.length) / count)]!)
+  const middleOf = (values: Int32Array) => Int32Array.from(some, (i) => values[i]!).sort()[count >> 1]!
+  return [middleOf(latE7), middleOf(lonE7)]
 }
 
 /**
@@ -78,7 +80,7 @@ export function linkOf(elapsedMs: number, metres: number): Link {
   return 'way'
 }
 
-/** Metres between two of the places. */
-export function metresBetween({ lat, lon }: Places, a: number, b: number): number {
-  return distanceM(lat[a]!, lon[a]!, lat[b]!, lon[b]!)
+/** Degrees. */
+export function placeAt({ latE7, lonE7 }: Places, i: number): Place {
+  return { lat: latE7[i]! / 1e7, lon: lonE7[i]! / 1e7 }
 }

@@ -1,5 +1,6 @@
 import { CellSet } from '../geo/cells.ts'
-import { believedPlaces, linkOf, metresBetween, type PlacedTrack } from './places.ts'
+import { distanceM } from '../geo/distance.ts'
+import { believedPlaces, linkOf, type PlacedTrack, placeAt } from './places.ts'
 
 /**
  * The cells that a device touched on a UTC day, with those on the ways between its fixes: whoever looks for it
@@ -9,16 +10,19 @@ import { believedPlaces, linkOf, metresBetween, type PlacedTrack } from './place
  */
 export function visitedCells(track: PlacedTrack): number[] {
   const places = believedPlaces(track)
-  const { length, time, lat, lon } = places
+  const { length, fixTime, latE7, lonE7 } = places
   const cells = new CellSet()
   if (length === 0) return []
-  cells.addAround(lat[0]!, lon[0]!)
-  cells.addAround(lat[length - 1]!, lon[length - 1]!)
+  let a = placeAt(places, 0)
+  cells.addAround(a)
   for (let i = 1; i < length; i++) {
-    if (lat[i] === lat[i - 1] && lon[i] === lon[i - 1]) continue
-    const link = linkOf(time[i]! - time[i - 1]!, metresBetween(places, i - 1, i))
-    if (link === 'way') cells.addWay(lat[i - 1]!, lon[i - 1]!, lat[i]!, lon[i]!)
-    else cells.addPlace(lat[i]!, lon[i]!)
+    if (latE7[i] === latE7[i - 1] && lonE7[i] === lonE7[i - 1]) continue
+    const b = placeAt(places, i)
+    const link = linkOf(fixTime[i]! - fixTime[i - 1]!, distanceM(a.lat, a.lon, b.lat, b.lon))
+    if (link === 'way') cells.addWay(a, b)
+    else cells.addPlace(b)
+    a = b
   }
+  cells.addAround(a)
   return cells.toIds()
 }

@@ -5,7 +5,7 @@ import { type Area, placeBetween } from '../geo/area.ts'
 import { cellsCovering } from '../geo/cells.ts'
 import { shapeOf } from '../geo/shapes.ts'
 import { type TrackPointValues, toTrack } from './columns.ts'
-import { believedPlaces } from './places.ts'
+import { believedPlaces, placeAt } from './places.ts'
 import { visitedCells } from './visited-cells.ts'
 import { type Visit, VisitFinder } from './visits.ts'
 
@@ -289,14 +289,11 @@ describe('any walk in any area', () => {
           const places = believedPlaces(track)
           const finder = new VisitFinder({ shape, from: 0, to: start * 2, confirmMs: 0 })
           finder.add(places)
-          const { time, lat, lon, length } = places
+          const { fixTime: time, length } = places
           let wasInside = false
           for (let i = 1; i < length; i++) {
             if (time[i]! - time[i - 1]! > 300_000) continue
-            const [a, b] = [
-              { lat: lat[i - 1]!, lon: lon[i - 1]! },
-              { lat: lat[i]!, lon: lon[i]! },
-            ]
+            const [a, b] = [placeAt(places, i - 1), placeAt(places, i)]
             for (const moment of moments) {
               const at = time[i - 1]! + (time[i]! - time[i - 1]!) * moment
               const here = placeBetween(a, b, moment)

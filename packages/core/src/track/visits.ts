@@ -1,4 +1,4 @@
-import type { Place, Shape } from '../geo/area.ts'
+import type { Box, Place, Shape } from '../geo/area.ts'
 import { lonDifference, placeBetween } from '../geo/area.ts'
 import { distanceM } from '../geo/distance.ts'
 import { linkOf, type Places } from './places.ts'
@@ -29,7 +29,7 @@ export interface VisitQuestion {
   confirmMs: number
 }
 
-/** The fix before the next one. */
+/** One end of a way. */
 interface Fix extends Place {
   time: number
   isIn: boolean
@@ -42,44 +42,70 @@ interface Fix extends Place {
 export class VisitFinder {
   readonly visits: Visit[] = []
   readonly #question: VisitQuestion
-  readonly #isOutside: (lat: number, lon: number, otherLat: number, otherLon: number) => boolean
+  readonly #box: Box
   #open: Visit | null = null
-  #before: Fix | null = null
+  /** The fix before the next one; a time of NaN: there is none. */
+  #time = Number.NaN
+  #latE7 = 0
+  #lonE7 = 0
+  #isIn = false
 
   constructor(question: VisitQuestion) {
     this.#question = question
-    this.#isOutside = outsideOf(question.shape)
+    this.#box = boxE7Of(question.shape)
   }
 
-  add({ length, time, lat, lon }: Places): void {
-    for (let i = 0; i < length; i++) this.#addFix(time[i]!, lat[i]!, lon[i]!)
+  /** Nearly all of most tracks is elsewhere, or stands: told by whole numbers, a few nanoseconds a place. */
+  add({ length, fixTime, latE7, lonE7 }: Places): void {
+    if (length === 0) return
+    this.#step(fixTime[0]!, latE7[0]!, lonE7[0]!)
+    const { south, north, west, east } = this.#box
+    for (let i = 1; i < length; i++) {
+      const [lat, latBefore] = [latE7[i]!, latE7[i - 1]!]
+      const [lon, lonBefore] = [lonE7[i]!, lonE7[i - 1]!]
+      if (!this.#isIn) {
+        if ((lat < south && latBefore < south) || (lat > north && latBefore > north)) continue
+        const isBeside = (lon < west && lonBefore < west) || (lon > east && lonBefore > east)
+        // A way across the 180th meridian may come to the box from behind.
+        if (isBeside && Math.abs(lon - lonBefore) <= 1_800_000_000) continue
+      }
+      this.#time = fixTime[i - 1]!
+      this.#latE7 = latBefore
+      this.#lonE7 = lonBefore
+      this.#step(fixTime[i]!, lat, lon)
+    }
+    this.#time = fixTime[length - 1]!
+    this.#latE7 = latE7[length - 1]!
+    this.#lonE7 = lonE7[length - 1]!
   }
 
   /** What follows does not continue what was added: something in between was not looked at. */
   interrupt(): void {
-    this.#before = null
+    this.#time = Number.NaN
+    this.#isIn = false
     this.#open = null
   }
 
-  #addFix(time: number, lat: number, lon: number): void {
+  #step(time: number, latE7: number, lonE7: number): void {
+    const isStanding = latE7 === this.#latE7 && lonE7 === this.#lonE7
+    if (isStanding && this.#stand(time)) return
     const { shape } = this.#question
-    const before = this.#before
-    if (before === null) {
-      const isIn = shape.contains(lat, lon)
-      this.#before = { time, lat, lon, isIn }
-      if (isIn) this.#alone(this.#before)
-      return
-    }
-    // Most of a track is somewhere else altogether.
-    if (!before.isIn && this.#isOutside(before.lat, before.lon, lat, lon)) {
-      before.time = time
-      before.lat = lat
-      before.lon = lon
-      return
-    }
+    const [lat, lon] = [latE7 / 1e7, lonE7 / 1e7]
     const here = { time, lat, lon, isIn: shape.contains(lat, lon) }
-    this.#between(before, here)
-    this.#before = here
+    if (!Number.isNaN(this.#time)) {
+      const before = { time: this.#time, lat: this.#latE7 / 1e7, lon: this.#lonE7 / 1e7, isIn: this.#isIn }
+      this.#between(before, here)
+    } else if (here.isIn) this.#alone(here)
+    this.#isIn = here.isIn
+  }
+
+  /** @returns false where there is more to it than a visit that goes on */
+  #stand(time: number): boolean {
+    const { from, to } = this.#question
+    if (Number.isNaN(this.#time)) return false
+    if (this.#isIn && (this.#open === null || this.#time < from || time > to)) return false
+    if (this.#open !== null) this.#open.leaveTime = time
+    return true
   }
 
   #between(a: Fix, b: Fix): void {
@@ -171,17 +197,13 @@ function nearestPart(centre: Place, a: Place, b: Place, first: number, last: num
   return Math.max(first, Math.min(last, part))
 }
 
-/** Tells at once of most ways that they stay on one side of the shape's box. */
-function outsideOf({ box }: Shape) {
-  const { south, north, west, east } = box
-  // Across the 180th meridian only the latitude is as simple.
-  if (west > east) {
-    return (latA: number, _lonA: number, latB: number) =>
-      (latA < south && latB < south) || (latA > north && latB > north)
+/** A box in the unit of places. Across the 180th meridian only its latitudes tell anything. */
+function boxE7Of({ box }: Shape): Box {
+  const isAround = box.west > box.east
+  return {
+    south: Math.floor(box.south * 1e7),
+    north: Math.ceil(box.north * 1e7),
+    west: isAround ? Number.NEGATIVE_INFINITY : Math.floor(box.west * 1e7),
+    east: isAround ? Number.POSITIVE_INFINITY : Math.ceil(box.east * 1e7),
   }
-  return (latA: number, lonA: number, latB: number, lonB: number) =>
-    (latA < south && latB < south) ||
-    (latA > north && latB > north) ||
-    // A way across the 180th meridian may come to the box from behind.
-    (Math.abs(lonB - lonA) <= 180 && ((lonA < west && lonB < west) || (lonA > east && lonB > east)))
 }

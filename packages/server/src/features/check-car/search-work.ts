@@ -1,8 +1,8 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
-import { newTrack } from '@trackway/core/track/columns.ts'
-import { decodeBlock } from '@trackway/core/track/decode-block.ts'
+import { newTrack, type Track } from '@trackway/core/track/columns.ts'
+import { type ColumnName, decodeBlock } from '@trackway/core/track/decode-block.ts'
 import { mergeTracks } from '@trackway/core/track/merge.ts'
 import { believedPlaces, type PlacedTrack } from '@trackway/core/track/places.ts'
 import { type Visit, VisitFinder } from '@trackway/core/track/visits.ts'
@@ -57,10 +57,12 @@ export function searchDays({ area, from, to, confirmMs, maxVisits, devices }: Se
   return found
 }
 
+const neededColumns: ReadonlySet<ColumnName> = new Set(['fixTime', 'latE7', 'lonE7', 'quality'])
+
 /** What was stored first stays where both have an instant, as it does for all readers. */
 function trackOfDay({ block, rows }: DayBytes): PlacedTrack {
+  if (rows === null) return block === null ? newTrack(0) : unpacked(block, neededColumns)
   const packed = block === null ? newTrack(0) : unpacked(block)
-  if (rows === null) return packed
   const fixTime = new Float64Array(swapped(Buffer.from(rows.times.buffer), 8))
   const hot = {
     ...newTrack(fixTime.length),
@@ -72,8 +74,8 @@ function trackOfDay({ block, rows }: DayBytes): PlacedTrack {
   return mergeTracks(packed, hot)
 }
 
-function unpacked(block: Uint8Array) {
-  const { track, problem } = decodeBlock(zstdDecompressSync(block))
+function unpacked(block: Uint8Array, columns?: ReadonlySet<ColumnName>): Track {
+  const { track, problem } = decodeBlock(zstdDecompressSync(block), columns)
   if (track === null) throw new Error(`a stored day is damaged: ${problem}`)
   return track
 }
