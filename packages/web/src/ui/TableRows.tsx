@@ -64,7 +64,7 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
                   key={column.key}
                   data-number={column.isNumber}
                   data-merged={column.mergeBy !== undefined}
-                  rowSpan={span}
+                  rowSpan={span > 1 ? span : undefined}
                 >
                   {column.render(row)}
                 </td>

@@ -88,9 +88,13 @@ export function makeFormat(tag: string, timeZone: string) {
       if (metres < 1000) return withUnit(Math.round(metres), 'meter')
       return withUnit(metres / 1000, 'kilometer', metres < 100_000 ? 1 : 0)
     },
-    /** Always in kilometres, with one digit, so that a column of them lines up. */
-    kilometres: (metres: number | null) =>
-      metres === null ? unknown : withUnit(metres / 1000, 'kilometer', 1, 1),
+    /** Always in kilometres, with one digit, so that a column of them lines up; sums of fleets without. */
+    kilometres: (metres: number | null) => {
+      if (metres === null) return unknown
+      return metres < 1e7
+        ? withUnit(metres / 1000, 'kilometer', 1, 1)
+        : withUnit(metres / 1000, 'kilometer', 0)
+    },
     litres: (value: number | null) => (value === null ? unknown : withUnit(value, 'liter', 1, 1)),
     /** The size of a file, in kB or MB. */
     bytes: (value: number | null) => {

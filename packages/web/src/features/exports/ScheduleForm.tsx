@@ -65,7 +65,7 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
         <GroupingField />
       </div>
       <WhoseFields />
-      <Form.Item name="format" label={t('exports.schedule.format')}>
+      <Form.Item name="format" required label={t('exports.schedule.format')}>
         <Segmented options={exportFormats.map((value) => ({ value, label: value.toUpperCase() }))} />
       </Form.Item>
       <WhenFields />
@@ -91,7 +91,7 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
           maxCount={20}
         />
       </Form.Item>
-      <Form.Item name="language" label={t('exports.schedule.language')}>
+      <Form.Item name="language" required label={t('exports.schedule.language')}>
         <Select options={languageCodes.map((code) => ({ value: code, label: languages[code] }))} />
       </Form.Item>
     </FormDialog>
@@ -103,7 +103,7 @@ function GroupingField() {
   const report = Form.useWatch<ScheduleFields['report'] | undefined>('report')
   const isGrouped = report !== undefined && reports[report].source.call === 'sums'
   return (
-    <Form.Item name="groupBy" label={t('statistics.groupBy')} hidden={!isGrouped}>
+    <Form.Item name="groupBy" required label={t('statistics.groupBy')} hidden={!isGrouped}>
       <Select options={groupings.map((value) => ({ value, label: t(`statistics.group.${value}`) }))} />
     </Form.Item>
   )
@@ -119,7 +119,7 @@ function WhoseFields() {
     <div className="tw-form-pair">
       {hasBelow && (
         <div>
-          <Form.Item name="userId" label={t('statistics.account')} className="export-tight">
+          <Form.Item name="userId" required label={t('statistics.account')} className="export-tight">
             <AccountInput />
           </Form.Item>
           <Form.Item name="withSubAccounts" valuePropName="checked">
@@ -127,7 +127,7 @@ function WhoseFields() {
           </Form.Item>
         </div>
       )}
-      <Form.Item name="terminalIDs" label={t('statistics.whichVehicles')}>
+      <Form.Item name="terminalIDs" required label={t('statistics.whichVehicles')}>
         <VehiclesInput userId={userId} />
       </Form.Item>
     </div>
@@ -154,7 +154,7 @@ interface VehiclesInputProps {
 }
 
 function VehiclesInput({ userId, value = [], onChange }: VehiclesInputProps) {
-  return <VehiclePicker userId={userId} chosen={value} onChoose={(ids) => onChange?.(ids)} />
+  return <VehiclePicker block userId={userId} chosen={value} onChoose={(ids) => onChange?.(ids)} />
 }
 
 /** The rhythm, the day in it, the time of day and whose clock tells it. */
@@ -164,7 +164,7 @@ function WhenFields() {
   const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], [])
   return (
     <div className="tw-form-pair">
-      <Form.Item name="rhythm" label={t('exports.schedule.rhythm')}>
+      <Form.Item name="rhythm" required label={t('exports.schedule.rhythm')}>
         <Select
           options={scheduleRhythms.map((value) => ({
             value,
@@ -173,14 +173,21 @@ function WhenFields() {
         />
       </Form.Item>
       {/* Hidden, not gone: a change of the rhythm and back keeps what was chosen. */}
-      <Form.Item name="weekday" label={t('exports.schedule.day')} hidden={rhythm !== 'weekly'}>
+      <Form.Item name="weekday" required label={t('exports.schedule.day')} hidden={rhythm !== 'weekly'}>
         <Select options={[1, 2, 3, 4, 5, 6, 7].map((value) => ({ value, label: weekdayName(value) }))} />
       </Form.Item>
-      <Form.Item name="dayOfMonth" label={t('exports.schedule.day')} hidden={rhythm !== 'monthly'}>
+      <Form.Item name="dayOfMonth" required label={t('exports.schedule.day')} hidden={rhythm !== 'monthly'}>
         <Select options={daysOfMonth.map((value) => ({ value, label: String(value) }))} />
       </Form.Item>
       <Form.Item name="at" label={t('exports.schedule.at')} rules={[{ required: true }]}>
-        <TimePicker format="HH:mm" minuteStep={5} needConfirm={false} allowClear={false} inputReadOnly />
+        <TimePicker
+          className="export-time"
+          format="HH:mm"
+          minuteStep={5}
+          needConfirm={false}
+          allowClear={false}
+          inputReadOnly
+        />
       </Form.Item>
       <Form.Item name="timeZone" label={t('reports.timeZone')} rules={[{ required: true }]}>
         <Select showSearch virtual options={zones.map((value) => ({ value, label: value }))} />

@@ -63,7 +63,7 @@ export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay
     }
   })
   // A single day is the total itself.
-  const hasChart = !isNarrowed && days.length > 1
+  const hasChart = !isNarrowed && period.first !== period.last
   return (
     <div className="stat-figures">
       <Totals totals={totals} chosen={hasChart && isChartShown ? metric.key : null} onChoose={setKey} />

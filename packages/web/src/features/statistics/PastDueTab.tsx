@@ -16,6 +16,7 @@ import { usePastDue } from './use-statistics.ts'
 
 const spans = [7, 14, 30, 60, 90, 180, 365]
 const defaultSpan = 30
+const dayMs = 86_400_000
 
 /** Devices whose service has ended or soon will. */
 export function PastDueTab() {
@@ -48,10 +49,11 @@ export function PastDueTab() {
       ),
     }
   })
-  const dueText = (at: number) =>
-    at <= now
-      ? t('ui.ago', { span: format.duration(now - at) })
-      : t('statistics.dueIn', { span: format.duration(at - now) })
+  const dueText = (at: number) => {
+    const days = Math.floor(Math.abs(at - now) / dayMs)
+    const span = days > 0 ? t('statistics.days', { count: days }) : format.duration(Math.abs(at - now))
+    return t(at <= now ? 'ui.ago' : 'statistics.dueIn', { span })
+  }
 
   const pills = [
     {

@@ -98,7 +98,7 @@ function Pins({ places }: { places: readonly PlacedEpisode[] }) {
       south: Math.min(...lats),
       north: Math.max(...lats),
     }
-    const fit = () => fitBox(map, plane, box, { padding: [88, 64, 48, 64], duration: 0 })
+    const fit = () => fitBox(map, plane, box, { padding: [72, 120, 48, 72], maxZoom: 13, duration: 0 })
     if (map.getSize()) return fit()
     map.once('change:size', fit)
     return () => map.un('change:size', fit)

@@ -1,4 +1,3 @@
-import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
@@ -61,19 +60,12 @@ function Change({ total: { value, previous, previousShown } }: { total: Total })
   const format = useFormat()
   const percent = changePercent(value, previous)
   if (previousShown === undefined) return null
-  const Arrow = percent !== null && percent < 0 ? ArrowDownOutlined : ArrowUpOutlined
   return (
     <Tooltip title={t('statistics.before', { value: previousShown })}>
       <span className="stat-total-change tw-number">
-        {percent === null ? (
-          t('statistics.before', { value: previousShown })
-        ) : (
-          <>
-            {percent !== 0 && <Arrow aria-hidden />}
-            {percent > 0 && '+'}
-            {format.percent(percent)}
-          </>
-        )}
+        {percent === null
+          ? t('statistics.before', { value: previousShown })
+          : `${percent > 0 ? '+' : ''}${format.percent(percent)}`}
       </span>
     </Tooltip>
   )

@@ -10,10 +10,11 @@ interface VehiclePickerProps {
   userId: number | undefined
   chosen: readonly string[]
   onChoose: (terminalIDs: string[]) => void
+  block?: boolean
 }
 
 /** Which vehicles: all of them, or some chosen from the list or by a pasted list of ids and plates. */
-export function VehiclePicker({ userId, chosen, onChoose }: VehiclePickerProps) {
+export function VehiclePicker({ userId, chosen, onChoose, block = false }: VehiclePickerProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isOpen, setIsOpen] = useState(false)
@@ -32,7 +33,8 @@ export function VehiclePicker({ userId, chosen, onChoose }: VehiclePickerProps) 
     >
       <Button
         icon={<CarOutlined />}
-        className="tw-account-field stat-field"
+        block={block}
+        className={block ? 'tw-account-field' : ''}
         aria-label={`${t('statistics.whichVehicles')}: ${shown}`}
         aria-expanded={isOpen}
       >
