@@ -6,6 +6,7 @@ import { startAddresses } from './features/addresses/start-addresses.ts'
 import { allHandlers } from './features/all.ts'
 import { createRegistry } from './features/devices/registry.ts'
 import { startExports } from './features/exports/start-exports.ts'
+import { startReportMails } from './features/report-schedules/start-report-mails.ts'
 import { startPacking } from './features/tracks/start-packing.ts'
 import { startGateway } from './gateway/gateway.ts'
 import { type Ingest, startIngest } from './ingest/ingest.ts'
@@ -17,6 +18,7 @@ import { type Database, openDatabase } from './platform/database.ts'
 import { prepareDataDir, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { startHttp } from './platform/http.ts'
 import { createLog } from './platform/log.ts'
+import { startMail } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { assertPortsAreFree } from './platform/ports.ts'
 import { StartError } from './platform/start-error.ts'
@@ -89,6 +91,7 @@ async function start(config: Config, { isDemo, print }: Options, own: Own): Prom
   const bus = createLocalBus()
   const lines: string[] = []
   await own(startAddresses({ settings: config.addresses, database, log }))
+  await own(startMail(config.mail))
   let stateOf: Ingest['stateOf'] = () => undefined
   if (config.roles.includes('gateway')) {
     const registry = createRegistry({ database, bus })
@@ -122,6 +125,7 @@ async function start(config: Config, { isDemo, print }: Options, own: Own): Prom
     const stopUpkeep = startAccountUpkeep({ database, log })
     await own(async () => stopUpkeep())
     const { addresses, logLevel } = config
+    await own(startReportMails({ database, log }))
     await own(startExports({ databaseUrl: url, addresses, logLevel }, { database, log }))
   }
   lines.push(`database  ${where}`)

@@ -2,7 +2,7 @@ import { addressCalls } from './addresses.ts'
 import type { Call } from './call.ts'
 import { checkCarCalls } from './check-car.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
-import { exportCalls } from './exports.ts'
+import { exportCalls, reportScheduleCalls } from './exports.ts'
 import { locationCalls } from './locations.ts'
 import { statisticsCalls } from './statistics.ts'
 import { trackFileCalls } from './track-files.ts'
@@ -23,6 +23,7 @@ export const contract = {
   address: addressCalls,
   statistics: statisticsCalls,
   export: exportCalls,
+  reportSchedule: reportScheduleCalls,
 } as const
 
 /** All calls in one list, for those who walk the whole contract. */

@@ -113,6 +113,9 @@ export const reportSchedule = z.object({
 })
 export type ReportSchedule = z.output<typeof reportSchedule>
 
+/** What is kept of the question: the days come with the rhythm. */
+export type ScheduleQuestion = Omit<ExportQuestion, 'first' | 'last'>
+
 const scheduleInput = reportSchedule
   .omit({ id: true, nextTime: true, lastTime: true, lastFailure: true })
   .extend({
@@ -139,9 +142,14 @@ export const reportScheduleCalls = {
     path: '/api/reportSchedule/save',
     permission: schedulePermission,
     help: 'Adds a scheduled report, or changes the one named by its id.',
-    input: scheduleInput.extend({ id: rowId.optional() }),
+    input: scheduleInput
+      .extend({ id: rowId.optional() })
+      .refine(({ rhythm, onDay }) => rhythm !== 'weekly' || onDay <= 7, {
+        path: ['onDay'],
+        error: 'no_weekday',
+      }),
     output: reportSchedule,
-    refusals: ['notFound', 'noPermission', 'invalidTimeZone', 'tooManySchedules'],
+    refusals: ['notFound', 'noPermission', 'invalidTimeZone', 'tooManySchedules', 'tooManyDevices'],
   }),
   delete: call({
     path: '/api/reportSchedule/delete',

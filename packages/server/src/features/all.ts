@@ -5,6 +5,7 @@ import { checkCarHandlers } from './check-car/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
+import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
 import { trackFileHandlers } from './track-files/calls.ts'
 import { trackShareHandlers } from './track-shares/calls.ts'
@@ -23,4 +24,5 @@ export const allHandlers: readonly Handler[] = [
   ...trackShareHandlers,
   ...statisticsHandlers,
   ...exportHandlers,
+  ...reportScheduleHandlers,
 ]

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { readAddressSettings } from './address-settings.ts'
+import { readMailSettings } from './mail-settings.ts'
 
 /**
  * Every setting of the server: environment variables, read once. `docs/CONFIGURATION.md` lists them.
@@ -64,8 +65,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const read = environment.safeParse(set)
   const addresses = readAddressSettings(set)
-  if (!read.success || addresses.issues.length > 0) {
-    const issues = [...(read.error?.issues ?? []), ...addresses.issues]
+  const mail = readMailSettings(set)
+  if (!read.success || addresses.issues.length > 0 || mail.issues.length > 0) {
+    const issues = [...(read.error?.issues ?? []), ...addresses.issues, ...mail.issues]
     const lines = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`Wrong setting. ${lines.join('. ')}.`)
   }
@@ -86,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     trackDaysKept: e.TRACK_DAYS_KEPT,
     addresses: addresses.settings,
+    mail: mail.settings,
     logLevel: e.LOG_LEVEL,
   }
 }

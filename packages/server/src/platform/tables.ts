@@ -1,4 +1,9 @@
-import type { ExportJob, ExportQuestion } from '@trackway/core/api/exports.ts'
+import type {
+  ExportJob,
+  ExportQuestion,
+  ReportSchedule,
+  ScheduleQuestion,
+} from '@trackway/core/api/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
@@ -201,4 +206,39 @@ export interface Tables {
     expire_time: number | null
   }
   export_chunks: { export_id: number; run: number; number: number; bytes: Buffer }
+  report_schedules: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    question: JSONColumnType<ScheduleQuestion>
+    format: ExportJob['format']
+    rhythm: ReportSchedule['rhythm']
+    on_day: number
+    at_minute: number
+    time_zone: string
+    receivers: string[]
+    language: Language
+    is_enabled: boolean
+    next_time: number | null
+    last_time: number | null
+    last_failure: string | null
+    create_time: number
+  }
+  report_mailings: {
+    id: Generated<number>
+    schedule_id: number
+    first_day: string
+    last_day: string
+    is_manual: boolean
+    export_id: number | null
+    create_time: number
+  }
+  report_mails: {
+    mailing_id: number
+    receiver: string
+    state: Generated<'waiting' | 'sending' | 'sent' | 'failed'>
+    tries: Generated<number>
+    next_time: number
+    change_time: number
+  }
 }

@@ -15,6 +15,18 @@ const unique = () => ++count
 const aCircle = { shape: 'circle', lat: 31.2, lon: 121.4, radiusM: 500 }
 const aBox = { south: 31, north: 32, west: 121, east: 122 }
 
+const aReportSchedule = {
+  name: 'every morning',
+  report: 'mileage',
+  format: 'xlsx',
+  rhythm: 'daily',
+  onDay: 1,
+  atMinute: 480,
+  receivers: ['fleet@example.com'],
+  language: 'en',
+  timeZone: 'Asia/Shanghai',
+}
+
 /**
  * A valid input of every call of the contract, aimed at one account and its device: what the contract walk
  * sends with one's own ids and with a stranger's. Whatever is new in an input (a name, a terminal id) is
@@ -143,4 +155,13 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/export/cancel': ({ account }) => ({ id: account.id }),
   '/api/export/retry': ({ account }) => ({ id: account.id }),
   '/api/export/download': ({ account }) => ({ id: account.id }),
+
+  '/api/reportSchedule/find': () => ({}),
+  '/api/reportSchedule/save': ({ account, device }) => [
+    { ...aReportSchedule, userId: account.id },
+    { ...aReportSchedule, terminalIDs: [device.terminalID] },
+    { ...aReportSchedule, id: account.id },
+  ],
+  '/api/reportSchedule/delete': ({ account }) => ({ id: account.id }),
+  '/api/reportSchedule/send': ({ account }) => ({ id: account.id }),
 }

@@ -81,7 +81,7 @@ function filterText({ question, language, deviceTypeName }: FileRequest): string
 
 const units = { distance: 'unit.km', speed: 'unit.kmh', litres: 'unit.l', duration: 'unit.hours' } as const
 
-function toFileColumn({ key, form }: ReportColumn, language: Language): FileColumn {
+export function toFileColumn({ key, form }: ReportColumn, language: Language): FileColumn {
   const name = reportText(language, `column.${key}` as ReportTextKey)
   const unit = units[form as keyof typeof units]
   return { key, form, title: unit === undefined ? name : `${name} (${reportText(language, unit)})` }

@@ -2,13 +2,11 @@ import { pipeline, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { ExportJob } from '@trackway/core/api/exports.ts'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { reports } from '@trackway/core/reports/reports.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database.ts'
 import { isDatabaseAway, Refusal } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Scope } from '../../platform/session.ts'
+import { findAsker, maySee, namesOf } from './asker.ts'
 import { dropFile, storedGzipped, storeFile } from './files.ts'
 import { formats } from './formats/formats.ts'
 import { type FileRequest, fileNameOf, type NamePlaces, toReportFile } from './make-file.ts'
@@ -80,16 +78,22 @@ async function make(
 ) {
   const { db, pool, now, openReport, namePlaces } = workshop
   const { question, language, format, time_zone: timeZone } = job
-  const asker = await askerOf(db, job, now())
-  const report = await openReport(
-    { db, pool },
-    { question, scope: asker.scope, language, timeZone, now: now(), signal },
-  )
+  const account = await findAsker(db, job.account_id)
+  if (account === undefined) throw new Lost()
+  if (!maySee(account, question.report, now())) throw new Failure('noPermission')
+  const scope = { accountId: account.id, path: account.path, deviceId: null }
+  const report = await openReport({ db, pool }, { question, scope, language, timeZone, now: now(), signal })
   const total = report.summary.rows
   if (total > maxRows[format]) throw new Failure(format === 'pdf' ? 'tooManyPages' : 'tooManyRows')
   progress.rowsTotal = total
 
-  const request: FileRequest = { question, language, timeZone, ...(await namesOf(db, job)), now: now() }
+  const request: FileRequest = {
+    question,
+    language,
+    timeZone,
+    ...(await namesOf(db, job.account_id, question)),
+    now: now(),
+  }
   const rows = paced(report.rows, signal, (count) => {
     progress.rowsDone += count
     if (progress.rowsDone > maxRows[format]) throw new Failure('tooManyRows')
@@ -104,39 +108,6 @@ async function make(
     chunks,
     fileName: fileNameOf(request, format),
     summary: { ...report.summary, rows: progress.rowsDone },
-  }
-}
-
-/** The account as it is now: it may have expired or lost a permission since it asked. */
-async function askerOf(db: Db, job: ExportRow, now: number): Promise<{ scope: Scope }> {
-  const account = await db
-    .selectFrom('accounts')
-    .select(['id', 'path', 'role', 'expire_time'])
-    .where('id', '=', job.account_id)
-    .executeTakeFirst()
-  if (account === undefined) throw new Lost()
-  const isPermitted = holdsAny(account.role, reports[job.question.report].permission)
-  const isExpired = account.expire_time !== null && account.expire_time <= now
-  if (!isPermitted || isExpired) throw new Failure('noPermission')
-  return { scope: { accountId: account.id, path: account.path, deviceId: null } }
-}
-
-async function namesOf(db: Db, job: ExportRow): Promise<Pick<FileRequest, 'accountName' | 'deviceTypeName'>> {
-  const { userId = job.account_id, deviceType = -1 } = job.question
-  const account = await db
-    .selectFrom('accounts')
-    .select(['username', 'nickname'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  const type = await db
-    .selectFrom('device_types')
-    .select('name')
-    .where('id', '=', deviceType)
-    .executeTakeFirst()
-  const { username = '', nickname = null } = account ?? {}
-  return {
-    accountName: nickname === null || nickname === '' ? username : `${nickname} (${username})`,
-    deviceTypeName: type?.name ?? null,
   }
 }
 

@@ -1,0 +1,57 @@
+import { nextTime, type Rhythm } from '@trackway/core/rules/report-rhythm.ts'
+import type { Db } from '../../platform/database.ts'
+import { findAsker, maySee } from '../exports/asker.ts'
+import { queueMailing, type ScheduleRow } from './queries.ts'
+
+/**
+ * Queues what is due, one schedule a transaction: its file, its mails, and its next time are there together or not
+ * at all. After a pause of the server only the last period that it missed is sent.
+ */
+export async function queueDue(db: Db, now: number, canMail: boolean): Promise<void> {
+  while (await queueNext(db, now, canMail)) {
+    // Until none is left.
+  }
+}
+
+async function queueNext(db: Db, now: number, canMail: boolean): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    const schedule = await tx
+      .selectFrom('report_schedules')
+      .selectAll()
+      .where('is_enabled', '=', true)
+      .where('next_time', '<=', now)
+      .orderBy('next_time')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (schedule === undefined) return false
+    const { dueTime, next } = timesOf(schedule, now)
+    const failure = await whyNot(tx, schedule, now, canMail)
+    if (failure === null) await queueMailing(tx, schedule, { time: dueTime, isManual: false, now })
+    await tx
+      .updateTable('report_schedules')
+      .set({ next_time: next, ...(failure === null ? {} : { last_failure: failure }) })
+      .where('id', '=', schedule.id)
+      .execute()
+    return true
+  })
+}
+
+async function whyNot(tx: Db, schedule: ScheduleRow, now: number, canMail: boolean): Promise<string | null> {
+  const account = await findAsker(tx, schedule.account_id)
+  if (account === undefined || !maySee(account, schedule.question.report, now)) return 'noPermission'
+  return canMail ? null : 'mailNotConfigured'
+}
+
+/** The last time that came, and the one to come. */
+function timesOf(row: ScheduleRow, now: number): { dueTime: number; next: number } {
+  const { rhythm, on_day: onDay, at_minute: atMinute, time_zone: timeZone } = row
+  const its: Rhythm = { rhythm, onDay, atMinute, timeZone }
+  let dueTime = row.next_time!
+  for (;;) {
+    const next = nextTime(its, dueTime)
+    if (next > now) return { dueTime, next }
+    dueTime = next
+  }
+}

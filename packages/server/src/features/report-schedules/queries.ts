@@ -1,0 +1,176 @@
+import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/exports.ts'
+import { nextTime, periodBefore } from '@trackway/core/rules/report-rhythm.ts'
+import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { insertExport } from '../exports/queries.ts'
+
+/** Scheduled reports of one account; nobody else sees them. */
+
+export type ScheduleRow = Selectable<Tables['report_schedules']>
+export type ScheduleInput = z.output<typeof reportScheduleCalls.save.input>
+
+const maxSchedules = 50
+/** Mails asked for by hand, by one account within an hour. */
+const maxManualPerHour = 20
+/** First key of the locks that order one account's requests; the second is its id. */
+const accountLocks = 7_203_070
+
+export async function findSchedules(
+  db: Db,
+  accountId: number,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+): Promise<{ list: ReportSchedule[]; total: number }> {
+  const own = db.selectFrom('report_schedules').where('account_id', '=', accountId)
+  const rows = await own
+    .selectAll()
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { list: rows.map(toSchedule), total }
+}
+
+/** Adds one, or changes the one named. @throws {Refusal} `tooManySchedules`; `notFound` for somebody else's */
+export async function saveSchedule(
+  db: Db,
+  accountId: number,
+  { id, ...input }: ScheduleInput,
+  now: number,
+): Promise<ReportSchedule> {
+  const values = { ...toColumns(input), next_time: input.isEnabled ? nextTime(input, now) : null }
+  if (id !== undefined) {
+    const row = await db
+      .updateTable('report_schedules')
+      .set(values)
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('notFound')
+    return toSchedule(row)
+  }
+  return await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
+    const { count } = await tx
+      .selectFrom('report_schedules')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    if (count >= maxSchedules) throw new Refusal('tooManySchedules')
+    const row = await tx
+      .insertInto('report_schedules')
+      .values({ ...values, account_id: accountId, create_time: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toSchedule(row)
+  })
+}
+
+/** @throws {Refusal} `notFound`, also for somebody else's */
+export async function deleteSchedule(db: Db, accountId: number, id: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('report_schedules')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw new Refusal('notFound')
+}
+
+/**
+ * Mails the period that ended last, now, beside the rhythm.
+ * @throws {Refusal} `notFound`, also for somebody else's; `tooManyRequests`
+ */
+export async function sendNow(db: Db, accountId: number, id: number, now: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
+    const schedule = await tx
+      .selectFrom('report_schedules')
+      .selectAll()
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    if (schedule === undefined) throw new Refusal('notFound')
+    const { count } = await tx
+      .selectFrom('report_mailings')
+      .innerJoin('report_schedules', 'report_schedules.id', 'schedule_id')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('is_manual', '=', true)
+      .where('report_mailings.create_time', '>', now - 3_600_000)
+      .executeTakeFirstOrThrow()
+    if (count >= maxManualPerHour) throw new Refusal('tooManyRequests')
+    await queueMailing(tx, schedule, { time: now, isManual: true, now })
+  })
+}
+
+/** Queues the file of a period and its mails; a period that was queued before is not queued again. */
+export async function queueMailing(
+  tx: Db,
+  schedule: ScheduleRow,
+  { time, isManual, now }: { time: number; isManual: boolean; now: number },
+): Promise<void> {
+  const { id, time_zone: timeZone, question, format, language } = schedule
+  const { first, last } = periodBefore({ rhythm: schedule.rhythm, timeZone }, time)
+  const mailing = await tx
+    .insertInto('report_mailings')
+    .values({ schedule_id: id, first_day: first, last_day: last, is_manual: isManual, create_time: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (mailing === undefined) return
+  const wanted = { question: { ...question, first, last }, format, language, timeZone }
+  const exportId = await insertExport(tx, schedule.account_id, wanted, now)
+  await tx.updateTable('report_mailings').set({ export_id: exportId }).where('id', '=', mailing.id).execute()
+  const mails = schedule.receivers.map((receiver) => ({ receiver, next_time: now, change_time: now }))
+  await tx
+    .insertInto('report_mails')
+    .values(mails.map((mail) => ({ mailing_id: mailing.id, ...mail })))
+    .execute()
+  await tx.updateTable('report_schedules').set({ last_failure: null }).where('id', '=', id).execute()
+}
+
+function toColumns(input: Omit<ScheduleInput, 'id'>) {
+  const { report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts } = input
+  const whose = { userId: input.userId ?? undefined, terminalIDs: input.terminalIDs ?? undefined }
+  return {
+    name: input.name,
+    question: JSON.stringify({
+      ...{ report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts },
+      ...whose,
+    }),
+    format: input.format,
+    rhythm: input.rhythm,
+    on_day: input.onDay,
+    at_minute: input.atMinute,
+    time_zone: input.timeZone,
+    receivers: [...new Set(input.receivers)],
+    language: input.language,
+    is_enabled: input.isEnabled,
+  }
+}
+
+function toSchedule(row: ScheduleRow): ReportSchedule {
+  const { userId = null, terminalIDs = null, ...question } = row.question
+  return {
+    id: row.id,
+    name: row.name,
+    ...question,
+    userId,
+    terminalIDs,
+    format: row.format,
+    rhythm: row.rhythm,
+    onDay: row.on_day,
+    atMinute: row.at_minute,
+    receivers: row.receivers,
+    language: row.language,
+    timeZone: row.time_zone,
+    isEnabled: row.is_enabled,
+    nextTime: row.next_time,
+    lastTime: row.last_time,
+    lastFailure: row.last_failure,
+  }
+}

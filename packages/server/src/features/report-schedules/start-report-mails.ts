@@ -1,0 +1,55 @@
+import type { Database } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
+import { currentMailer } from '../../platform/mail.ts'
+import { queueDue } from './due.ts'
+import { sendNext, tidyMails } from './mails.ts'
+
+const lookMs = 5_000
+/** Mails under way at once: one slow receiver does not hold up the others. */
+const senders = 3
+/** A mail under way when the server stops has so long to be done with. */
+const stopMs = 4_000
+
+/**
+ * Queues scheduled reports when their time comes, and mails them once their files are made.
+ * @returns how to stop
+ */
+export function startReportMails({
+  database: { db },
+  log,
+}: {
+  database: Database
+  log: Log
+}): () => Promise<void> {
+  let isStopped = false
+  let working: Promise<void> = Promise.resolve()
+  let isWorking = false
+  const timer = setInterval(() => {
+    if (isWorking) return
+    isWorking = true
+    working = look()
+      // What is due stays due.
+      .catch((error) => log.warn({ err: error }, 'scheduled reports were not looked at'))
+      .finally(() => {
+        isWorking = false
+      })
+  }, lookMs)
+  return async () => {
+    isStopped = true
+    clearInterval(timer)
+    await Promise.race([working, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
+  }
+
+  async function look(): Promise<void> {
+    const mailer = currentMailer()
+    await queueDue(db, Date.now(), mailer !== null)
+    await tidyMails(db, Date.now())
+    if (mailer === null) return
+    const send = async () => {
+      while (!isStopped && (await sendNext(db, mailer, { log, now: Date.now }))) {
+        // Until none is ready.
+      }
+    }
+    await Promise.all(Array.from({ length: senders }, send))
+  }
+}
