@@ -58,7 +58,7 @@ create table episode_progress (
   -- Newest fix that was looked at; null: there is none.
   until_time   bigint,
   -- `device_states.state_time` at that time; 0 while there is more of the track. Later reports are to be looked at.
-  seen_time    bigint not null,
+  seen_time    bigint not null default 0,
   -- Owner's zone that `day_sums` were made in.
   time_zone    text not null,
   -- What the next look at the track goes on from (`Carry` of core); null: it begins with the track.

@@ -5,6 +5,7 @@ import { startAccountUpkeep } from './features/accounts/upkeep.ts'
 import { startAddresses } from './features/addresses/start-addresses.ts'
 import { allHandlers } from './features/all.ts'
 import { createRegistry } from './features/devices/registry.ts'
+import { startEpisodes } from './features/episodes/start-episodes.ts'
 import { startExports } from './features/exports/start-exports.ts'
 import { startReportMails } from './features/report-schedules/start-report-mails.ts'
 import { startPacking } from './features/tracks/start-packing.ts'
@@ -134,6 +135,7 @@ async function start(config: Config, { isDemo, print }: Options, own: Own): Prom
     // After the demo, whose history fills the days of a month.
     const { trackDaysKept: daysKept, logLevel } = config
     await own(startPacking({ databaseUrl: url, daysKept, logLevel }, log))
+    await own(startEpisodes({ databaseUrl: url, logLevel }, log))
   }
   print(['Trackway is ready.', ...lines.map((line) => `  ${line}`)].join('\n'))
   return address

@@ -2,6 +2,7 @@ import { addressCalls } from './addresses.ts'
 import type { Call } from './call.ts'
 import { checkCarCalls } from './check-car.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
+import { episodeCalls, odometerCalls, trackSettingCalls } from './episodes.ts'
 import { exportCalls, reportScheduleCalls } from './exports.ts'
 import { locationCalls } from './locations.ts'
 import { statisticsCalls } from './statistics.ts'
@@ -17,6 +18,9 @@ export const contract = {
   unknownDevice: unknownDeviceCalls,
   location: locationCalls,
   track: trackCalls,
+  episode: episodeCalls,
+  trackSetting: trackSettingCalls,
+  odometer: odometerCalls,
   checkCar: checkCarCalls,
   trackFile: trackFileCalls,
   trackShare: trackShareCalls,

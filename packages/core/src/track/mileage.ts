@@ -26,12 +26,18 @@ export function mileageOf(track: Track, settings: SegmentSettings = segmentDefau
 export function leftOutOf(track: Track): LeftOut {
   const counts: LeftOut = { noFix: 0, future: 0, jump: 0, coarse: 0, drift: 0 }
   for (let i = 0; i < track.length; i++) {
-    const quality = track.quality[i]!
-    if (!hasPlace(track, i) || quality & qualityBits.noFix) counts.noFix++
-    else if (quality & qualityBits.future) counts.future++
-    else if (quality & qualityBits.jump) counts.jump++
-    else if (quality & qualityBits.coarse) counts.coarse++
-    else if (quality & qualityBits.drift) counts.drift++
+    const reason = leftOutAt(track, i)
+    if (reason !== null) counts[reason]++
   }
   return counts
+}
+
+/** Why a point adds no mileage; null: it does. */
+export function leftOutAt(track: Track, i: number): keyof LeftOut | null {
+  const quality = track.quality[i]!
+  if (!hasPlace(track, i) || quality & qualityBits.noFix) return 'noFix'
+  if (quality & qualityBits.future) return 'future'
+  if (quality & qualityBits.jump) return 'jump'
+  if (quality & qualityBits.coarse) return 'coarse'
+  return quality & qualityBits.drift ? 'drift' : null
 }

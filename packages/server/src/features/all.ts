@@ -3,11 +3,14 @@ import { accountHandlers } from './accounts/calls.ts'
 import { addressHandlers } from './addresses/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
+import { episodeHandlers } from './episodes/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
+import { odometerHandlers } from './odometer/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
 import { trackFileHandlers } from './track-files/calls.ts'
+import { trackSettingHandlers } from './track-settings/calls.ts'
 import { trackShareHandlers } from './track-shares/calls.ts'
 import { trackHandlers } from './tracks/calls.ts'
 
@@ -18,6 +21,9 @@ export const allHandlers: readonly Handler[] = [
   ...unknownDeviceHandlers,
   ...locationHandlers,
   ...trackHandlers,
+  ...episodeHandlers,
+  ...trackSettingHandlers,
+  ...odometerHandlers,
   ...addressHandlers,
   ...checkCarHandlers,
   ...trackFileHandlers,

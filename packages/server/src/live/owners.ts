@@ -20,6 +20,7 @@ export class KnownDevice implements DeviceTerms {
   readonly online_timeout_seconds: number
   readonly activate_time: number | null
   readonly expire_time: number | null
+  readonly odometer_offset_m: number
   /** It was edited since: there is, or will be, another of this id. */
   isStale = false
 
@@ -37,6 +38,7 @@ export class KnownDevice implements DeviceTerms {
     this.online_timeout_seconds = row.online_timeout_seconds
     this.activate_time = row.activate_time
     this.expire_time = row.expire_time
+    this.odometer_offset_m = row.odometer_offset_m
   }
 
   get time_zone(): string {

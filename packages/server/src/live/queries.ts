@@ -92,6 +92,7 @@ export async function ownedDevices(
       'accounts.time_zone',
       'device_types.online_timeout_seconds',
       'devices.activate_time',
+      'devices.odometer_offset_m',
       expireTimeSql.as('expire_time'),
     ])
   if ('path' in of) return query.where(accountsIn(of)).execute()

@@ -145,7 +145,7 @@ export interface Tables {
   episode_progress: {
     device_id: number
     until_time: number | null
-    seen_time: number
+    seen_time: Generated<number>
     time_zone: string
     carry: JSONColumnType<Record<string, unknown>> | null
   }

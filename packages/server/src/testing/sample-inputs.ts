@@ -79,6 +79,24 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/address/usage': () => ({}),
   '/api/map/getKeyAddress': () => ({ param: 'location=0.000001,0.000001&language=cn&output=json' }),
   '/api/track/find': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/track/episodes': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/track/explain': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/track/recompute': ({ account, device }) => [
+    { terminalIDs: [device.terminalID], from: 0 },
+    { userId: account.id, from: 0 },
+  ],
+  '/api/trackSettings/find': ({ account, device }) => [
+    { terminalID: device.terminalID },
+    { userId: account.id },
+    { userId: account.id, deviceType: 13 },
+  ],
+  '/api/trackSettings/set': ({ account, device }) => [
+    { terminalID: device.terminalID, own: { minStopMs: 240_000 } },
+    { userId: account.id, own: {} },
+    { userId: account.id, deviceType: 13, own: { daysKept: null } },
+  ],
+  '/api/odometer/correct': ({ device }) => ({ terminalID: device.terminalID, odometerM: 123_456_000 }),
+  '/api/odometer/corrections': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/track/days': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/track/alarms': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/track/export': ({ device }) => ({

@@ -12,6 +12,8 @@ export interface DeviceTerms {
   online_timeout_seconds: number
   activate_time: number | null
   expire_time: number | null
+  /** What a correction added to the device's odometer. */
+  odometer_offset_m: number
 }
 
 type StateRow = Selectable<Tables['device_states']>
@@ -79,7 +81,7 @@ export function liveStateOf(id: number, terms: DeviceTerms, row: HeardState, now
     doorOpen: row.door_open,
     fuelPercent: row.fuel_percent,
     temperatureC: row.temperature_c,
-    odometerM: row.odometer_m,
+    odometerM: shownOdometerM(terms, row),
     todayM: todayM(terms, row, now),
     stoppedSince: row.stopped_since,
     lastAlarm: row.last_alarm,
@@ -92,6 +94,12 @@ function isConnectedAt(terms: DeviceTerms, row: HeardState, now: number): boolea
   if (row.is_connected) return true
   const isConnectionless = row.connected_time === null && row.state_time !== null
   return isConnectionless && row.state_time! > now - terms.online_timeout_seconds * 1000
+}
+
+/** A vehicle whose odometer was told before its device counted any shows what was told. */
+function shownOdometerM({ odometer_offset_m }: DeviceTerms, { odometer_m }: HeardState): number | null {
+  if (odometer_m === null) return odometer_offset_m === 0 ? null : odometer_offset_m
+  return Math.round((odometer_m + odometer_offset_m) * 10) / 10
 }
 
 function todayM(
@@ -116,6 +124,7 @@ export function selectLiveRows(db: Db) {
       'accounts.time_zone',
       'device_types.online_timeout_seconds',
       'devices.activate_time',
+      'devices.odometer_offset_m',
       expireTimeSql.as('expire_time'),
       'device_states.is_connected',
       'device_states.connected_time',

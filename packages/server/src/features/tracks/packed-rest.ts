@@ -90,6 +90,16 @@ export function decodeExtras(bytes: Buffer, count: number): string[] {
   return extras
 }
 
+/** Only the readings, a line for each point; null where none has this one. @throws {RangeError} as above */
+export function extrasOf(bytes: Buffer, count: number, name: string): string[] | null {
+  let at = headerBytes
+  for (let i = 0; i < 3; i++) at += bytes.readUInt32LE(i * 4)
+  if (at >= bytes.length || bytes.indexOf(`"${name}"`, at) < 0) return null
+  const lines = bytes.toString('utf8', at).split('\n')
+  if (lines.length !== count) throw new RangeError('not the rest of this track')
+  return lines
+}
+
 function expectedDecimetres({ odometerM }: Track, i: number): number {
   const stepM = i === 0 ? 0 : odometerM[i]! - odometerM[i - 1]!
   return stepM > 0 && stepM < maxStepM ? stepM * 10 : 0

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+/** A device is to be looked at: never was, was heard since, or its owner's days are others now. */
+const isBehind = `(p.device_id is null or s.state_time > p.seen_time or p.time_zone <> a.time_zone)`
+const tables = `devices d join accounts a on a.id = d.account_id
+  left join device_states s on s.device_id = d.id left join episode_progress p on p.device_id = d.id`
+
+/** All devices that are behind, those heard last first: their days are the ones that are asked for. */
+export async function devicesBehind(client: Client): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `select d.id from ${tables} where s.state_time is not null and ${isBehind} order by s.state_time desc`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Devices whose track changed in the past; marks of devices that are gone are removed. */
+export async function devicesMarked(client: Client): Promise<number[]> {
+  await client.query(
+    'delete from episode_marks m where not exists (select from devices where id = m.device_id)',
+  )
+  const { rows } = await client.query<{ device_id: number }>(
+    'select device_id from episode_marks group by device_id order by min(id)',
+  )
+  return rows.map(({ device_id }) => device_id)
+}
+
+/** Of these devices those that are behind or marked. */
+export async function dueOf(client: Client, deviceIds: readonly number[]): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>({
+    name: 'episodes-due',
+    text: `select d.id from ${tables}
+      where d.id = any($1::int4[])
+        and (${isBehind} or exists (select from episode_marks m where m.device_id = d.id))`,
+    values: [deviceIds],
+  })
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,33 @@
+import { cutEpisode } from '@trackway/core/track/cut-episode.ts'
+import type { Episode, EpisodeKind } from '@trackway/core/track/episodes.ts'
+import type pg from 'pg'
+import { episodesOf } from './store.ts'
+
+interface Question {
+  deviceId: number
+  from: number
+  to: number
+  kinds: readonly EpisodeKind[]
+}
+
+/** Episodes of a device between two instants, cut there, in order of time. */
+export async function findEpisodesBetween(
+  pool: pg.Pool,
+  { deviceId, from, to, kinds }: Question,
+): Promise<{ episodes: Episode[]; until: number | null }> {
+  const found = await episodesOf(pool, [{ deviceId, from, to: to + 1 }])
+  const episodes: Episode[] = []
+  for (const episode of found.get(deviceId) ?? []) {
+    if (!kinds.includes(episode.kind)) continue
+    const part = cutEpisode(episode, from, to)
+    if (part === null) continue
+    const { marks: _, ...rest } = part
+    episodes.push(rest)
+  }
+  episodes.sort((a, b) => a.from - b.from || a.to - b.to)
+  const { rows } = await pool.query<{ until_time: number | null }>(
+    'select until_time from episode_progress where device_id = $1',
+    [deviceId],
+  )
+  return { episodes, until: rows[0]?.until_time ?? null }
+}

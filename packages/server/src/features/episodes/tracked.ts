@@ -1,0 +1,130 @@
+import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
+import { episodeKinds } from '@trackway/core/track/episodes.ts'
+import type { Carry } from '@trackway/core/track/find-episodes.ts'
+import { restartAt } from '@trackway/core/track/restart.ts'
+import type pg from 'pg'
+import { trackSettingsOf } from '../track-settings/resolve.ts'
+import { type EpisodeRow, toEpisode } from './episode-rows.ts'
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+/** A device whose track is to be looked at, and where to begin. */
+export interface Tracked {
+  deviceId: number
+  timeZone: string
+  settings: TrackSettingValues
+  /** `device_states.state_time`: what is reported after it is not sure to be seen. */
+  stateTime: number
+  carry: Carry | null
+  /** Points after this are looked at. */
+  after: number
+  /** Marks that this look settles. */
+  marks: number[]
+  isFirst: boolean
+}
+
+interface Row {
+  id: number
+  time_zone: string
+  state_time: number | null
+  carry: Carry | null
+  sums_zone: string | null
+  marks: number[] | null
+  mark_time: number | null
+}
+
+/** Reads what is known of these devices; a device that was deleted is left out. Call it under their locks. */
+export async function readTracked(client: Client, deviceIds: readonly number[]): Promise<Tracked[]> {
+  const { rows } = await client.query<Row>({
+    name: 'tracked-devices',
+    text: `select d.id, a.time_zone, s.state_time, p.carry, p.time_zone as sums_zone, m.marks, m.mark_time
+      from devices d join accounts a on a.id = d.account_id
+      left join device_states s on s.device_id = d.id
+      left join episode_progress p on p.device_id = d.id
+      left join lateral (
+        select array_agg(id) as marks, min(from_time) as mark_time from episode_marks where device_id = d.id) m on true
+      where d.id = any($1::int4[])`,
+    values: [deviceIds],
+  })
+  const settings = await trackSettingsOf(
+    client,
+    rows.map(({ id }) => id),
+  )
+  const tracked = rows.map((row) => toTracked(row, settings.get(row.id)!))
+  await findRestarts(client, tracked, new Map(rows.map((row) => [row.id, row.mark_time])))
+  return tracked
+}
+
+function toTracked(row: Row, settings: TrackSettingValues): Tracked {
+  // Days of another zone are summed anew, all of them.
+  const carry = row.sums_zone === row.time_zone ? row.carry : null
+  return {
+    deviceId: row.id,
+    timeZone: row.time_zone,
+    settings,
+    stateTime: row.state_time ?? 0,
+    carry,
+    after: carry?.point?.fixTime ?? 0,
+    marks: row.marks ?? [],
+    isFirst: row.sums_zone === null,
+  }
+}
+
+/** Devices with marks that lie before where they would go on begin at a stop before the mark. */
+async function findRestarts(
+  client: Client,
+  tracked: readonly Tracked[],
+  markTimes: ReadonlyMap<number, number | null>,
+): Promise<void> {
+  const behind = tracked.filter(
+    ({ deviceId, carry, after }) => carry !== null && (markTimes.get(deviceId) ?? Infinity) <= after,
+  )
+  if (behind.length === 0) return
+  const { stop, trip, ignition, charging, discharging } = episodeKinds
+  const { rows } = await client.query<{
+    id: number
+    stop: EpisodeRow
+    ignition: EpisodeRow | null
+    leg: EpisodeRow | null
+  }>(
+    `select u.id, to_json(s) as stop,
+       (select to_json(e) from track_episodes e where device_id = u.id and kind = ${ignition}
+          and from_time <= s.from_time order by from_time desc limit 1) as ignition,
+       (select to_json(e) from track_episodes e where device_id = u.id and kind in (${charging}, ${discharging})
+          and from_time < s.from_time order by from_time desc limit 1) as leg
+     from unnest($1::int4[], $2::int8[], $3::int8[]) as u (id, mark_time, debounce_ms)
+     cross join lateral (
+       select max(from_time) - u.debounce_ms as until from (
+         select max(from_time) as from_time from track_episodes
+         where device_id = u.id and kind = ${stop} and from_time <= u.mark_time
+         union all select max(from_time) from track_episodes
+         where device_id = u.id and kind = ${trip} and from_time <= u.mark_time) as borders
+     ) as b
+     cross join lateral (
+       select * from track_episodes
+       where device_id = u.id and kind = ${stop} and from_time < b.until and to_time <= b.until and began <> 0
+       order by from_time desc limit 1) as s`,
+    [
+      behind.map(({ deviceId }) => deviceId),
+      behind.map(({ deviceId }) => markTimes.get(deviceId)!),
+      behind.map(({ settings }) => settings.ignitionDebounceMs),
+    ],
+  )
+  const found = new Map(rows.map((row) => [row.id, row]))
+  for (const one of behind) {
+    const row = found.get(one.deviceId)
+    if (row === undefined) {
+      one.carry = null
+      one.after = 0
+      continue
+    }
+    const before = row.ignition && toEpisode(row.ignition)
+    const from = toEpisode(row.stop)
+    one.carry = restartAt(
+      from,
+      before !== null && before.to >= from.from ? before : null,
+      row.leg && toEpisode(row.leg),
+    )
+    one.after = from.from - 1
+  }
+}

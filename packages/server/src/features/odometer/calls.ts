@@ -1,0 +1,18 @@
+import { odometerCalls } from '@trackway/core/api/episodes.ts'
+import { type Handler, serve } from '../../platform/serve.ts'
+import { findTrackedDevice } from '../tracks/queries.ts'
+import { correctOdometer, findCorrections } from './queries.ts'
+
+export const odometerHandlers: readonly Handler[] = [
+  serve(odometerCalls.correct, async ({ db, pool, bus, scope, session, input, now }) => {
+    const { terminalID, ...correction } = input
+    const deviceId = await findTrackedDevice(db, scope, terminalID)
+    await correctOdometer(pool, { ...correction, deviceId, accountId: session.account.id, now })
+    bus.publish('device.edited', { deviceId, terminalId: terminalID })
+    return {}
+  }),
+
+  serve(odometerCalls.corrections, async ({ db, scope, input }) =>
+    findCorrections(db, await findTrackedDevice(db, scope, input.terminalID), input),
+  ),
+]

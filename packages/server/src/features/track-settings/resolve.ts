@@ -1,0 +1,84 @@
+import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
+import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Tables } from '../../platform/tables.ts'
+
+/** A pool, the connection of a transaction, or typed queries. */
+type Client = Pick<pg.ClientBase, 'query'> | Kysely<Tables>
+
+export type OwnSettings = Partial<TrackSettingValues>
+export type SettingOrigin = 'default' | 'account' | 'type' | 'device'
+
+/** What is set at one level above a device, or for it. */
+export interface SetLevel {
+  origin: Exclude<SettingOrigin, 'default'>
+  /** Null for a device. */
+  accountId: number | null
+  own: OwnSettings
+}
+
+/**
+ * What counts for each of these devices, field by field: what is set for the device; else for its type at its
+ * account, for its account, and so on up the tree; else the default. One query, however many devices.
+ */
+export async function trackSettingsOf(
+  client: Client,
+  deviceIds: readonly number[],
+): Promise<Map<number, TrackSettingValues>> {
+  const levels = await levelsOf(client, deviceIds)
+  return new Map(deviceIds.map((id) => [id, effective(levels.get(id) ?? [])]))
+}
+
+/** The settings of one device with where each value comes from. */
+export async function explainedSettings(
+  client: Client,
+  deviceId: number,
+): Promise<{ settings: TrackSettingValues; origins: Record<keyof TrackSettingValues, SettingOrigin> }> {
+  const levels = (await levelsOf(client, [deviceId])).get(deviceId) ?? []
+  const settings = effective(levels)
+  const names = Object.keys(settings) as (keyof TrackSettingValues)[]
+  const originOf = (name: keyof TrackSettingValues): SettingOrigin =>
+    levels.findLast(({ own }) => own[name] !== undefined)?.origin ?? 'default'
+  const origins = Object.fromEntries(names.map((name) => [name, originOf(name)]))
+  return { settings, origins: origins as Record<keyof TrackSettingValues, SettingOrigin> }
+}
+
+export function effective(levels: readonly { own: OwnSettings }[]): TrackSettingValues {
+  return Object.assign({ ...trackSettingDefaults }, ...levels.map(({ own }) => own))
+}
+
+const levelsSql = `
+  with asked as (
+    select devices.id, device_type_id, path from devices join accounts on accounts.id = account_id
+    where devices.id = any($1::int4[])
+  )
+  select asked.id, 'device' as origin, null::int4 as "accountId", 2147483647 as depth, own
+  from asked join track_settings s on s.device_id = asked.id
+  union all
+  select asked.id, case when s.device_type_id is null then 'account' else 'type' end, s.account_id,
+    length(a.path), own
+  from track_settings s join accounts a on a.id = s.account_id
+  join asked on starts_with(asked.path, a.path)
+    and (s.device_type_id is null or s.device_type_id = asked.device_type_id)
+  order by id, depth, origin`
+
+/** By device, the furthest level first. */
+export async function levelsOf(
+  client: Client,
+  deviceIds: readonly number[],
+): Promise<Map<number, SetLevel[]>> {
+  if (deviceIds.length === 0) return new Map()
+  const values = [deviceIds]
+  const { rows } =
+    'executeQuery' in client
+      ? await client.executeQuery<SetLevel & { id: number }>(CompiledQuery.raw(levelsSql, values))
+      : await client.query<SetLevel & { id: number }>(levelsSql, values)
+  const levels = new Map<number, SetLevel[]>()
+  for (const { id, ...level } of rows) {
+    const known = levels.get(id)
+    if (known === undefined) levels.set(id, [level])
+    else known.push(level)
+  }
+  return levels
+}
