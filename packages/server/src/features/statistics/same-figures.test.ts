@@ -1,0 +1,165 @@
+import { buffer } from 'node:stream/consumers'
+import { episodeCalls } from '@trackway/core/api/episodes.ts'
+import { exportCalls } from '@trackway/core/api/exports.ts'
+import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { qualityBits } from '@trackway/core/codes/states.ts'
+import { addDays, localDays } from '@trackway/core/rules/local-days.ts'
+import fc from 'fast-check'
+import { parseCsv } from 'hucre/csv'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn } from '../../testing/builders.ts'
+import { aPosition, type PositionRow, storePositions } from '../../testing/position-rows.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { openFile } from '../exports/files.ts'
+import { openReport } from '../exports/open-report.ts'
+import { takeNext } from '../exports/queue.ts'
+import { runExport } from '../exports/run-export.ts'
+
+/**
+ * One question, four ways to ask it: replay, statistics, their rows and the file. Whatever a vehicle did, in
+ * whatever zone it is looked at, all of them say the same.
+ */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** The clocks of the first and second go forward and back in these days, of the others never. */
+const zones = ['Europe/Berlin', 'America/St_Johns', 'Asia/Shanghai', 'Asia/Kathmandu', 'UTC']
+const firstDay = fc.constantFrom('2026-03-27', '2026-10-23', '2026-05-10')
+const begin = (day: string) => Date.parse(`${day}T00:00:00Z`) - 6 * 3_600_000
+
+/** What a vehicle does next, for some minutes. */
+const leg = fc.record({
+  what: fc.constantFrom('drive', 'drive', 'crawl', 'idle', 'park', 'park', 'silence'),
+  minutes: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 30, max: 500 })),
+  speedKmh: fc.integer({ min: 20, max: 150 }),
+  stepS: fc.constantFrom(10, 30, 60),
+  jumps: fc.boolean(),
+})
+
+function* positionsOf(legs: readonly (typeof leg extends fc.Arbitrary<infer T> ? T : never)[], from: number) {
+  let [time, lat, odometerM] = [from, 48, 1_000_000]
+  for (const { what, minutes, speedKmh, stepS, jumps } of legs) {
+    const end = time + minutes * 60_000
+    if (what === 'silence') time = end
+    // A point each few minutes is enough where nothing changes.
+    const stepMs = (what === 'park' ? 300 : minutes > 60 ? 60 : stepS) * 1000
+    for (; time < end; time += stepMs) {
+      const speed = { drive: speedKmh, crawl: 4, idle: 0, park: 0, silence: 0 }[what]
+      const metres = (speed / 3.6) * (stepMs / 1000)
+      lat += metres / 111_195
+      odometerM += metres
+      const isJump = jumps && time % 7 === 0
+      yield aPosition({
+        fix_time: time,
+        latitude_e7: Math.round((isJump ? lat + 1 : lat) * 1e7),
+        longitude_e7: 113_000_000,
+        speed_kmh: speed,
+        acc_on: what !== 'park',
+        odometer_m: Math.round(odometerM),
+        quality: isJump ? qualityBits.jump : 0,
+        distance_m: metres,
+        extra: { batteryPercent: Math.floor(time / 3_600_000) % 100 },
+      })
+    }
+  }
+}
+
+async function aVehicle(rows: readonly PositionRow[], owner: { id: number }) {
+  const last = rows.at(-1)!.fix_time
+  const device = await aDevice(server.database, owner, {}, { state_time: last, fix_time: last })
+  await storePositions(server.database, device.id, rows)
+  return device
+}
+
+/** The lines of the file between its head and its sum, by the keys of its columns; and the sum. */
+async function fileOf(token: string, question: object): Promise<{ rows: string[][]; sum: string[] }> {
+  const { data: job } = await server.call(
+    exportCalls.create,
+    { format: 'csv', ...question } as Parameters<typeof server.call<typeof exportCalls.create>>[1],
+    token,
+  )
+  const { db, pool } = server.database
+  const next = (await takeNext(db, Date.now()))!
+  const log = pino({ level: 'silent' })
+  const namePlaces = async (places: readonly unknown[]) => places.map(() => 'somewhere')
+  await runExport(next, { db, pool, log, now: Date.now, openReport, namePlaces })
+  const stored = await openFile(db, next.account_id, job!.id)
+  const lines = parseCsv((await buffer(stored.body)).toString(), { delimiter: ',' }).map((line) =>
+    line.map(String),
+  )
+  const head = lines.findIndex(([first]) => first === '') + 1
+  return { rows: lines.slice(head + 1, -1), sum: lines.at(-1)! }
+}
+
+const km = (metres: number) => (metres / 1000).toFixed(1)
+
+test('replay, statistics and file give the same mileage, trips and stops', async () => {
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        day: firstDay,
+        owner: fc.constantFrom(...zones),
+        caller: fc.constantFrom(...zones),
+        legs: fc.array(leg, { minLength: 8, maxLength: 40, size: 'max' }),
+        count: fc.integer({ min: 1, max: 4 }),
+      }),
+      async ({ day, owner, caller, legs, count }) => {
+        const rows = [...positionsOf(legs, begin(day))]
+        if (rows.length === 0) return
+        const agent = await anAccount(server.database, { time_zone: caller })
+        const user = await anAccount(server.database, { parent: agent, time_zone: owner })
+        const { terminalID } = await aVehicle(rows, user)
+        const token = await signIn(server.database, agent)
+        const days = localDays(day, addDays(day, count - 1), caller)
+        const filter = { first: day, last: days.at(-1)!.day, terminalIDs: [terminalID] }
+        const range = { from: days[0]!.from, to: days.at(-1)!.to }
+
+        const replay = await server.call(episodeCalls.find, { terminalID, ...range }, token)
+        const of = (kind: string) =>
+          replay.data!.episodes.filter((each) => each.kind === kind && each.from < range.to)
+        const [trips, stops] = [of('trip'), of('stop')]
+        const metres = trips.reduce((sum, trip) => sum + trip.distanceM, 0)
+
+        compared += trips.length
+
+        const sums = (await server.call(statisticsCalls.sums, { ...filter, pageSize: 100 }, token)).data!
+        expect(sums.sum.distanceM).toBeCloseTo(metres, 0)
+        expect(sums.sum.trips).toBe(trips.filter(({ began }) => began !== 'range').length)
+        expect(sums.sum.stops).toBe(stops.filter(({ began }) => began !== 'range').length)
+        expect(sums.sum.drivingMs).toBe(trips.reduce((sum, { from, to }) => sum + to - from, 0))
+        const byDays = sums.list.reduce((sum, row) => sum + row.distanceM, 0)
+        expect(byDays).toBeCloseTo(metres, 0)
+
+        for (const [kind, known] of [
+          ['trip', trips],
+          ['stop', stops],
+        ] as const) {
+          const asked = { ...filter, kind, pageSize: 100 }
+          const listed = (await server.call(statisticsCalls.episodes, asked, token)).data!
+          expect(listed.total).toBe(known.length)
+          const figures = ({ from, to, distanceM }: (typeof known)[number]) => [
+            from,
+            to,
+            Math.round(distanceM),
+          ]
+          expect(listed.list.map(figures)).toEqual(known.map(figures))
+          const file = await fileOf(token, { ...filter, report: `${kind}s` })
+          expect(file.rows).toHaveLength(known.length)
+        }
+
+        const mileage = await fileOf(token, { ...filter, report: 'mileage' })
+        expect(mileage.rows.map((row) => row[2])).toEqual(sums.list.map((row) => km(row.distanceM)))
+        expect(mileage.sum[2]).toBe(km(sums.sum.distanceM))
+      },
+    ),
+    { numRuns: 12 },
+  )
+  // Else it would compare nothing with nothing.
+  expect(compared).toBeGreaterThan(24)
+}, 120_000)
