@@ -56,11 +56,18 @@ export const trackCalls = {
     permission: ['main:track'],
     demo: true,
     deviceSession: true,
-    help: 'Which days of the last 400 have positions of a device: what the calendar of the replay marks.',
+    help: 'Which days of the last 400 have positions of a device, and how far it drove: what the calendar of the replay shows.',
     input: z.object({ terminalID }),
     output: z.object({
-      /** Days as `YYYY-MM-DD` in the caller's time zone, newest first. */
-      days: z.array(z.string()),
+      /** In the caller's time zone, newest first. */
+      days: z.array(
+        z.object({
+          /** `YYYY-MM-DD`. */
+          day: z.string(),
+          /** Null while it is not known yet. */
+          distanceM: z.number().nullable(),
+        }),
+      ),
     }),
     refusals: ['notFound'],
   }),

@@ -1,5 +1,7 @@
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { type Handler, serve } from '../../platform/serve.ts'
+import { withDistances } from '../episodes/day-distances.ts'
+import { freshEpisodes } from '../episodes/fresh.ts'
 import { alarmsAlong } from './alarms.ts'
 import { daysWithPositions, findDeviceOfRange, findTrackedDevice } from './queries.ts'
 import { readReadings } from './readings.ts'
@@ -13,7 +15,10 @@ export const trackHandlers: readonly Handler[] = [
 
   serve(trackCalls.days, async ({ db, pool, scope, session, input, now }) => {
     const deviceId = await findTrackedDevice(db, scope, input.terminalID)
-    return { days: await daysWithPositions(pool, deviceId, session.account.timeZone, now) }
+    const { timeZone } = session.account
+    const days = await daysWithPositions(pool, deviceId, timeZone, now)
+    await freshEpisodes(pool, [deviceId], { now })
+    return { days: await withDistances(pool, deviceId, days, timeZone) }
   }),
 
   serve(trackCalls.alarms, async ({ db, pool, scope, input }) => {

@@ -11,5 +11,5 @@ export function useDays(terminalID: string | undefined): ReadonlyMap<string, num
     enabled: terminalID !== undefined,
     staleTime: 300_000,
   })
-  return useMemo(() => new Map((data?.days ?? []).map((day) => [day, null])), [data])
+  return useMemo(() => new Map((data?.days ?? []).map(({ day, distanceM }) => [day, distanceM])), [data])
 }

@@ -1,0 +1,51 @@
+import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
+import { cutEpisode } from '@trackway/core/track/cut-episode.ts'
+import { episodeKinds } from '@trackway/core/track/episodes.ts'
+import type pg from 'pg'
+import { type EpisodeRow, toEpisode } from './episode-rows.ts'
+
+export interface DayDistance {
+  day: string
+  /** Null where the track has not been looked through that far. */
+  distanceM: number | null
+}
+
+/** How far a device drove on each of these days `YYYY-MM-DD`, newest first, of any time zone. */
+export async function withDistances(
+  pool: pg.Pool,
+  deviceId: number,
+  days: readonly string[],
+  timeZone: string,
+): Promise<DayDistance[]> {
+  const oldest = days.at(-1)
+  if (oldest === undefined) return []
+  const { rows } = await pool.query<EpisodeRow>(
+    `select * from track_episodes
+     where device_id = $1 and kind = ${episodeKinds.trip} and to_time > $2 order by from_time desc`,
+    [deviceId, startOfDay(oldest, timeZone)],
+  )
+  const trips = rows.map(toEpisode)
+  const { first, until } = await lookedThrough(pool, deviceId)
+  let newest = 0
+  return days.map((day) => {
+    const [from, to] = [startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone)]
+    if (first === null || until === null || from > until || to <= first) return { day, distanceM: null }
+    let decimetres = 0
+    while (newest < trips.length && trips[newest]!.from >= to) newest++
+    for (let n = newest; n < trips.length && trips[n]!.to > from; n++) {
+      decimetres += Math.round((cutEpisode(trips[n]!, from, to)?.distanceM ?? 0) * 10)
+    }
+    return { day, distanceM: decimetres / 10 }
+  })
+}
+
+async function lookedThrough(pool: pg.Pool, deviceId: number) {
+  const { rows } = await pool.query<{ first: number | null; until: number | null }>(
+    `select until_time as until,
+       (select min(from_time) from track_episodes
+        where device_id = $1 and kind in (${episodeKinds.trip}, ${episodeKinds.stop})) as first
+     from episode_progress where device_id = $1`,
+    [deviceId],
+  )
+  return rows[0] ?? { first: null, until: null }
+}
