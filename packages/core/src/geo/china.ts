@@ -13,7 +13,8 @@ const macau = new Area(ringOutline(macauRing), 0)
 /**
  * Does a WGS-84 place lie where Chinese maps are shifted? Mainland, Hong Kong, Macau and Taiwan, with a sea
  * margin for bridges, ports and ferries. Neighbouring countries are out: the usual longitude/latitude box
- * moves Seoul, Hanoi and Ulan Bator by 450 m. Right to some 500 m along land borders.
+ * moves Seoul, Hanoi and Ulan Bator by 450 m. Land borders are as good as Natural Earth: right to a kilometre in
+ * most places, checked at the towns of the tests only.
  */
 export function isInChina(lon: number, lat: number): boolean {
   return china.contains(lon, lat)
