@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languageCodes } from '../codes/languages.ts'
 import { reportKeys } from '../reports/reports.ts'
 import { call, line, nothing, page, pageInput, rowId, time } from './call.ts'
-import { groupings, reportFilter } from './statistics.ts'
+import { groupings, pastDueFilter, reportFilter } from './statistics.ts'
 
 /** Files made beside everything else, kept for some days; and the same by mail on a schedule. */
 
@@ -17,6 +17,8 @@ const question = z.object({
   columns: z.array(z.string().max(40)).max(40).optional(),
   minDurationMs: z.int().min(0).optional(),
   minDistanceM: z.number().min(0).optional(),
+  /** Of `pastDue`, as `/api/statistics/pastDue` takes them. */
+  ...pastDueFilter.partial().shape,
 })
 export const exportQuestion = question.extend(reportFilter.shape)
 export type ExportQuestion = z.output<typeof exportQuestion>

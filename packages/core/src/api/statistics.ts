@@ -32,6 +32,13 @@ const wholeDays = { path: ['last'], error: 'before_from' }
 export const reportFilter = z.object(filter)
 export type ReportFilter = z.output<typeof reportFilter>
 
+/** Which devices are due: those that have expired, those that will within some days, or both. */
+export const pastDueFilter = z.object({
+  state: z.enum(['expired', 'expiring', 'both']),
+  withinDays: z.int().min(1).max(366),
+  search: z.string().trim().max(100),
+})
+
 /** What is summed. Counts are of episodes that begin in the time; lengths are of the parts within it. */
 export const sums = z.object({
   distanceM: z.number(),
@@ -171,9 +178,9 @@ export const statisticsCalls = {
     input: pageInput.extend({
       userId: rowId.optional(),
       withSubAccounts: z.boolean().default(true),
-      state: z.enum(['expired', 'expiring', 'both']).default('both'),
-      withinDays: z.int().min(1).max(366).default(30),
-      search: z.string().trim().max(100).default(''),
+      state: pastDueFilter.shape.state.default('both'),
+      withinDays: pastDueFilter.shape.withinDays.default(30),
+      search: pastDueFilter.shape.search.default(''),
     }),
     output: page(
       z.object({

@@ -50,9 +50,9 @@ async function openEpisodes(database: Databases, asking: Asking, kind: EpisodeKi
 
 async function openPastDue(database: Databases, asking: Asking): Promise<OpenedReport> {
   const { question, scope, now, signal } = asking
-  const { userId, withSubAccounts } = question
+  const { userId, withSubAccounts, state = 'both', withinDays = 30, search = '' } = question
   const caller = { ...database, scope, now }
-  const wanted = { userId, withSubAccounts, state: 'both', withinDays: 30, search: '' } as const
+  const wanted = { userId, withSubAccounts, state, withinDays, search }
   const { total } = await readPastDue(caller, { ...wanted, pageNum: 1, pageSize: 1 })
   return {
     summary: { rows: total, devices: null, devicesWithData: null, pendingDevices: 0, sum: null },

@@ -1,15 +1,17 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { reports } from '@trackway/core/reports/reports.ts'
+import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { Button, Select, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../app/session.ts'
+import { useCan, useUser } from '../../app/session.ts'
 import { AccountPicker } from '../../ui/AccountPicker.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { ExportButton } from '../exports/ExportButton.tsx'
 import { type ReportRow, reportColumn } from './report-columns.tsx'
 import { partOf, searchOf, useStatisticsSearch } from './use-search.ts'
 import { usePastDue } from './use-statistics.ts'
@@ -23,19 +25,22 @@ export function PastDueTab() {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(60_000)
+  const { timeZone } = useUser()
   const mayManage = useCan('main:devices_management')
   const { search, change } = useStatisticsSearch()
   const withinDays = search.within ?? defaultSpan
   const { pageNum, pageSize, ...order } = partOf(search, 'expireTime')
-  const due = usePastDue({
-    pageNum,
-    pageSize,
+  const question = {
     withinDays,
     withSubAccounts: !search.own,
-    state: search.state ?? 'both',
+    state: search.state ?? ('both' as const),
     search: search.search ?? '',
     ...(search.userId !== undefined && { userId: search.userId }),
-  })
+  }
+  const due = usePastDue({ ...question, pageNum, pageSize })
+  const day = dayAt(now, timeZone)
+  // Every file names its days; of what is due that is the day it was asked on.
+  const today = { first: day, last: day }
   const columns = reports.pastDue.columns.map((column) => {
     const shown = reportColumn(column, { t, format, sum: undefined, isSortable: false })
     if (column.key !== 'expireTime') return shown
@@ -126,6 +131,12 @@ export function PastDueTab() {
           </div>
         </>
       }
+      toolsEnd={(shown) => (
+        <ExportButton
+          question={{ ...question, ...today, report: 'pastDue', columns: shown.map(({ key }) => key) }}
+          rows={due.data?.total ?? 0}
+        />
+      )}
       {...(mayManage && {
         actions: (row: ReportRow) => (
           <Tooltip title={t('statistics.manage')} mouseEnterDelay={0.4}>
