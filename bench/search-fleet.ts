@@ -28,7 +28,7 @@ export function modelDays(firstDay: number, days: number): ModelDay[] {
 }
 
 /** The town of the models, and copies of it side by side to the east. */
-export const townDegrees = 0.8
+const townDegrees = 0.8
 
 export interface Fleet {
   models: readonly ModelDay[]

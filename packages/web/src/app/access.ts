@@ -10,6 +10,7 @@ export const routeAccess: Record<string, readonly Permission[]> = {
   '/index': [],
   '/index/home': ['main:monitor'],
   '/index/track': ['main:track'],
+  '/index/checkCar': ['main:check_car'],
   '/index/device': ['main:devices'],
   '/index/device/deviceList': ['main:devices_management'],
   ...statisticsAccess,

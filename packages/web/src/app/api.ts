@@ -56,16 +56,17 @@ export async function api<C extends Call>(
 /**
  * The same for a reply that is not JSON: the bytes as they arrive. A refusal still comes as an envelope and
  * is thrown.
+ * @param type of the reply, where the call has several
  */
 export async function apiBytes<C extends Call>(
   call: C,
   input: InputOf<C>,
   options: CallOptions = {},
+  type = 'application/octet-stream',
 ): Promise<ReadableStream<Uint8Array>> {
   const { token } = useSession.getState()
-  const response = await send(call, input, token, options, 'application/octet-stream')
-  if (response.headers.get('content-type')?.startsWith('application/octet-stream') && response.body)
-    return response.body
+  const response = await send(call, input, token, options, type)
+  if (response.headers.get('content-type')?.startsWith(type) && response.body) return response.body
   throw toError(await readEnvelope(response, options.signal), token)
 }
 

@@ -10,6 +10,7 @@ test('the menu shows what the role may open', () => {
     '/index/home',
     '/index/track',
     '/index/count',
+    '/index/checkCar',
     '/index/device/deviceList',
   ])
   expect(paths(roles.user)).toEqual(['/index/home', '/index/track', '/index/count'])

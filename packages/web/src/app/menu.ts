@@ -2,6 +2,7 @@ import {
   BarChartOutlined,
   CarOutlined,
   EnvironmentOutlined,
+  FileSearchOutlined,
   HistoryOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons'
@@ -10,7 +11,7 @@ import type { ComponentType } from 'react'
 import { isPermitted } from './access.ts'
 
 export interface MenuEntry {
-  path: '/index/home' | '/index/track' | '/index/count' | '/index/device/deviceList'
+  path: '/index/home' | '/index/track' | '/index/count' | '/index/checkCar' | '/index/device/deviceList'
   /** For whom it is offered, where its own path is open to more. */
   access?: string
   /** Key of its name. */
@@ -44,6 +45,7 @@ const menu: readonly MenuEntry[] = [
     icon: BarChartOutlined,
     phone: [],
   },
+  { path: '/index/checkCar', label: 'app.menu.checkCar', icon: FileSearchOutlined, phone: [] },
   { path: '/index/device/deviceList', label: 'app.menu.devices', icon: CarOutlined, phone: [] },
 ]
 

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { checkCarSearch } from '../features/check-car/search.ts'
 import { deviceListSearch } from '../features/devices/search.ts'
 import { homeSearch } from '../features/home/search.ts'
 import { statisticsSearch } from '../features/statistics/search.ts'
@@ -124,6 +125,24 @@ const deviceList = createRoute({
   component: lazyRouteComponent(() => import('../features/devices/DevicesScreen.tsx'), 'DevicesScreen'),
 })
 
+const checkCarStart = createRoute({
+  getParentRoute: () => index,
+  path: 'checkCar',
+  beforeLoad: () => {
+    throw redirect({ to: '/index/checkCar/$kind', params: { kind: 'area' }, replace: true })
+  },
+})
+
+const checkCar = createRoute({
+  getParentRoute: () => index,
+  path: 'checkCar/$kind',
+  validateSearch: checkCarSearch,
+  beforeLoad: ({ params }) => {
+    if (params.kind !== 'area' && params.kind !== 'point') throw redirect({ to: '/notFound', replace: true })
+  },
+  component: lazyRouteComponent(() => import('../features/check-car/CheckCarScreen.tsx'), 'CheckCarScreen'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
@@ -131,7 +150,7 @@ export const router = createRouter({
     login,
     notFound,
     unknown,
-    index.addChildren([nothingYet, home, track, count, statistics, deviceList]),
+    index.addChildren([nothingYet, home, track, count, statistics, checkCarStart, checkCar, deviceList]),
   ]),
   defaultErrorComponent: ErrorScreen,
   defaultPendingComponent: ScreenLoading,

@@ -1,0 +1,153 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { areaLimits } from '@trackway/core/api/area.ts'
+import type { VisitFound } from '@trackway/core/api/check-car.ts'
+import type { Area } from '@trackway/core/geo/area.ts'
+import { Tabs } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../app/session.ts'
+import { useIsPhone } from '../../app/use-is-phone.ts'
+import { AreaLayer } from '../../map/drawing/AreaLayer.tsx'
+import { DrawArea, type DrawTool } from '../../map/drawing/DrawArea.tsx'
+import { MapControls } from '../../map/MapControls.tsx'
+import { MapNotices } from '../../map/MapNotices.tsx'
+import { MapView } from '../../map/MapView.tsx'
+import { Screen } from '../../ui/Screen.tsx'
+import { areaOfText, textOfArea } from './area-text.ts'
+import './check-car.css'
+import { FitArea } from './FitArea.tsx'
+import { periodOf } from './period.ts'
+import { QuestionForm } from './QuestionForm.tsx'
+import { ShapeTools } from './ShapeTools.tsx'
+import { type CheckCarSearch, devicesOf } from './search.ts'
+import { useVisitors } from './use-visitors.ts'
+import { VisitorList } from './VisitorList.tsx'
+import { VisitPins } from './VisitPins.tsx'
+
+const route = getRouteApi('/index/checkCar/$kind')
+const bounds = { minM: areaLimits.radiusMinM, maxM: areaLimits.radiusMaxM }
+const defaultRadiusM = 500
+const defaultConfirmSeconds = 60
+
+/** Which devices were in a drawn area, or near a place, between two times. */
+export function CheckCarScreen() {
+  const { t } = useTranslation()
+  const { timeZone } = useUser()
+  const isPhone = useIsPhone()
+  const { kind } = route.useParams()
+  const isPoint = kind === 'point'
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const change = (part: CheckCarSearch) =>
+    void navigate({ to: '.', search: (now: CheckCarSearch) => ({ ...now, ...part }), replace: true })
+
+  const area = useMemo(() => shownArea(search.area, isPoint), [search.area, isPoint])
+  const period = useMemo(() => periodOf(search, Date.now(), timeZone), [search, timeZone])
+  const [tool, setTool] = useState<DrawTool | null>(area ? null : isPoint ? 'point' : null)
+  const [typedRadiusM, setTypedRadiusM] = useState(defaultRadiusM)
+  const radiusM = area?.shape === 'circle' ? area.radiusM : typedRadiusM
+  const [pointed, setPointed] = useState<VisitFound | null>(null)
+  const [selected, setSelected] = useState<VisitFound | null>(null)
+  const { search: found, ask, cancel } = useVisitors()
+  const setArea = (next: Area | undefined) => change({ area: next && textOfArea(next) })
+  const drawn = (next: Area) => {
+    setTool(null)
+    setArea(next)
+  }
+  const start = (asked: Area) => {
+    setTool(null)
+    setSelected(null)
+    const devices = devicesOf(search)
+    void ask({
+      area: asked,
+      from: period.from,
+      to: period.to,
+      userId: search.userId,
+      terminalIDs: devices.length > 0 ? devices : undefined,
+      confirmSeconds: search.confirmSeconds ?? defaultConfirmSeconds,
+    })
+    // The address then holds the question that the answer belongs to.
+    change({ from: period.first, to: period.last })
+  }
+  const shownVisit = pointed ?? selected
+
+  return (
+    <Screen
+      title={t('checkCar.title')}
+      actions={
+        <Tabs
+          activeKey={isPoint ? 'point' : 'area'}
+          onChange={(key) => {
+            setTool(key === 'point' && !area ? 'point' : null)
+            void navigate({ to: '/index/checkCar/$kind', params: { kind: key }, search })
+          }}
+          items={['area', 'point'].map((key) => ({ key, label: t(`checkCar.kind.${key}`) }))}
+        />
+      }
+    >
+      <div className="cc-body">
+        <div className="cc-map">
+          <MapView>
+            {area && (
+              <AreaLayer
+                area={area}
+                bounds={bounds}
+                onChange={found?.state === 'running' || tool ? undefined : setArea}
+              />
+            )}
+            {tool && (
+              <DrawArea
+                tool={tool}
+                bounds={bounds}
+                radiusM={radiusM}
+                maxCorners={areaLimits.corners}
+                onDrawn={drawn}
+                onCancel={() => setTool(null)}
+              />
+            )}
+            <FitArea area={area} visit={selected} />
+            {shownVisit && <VisitPins visit={shownVisit} />}
+            <MapControls />
+            <MapNotices />
+          </MapView>
+          {tool && (
+            <p className="cc-hint" role="status">
+              {t(`checkCar.hint.${tool}`)} {!isPhone && t('checkCar.hint.keys')}
+            </p>
+          )}
+        </div>
+        <div className="cc-panel">
+          <ShapeTools
+            isPoint={isPoint}
+            area={area}
+            tool={tool}
+            radiusM={radiusM}
+            onTool={setTool}
+            onArea={setArea}
+            onRadius={(metres) => {
+              setTypedRadiusM(metres)
+              if (area?.shape === 'circle') setArea({ ...area, radiusM: metres })
+            }}
+          />
+          <QuestionForm
+            search={search}
+            period={period}
+            area={area}
+            confirmSeconds={search.confirmSeconds ?? defaultConfirmSeconds}
+            found={found}
+            onChange={change}
+            onAsk={start}
+            onCancel={cancel}
+          />
+          <VisitorList found={found} selected={selected} onSelect={setSelected} onPoint={setPointed} />
+        </div>
+      </div>
+    </Screen>
+  )
+}
+
+/** Near a place there are only circles. */
+function shownArea(text: string | undefined, isPoint: boolean): Area | null {
+  const area = text === undefined ? null : areaOfText(text)
+  return isPoint && area?.shape !== 'circle' ? null : area
+}

@@ -1,0 +1,12 @@
+import { type ReactNode, useId } from 'react'
+
+/** A control under its label. */
+export function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="cc-field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Area } from '@trackway/core/geo/area.ts'
+import { faultOf } from '@trackway/core/geo/area-faults.ts'
+import { Alert, Button, InputNumber, Progress } from 'antd'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../app/error-text.ts'
+import { AccountPicker } from '../../ui/AccountPicker.tsx'
+import { Reasoned } from '../../ui/Reasoned.tsx'
+import { VehiclePicker } from '../statistics/VehiclePicker.tsx'
+import '../statistics/statistics.css'
+import { Field } from './Field.tsx'
+import { MinutePicker } from './MinutePicker.tsx'
+import type { AskedPeriod } from './period.ts'
+import { type CheckCarSearch, devicesOf } from './search.ts'
+import type { Search } from './use-visitors.ts'
+
+interface QuestionFormProps {
+  search: CheckCarSearch
+  period: AskedPeriod
+  area: Area | null
+  confirmSeconds: number
+  found: Search | null
+  onChange: (part: CheckCarSearch) => void
+  onAsk: (area: Area) => void
+  onCancel: () => void
+}
+
+/** Whose devices, when, and the button that asks. */
+export function QuestionForm(props: QuestionFormProps) {
+  const { search, period, area, confirmSeconds, found, onChange, onAsk, onCancel } = props
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const isRunning = found?.state === 'running'
+  const reason = reasonNot(area, period, t)
+  const { progress } = found ?? {}
+  return (
+    <section className="cc-section" aria-label={t('checkCar.question')}>
+      <div className="cc-whose">
+        <AccountPicker
+          value={search.userId}
+          onPick={(account) => onChange({ userId: account?.id, devices: undefined })}
+          label={t('checkCar.account')}
+        />
+        <VehiclePicker
+          userId={search.userId}
+          chosen={devicesOf(search)}
+          onChoose={(ids) => onChange({ devices: ids.length > 0 ? ids.join('_') : undefined })}
+        />
+      </div>
+      <MinutePicker period={period} onPeriod={([from, to]) => onChange({ from, to })} />
+      <div className="cc-pair">
+        <Field label={t('checkCar.confirm')}>
+          {(id) => (
+            <InputNumber
+              id={id}
+              suffix={t('checkCar.seconds')}
+              min={0}
+              max={86_400}
+              precision={0}
+              changeOnWheel={false}
+              value={confirmSeconds}
+              onChange={(seconds) => onChange({ confirmSeconds: seconds ?? undefined })}
+            />
+          )}
+        </Field>
+        {isRunning ? (
+          <Button onClick={onCancel}>{t('checkCar.cancel')}</Button>
+        ) : (
+          <Reasoned reason={reason}>
+            <Button type="primary" disabled={reason !== null} onClick={() => area && onAsk(area)}>
+              {t('checkCar.search')}
+            </Button>
+          </Reasoned>
+        )}
+      </div>
+      {isRunning && (
+        <Progress
+          size="small"
+          status="active"
+          aria-label={t('checkCar.progress')}
+          percent={progress ? Math.round((100 * progress.devices) / Math.max(1, progress.of)) : 0}
+        />
+      )}
+      {found?.state === 'failed' && <Alert type="error" showIcon title={errorText(found.error)} />}
+    </section>
+  )
+}
+
+/** Why it can not be asked yet, and what to do. */
+function reasonNot(area: Area | null, period: AskedPeriod, t: TFunction): string | null {
+  if (area === null) return t('checkCar.drawFirst')
+  const fault = faultOf(area)
+  if (fault !== null) return t(`checkCar.fault.${fault}`)
+  return period.fault && t(`checkCar.periodFault.${period.fault}`)
+}

@@ -1,0 +1,21 @@
+import type { VisitFound } from '@trackway/core/api/check-car.ts'
+import { useTranslation } from 'react-i18next'
+import { MapPin } from '../../map/track/MapPins.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+
+/** Where a visit began and ended. */
+export function VisitPins({ visit }: { visit: VisitFound }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const ends = [
+    { kind: 'enter', place: visit.enterPlace, time: visit.enterTime },
+    { kind: 'leave', place: visit.leavePlace, time: visit.leaveTime },
+  ] as const
+  return ends.map(({ kind, place, time }) => (
+    <MapPin key={kind} lat={place.lat} lon={place.lon} isRaised={kind === 'leave'}>
+      <span className="cc-pin" data-kind={kind}>
+        <b>{t(`checkCar.${kind}`)}</b> {format.time(time)}
+      </span>
+    </MapPin>
+  ))
+}

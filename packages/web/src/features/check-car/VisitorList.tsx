@@ -1,0 +1,138 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { maxVisits, type VisitFound, type Visitor } from '@trackway/core/api/check-car.ts'
+import { Alert, Button } from 'antd'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../app/save-file.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import type { Search } from './use-visitors.ts'
+import { VisitorRow, VisitRow } from './VisitRows.tsx'
+import { visitsCsv } from './visits-csv.ts'
+
+interface VisitorListProps {
+  found: Search | null
+  selected: VisitFound | null
+  onSelect: (visit: VisitFound) => void
+  /** The visit under the pointer, or that has the focus. */
+  onPoint: (visit: VisitFound | null) => void
+}
+
+type Row = { visitor: Visitor; visit: VisitFound | null }
+
+const [visitorPx, visitPx] = [44, 56]
+
+/** Who was there, and when: a group for each device, which can be folded. */
+export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const visitors = found?.visitors
+  const rows = useMemo<Row[]>(
+    () =>
+      (visitors ?? []).flatMap((visitor) => {
+        const visits = folded.has(visitor.terminalID) ? [] : visitor.visits
+        return [{ visitor, visit: null }, ...visits.map((visit) => ({ visitor, visit }))]
+      }),
+    [visitors, folded],
+  )
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => (rows[index]?.visit ? visitPx : visitorPx),
+    overscan: 8,
+  })
+  const fold = (terminalID: string) => {
+    const next = new Set(folded)
+    if (!next.delete(terminalID)) next.add(terminalID)
+    setFolded(next)
+    list.measure()
+  }
+
+  if (!found || (rows.length === 0 && found.state !== 'done'))
+    return found?.state === 'running' ? null : (
+      <div className="cc-empty">
+        <EmptyState title={t('checkCar.nothingAsked')} text={t('checkCar.nothingAskedText')} />
+      </div>
+    )
+  if (rows.length === 0)
+    return (
+      <div className="cc-empty">
+        <EmptyState title={t('checkCar.nobody')} text={t('checkCar.nobodyText')} />
+      </div>
+    )
+  return (
+    <section className="cc-results" aria-label={t('checkCar.results')}>
+      <Summary found={found} />
+      <div ref={box} className="cc-list">
+        <div style={{ height: list.getTotalSize() }}>
+          {list.getVirtualItems().map(({ index, start, key }) => {
+            const { visitor, visit } = rows[index]!
+            return (
+              <div key={key} className="cc-row" style={{ transform: `translateY(${start}px)` }}>
+                {visit ? (
+                  <VisitRow
+                    visitor={visitor}
+                    visit={visit}
+                    isSelected={visit === selected}
+                    onSelect={onSelect}
+                    onPoint={onPoint}
+                  />
+                ) : (
+                  <VisitorRow
+                    visitor={visitor}
+                    isFolded={folded.has(visitor.terminalID)}
+                    onFold={() => fold(visitor.terminalID)}
+                  />
+                )}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Summary({ found }: { found: Search }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { visitors, total, progress, state } = found
+  const shown = visitors.reduce((sum, { visits }) => sum + visits.length, 0)
+  const all = total ?? visitors.reduce((sum, visitor) => sum + visitor.total, 0)
+  const save = () => {
+    const csv = visitsCsv(visitors, format, t)
+    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${t('checkCar.fileName')}.csv`)
+  }
+  return (
+    <>
+      <header>
+        <span role="status">
+          {t('checkCar.summary', {
+            visitors: format.number(visitors.length),
+            devices: format.number(progress?.devices ?? 0),
+            visits: format.number(all),
+          })}
+        </span>
+        <Button size="small" icon={<DownloadOutlined />} disabled={state === 'running'} onClick={save}>
+          CSV
+        </Button>
+      </header>
+      {shown < all && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('checkCar.cut', {
+            shown: format.number(shown),
+            total: format.number(all),
+            max: format.number(maxVisits),
+          })}
+        />
+      )}
+      {(state === 'cancelled' || state === 'failed') && (
+        <Alert type="warning" showIcon title={t('checkCar.incomplete')} />
+      )}
+    </>
+  )
+}

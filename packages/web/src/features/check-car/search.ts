@@ -1,0 +1,34 @@
+import { limits } from '@trackway/core/codes/limits.ts'
+import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
+import { z } from 'zod'
+import { areaOfText } from './area-text.ts'
+import { isMinute } from './local-minute.ts'
+
+const minute = z.string().refine(isMinute).optional().catch(undefined)
+
+/** The question as the address has it, so that a link asks it again. Nonsense counts as absent. */
+const search = z.object({
+  area: z
+    .string()
+    .refine((text) => areaOfText(text) !== null)
+    .optional()
+    .catch(undefined),
+  /** Minutes of the account's clock, both included. */
+  from: minute,
+  to: minute,
+  userId: z.int().positive().optional().catch(undefined),
+  /** Terminal ids with `_` between them. */
+  devices: z.coerce.string().optional().catch(undefined),
+  confirmSeconds: z.int().min(0).max(86_400).optional().catch(undefined),
+})
+
+export type CheckCarSearch = z.output<typeof search>
+
+export function checkCarSearch(raw: Record<string, unknown>): CheckCarSearch {
+  return search.parse(raw)
+}
+
+export function devicesOf({ devices }: CheckCarSearch): string[] {
+  const ids = devices?.split('_').filter((id) => terminalIdPattern.test(id)) ?? []
+  return [...new Set(ids)].slice(0, limits.devicesPerOperation)
+}

@@ -1,0 +1,80 @@
+import {
+  checkCarCalls,
+  type Visitor,
+  type VisitorLine,
+  visitorLinesType,
+} from '@trackway/core/api/check-car.ts'
+import type { Area } from '@trackway/core/geo/area.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError, apiBytes } from '../../app/api.ts'
+import { readLines } from './read-lines.ts'
+
+/** A month of a thousand devices that were all there takes many seconds. */
+const timeoutMs = 180_000
+
+export interface Question {
+  area: Area
+  from: number
+  to: number
+  userId: number | undefined
+  terminalIDs: string[] | undefined
+  confirmSeconds: number
+}
+
+/** A search: under way, ended, or failed; what was found so far stays in any case. */
+export interface Search {
+  question: Question
+  state: 'running' | 'done' | 'cancelled' | 'failed'
+  error: unknown
+  visitors: readonly Visitor[]
+  /** Devices looked at, of so many; null before the first are. */
+  progress: { devices: number; of: number } | null
+  /** Visits, those included that the answer had no room for; known at the end. */
+  total: number | null
+}
+
+/** Asks who was there, and shows what is found while the search goes on. One search at a time. */
+export function useVisitors() {
+  const [search, setSearch] = useState<Search | null>(null)
+  const running = useRef<AbortController | null>(null)
+
+  const cancel = useCallback(() => running.current?.abort(), [])
+  const ask = useCallback(async (question: Question) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    const change = (part: Partial<Search>) => setSearch((now) => now && { ...now, ...part })
+    setSearch({ question, state: 'running', error: null, visitors: [], progress: null, total: null })
+    try {
+      const visitors: Visitor[] = []
+      for await (const lines of await answer(question, signal)) {
+        if (running.current !== controller) return
+        const part: Partial<Search> = {}
+        for (const line of lines) {
+          if ('visitor' in line) visitors.push(line.visitor)
+          else if ('progress' in line) part.progress = line.progress
+          else Object.assign(part, { total: line.end.total, state: 'done' })
+        }
+        change({ ...part, visitors: [...visitors] })
+        if (part.state === 'done') return
+      }
+      throw new ApiError('network')
+    } catch (error) {
+      if (running.current !== controller) return
+      if (signal.aborted) change({ state: 'cancelled' })
+      else change({ state: 'failed', error: error instanceof TypeError ? new ApiError('network') : error })
+    }
+  }, [])
+  useEffect(() => () => running.current?.abort(), [])
+  return { search, ask, cancel }
+}
+
+async function answer(question: Question, signal: AbortSignal): Promise<AsyncGenerator<VisitorLine[]>> {
+  const { area, userId, terminalIDs, ...rest } = question
+  const input = { ...rest, ...(terminalIDs ? { terminalIDs } : userId !== undefined && { userId }) }
+  const call = checkCarCalls.area
+  const options = { signal, timeoutMs }
+  const stream = await apiBytes(call, { ...input, area: area as never }, options, visitorLinesType)
+  return readLines<VisitorLine>(stream)
+}

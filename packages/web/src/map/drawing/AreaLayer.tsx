@@ -1,0 +1,122 @@
+import { type Area, type Place, wrappedLon } from '@trackway/core/geo/area.ts'
+import { faultOf } from '@trackway/core/geo/area-faults.ts'
+import Feature from 'ol/Feature'
+import Point from 'ol/geom/Point'
+import Polygon from 'ol/geom/Polygon'
+import PointerInteraction from 'ol/interaction/Pointer'
+import VectorLayer from 'ol/layer/Vector'
+import type OlMap from 'ol/Map'
+import VectorSource from 'ol/source/Vector'
+import { useEffect, useRef, useState } from 'react'
+import { useIsDark } from '../../app/theme.ts'
+import { useMap } from '../map-context.ts'
+import type { Plane } from '../planes.ts'
+import { handlesOf, moveHandle, outlineOf, type RadiusBounds } from './area-handles.ts'
+import { areaStyle, handleStyle } from './area-style.ts'
+
+/** Fingers need not hit a handle exactly. */
+const hitTolerance = 10
+
+interface AreaLayerProps {
+  area: Area
+  bounds: RadiusBounds
+  /** Called when a handle was dragged; without it there are none. */
+  onChange?: ((area: Area) => void) | undefined
+}
+
+/** An area on the map, with handles to change it by. */
+export function AreaLayer({ area, bounds, onChange }: AreaLayerProps) {
+  const { map, plane } = useMap()
+  const isDark = useIsDark()
+  const [layer] = useState(() => new VectorLayer({ source: new VectorSource(), zIndex: 12 }))
+  /** While a handle is dragged. */
+  const [draft, setDraft] = useState<Area | null>(null)
+  const shown = draft ?? area
+  const latest = useRef({ area, bounds, onChange })
+  latest.current = { area, bounds, onChange }
+  const isChangeable = onChange !== undefined
+
+  useEffect(() => {
+    map.addLayer(layer)
+    return () => {
+      map.removeLayer(layer)
+    }
+  }, [map, layer])
+
+  useEffect(() => {
+    const look = { isDark, isFaulty: faultOf(shown) !== null }
+    const ring = outlineOf(shown)
+    const surface = new Feature(new Polygon([unseamed(ring, plane)]))
+    surface.setStyle(areaStyle(look))
+    const handles = isChangeable ? handlesOf(shown) : []
+    const points = handles.map(({ lat, lon }, index) => {
+      const point = new Feature({ geometry: new Point(plane.toPlane(lon, lat)), index })
+      point.setStyle(handleStyle(look))
+      return point
+    })
+    const source = layer.getSource()!
+    source.clear(true)
+    source.addFeatures([surface, ...points])
+  }, [layer, plane, shown, isDark, isChangeable])
+
+  useEffect(() => {
+    if (!isChangeable) return
+    let index: number | null = null
+    let dragged: Area | null = null
+    const handleAt = (pixel: number[]): number | undefined =>
+      map.forEachFeatureAtPixel(pixel, (feature) => feature.get('index') as number | undefined, {
+        layerFilter: (each) => each === layer,
+        hitTolerance,
+      })
+    const interaction = new PointerInteraction({
+      handleDownEvent: ({ pixel }) => {
+        index = handleAt(pixel) ?? null
+        return index !== null
+      },
+      handleDragEvent: ({ coordinate }) => {
+        const { area, bounds } = latest.current
+        dragged = moveHandle(dragged ?? area, index!, placeOf(plane, coordinate), bounds)
+        setDraft(dragged)
+      },
+      handleUpEvent: () => {
+        if (dragged) latest.current.onChange?.(dragged)
+        dragged = null
+        setDraft(null)
+        return false
+      },
+      handleMoveEvent: ({ pixel, dragging }) => {
+        if (!dragging) showCursor(map, handleAt(pixel) === undefined ? '' : 'move')
+      },
+    })
+    map.addInteraction(interaction)
+    return () => {
+      map.removeInteraction(interaction)
+      showCursor(map, '')
+    }
+  }, [map, plane, layer, isChangeable])
+  return null
+}
+
+export function showCursor(map: OlMap, cursor: '' | 'move' | 'crosshair'): void {
+  const viewport = map.getViewport()
+  if (viewport) viewport.style.cursor = cursor
+}
+
+/** A place of the map, WGS-84, to a tenth of a metre. */
+export function placeOf(plane: Plane, [x, y]: number[]): Place {
+  const [lon, lat] = plane.toWgs84(x!, y!)
+  const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
+  return { lat: rounded(Math.max(-90, Math.min(90, lat))), lon: rounded(wrappedLon(lon)) }
+}
+
+/** In the plane the ring goes on beyond the 180th meridian instead of around the world. */
+function unseamed(ring: readonly Place[], plane: Plane): number[][] {
+  const width = plane.extent[2] - plane.extent[0]
+  let before: number | null = null
+  return ring.map(({ lat, lon }) => {
+    let [x, y] = plane.toPlane(lon, lat)
+    if (before !== null) x += Math.round((before - x) / width) * width
+    before = x
+    return [x, y]
+  })
+}
