@@ -1,5 +1,6 @@
+import { qualityBits } from '@trackway/core/codes/states.ts'
 import type { Extra } from '@trackway/protocols/protocol.ts'
-import { derive } from './derive.ts'
+import { derive, type Position } from './derive.ts'
 import { copyDeviceState, type DeviceStateRow } from './device-state.ts'
 import type { Entry, Presence } from './entry.ts'
 import { toJson } from './json.ts'
@@ -34,6 +35,8 @@ export class Batch {
   /** UTC days, counted from 1970, that need a partition of `positions` or `raw_frames`. */
   readonly positionDays = new Set<number>()
   readonly frameDays = new Set<number>()
+  /** Devices with positions older than one they already had, and the oldest of these: what was found in their tracks is to be found anew. */
+  readonly lateFrom = new Map<number, number>()
 
   /** Derives all entries from the states given and lays out the rows. Changes nothing else. */
   assemble(entries: readonly Entry[], stateOf: (deviceId: number) => DeviceStateRow, now: number): void {
@@ -67,6 +70,7 @@ export class Batch {
     this.told.clear()
     this.positionDays.clear()
     this.frameDays.clear()
+    this.lateFrom.clear()
   }
 
   private addEntry(entry: Entry, stateOf: (deviceId: number) => DeviceStateRow): void {
@@ -94,10 +98,18 @@ export class Batch {
       if (position) {
         addPosition(this.rows.ingested_position, deviceId, receivedTime, position)
         this.positionDays.add(utcDay(position.fixTime))
+        this.noteOrder(state, position)
       }
       for (const alarm of alarms) addAlarm(this.rows.ingested_alarm, deviceId, receivedTime, alarm)
     }
     if (entry.information || (frame && device.activateTime === null)) this.remember(entry)
+  }
+
+  private noteOrder({ device_id, derivation }: DeviceStateRow, { fixTime, quality }: Position): void {
+    if (quality & qualityBits.future) return
+    const newest = derivation.newestTime ?? derivation.cursor?.time ?? 0
+    if (fixTime >= newest) derivation.newestTime = fixTime
+    else this.lateFrom.set(device_id, Math.min(fixTime, this.lateFrom.get(device_id) ?? fixTime))
   }
 
   private remember({ device, receivedTime, frame, information }: Entry): void {

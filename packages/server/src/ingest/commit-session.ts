@@ -61,8 +61,13 @@ export class CommitSession {
     const client = await this.open()
     // The number of a batch that may still get in stands until that is known.
     if (!this.isUncertain) this.number = Math.max(this.number + 1, this.now() * 1000)
-    const values = [...batch.values(this.typeIds), this.name, this.number]
-    const statement = this.repeatsExpected > 0 ? commitStatements.repeats : commitStatements.plain
+    const { lateFrom } = batch
+    const isLate = lateFrom.size > 0
+    const { plain, plainLate, repeats, repeatsLate } = commitStatements
+    const values: unknown[] = [...batch.values(this.typeIds), this.name, this.number]
+    if (isLate) values.push([...lateFrom.keys()], [...lateFrom.values()])
+    const withRepeats = isLate ? repeatsLate : repeats
+    const statement = this.repeatsExpected > 0 ? withRepeats : isLate ? plainLate : plain
     try {
       const { rows } = await client.query<{ states: number }>({ ...statement, values })
       this.isUncertain = false

@@ -10,6 +10,7 @@ export interface Position {
   fixTime: number
   latitudeE7: number | null
   longitudeE7: number | null
+  /** The device's own; mileage is found from the track. */
   odometerM: number | null
   speedKmh: number | null
   distanceM: number
@@ -51,14 +52,14 @@ export function derive(state: DeviceStateRow, report: Report, settings: Settings
   return { position: toPosition(draft), alarms: draft.alarms }
 }
 
-function toPosition({ report, fixTime, quality, distanceM, state }: Draft): Position | null {
+function toPosition({ report, fixTime, quality, distanceM }: Draft): Position | null {
   if (fixTime === null) return null
   const isPlaced = hasPlace(report)
   return {
     fixTime,
     latitudeE7: isPlaced ? Math.round(report.latitude * 1e7) : null,
     longitudeE7: isPlaced ? Math.round(report.longitude * 1e7) : null,
-    odometerM: report.odometerM ?? (distanceM > 0 ? state.odometer_m : null),
+    odometerM: report.odometerM ?? null,
     speedKmh: report.speedKmh === undefined ? null : round(report.speedKmh, 10),
     distanceM,
     courseDeg: whole(report.courseDeg),

@@ -15,6 +15,8 @@ export interface Place {
 export interface Derivation {
   /** Newest trusted fix, also of reports sent late: distances and jumps are measured from it. */
   cursor?: Place
+  /** Time of the newest position, with a fix or without; none of the future. */
+  newestTime?: number
   /** Where reports place the vehicle that would be a jump from the cursor, and how many agree. */
   suspect?: Place & { count: number }
   isMoving?: boolean

@@ -70,7 +70,7 @@ function insert(table: string, columns: Columns, parameter: number, type: RowTyp
   return `insert into ${table} (${names}) select ${names} from unnest($${parameter}::${type}[])`
 }
 
-function buildStatement(onConflict: string): string {
+function buildStatement(onConflict: string, marks = ''): string {
   const changing = Object.keys(deviceStateColumns).filter((name) => name !== 'device_id')
   return `with p as (${insert('positions', positionColumns, 1, 'ingested_position')} ${onConflict}),
     a as (${insert('alarms', alarmColumns, 2, 'ingested_alarm')} on conflict do nothing),
@@ -90,16 +90,25 @@ function buildStatement(onConflict: string): string {
     c as (
       insert into ingest_commits (writer, batch) values ($6, $7)
       on conflict (writer) do update set batch = excluded.batch
-    )
+    )${marks}
     select count(*)::int4 as states from s`
 }
+
+const insertMarks = `,
+    m as (insert into episode_marks (device_id, from_time) select * from unnest($8::int4[], $9::int8[]))`
 
 /**
  * Writes a batch as one statement, which is one transaction: a state is written only while we still hold the
  * device, and alarms that are there already stay. `plain` fails with a unique violation where a position is
- * there already; `repeats` leaves such positions as they are, for which it looks each of them up first.
+ * there already; `repeats` leaves such positions as they are, for which it looks each of them up first. Those
+ * for late positions mark the tracks that these change.
  */
 export const commitStatements = {
   plain: { name: 'ingest-commit', text: buildStatement('') },
+  plainLate: { name: 'ingest-commit-late', text: buildStatement('', insertMarks) },
   repeats: { name: 'ingest-commit-repeats', text: buildStatement('on conflict do nothing') },
+  repeatsLate: {
+    name: 'ingest-commit-repeats-late',
+    text: buildStatement('on conflict do nothing', insertMarks),
+  },
 } as const
