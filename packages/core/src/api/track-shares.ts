@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, line, nothing, page, pageInput, rowId, time } from './call.ts'
+import { episodeCalls } from './episodes.ts'
 import { trackPoint, trackRange } from './tracks.ts'
 
 /** Links that show a finished replay of one device to whoever has them, without an account. */
@@ -88,6 +89,15 @@ export const trackShareCalls = {
     help: 'The positions of a shared replay, oldest first; with `Accept: application/octet-stream` as packed blocks, newest day first (docs/TRACK-FORMAT.md).',
     input: z.object({ token }),
     output: z.object({ points: z.array(trackPoint) }),
+    refusals: ['notFound'],
+  }),
+  sharedEpisodes: call({
+    path: '/api/track/sharedEpisodes',
+    permission: 'public',
+    demo: true,
+    help: 'Trips, stops and overspeed of a shared replay, in order of time.',
+    input: z.object({ token }),
+    output: episodeCalls.find.output,
     refusals: ['notFound'],
   }),
 }

@@ -115,6 +115,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/track/revokeShare': () => ({ id: 1 }),
   '/api/track/shared': () => ({ token: 'no-such-token' }),
   '/api/track/sharedTrack': () => ({ token: 'no-such-token' }),
+  '/api/track/sharedEpisodes': () => ({ token: 'no-such-token' }),
   '/api/track/readings': ({ device }) => ({
     terminalID: device.terminalID,
     from: 0,

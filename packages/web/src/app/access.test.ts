@@ -6,8 +6,9 @@ import { homeOf } from './menu.ts'
 const go = (path: string, role: RoleId | null, isKnown = true) =>
   guard({ path, isKnown }, role === null ? null : { role }, homeOf)
 
-test.each(['/login', '/loginByCert', '/notFound'])('%s is reachable by anyone', (path) =>
-  expect(go(path, null)).toBeNull(),
+test.each(['/login', '/loginByCert', '/notFound', '/sharedTrack/a-token'])(
+  '%s is reachable by anyone',
+  (path) => expect(go(path, null)).toBeNull(),
 )
 
 test.each(['/', '/redirect', '/index', '/index/home', '/index/device/deviceList'])(

@@ -18,6 +18,8 @@ export const routeAccess: Record<string, readonly Permission[]> = {
 
 /** Reachable without user info. */
 const publicPaths = ['/login', '/loginByCert', '/notFound']
+/** The same with something of their own behind them: what a link without an account shows. */
+const publicRoots = ['/sharedTrack']
 
 export function isPermitted(role: RoleId, path: string): boolean {
   return Object.entries(routeAccess).every(
@@ -38,6 +40,7 @@ export function guard(
   const path = to.path === '/' ? to.path : to.path.replace(/\/+$/, '')
   if (path === '/login') return user ? home(user.role) : null
   if (publicPaths.includes(path)) return null
+  if (to.isKnown && publicRoots.some((root) => isAtOrBelow(path, root))) return null
   if (!to.isKnown) return '/notFound'
   if (!user) return '/login'
   return isPermitted(user.role, path) ? null : '/notFound'

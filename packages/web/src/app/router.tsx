@@ -67,6 +67,12 @@ const notFound = createRoute({
   component: lazyRouteComponent(() => import('./NotFoundScreen.tsx'), 'NotFoundScreen'),
 })
 
+const sharedTrack = createRoute({
+  getParentRoute: () => root,
+  path: '/sharedTrack/$token',
+  component: lazyRouteComponent(() => import('../features/track/SharedTrackScreen.tsx'), 'SharedTrackScreen'),
+})
+
 const unknown = createRoute({ getParentRoute: () => root, path: '$' })
 
 const index = createRoute({
@@ -149,6 +155,7 @@ export const router = createRouter({
     redirectRoute,
     login,
     notFound,
+    sharedTrack,
     unknown,
     index.addChildren([nothingYet, home, track, count, statistics, checkCarStart, checkCar, deviceList]),
   ]),

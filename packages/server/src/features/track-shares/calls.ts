@@ -1,6 +1,8 @@
 import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve, servePublic } from '../../platform/serve.ts'
+import { freshEpisodes } from '../episodes/fresh.ts'
+import { findEpisodesBetween } from '../episodes/queries.ts'
 import { findDeviceOfRange } from '../tracks/queries.ts'
 import { replyWithTrack } from '../tracks/track-replies.ts'
 import { countView, openShare } from './open-share.ts'
@@ -31,5 +33,12 @@ export const trackShareHandlers: readonly Handler[] = [
   servePublic(trackShareCalls.sharedTrack, async ({ db, pool, input, accept, language, signal, now }) => {
     const { deviceId, facts } = await openShare(db, input.token, now)
     return replyWithTrack(pool, { deviceId, from: facts.from, to: facts.to, signal }, { accept, language })
+  }),
+
+  servePublic(trackShareCalls.sharedEpisodes, async ({ db, pool, input, now }) => {
+    const { deviceId, facts } = await openShare(db, input.token, now)
+    await freshEpisodes(pool, [deviceId], { now })
+    const { from, to } = facts
+    return findEpisodesBetween(pool, { deviceId, from, to, kinds: ['trip', 'stop', 'overspeed'] })
   }),
 ]

@@ -1,4 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib'
+import { episodeCalls } from '@trackway/core/api/episodes.ts'
 import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
@@ -80,6 +81,15 @@ describe('a shared replay', () => {
     const times = blocks.flatMap((block) => [...(decodeBlock(block).track?.fixTime ?? [])])
     expect(stream.isComplete).toBe(true)
     expect(times.toSorted()).toEqual([midnight, midnight + 60_000, midnight + day])
+  })
+
+  test('has the trips and stops its maker sees', async () => {
+    const made = await share()
+    const shared = await server.call(trackShareCalls.sharedEpisodes, { token: made.token })
+    const kinds = ['trip' as const, 'stop' as const, 'overspeed' as const]
+    const own = await server.call(episodeCalls.find, { ...oneDay(), kinds }, token)
+    expect(own.data?.episodes.length).toBeGreaterThan(0)
+    expect(shared.data).toEqual(own.data)
   })
 
   test('has the title it was given; without a name, the end of its terminal id', async () => {

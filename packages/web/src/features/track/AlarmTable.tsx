@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Address } from '../../ui/address/Address.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useAlarmName } from './alarm-name.ts'
+import { PlaceName } from './PlaceName.tsx'
 import { useReplay } from './replay-context.ts'
-import { usePlayer } from './use-player.ts'
+import { usePlayerPart } from './use-player.ts'
 import { type VirtualColumn, VirtualTable } from './VirtualTable.tsx'
 
 /** The alarms of the device in front. */
@@ -12,7 +12,7 @@ export function AlarmTable() {
   const format = useFormat()
   const nameOf = useAlarmName()
   const { player, alarms } = useReplay()
-  const { time } = usePlayer(player)
+  const current = usePlayerPart(player, ({ time }) => alarms.findLastIndex(({ fixTime }) => fixTime <= time))
   const at = (index: number) => alarms[index]!
   const columns: VirtualColumn[] = [
     {
@@ -40,7 +40,7 @@ export function AlarmTable() {
       width: 'minmax(140px, 1fr)',
       render: (index) => {
         const { lat, lon } = at(index)
-        return lat === null || lon === null ? null : <Address lat={lat} lon={lon} short />
+        return lat === null || lon === null ? null : <PlaceName lat={lat} lon={lon} short />
       },
     },
   ]
@@ -49,7 +49,7 @@ export function AlarmTable() {
       label={t('track.tab.alarms')}
       columns={columns}
       count={alarms.length}
-      current={alarms.findLastIndex(({ fixTime }) => fixTime <= time)}
+      current={current}
       onRow={(index) => player.seek(at(index).fixTime)}
     />
   )

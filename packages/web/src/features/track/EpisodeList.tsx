@@ -1,20 +1,20 @@
 import { QuestionCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Episode } from '@trackway/core/track/episodes.ts'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../app/error-text.ts'
-import { useSession } from '../../app/session.ts'
-import { Address } from '../../ui/address/Address.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useTimeZone } from '../../ui/time-zone.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { EpisodeDialog } from './EpisodeDialog.tsx'
 import { episodeRows, type NumberedEpisode } from './episode-rows.ts'
+import { PlaceName } from './PlaceName.tsx'
 import { useReplay } from './replay-context.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { useDays } from './use-days.ts'
-import { usePlayer } from './use-player.ts'
+import { usePlayerPart } from './use-player.ts'
 import { changeView } from './use-replay-view.ts'
 
 const heights = { day: 36, episode: 58 }
@@ -29,15 +29,14 @@ export function EpisodeList() {
   const { t } = useTranslation()
   const format = useFormat()
   const { player, front, episodes, isShared } = useReplay()
-  const timeZone = useSession((session) => session.user?.timeZone ?? 'UTC')
+  const timeZone = useTimeZone()
   const days = useDays(isShared ? undefined : front.terminalID)
-  const { time } = usePlayer(player)
   const box = useRef<HTMLDivElement>(null)
   const [explained, setExplained] = useState<Episode | null>(null)
   const [shared, setShared] = useState<Episode | null>(null)
   const rows = useMemo(() => episodeRows(episodes.episodes, timeZone, days), [episodes, timeZone, days])
-  const current = rows.findIndex(
-    (row) => row.kind === 'episode' && time >= row.episode.from && time < row.episode.to,
+  const current = usePlayerPart(player, ({ time }) =>
+    rows.findIndex((row) => row.kind === 'episode' && time >= row.episode.from && time < row.episode.to),
   )
   const list = useVirtualizer({
     count: rows.length,
@@ -92,24 +91,23 @@ export function EpisodeList() {
                 <EpisodeButton {...row} />
                 {!isShared && (
                   <span className="track-episode-actions">
-                    <Tooltip title={t('track.explain')}>
-                      <Button
-                        type="text"
-                        size="small"
-                        icon={<QuestionCircleOutlined />}
-                        aria-label={t('track.explain')}
-                        onClick={() => setExplained(row.episode)}
-                      />
-                    </Tooltip>
-                    <Tooltip title={t('track.share.title')}>
-                      <Button
-                        type="text"
-                        size="small"
-                        icon={<ShareAltOutlined />}
-                        aria-label={t('track.share.title')}
-                        onClick={() => setShared(row.episode)}
-                      />
-                    </Tooltip>
+                    {/* Plain buttons: a list that scrolls along cannot afford two tooltips a row. */}
+                    <button
+                      type="button"
+                      title={t('track.explain')}
+                      aria-label={t('track.explain')}
+                      onClick={() => setExplained(row.episode)}
+                    >
+                      <QuestionCircleOutlined />
+                    </button>
+                    <button
+                      type="button"
+                      title={t('track.share.title')}
+                      aria-label={t('track.share.title')}
+                      onClick={() => setShared(row.episode)}
+                    >
+                      <ShareAltOutlined />
+                    </button>
                   </span>
                 )}
               </li>
@@ -157,7 +155,7 @@ function EpisodeButton({ episode, number }: NumberedEpisode) {
       ) : (
         <>
           <span className="track-episode-what">
-            {fromLat !== null && fromLon !== null && <Address lat={fromLat} lon={fromLon} short />}
+            {fromLat !== null && fromLon !== null && <PlaceName lat={fromLat} lon={fromLon} short />}
           </span>
           <span className="track-episode-more tw-number">
             {format.duration(to - from)}

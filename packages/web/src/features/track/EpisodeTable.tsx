@@ -1,9 +1,9 @@
 import type { Episode } from '@trackway/core/track/episodes.ts'
 import { useTranslation } from 'react-i18next'
-import { Address } from '../../ui/address/Address.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import { PlaceName } from './PlaceName.tsx'
 import { useReplay } from './replay-context.ts'
-import { usePlayer } from './use-player.ts'
+import { usePlayerPart } from './use-player.ts'
 import { changeView } from './use-replay-view.ts'
 import { type VirtualColumn, VirtualTable } from './VirtualTable.tsx'
 
@@ -12,7 +12,9 @@ export function EpisodeTable({ kind, rows }: { kind: 'trip' | 'overspeed'; rows:
   const { t } = useTranslation()
   const format = useFormat()
   const { player } = useReplay()
-  const { time } = usePlayer(player)
+  const current = usePlayerPart(player, ({ time }) =>
+    rows.findIndex(({ from, to }) => time >= from && time < to),
+  )
   const at = (index: number) => rows[index]!
   const columns: VirtualColumn[] = [
     {
@@ -62,7 +64,7 @@ export function EpisodeTable({ kind, rows }: { kind: 'trip' | 'overspeed'; rows:
       label={t(`track.tab.${kind === 'trip' ? 'trips' : 'overspeed'}`)}
       columns={columns}
       count={rows.length}
-      current={rows.findIndex(({ from, to }) => time >= from && time < to)}
+      current={current}
       onRow={(index) => {
         const { from, to } = at(index)
         player.seek(from)
@@ -74,5 +76,5 @@ export function EpisodeTable({ kind, rows }: { kind: 'trip' | 'overspeed'; rows:
 }
 
 function EndPlace({ episode: { toLat, toLon } }: { episode: Episode }) {
-  return toLat === null || toLon === null ? null : <Address lat={toLat} lon={toLon} short />
+  return toLat === null || toLon === null ? null : <PlaceName lat={toLat} lon={toLon} short />
 }

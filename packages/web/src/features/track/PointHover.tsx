@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/map-context.ts'
 import { planeScale } from '../../map/planes.ts'
 import { MapPin } from '../../map/track/MapPins.tsx'
-import { Address } from '../../ui/address/Address.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { hiddenReasonOf, isLate } from './left-out.ts'
+import { PlaceName } from './PlaceName.tsx'
 import { type LoadedDevice, useReplay } from './replay-context.ts'
 import { useReplayView } from './use-replay-view.ts'
 
@@ -22,7 +22,7 @@ interface Hovered {
 /** Tells the values of the point under the pointer; a click moves the cursor there and its device to the front. */
 export function PointHover() {
   const { map, plane } = useMap()
-  const { devices, front, player, bringToFront, isShared } = useReplay()
+  const { devices, front, player, bringToFront } = useReplay()
   const showsHidden = useReplayView((view) => view.showsHidden)
   const [hovered, setHovered] = useState<Hovered | null>(null)
 
@@ -85,12 +85,7 @@ export function PointHover() {
   if (track.fixTime[index] !== hovered.fixTime) return null
   return (
     <MapPin lat={track.latE7[index]! / 1e7} lon={track.lonE7[index]! / 1e7} isRaised>
-      <PointValues
-        track={track}
-        index={index}
-        name={devices.length > 1 ? hovered.device.name : null}
-        hasAddress={!isShared}
-      />
+      <PointValues track={track} index={index} name={devices.length > 1 ? hovered.device.name : null} />
     </MapPin>
   )
 }
@@ -99,10 +94,9 @@ interface ValuesProps {
   track: Track
   index: number
   name: string | null
-  hasAddress: boolean
 }
 
-function PointValues({ track, index, name, hasAddress }: ValuesProps) {
+function PointValues({ track, index, name }: ValuesProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const reason = hiddenReasonOf(track, index)
@@ -129,7 +123,7 @@ function PointValues({ track, index, name, hasAddress }: ValuesProps) {
           </div>
         ))}
       </dl>
-      {hasAddress && <Address lat={track.latE7[index]! / 1e7} lon={track.lonE7[index]! / 1e7} isRough />}
+      <PlaceName lat={track.latE7[index]! / 1e7} lon={track.lonE7[index]! / 1e7} isRough />
     </div>
   )
 }

@@ -2,13 +2,13 @@ import { indexAt, noAltitude, noPlace, type Track } from '@trackway/core/track/c
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Address } from '../../ui/address/Address.tsx'
 import type { Format } from '../../ui/format.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { hiddenReasonOf, isLate } from './left-out.ts'
+import { PlaceName } from './PlaceName.tsx'
 import { pointColumnNames, usePointColumns } from './point-columns.ts'
 import { useReplay } from './replay-context.ts'
-import { usePlayer } from './use-player.ts'
+import { usePlayerPart } from './use-player.ts'
 import { type VirtualColumn, VirtualTable } from './VirtualTable.tsx'
 
 /** Every position of the device in front, those that are not on the line among them, with the reason. */
@@ -17,7 +17,7 @@ export function PointTable() {
   const format = useFormat()
   const { player, front } = useReplay()
   const { track } = front
-  const { time } = usePlayer(player)
+  const current = usePlayerPart(player, ({ time }) => indexAt(track, time + 1) - 1)
   const chosen = usePointColumns(({ columns }) => columns)
   const columns = useMemo(() => {
     const all = columnsOf(track, t, format)
@@ -28,7 +28,7 @@ export function PointTable() {
       label={t('track.tab.points')}
       columns={columns}
       count={track.length}
-      current={indexAt(track, time + 1) - 1}
+      current={current}
       isMuted={(index) => hiddenReasonOf(track, index) !== null}
       onRow={(index) => player.seek(track.fixTime[index]!)}
     />
@@ -77,7 +77,7 @@ function columnsOf(
     }),
     address: text('address', 'minmax(180px, 1fr)', (i) =>
       track.latE7[i] === noPlace ? null : (
-        <Address lat={track.latE7[i]! / 1e7} lon={track.lonE7[i]! / 1e7} short isRough />
+        <PlaceName lat={track.latE7[i]! / 1e7} lon={track.lonE7[i]! / 1e7} short isRough />
       ),
     ),
   }

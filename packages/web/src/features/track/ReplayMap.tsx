@@ -18,7 +18,7 @@ import { type LoadedDevice, useReplay } from './replay-context.ts'
 import { SpeedLegend } from './SpeedLegend.tsx'
 import { StopPins } from './StopPins.tsx'
 import { boxOfTrack } from './track-box.ts'
-import { usePlayer } from './use-player.ts'
+import { usePlayerPart } from './use-player.ts'
 import { useReplayView } from './use-replay-view.ts'
 
 /** The lines of all devices with their vehicles; stops, alarms and speeds of the one in front. */
@@ -26,7 +26,6 @@ export function ReplayMap() {
   const { t } = useTranslation()
   const { devices, front, span } = useReplay()
   const lines = useLines()
-  const box = useMemo(() => boxOfTrack(front.track), [front.track])
   const isEmpty = front.track.length === 0
   const isLoading = devices.some(({ isComplete, error }) => !isComplete && error === null)
   return (
@@ -34,7 +33,12 @@ export function ReplayMap() {
       <MapView>
         <MapControls />
         <TrackLines lines={lines} />
-        <FitTrack box={box} fitKey={`${front.terminalID} ${span.from}`} padding={[88, 72, 48, 72]} />
+        <FitTrack
+          boxOf={() => boxOfTrack(front.track)}
+          isReady={!isEmpty}
+          fitKey={`${front.terminalID} ${span.from}`}
+          padding={[88, 72, 48, 72]}
+        />
         <Highlights />
         <StopPins />
         <AlarmPins />
@@ -111,7 +115,7 @@ function useLines() {
 
 function Vehicles() {
   const { devices, front, player } = useReplay()
-  const { follows, isPlaying } = usePlayer(player)
+  const isFollowing = usePlayerPart(player, ({ follows, isPlaying }) => follows && isPlaying)
   return devices
     .filter(({ track }) => track.length > 0)
     .map((device) => (
@@ -119,7 +123,7 @@ function Vehicles() {
         key={device.terminalID}
         device={device}
         isFront={device.terminalID === front.terminalID}
-        isFollowed={device.terminalID === front.terminalID && follows && isPlaying}
+        isFollowed={device.terminalID === front.terminalID && isFollowing}
         isNamed={devices.length > 1}
       />
     ))

@@ -27,6 +27,7 @@ export function SidePanel() {
           />
           <Segmented<Tab>
             block
+            size="middle"
             value={tab}
             aria-label={t('track.tables')}
             options={(['list', 'points', 'overspeed', 'alarms'] as const).map((value) => ({

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/map-context.ts'
 import { MapPin } from '../../map/track/MapPins.tsx'
 import { useResolution } from '../../map/use-resolution.ts'
-import { Address } from '../../ui/address/Address.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { numberStops } from './episode-rows.ts'
+import { PlaceName } from './PlaceName.tsx'
 import { useReplay } from './replay-context.ts'
 import { type PinnedStop, stayMs, stopPlaces } from './stop-places.ts'
 
@@ -49,7 +49,7 @@ export function StopPins() {
         <Tooltip
           title={
             <>
-              <Address lat={first.lat} lon={first.lon} />
+              <PlaceName lat={first.lat} lon={first.lon} />
               {stops.slice(0, shownTimes).map(({ number, from, to }) => (
                 <div key={number}>
                   {number}: {format.dateTime(from)} – {format.time(to)}

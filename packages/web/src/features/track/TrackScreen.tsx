@@ -87,7 +87,7 @@ export function TrackScreen() {
           devices={devices}
           frontId={front}
           span={span}
-          isShared={false}
+          shareToken={null}
           rate={search.rate}
           at={search.at}
           onFront={bringToFront}

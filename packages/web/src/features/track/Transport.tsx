@@ -16,15 +16,18 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
 import { type Rate, rates } from './player.ts'
 import { useReplay } from './replay-context.ts'
-import { usePlayer } from './use-player.ts'
+import { usePlayerPart } from './use-player.ts'
 import { openDialog } from './use-replay-dialog.ts'
 
 /** Play, speed, and what the replay does by itself. */
 export function Transport({ isPhone, onRate }: { isPhone: boolean; onRate?(rate: Rate): void }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const { player, toTrip, devices, isShared } = useReplay()
-  const state = usePlayer(player)
+  const isPlaying = usePlayerPart(player, (state) => state.isPlaying)
+  const rate = usePlayerPart(player, (state) => state.rate)
+  const skipsStops = usePlayerPart(player, (state) => state.skipsStops)
+  const follows = usePlayerPart(player, (state) => state.follows)
+  const loops = usePlayerPart(player, (state) => state.loops)
   const isDisabled = devices.every(({ track }) => track.length === 0)
   return (
     <div className="track-transport">
@@ -35,40 +38,36 @@ export function Transport({ isPhone, onRate }: { isPhone: boolean; onRate?(rate:
         type="primary"
         shape="circle"
         size="large"
-        icon={state.isPlaying ? <PauseOutlined /> : <CaretRightFilled />}
-        aria-label={state.isPlaying ? t('track.pause') : t('track.play')}
+        icon={isPlaying ? <PauseOutlined /> : <CaretRightFilled />}
+        aria-label={isPlaying ? t('track.pause') : t('track.play')}
         disabled={isDisabled}
         onClick={() => player.toggle()}
       />
       <Action label={t('track.nextTrip')} isDisabled={isDisabled} onClick={() => toTrip(1)}>
         <ForwardOutlined />
       </Action>
-      <time className="track-clock tw-number">{isDisabled ? '' : format.dateTime(state.time)}</time>
+      <Clock isEmpty={isDisabled} />
       <Segmented<Rate>
         aria-label={t('track.rate')}
         size="small"
-        value={state.rate}
-        options={rates.map((rate) => ({ value: rate, label: `${rate}×` }))}
-        onChange={(rate) => {
-          player.setRate(rate)
-          onRate?.(rate)
+        value={rate}
+        options={rates.map((each) => ({ value: each, label: `${each}×` }))}
+        onChange={(chosen) => {
+          player.setRate(chosen)
+          onRate?.(chosen)
         }}
       />
       <Action
         label={t('track.skipStops')}
-        isPressed={state.skipsStops}
-        onClick={() => player.setSkipsStops(!state.skipsStops)}
+        isPressed={skipsStops}
+        onClick={() => player.setSkipsStops(!skipsStops)}
       >
         <FastForwardOutlined />
       </Action>
-      <Action
-        label={t('track.follow')}
-        isPressed={state.follows}
-        onClick={() => player.setFollows(!state.follows)}
-      >
+      <Action label={t('track.follow')} isPressed={follows} onClick={() => player.setFollows(!follows)}>
         <AimOutlined />
       </Action>
-      <Action label={t('track.loop')} isPressed={state.loops} onClick={() => player.setLoops(!state.loops)}>
+      <Action label={t('track.loop')} isPressed={loops} onClick={() => player.setLoops(!loops)}>
         <RetweetOutlined />
       </Action>
       {!isShared && (
@@ -93,6 +92,14 @@ export function Transport({ isPhone, onRate }: { isPhone: boolean; onRate?(rate:
       )}
     </div>
   )
+}
+
+/** The time under the cursor, apart from the buttons: it changes with every text. */
+function Clock({ isEmpty }: { isEmpty: boolean }) {
+  const format = useFormat()
+  const { player } = useReplay()
+  const second = usePlayerPart(player, ({ time }) => Math.floor(time / 1000))
+  return <time className="track-clock tw-number">{isEmpty ? '' : format.dateTime(second * 1000)}</time>
 }
 
 interface ActionProps {

@@ -4,7 +4,9 @@ const columns = Object.keys(newTrack(0)).filter((name) => name !== 'length') as 
   keyof Track,
   'length'
 >[]
-const firstCapacity = 16_384
+const leastCapacity = 16_384
+/** 90 days at five seconds; more than that is made room for when it comes. */
+const mostExpected = 1_600_000
 
 /**
  * A track whose days arrive newest first. There is room before its first point, so that another day costs
@@ -13,6 +15,12 @@ const firstCapacity = 16_384
 export class GrowingTrack {
   #buffer = newTrack(0)
   #start = 0
+  readonly #expectedDays: number
+
+  /** @param expectedDays how many may come: room for as many like the first one costs nothing until it is used */
+  constructor(expectedDays = 1) {
+    this.#expectedDays = expectedDays
+  }
 
   /** Puts a day before all others. */
   prepend(day: Track): void {
@@ -30,9 +38,16 @@ export class GrowingTrack {
 
   #makeRoom(wanted: number): void {
     const held = this.#buffer.length - this.#start
-    const grown = newTrack(Math.max(firstCapacity, this.#buffer.length * 2, held + wanted))
-    const start = grown.length - held
-    for (const name of columns) grown[name].set(this.#buffer[name].subarray(this.#start), start)
+    const expected = held === 0 ? Math.min(wanted * this.#expectedDays, mostExpected) : held * 2
+    const length = Math.max(leastCapacity, expected, held + wanted)
+    const start = length - held
+    const grown = { length } as Track
+    for (const name of columns) {
+      // Not filled with unknowns as a new track is: the room is never looked at, and a large part never touched.
+      const column = new (this.#buffer[name].constructor as Float64ArrayConstructor)(length)
+      column.set(this.#buffer[name].subarray(this.#start), start)
+      grown[name] = column as never
+    }
     this.#buffer = grown
     this.#start = start
   }

@@ -38,7 +38,8 @@ export class Player {
   #pauses: readonly Span[] = []
   #listeners = new Set<(state: PlayerState) => void>()
   #shown: PlayerState
-  #shownAtMs = 0
+  #shownAtMs = Number.NEGATIVE_INFINITY
+  #textTimer: ReturnType<typeof setTimeout> | undefined
   #textListeners = new Set<() => void>()
   #frame = 0
   #lastFrameMs = 0
@@ -143,6 +144,8 @@ export class Player {
 
   stop(): void {
     cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#textTimer)
+    this.#textTimer = undefined
   }
 
   #tick = (nowMs: number): void => {
@@ -156,7 +159,7 @@ export class Player {
       this.#set({ time: to, isPlaying: false })
       return
     }
-    this.#set({ time: next >= to ? from : next }, nowMs - this.#shownAtMs > textIntervalMs)
+    this.#set({ time: next >= to ? from : next })
     this.#frame = requestAnimationFrame(this.#tick)
   }
 
@@ -169,10 +172,19 @@ export class Player {
     return this.#state.loops && this.#part ? this.#part : this.#range
   }
 
-  #set(change: Partial<PlayerState>, isShown = true): void {
+  #set(change: Partial<PlayerState>): void {
     this.#state = { ...this.#state, ...change }
     for (const listener of this.#listeners) listener(this.#state)
-    if (!isShown) return
+    // A cursor that is dragged moves as often as one that plays; a button is pressed once.
+    const isMoving = Object.keys(change).every((key) => key === 'time')
+    const waitMs = isMoving ? this.#shownAtMs + textIntervalMs - performance.now() : 0
+    if (waitMs <= 0) this.#show()
+    else this.#textTimer ??= setTimeout(() => this.#show(), waitMs)
+  }
+
+  #show(): void {
+    clearTimeout(this.#textTimer)
+    this.#textTimer = undefined
     this.#shown = this.#state
     this.#shownAtMs = performance.now()
     for (const listener of this.#textListeners) listener()

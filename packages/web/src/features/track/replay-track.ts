@@ -32,6 +32,7 @@ export class ReplayTrack implements LinePainter {
   /** Tells tracks apart where only texts can be compared. */
   readonly id = ++lastTrackId
   readonly #ask: AskBlocks
+  readonly #expectedDays: number
   #facts = nothing
   #growing = new GrowingTrack()
   #worker: Worker | null = null
@@ -42,8 +43,10 @@ export class ReplayTrack implements LinePainter {
   #renewedAtMs = Number.NEGATIVE_INFINITY
   #renewal: ReturnType<typeof setTimeout> | undefined
 
-  constructor(ask: AskBlocks) {
+  /** @param expectedDays how many days the answer may have */
+  constructor(ask: AskBlocks, expectedDays: number) {
     this.#ask = ask
+    this.#expectedDays = expectedDays
   }
 
   get facts(): TrackFacts {
@@ -59,7 +62,7 @@ export class ReplayTrack implements LinePainter {
   /** Reads the track, or reads it once more after an error. */
   load(): void {
     this.stop()
-    this.#growing = new GrowingTrack()
+    this.#growing = new GrowingTrack(this.#expectedDays)
     this.#tell(nothing)
     this.#aborter = new AbortController()
     const worker = new Worker(new URL('./track-worker.ts', import.meta.url), { type: 'module' })

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { episodeCalls } from '@trackway/core/api/episodes.ts'
+import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import type { Episode } from '@trackway/core/track/episodes.ts'
 import { useMemo } from 'react'
@@ -11,23 +12,31 @@ const staleMs = 60_000
 /** Episodes of 90 days come from the track where they are not stored yet. */
 const timeoutMs = 60_000
 
-function episodesQuery(terminalID: string, { from, to }: Span, isShared: boolean) {
+function episodesQuery({ terminalID, span: { from, to }, shareToken }: EpisodesQuestion) {
   return {
-    queryKey: ['track', 'episodes', terminalID, from, to],
+    queryKey: ['track', 'episodes', shareToken ?? terminalID, from, to],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api(
-        episodeCalls.find,
-        { terminalID, from, to, kinds: ['trip', 'stop', 'overspeed'] },
-        { signal, timeoutMs },
-      ),
+      shareToken === null
+        ? api(
+            episodeCalls.find,
+            { terminalID, from, to, kinds: ['trip', 'stop', 'overspeed'] },
+            { signal, timeoutMs },
+          )
+        : api(trackShareCalls.sharedEpisodes, { token: shareToken }, { signal, timeoutMs }),
     staleTime: staleMs,
-    enabled: !isShared,
   }
 }
 
+export interface EpisodesQuestion {
+  terminalID: string
+  span: Span
+  /** Of the link by which the replay is seen without an account; null: by an account. */
+  shareToken: string | null
+}
+
 /** Trips, stops and overspeed of one device. */
-export function useEpisodes(terminalID: string, span: Span, isShared: boolean): FrontEpisodes {
-  const { data, isLoading, error, refetch } = useQuery(episodesQuery(terminalID, span, isShared))
+export function useEpisodes(question: EpisodesQuestion): FrontEpisodes {
+  const { data, isLoading, error, refetch } = useQuery(episodesQuery(question))
   return useMemo(
     () => ({
       episodes: data?.episodes ?? [],
@@ -40,12 +49,9 @@ export function useEpisodes(terminalID: string, span: Span, isShared: boolean): 
   )
 }
 
-/** The trips of all devices together, in any order; null until the last of them is known. */
-export function useTrips(terminalIDs: readonly string[], span: Span, isShared: boolean): Episode[] | null {
-  return useQueries({
-    queries: terminalIDs.map((terminalID) => episodesQuery(terminalID, span, isShared)),
-    combine: tripsOf,
-  })
+/** The trips of several devices together, in any order; null until the last of them is known. */
+export function useTrips(questions: readonly EpisodesQuestion[]): Episode[] | null {
+  return useQueries({ queries: questions.map(episodesQuery), combine: tripsOf })
 }
 
 function tripsOf(answers: { data: { episodes: Episode[] } | undefined }[]): Episode[] | null {
@@ -55,12 +61,12 @@ function tripsOf(answers: { data: { episodes: Episode[] } | undefined }[]): Epis
 }
 
 /** The alarms of one device. */
-export function useTrackAlarms(terminalID: string, { from, to }: Span, isShared: boolean) {
+export function useTrackAlarms({ terminalID, span: { from, to }, shareToken }: EpisodesQuestion) {
   const { data } = useQuery({
     queryKey: ['track', 'alarms', terminalID, from, to],
     queryFn: ({ signal }) => api(trackCalls.alarms, { terminalID, from, to }, { signal }),
     staleTime: staleMs,
-    enabled: !isShared,
+    enabled: shareToken === null,
   })
   return data
 }

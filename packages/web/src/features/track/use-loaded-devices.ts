@@ -1,20 +1,28 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Span } from './player.ts'
 import type { LoadedDevice, ReplayDevice } from './replay-context.ts'
 import { ReplayTrack } from './replay-track.ts'
+
+const dayMs = 86_400_000
 
 /**
  * The tracks of all devices of a replay. One that is added is read, one that is removed stops, and the others
  * stay as they are.
  * @param devices `ask` must stay the same function for the same question
  */
-export function useLoadedDevices(devices: readonly ReplayDevice[]): LoadedDevice[] {
+export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): LoadedDevice[] {
   const sources = useRef(new Map<ReplayDevice['ask'], ReplayTrack>())
+  const frame = useRef(0)
   const [version, setVersion] = useState(0)
 
   useEffect(() => {
     const map = sources.current
     const asks = new Set(devices.map(({ ask }) => ask))
-    const renew = () => setVersion((count) => count + 1)
+    const renew = () => {
+      // Days of several devices that arrive in one frame are shown together.
+      cancelAnimationFrame(frame.current)
+      frame.current = requestAnimationFrame(() => setVersion((count) => count + 1))
+    }
     for (const [ask, source] of map) {
       if (asks.has(ask)) continue
       source.stop()
@@ -22,16 +30,17 @@ export function useLoadedDevices(devices: readonly ReplayDevice[]): LoadedDevice
     }
     for (const ask of asks) {
       if (map.has(ask)) continue
-      const source = new ReplayTrack(ask)
+      const source = new ReplayTrack(ask, Math.ceil((span.to - span.from) / dayMs))
       map.set(ask, source)
       source.subscribe(renew)
       source.load()
     }
-  }, [devices])
+  }, [devices, span])
 
   useEffect(() => {
     const map = sources.current
     return () => {
+      cancelAnimationFrame(frame.current)
       for (const source of map.values()) source.stop()
       map.clear()
     }

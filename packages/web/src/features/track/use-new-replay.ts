@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { episodesHere } from './episodes-here.ts'
 import { Player, pausesBetween, type Rate, type Span } from './player.ts'
 import type { Replay, ReplayDevice } from './replay-context.ts'
 import { useEpisodes, useTrackAlarms, useTrips } from './use-front-episodes.ts'
@@ -10,7 +9,8 @@ export interface ReplayQuestion {
   devices: readonly ReplayDevice[]
   frontId: string
   span: Span
-  isShared: boolean
+  /** Of the link by which the replay is seen without an account; null: by an account. */
+  shareToken: string | null
   rate: Rate | undefined
   /** Where the cursor is to stand at first. */
   at: number | undefined
@@ -19,8 +19,8 @@ export interface ReplayQuestion {
 
 /** Puts a replay together: tracks, episodes, alarms, and the one cursor over all of them. */
 export function useNewReplay(question: ReplayQuestion): Replay | null {
-  const { frontId, span, isShared, onFront } = question
-  const devices = useLoadedDevices(question.devices)
+  const { frontId, span, shareToken, onFront } = question
+  const devices = useLoadedDevices(question.devices, span)
   const front = devices.find(({ terminalID }) => terminalID === frontId) ?? devices[0]
   const [player] = useState(() => {
     const { rate, at } = question
@@ -31,15 +31,10 @@ export function useNewReplay(question: ReplayQuestion): Replay | null {
   })
   useEffect(() => () => player.stop(), [player])
 
-  const ids = useMemo(() => question.devices.map(({ terminalID }) => terminalID), [question.devices])
-  const served = useEpisodes(frontId, span, isShared)
-  const ownTrack = served.error !== null || isShared ? front?.track : undefined
-  const episodes = useMemo(
-    () => (ownTrack ? { ...served, episodes: episodesHere(ownTrack), error: null } : served),
-    [served, ownTrack],
-  )
-  const trips = useTrips(ids, span, isShared)
-  const alarms = useTrackAlarms(frontId, span, isShared)
+  const inFront = { terminalID: frontId, span, shareToken }
+  const episodes = useEpisodes(inFront)
+  const trips = useTrips(question.devices.map(({ terminalID }) => ({ terminalID, span, shareToken })))
+  const alarms = useTrackAlarms(inFront)
 
   const starts = devices.map(({ track }) => track.fixTime[0]).filter((time) => time !== undefined)
   const ends = devices
@@ -86,12 +81,12 @@ export function useNewReplay(question: ReplayQuestion): Replay | null {
             episodes,
             alarms: alarms?.alarms ?? [],
             alarmTotal: alarms?.total ?? 0,
-            isShared,
+            isShared: shareToken !== null,
             bringToFront: onFront,
             toTrip,
           }
         : null,
-    [player, span, range, devices, front, episodes, alarms, isShared, onFront, toTrip],
+    [player, span, range, devices, front, episodes, alarms, shareToken, onFront, toTrip],
   )
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { intlTags, useLanguage } from '../../app/language.ts'
-import { useSession } from '../../app/session.ts'
+import { useTimeZone } from '../../ui/time-zone.ts'
 
 const dayMs = 86_400_000
 
@@ -11,7 +11,7 @@ export interface TickLabels {
 
 export function useTickLabel(): TickLabels {
   const tag = intlTags[useLanguage((state) => state.language)]
-  const timeZone = useSession((session) => session.user?.timeZone ?? 'UTC')
+  const timeZone = useTimeZone()
   return useMemo(() => tickLabels(tag, timeZone), [tag, timeZone])
 }
 

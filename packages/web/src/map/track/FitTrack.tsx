@@ -3,7 +3,10 @@ import { type Box, fitBox } from '../camera.ts'
 import { useMap } from '../map-context.ts'
 
 interface Props {
-  box: Box | null
+  /** Null while there is nothing to show. */
+  boxOf(): Box | null
+  /** Something is there. */
+  isReady: boolean
   /** Shows all of the box whenever this changes; what joins it later must not move the view again. */
   fitKey: string
   /** Pixels kept free at top, right, bottom and left. */
@@ -11,18 +14,18 @@ interface Props {
 }
 
 /** Moves the map to a track once the first of it is there. */
-export function FitTrack({ box, fitKey, padding }: Props) {
+export function FitTrack({ boxOf, isReady, fitKey, padding }: Props) {
   const { map, plane } = useMap()
-  const hasBox = box !== null
   // Without easing: a base map that is still on its way takes over where the map stands now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: days that join later must not move the view again
   useEffect(() => {
+    const box = isReady ? boxOf() : null
     if (!box) return
     const fit = () => fitBox(map, plane, box, { padding, duration: 0 })
     // A map that was not laid out yet has no size to fit into.
     if (map.getSize()) return fit()
     map.once('change:size', fit)
     return () => map.un('change:size', fit)
-  }, [fitKey, hasBox])
+  }, [fitKey, isReady])
   return null
 }

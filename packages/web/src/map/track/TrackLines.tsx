@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useMap } from '../map-context.ts'
-import type { LinePainter } from './line-picture.ts'
-import { type TrackLine, TrackLinesLayer } from './track-lines-layer.ts'
+import type { LinePainter, TrackLine } from './line-picture.ts'
+import { TrackLinesLayer } from './track-lines-layer.ts'
 
 export interface ShownLine extends TrackLine {
   /** Calls back when more of the line has arrived. @returns how to stop */

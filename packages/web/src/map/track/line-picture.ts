@@ -9,99 +9,155 @@ export interface LinePainter {
   paint(order: PaintOrder): Promise<ImageBitmap | null>
 }
 
+export interface TrackLine {
+  painter: LinePainter
+  look: PaintLook
+}
+
+/** A line as it was painted last. */
+interface Painted {
+  bitmap: ImageBitmap
+  view: PaintView
+  look: PaintLook
+}
+
+const mostStretch = 5
 /** Part of the map's size painted beyond each edge, so that a small move needs no new picture, */
 const marginShare = 0.2
 /** which is asked for when less than this is left of it. */
 const leastMarginShare = 0.06
 
 /**
- * The picture of one line, painted elsewhere and laid over the map. While the next one is being painted the
- * last one moves and stretches with the map, so dragging never waits for a line.
+ * The picture of all lines, painted elsewhere and laid over the map. While the next one is being painted the
+ * last one moves and stretches with the map, so dragging never waits for a line. All lines end up on one
+ * canvas: five large ones over each other would be blended anew in every frame in which a vehicle moves.
  */
 export class LinePicture {
   readonly canvas = document.createElement('canvas')
-  readonly #context = this.canvas.getContext('bitmaprenderer')!
-  readonly #painter: LinePainter
-  #look: PaintLook
-  #shown: PaintOrder | null = null
-  #frame: FrameState | null = null
+  readonly #context = this.canvas.getContext('2d')!
+  #lines: readonly TrackLine[] = []
   #plane: Plane
-  #isStale = true
+  #painted = new Map<LinePainter, Painted>()
+  /** Lines that have grown since they were painted. */
+  #grown = new Set<LinePainter>()
+  #shown: PaintView | null = null
+  #frame: FrameState | null = null
+  #isStale = false
   #isPainting = false
   #isDisposed = false
 
-  constructor(painter: LinePainter, plane: Plane, look: PaintLook) {
-    this.#painter = painter
+  constructor(plane: Plane) {
     this.#plane = plane
-    this.#look = look
     this.canvas.style.cssText = 'position:absolute;left:0;top:0;transform-origin:0 0;pointer-events:none'
   }
 
-  setLook(look: PaintLook): void {
-    if (Object.entries(look).every(([name, value]) => this.#look[name as keyof PaintLook] === value)) return
-    this.#look = look
-    this.refresh()
+  /** @param lines from back to front */
+  setLines(lines: readonly TrackLine[]): void {
+    this.#lines = lines
+    for (const painter of this.#painted.keys()) {
+      if (!lines.some((line) => line.painter === painter)) this.#forget(painter)
+    }
+    this.#isStale = true
+    void this.#paintIfNeeded()
   }
 
   setPlane(plane: Plane): void {
     this.#plane = plane
+    for (const painter of this.#painted.keys()) this.#forget(painter)
     this.#shown = null
-    this.#isStale = true
     this.canvas.style.visibility = 'hidden'
   }
 
-  /** The line has grown, or looks different: the picture is painted again where it is. */
-  refresh(): void {
+  /** More of a line has arrived. */
+  refresh(painter: LinePainter): void {
+    this.#grown.add(painter)
     this.#isStale = true
-    this.#paintIfNeeded()
+    void this.#paintIfNeeded()
   }
 
   render(frame: FrameState): void {
     this.#frame = frame
     this.#lay()
-    this.#paintIfNeeded()
+    void this.#paintIfNeeded()
   }
 
   dispose(): void {
     this.#isDisposed = true
+    for (const painter of this.#painted.keys()) this.#forget(painter)
   }
 
+  #forget(painter: LinePainter): void {
+    this.#painted.get(painter)?.bitmap.close()
+    this.#painted.delete(painter)
+  }
+
+  /** Puts the picture where its part of the plane is now. */
   #lay(): void {
     const shown = this.#shown
     if (!shown || !this.#frame) return
     const { resolution, west, north } = viewOf(this.#frame, this.#plane, 0)
-    const scale = shown.view.resolution / resolution
-    const left = (shown.view.west - west) / resolution
-    const top = (north - shown.view.north) / resolution
+    const scale = shown.resolution / resolution
+    const left = (shown.west - west) / resolution
+    const top = (north - shown.north) / resolution
+    // Stretched further than this it shows blots instead of lines.
+    const isReadable = scale < mostStretch && scale > 1 / mostStretch
+    this.canvas.style.visibility = isReadable ? 'visible' : 'hidden'
     this.canvas.style.transform = `translate(${left}px, ${top}px) scale(${scale})`
   }
 
   async #paintIfNeeded(): Promise<void> {
     if (this.#isPainting || this.#isDisposed || !this.#frame) return
-    if (!this.#isStale && this.#shown && isEnough(this.#shown.view, this.#frame, this.#plane)) return
-    const view = viewOf(this.#frame, this.#plane, marginShare)
-    const order = { plane: this.#plane.code, view, look: this.#look }
+    const isEnough = this.#shown !== null && covers(this.#shown, this.#frame, this.#plane)
+    if (isEnough && !this.#isStale) return
+    // What has merely grown is painted where the picture is.
+    const view = isEnough ? this.#shown! : viewOf(this.#frame, this.#plane, marginShare)
+    const plane = this.#plane
+    const lines = this.#lines
     this.#isPainting = true
     this.#isStale = false
-    const bitmap = await this.#painter.paint(order)
+    await Promise.all(lines.map((line) => this.#paintLine(line, plane, view)))
     this.#isPainting = false
-    if (!bitmap || this.#isDisposed) return
-    if (this.#plane.code === order.plane) {
-      this.#show(bitmap, order)
-      this.#lay()
-    } else bitmap.close()
-    // The map has moved on meanwhile.
+    if (this.#isDisposed) return
+    if (plane === this.#plane) this.#show(lines, view)
+    // The map has moved on meanwhile, or more has arrived.
     void this.#paintIfNeeded()
   }
 
-  #show(bitmap: ImageBitmap, order: PaintOrder): void {
-    const { style } = this.canvas
-    style.width = `${order.view.widthPx}px`
-    style.height = `${order.view.heightPx}px`
-    style.visibility = 'visible'
-    this.#context.transferFromImageBitmap(bitmap)
-    this.#shown = order
+  async #paintLine({ painter, look }: TrackLine, plane: Plane, view: PaintView): Promise<void> {
+    const last = this.#painted.get(painter)
+    const isGrown = this.#grown.delete(painter)
+    if (!isGrown && last?.view === view && isSame(last.look, look)) return
+    const bitmap = await painter.paint({ plane: plane.code, view, look })
+    if (!bitmap) return
+    const isWanted = plane === this.#plane && !this.#isDisposed
+    if (!isWanted || !this.#lines.some((line) => line.painter === painter)) return bitmap.close()
+    this.#forget(painter)
+    this.#painted.set(painter, { bitmap, view, look })
   }
+
+  #show(lines: readonly TrackLine[], view: PaintView): void {
+    const painted = lines
+      .map(({ painter }) => this.#painted.get(painter))
+      .filter((line): line is Painted => line?.view === view)
+    const [first] = painted
+    const { style } = this.canvas
+    this.#shown = first ? view : null
+    if (!first) {
+      style.visibility = 'hidden'
+      return
+    }
+    // Setting the size also wipes what was shown before.
+    this.canvas.width = first.bitmap.width
+    this.canvas.height = first.bitmap.height
+    for (const { bitmap } of painted) this.#context.drawImage(bitmap, 0, 0)
+    style.width = `${view.widthPx}px`
+    style.height = `${view.heightPx}px`
+    this.#lay()
+  }
+}
+
+function isSame(a: PaintLook, b: PaintLook): boolean {
+  return Object.entries(a).every(([name, value]) => b[name as keyof PaintLook] === value)
 }
 
 /** What a frame of the map shows, in the world its centre lies in. */
@@ -126,7 +182,7 @@ function viewOf({ viewState, size }: FrameState, plane: Plane, margin: number): 
 }
 
 /** Does a picture still do for a frame? */
-function isEnough(shown: PaintView, frame: FrameState, plane: Plane): boolean {
+function covers(shown: PaintView, frame: FrameState, plane: Plane): boolean {
   const { west, north, resolution, widthPx, heightPx } = viewOf(frame, plane, leastMarginShare)
   if (Math.abs(shown.resolution / resolution - 1) > 1e-6) return false
   return (

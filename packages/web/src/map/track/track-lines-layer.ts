@@ -1,25 +1,21 @@
 import Layer from 'ol/layer/Layer'
 import type { FrameState } from 'ol/Map'
 import type { Plane } from '../planes.ts'
-import { type LinePainter, LinePicture } from './line-picture.ts'
-import type { PaintLook } from './paint-track.ts'
+import { type LinePainter, LinePicture, type TrackLine } from './line-picture.ts'
 
-export interface TrackLine {
-  painter: LinePainter
-  look: PaintLook
-}
-
-/** The lines of a replay, one picture each; the last one lies on top. */
+/** The lines of a replay as a layer of the map. */
 export class TrackLinesLayer extends Layer {
   readonly #element = document.createElement('div')
-  readonly #pictures = new Map<LinePainter, LinePicture>()
+  readonly #picture: LinePicture
   #plane: Plane
 
   constructor(plane: Plane) {
     super({ zIndex: 10 })
     this.#plane = plane
+    this.#picture = new LinePicture(plane)
     this.#element.className = 'track-lines'
     this.#element.style.cssText = 'position:absolute;inset:0;overflow:hidden;pointer-events:none'
+    this.#element.append(this.#picture.canvas)
   }
 
   override getSourceState() {
@@ -29,38 +25,27 @@ export class TrackLinesLayer extends Layer {
   setPlane(plane: Plane): void {
     if (plane === this.#plane) return
     this.#plane = plane
-    for (const picture of this.#pictures.values()) picture.setPlane(plane)
+    this.#picture.setPlane(plane)
     this.changed()
   }
 
+  /** @param lines from back to front */
   setLines(lines: readonly TrackLine[]): void {
-    const painters = new Set(lines.map(({ painter }) => painter))
-    for (const [painter, picture] of this.#pictures) {
-      if (painters.has(painter)) continue
-      picture.dispose()
-      this.#pictures.delete(painter)
-    }
-    for (const { painter, look } of lines) {
-      const known = this.#pictures.get(painter)
-      if (known) known.setLook(look)
-      else this.#pictures.set(painter, new LinePicture(painter, this.#plane, look))
-    }
-    this.#element.replaceChildren(...lines.map(({ painter }) => this.#pictures.get(painter)!.canvas))
-    this.changed()
+    this.#picture.setLines(lines)
   }
 
   /** More of a line has arrived. */
   refresh(painter: LinePainter): void {
-    this.#pictures.get(painter)?.refresh()
+    this.#picture.refresh(painter)
   }
 
   override render(frame: FrameState): HTMLElement {
-    for (const picture of this.#pictures.values()) picture.render(frame)
+    this.#picture.render(frame)
     return this.#element
   }
 
   override disposeInternal(): void {
-    for (const picture of this.#pictures.values()) picture.dispose()
+    this.#picture.dispose()
     super.disposeInternal()
   }
 }

@@ -1,0 +1,163 @@
+/**
+ * The replay screen under load: five devices over 90 days at ten seconds (3.9 million points), in a real
+ * Chromium. The screen is the real one; the server's answers are made here. Prints the frame times while the
+ * days arrive, while the cursor is dragged, while it plays with the map following, while the chart is zoomed,
+ * and while the map is dragged.
+ * `node bench/replay-frames.ts [days] [devices]`
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { chromium as browserType, type Page, type Route } from 'playwright-core'
+import { build, preview } from 'vite'
+// @ts-expect-error a plain script
+import { chromium } from '../scripts/chromium.mjs'
+import { replayAnswers } from './replay-data.ts'
+
+const days = Number(process.argv[2] ?? 90)
+const deviceCount = Number(process.argv[3] ?? 5)
+const goalMs = 20
+const dayMs = 86_400_000
+const today = Math.floor(Date.now() / dayMs) * dayMs
+
+/** Whoever looks on. */
+const user = {
+  id: 2,
+  ancestors: '',
+  username: 'bench',
+  nickname: null,
+  role: roles.agent,
+  realname: null,
+  telephone: null,
+  email: null,
+  language: 'en',
+  timeZone: 'UTC',
+  expireTime: null,
+  isDemo: false,
+  remark: null,
+  createTime: 0,
+}
+/** Runs in the page: keeps the time between any two frames. */
+const watchFrames = `
+  const frameTimes = []
+  globalThis.frameTimes = frameTimes
+  let last = performance.now()
+  const tick = (now) => {
+    frameTimes.push(now - last)
+    last = now
+    requestAnimationFrame(tick)
+  }
+  requestAnimationFrame(tick)
+`
+
+const ids = Array.from({ length: deviceCount }, (_, index) => String(860_000_000_000_001 + index))
+const dayStarts = Array.from({ length: days }, (_, index) => today - (days - index) * dayMs)
+const answers = new Map(ids.map((id, index) => [id, replayAnswers(dayStarts, index + 1)]))
+const points = [...answers.values()].reduce((sum, answer) => sum + answer.points, 0)
+
+const root = fileURLToPath(new URL('../packages/web', import.meta.url))
+const outDir = mkdtempSync(join(tmpdir(), 'trackway-replay-frames-'))
+await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } })
+const server = await preview({ root, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
+const browser = await browserType.launch({
+  executablePath: chromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+})
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.on('pageerror', (error) => console.error(error))
+  await page.route('**/api/**', answer)
+  await page.addInitScript(watchFrames)
+  const date = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const search = `terminalID=${ids[0]}&devices=${ids.join(',')}&first=${date(dayStarts[0]!)}&last=${date(today - 1)}`
+  await page.goto(`${server.resolvedUrls!.local[0]}index/track?${search}`)
+  await page.locator('#username').fill('bench')
+  await page.locator('#password').fill('bench')
+  await page.locator('button[type=submit]').click()
+  console.log(`${deviceCount} devices, ${days} days, ${points.toLocaleString('en')} points`)
+
+  await page.locator('.track-chart').waitFor()
+  const begin = performance.now()
+  await measure(page, 'while the days arrive', () =>
+    page.locator('.track-progress').waitFor({ state: 'detached', timeout: 120_000 }),
+  )
+  console.log(`all there after ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+  await page.waitForTimeout(3_000)
+  await measure(page, 'dragging the cursor', () => drag(page, '.track-chart', 0.95))
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Space')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')
+  await measure(page, 'playing at 300 times, following', () => page.waitForTimeout(8_000))
+  await page.keyboard.press('Space')
+  await measure(page, 'zooming the chart', () => wheel(page, '.track-chart'))
+  await measure(page, 'dragging the map', () => drag(page, '.tw-map-canvas', 0.5))
+  await measure(page, 'zooming the map', () => wheel(page, '.tw-map-canvas'))
+} finally {
+  await browser.close()
+  await server.close()
+  rmSync(outDir, { recursive: true })
+}
+
+/** What the server would say. Calls the replay can do without are refused. */
+async function answer(route: Route): Promise<void> {
+  const path = new URL(route.request().url()).pathname
+  const input = route.request().postDataJSON() as { terminalID?: string } | null
+  const device = answers.get(input?.terminalID ?? '')
+  const json = (data: unknown) =>
+    route.fulfill({ json: { meta: { success: true, code: 200, message: 'success' }, data } })
+  switch (path) {
+    case '/api/user/login':
+      return json({ token: 'bench', user })
+    case '/api/user/self':
+      return json(user)
+    case '/api/location/find':
+      return json({ list: ids.map((terminalID, index) => ({ terminalID, displayName: `B${100 + index}` })) })
+    case '/api/track/find':
+      return route.fulfill({ body: device!.blocks, contentType: 'application/octet-stream' })
+    case '/api/track/episodes':
+      return json({ episodes: device!.episodes, until: today })
+    case '/api/track/alarms':
+      return json({ alarms: [], total: 0 })
+    case '/api/track/days':
+      return json({ days: [] })
+    default:
+      return route.abort()
+  }
+}
+
+/** Frame times from before an action to after it. */
+async function measure(page: Page, name: string, act: () => Promise<unknown>): Promise<void> {
+  await page.evaluate('frameTimes.length = 0')
+  await act()
+  const frames = (await page.evaluate('frameTimes.slice()')) as number[]
+  const at = (share: number) => frames.toSorted((a, b) => a - b)[Math.floor((frames.length - 1) * share)]!
+  const note = at(0.95) <= goalMs ? '' : '  ← misses its goal'
+  console.log(
+    `${name}: ${frames.length} frames, p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}, longest ${at(1).toFixed(0)} ms${note}`,
+  )
+}
+
+/** Presses near the bottom, which on the chart is its axis, and goes to and fro for some seconds. */
+async function drag(page: Page, selector: string, height: number): Promise<void> {
+  const box = (await page.locator(selector).boundingBox())!
+  const y = box.y + box.height * height
+  await page.mouse.move(box.x + box.width / 2, y)
+  await page.mouse.down()
+  const end = performance.now() + 8_000
+  for (let step = 0; performance.now() < end; step++) {
+    await page.mouse.move(box.x + box.width * (0.5 + 0.3 * Math.sin(step / 40)), y)
+    await page.waitForTimeout(8)
+  }
+  await page.mouse.up()
+}
+
+async function wheel(page: Page, selector: string): Promise<void> {
+  const box = (await page.locator(selector).boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  for (let step = 0; step < 60; step++) {
+    await page.mouse.wheel(0, step % 40 < 20 ? -100 : 100)
+    await page.waitForTimeout(60)
+  }
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type SharedTrack, trackShareCalls } from '@trackway/core/api/track-shares.ts'
+import { Button } from 'antd'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, apiBytes } from '../../app/api.ts'
+import { errorText } from '../../app/error-text.ts'
+import { Logo } from '../../app/Logo.tsx'
+import { LanguageMenu, ThemeMenu } from '../../app/PreferenceMenus.tsx'
+import { ScreenLoading } from '../../app/ScreenLoading.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { TimeZoneContext } from '../../ui/time-zone.ts'
+import { useFormat } from '../../ui/use-format.ts'
+import { Replay } from './Replay.tsx'
+import './shared-track.css'
+import './track.css'
+import './track-dialogs.css'
+import './track-panel.css'
+
+const route = getRouteApi('/sharedTrack/$token')
+const timeoutMs = 120_000
+
+/** The replay behind a link, for whoever has it, in the time zone of whoever sent it. */
+export function SharedTrackScreen() {
+  const { t } = useTranslation()
+  const { token } = route.useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['track', 'shared', token],
+    queryFn: ({ signal }) => api(trackShareCalls.shared, { token }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (data) {
+    return (
+      <TimeZoneContext.Provider value={data.timeZone}>
+        <SharedReplay token={token} facts={data} />
+      </TimeZoneContext.Provider>
+    )
+  }
+  if (error === null) return <ScreenLoading />
+  const isGone = error instanceof ApiError && error.result === 'notFound'
+  return (
+    <main className="shared-gone">
+      <EmptyState
+        isPage
+        picture={<Logo />}
+        title={isGone ? t('track.shared.gone') : t('track.shared.title')}
+        text={isGone ? t('track.shared.goneText') : errorText(error, t)}
+        action={!isGone && <Button onClick={() => void refetch()}>{t('track.again')}</Button>}
+      />
+    </main>
+  )
+}
+
+function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { displayName, from, to, expireTime } = facts
+  const span = useMemo(() => ({ from, to }), [from, to])
+  const devices = useMemo(() => {
+    const ask = (signal: AbortSignal) =>
+      apiBytes(trackShareCalls.sharedTrack, { token }, { signal, timeoutMs })
+    return [{ terminalID: token, name: displayName, place: 0, ask }]
+  }, [token, displayName])
+  useEffect(() => {
+    document.title = `${displayName} · Trackway`
+  }, [displayName])
+  return (
+    <main className="track-screen">
+      <header className="shared-head">
+        <Logo />
+        <h1>{displayName}</h1>
+        <span className="tw-muted tw-number">
+          {format.dateTime(from)} – {format.dateTime(to)}
+        </span>
+        <span className="tw-muted shared-until">
+          {t('track.shared.until', { time: format.dateTime(expireTime) })}
+        </span>
+        <LanguageMenu />
+        <ThemeMenu />
+      </header>
+      <Replay
+        devices={devices}
+        frontId={token}
+        span={span}
+        shareToken={token}
+        rate={undefined}
+        at={undefined}
+        onFront={stayInFront}
+      />
+    </main>
+  )
+}
+
+/** There is only one. */
+function stayInFront(): void {}
