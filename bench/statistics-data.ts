@@ -63,7 +63,7 @@ export async function fillDays(pool: pg.Pool, { first, last, timeZone }: Period)
   const { rows } = await pool.query<{ id: number }>('select id from devices')
   const columns = [...addedNames, 'max_speed_kmh', 'battery_min_percent', 'battery_max_percent'].join(', ')
   await pool.query(
-    `with ${deviceDaysSql}
+    `with ${deviceDaysSql(rows.length)}
      insert into day_sums (device_id, from_time, to_time, ${columns})
      select device_id, from_time, to_time, ${columns} from device_days join days using (n)`,
     [[], rows.map(({ id }) => id), days.map(({ from }) => from), days.map(({ to }) => to), [], [], []],

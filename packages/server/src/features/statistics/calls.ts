@@ -8,9 +8,9 @@ import { readSums, readTotals } from './sum-queries.ts'
 
 export const statisticsHandlers: readonly Handler[] = [
   serve(statisticsCalls.sums, async (context) => {
-    const { db, pool, scope, session, input, signal } = context
+    const { db, pool, scope, session, input, now, signal } = context
     const asked = await askedOf(db, scope, input, session.account.timeZone)
-    const pending = await pendingDevices(pool, asked.devices)
+    const pending = await pendingDevices(pool, asked.devices, now)
     const { withPrevious, groupBy } = input
     const [sums, previous] = await Promise.all([
       readSums(context, { ...input, asked }, signal),
@@ -20,9 +20,9 @@ export const statisticsHandlers: readonly Handler[] = [
   }),
 
   serve(statisticsCalls.episodes, async (context) => {
-    const { db, pool, scope, session, input, signal } = context
+    const { db, pool, scope, session, input, now, signal } = context
     const asked = await askedOf(db, scope, input, session.account.timeZone)
-    const pending = await pendingDevices(pool, asked.devices)
+    const pending = await pendingDevices(pool, asked.devices, now)
     return { ...(await readEpisodes(context, { ...input, asked }, signal)), ...coverageOf(asked, pending) }
   }),
 

@@ -5,6 +5,9 @@ import { addedNames } from './sum-columns.ts'
 const firstStart = '($3::int8[])[1]'
 const lastEnd = '($4::int8[])[cardinality($4::int8[])]'
 
+/** So many fit in memory when they are made once for a page and its sums; more are better read twice. */
+const mostDevicesKept = 5_000
+
 /**
  * Episodes that lie within a day, nearly all, are added up as they are found, a row for each device, kind and day;
  * only those that cross a midnight are fetched again and cut.
@@ -35,14 +38,16 @@ const scannedSql = `
 
 /**
  * `device_days`: a row for each device and day with data, in the columns of `day_sums`, `n` being the number of
- * the day from 1. Where the owner's days begin and end when the caller's do, they are stored; else they are made
+ * the day from 1; `with_data`: the devices that have any. Where the owner's days begin and end when the caller's do, they are stored; else they are made
  * from the episodes. Both give the same figures, which a test compares.
  *
  * Needs `$1` devices whose days are stored and `$2` those whose days are not (`int4[]`), `$3` and `$4` the first
  * instants of the days and of the days after them (`int8[]`), `$5` devices with a set consumption (`int4[]`),
  * `$6` and `$7` what it is (`float8[]`).
  */
-export const deviceDaysSql = `
+export function deviceDaysSql(devices: number): string {
+  const kept = devices <= mostDevicesKept ? 'materialized' : 'not materialized'
+  return `
   days as (
     select n::int4, from_time, to_time
     from unnest($3::int8[], $4::int8[]) with ordinality as day (from_time, to_time, n)
@@ -51,13 +56,26 @@ export const deviceDaysSql = `
     select * from unnest($5::int4[], $6::float8[], $7::float8[]) as fuel (device_id, per_100_km, per_idle_hour)
   ),
   ${scannedSql},
-  device_days as materialized (
+  device_days as ${kept} (
     select s.device_id, days.n, ${addedNames.map((name) => `s.${name}`).join(', ')},
       s.max_speed_kmh, s.battery_min_percent, s.battery_max_percent
     from day_sums s join days using (from_time, to_time)
     where s.device_id = any($1::int4[]) and s.from_time >= ${firstStart} and s.from_time < ${lastEnd}
     union all
     ${cutDaysSql()}
+  ),
+  ${withDataSql}`
+}
+
+/** The devices that have any: found without making their days. */
+const withDataSql = `
+  with_data as (
+    select device_id from unnest($1::int4[]) as asked (device_id)
+    where exists (
+      select from day_sums where day_sums.device_id = asked.device_id
+        and from_time >= ${firstStart} and from_time < ${lastEnd} and to_time = any($4::int8[]))
+    union all
+    select distinct device_id from scanned
   )`
 
 function cutDaysSql(): string {

@@ -127,8 +127,9 @@ test('days cut from episodes are what core cuts, and those that are stored', asy
         const expected = days.map((day) => sumsOf(episodes, day))
         const caller = await anAccount(server.database, { parent: root, time_zone: zone })
         const token = await signIn(server.database, caller)
+        const other = await anAccount(server.database, { parent: caller, time_zone: 'Pacific/Marquesas' })
         const stored = await aDevice(server.database, caller, { car_number: 'stored' })
-        const cut = await aDevice(server.database, caller, { car_number: 'cut' })
+        const cut = await aDevice(server.database, other, { car_number: 'cut' })
         await storeEpisodes(server.database, cut.id, episodes, 'Pacific/Marquesas')
         await storeEpisodes(server.database, stored.id, [], zone)
         await storeDaySums(

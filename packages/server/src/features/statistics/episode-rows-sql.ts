@@ -15,7 +15,7 @@ export type EpisodeOrder = Pick<EpisodeInput, 'sort' | 'isDescending'>
 export function partsSql(kind: EpisodeKind): string {
   const part = partOf('$2::int8', '$3::int8')
   return `
-    cut as (
+    cut as not materialized (
       select e.device_id, ${part.begin} as part_from, ${part.end} as part_to, ${part.lengthMs} as duration_ms,
         ${part.distanceM} as distance_m, ${part.maxSpeedKmh} as max_speed_kmh, ${part.idleMs}::float8 as idle_ms,
         e.from_latitude_e7, e.from_longitude_e7, e.to_latitude_e7, e.to_longitude_e7, e.began, e.ended,
@@ -27,7 +27,7 @@ export function partsSql(kind: EpisodeKind): string {
     fuel as (
       select * from unnest($6::int4[], $7::float8[], $8::float8[]) as fuel (device_id, per_100_km, per_idle_hour)
     ),
-    parts as (
+    parts as not materialized (
       select cut.*, distance_m / nullif(duration_ms, 0)::float8 * 3600 as mean_speed_kmh, ${fuelSql} as fuel_l
       from cut left join fuel using (device_id)
       where duration_ms >= $4 and distance_m >= $5

@@ -1,13 +1,27 @@
 import type pg from 'pg'
+import { freshEpisodes } from '../episodes/fresh.ts'
 
-/** Of these devices, those whose track went on, or changed, behind what their episodes were found in. */
-export async function pendingDevices(pool: pg.Pool, devices: number[]): Promise<number> {
+/** Behind by less than this nobody needs to be told: the next round of looking at tracks comes before it is read. */
+const lagMs = 60_000
+/** So few are brought up to date on asking; of a fleet some vehicle always reported just now, and nobody waits. */
+const fewDevices = 50
+
+/**
+ * Brings the figures of a few devices up to date.
+ * @returns how many of all miss what was reported a minute ago, or are being found anew
+ */
+export async function pendingDevices(
+  pool: pg.Pool,
+  devices: readonly number[],
+  now = Date.now(),
+): Promise<number> {
+  if (devices.length <= fewDevices) await freshEpisodes(pool, devices, { budget: fewDevices, now })
   const { rows } = await pool.query<{ pending: number }>(
     `select count(*)::int4 as pending
      from device_states left join episode_progress using (device_id)
-     where device_id = any($1::int4[]) and (fix_time > coalesce(until_time, 0)
+     where device_id = any($1::int4[]) and (fix_time > coalesce(until_time, 0) + $2
        or exists (select from episode_marks where episode_marks.device_id = device_states.device_id))`,
-    [devices],
+    [devices, lagMs],
   )
   return rows[0]?.pending ?? 0
 }

@@ -42,14 +42,17 @@ export function sumColumnOf(figure: keyof Sums): string {
 export const fuelSql = `case when coalesce(fuel.per_100_km, fuel.per_idle_hour) is not null then
   distance_m / 100000 * coalesce(fuel.per_100_km, 0) + idle_ms / 3600000.0::float8 * coalesce(fuel.per_idle_hour, 0) end`
 
-/** The figures of one device and day, or of many of them added up. */
-export function sumColumns(isAdded: boolean): string {
+/**
+ * The figures of one device and day, or of many of them added up.
+ * @param fuel what it used, of one row: an expression
+ */
+export function sumColumns(isAdded: boolean, fuel = fuelSql): string {
   const of = (gather: string, what: string) => (isAdded ? `${gather}(${what})` : `(${what})`)
   const sums = addedNames.map((name) => `${of('sum', name)}::float8 as ${name}`)
   return `${sums.join(', ')},
     ${of('max', 'max_speed_kmh')} as max_speed_kmh,
     ${of('sum', 'distance_m')} / nullif(${of('sum', 'driving_ms')}, 0)::float8 * 3600 as mean_speed_kmh,
-    ${of('sum', fuelSql)} as fuel_l,
+    ${of('sum', fuel)} as fuel_l,
     ${of('min', 'battery_min_percent')} as battery_min_percent,
     ${of('max', 'battery_max_percent')} as battery_max_percent`
 }

@@ -7,7 +7,7 @@ import { deviceDaysSql } from './device-days-sql.ts'
 import { readRows, streamRows } from './read-rows.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 import { type SumColumns, toSums } from './sum-columns.ts'
-import { type Grouping, rowsSql, totalsSql, withDataSql } from './sum-rows-sql.ts'
+import { byDaySql, type Grouping, rowsSql, totalsSql } from './sum-rows-sql.ts'
 
 type SumInput = z.output<typeof statisticsCalls.sums.input>
 type Databases = Pick<Database, 'db' | 'pool'>
@@ -38,7 +38,7 @@ export async function readSums(
   const rows = await readRows<PageRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql}, ${withDataSql},
+      text: `with ${deviceDaysSql(asked.devices.length)}, ${byDaySql},
         page as (${rowsSql(question)} limit $8 offset $9)
         select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
         union all select totals.*, null from (${totalsSql(groupBy)}) as totals`,
@@ -60,7 +60,7 @@ export async function readTotals(
   const rows = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql}, ${withDataSql} ${totalsSql(groupBy)}`,
+      text: `with ${deviceDaysSql(asked.devices.length)}, ${byDaySql} ${totalsSql(groupBy)}`,
       values: valuesOf(await sourcesOf(database, asked)),
     },
     signal,
@@ -74,7 +74,7 @@ export async function* sumRows(
   question: SumQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<SumRow[]> {
-  const text = `with ${deviceDaysSql} ${rowsSql(question)}`
+  const text = `with ${deviceDaysSql(question.asked.devices.length)}, ${byDaySql} ${rowsSql(question)}`
   const values = valuesOf(await sourcesOf(database, question.asked))
   for await (const rows of streamRows<GroupRow>(database.pool, { text, values }, signal)) {
     yield rows.map((row) => toRow(row, question.asked))

@@ -15,8 +15,7 @@ const groupsSql: Record<Grouping, string> = {
   deviceDay: `select device_id, null::int4 as owner_id, n, 1 as devices, ${sumColumns(false)} from ${figures}`,
   device: `select device_id, null::int4 as owner_id, null::int4 as n, 1 as devices, ${sumColumns(true)}
     from ${figures} group by device_id`,
-  day: `select null::int4 as device_id, null::int4 as owner_id, n, count(*)::int4 as devices, ${sumColumns(true)}
-    from ${figures} group by n`,
+  day: `select null::int4 as device_id, null::int4 as owner_id, n, devices, ${sumNames.join(', ')} from by_day`,
   account: `select null::int4 as device_id, account_id as owner_id, null::int4 as n,
       count(distinct device_id)::int4 as devices, ${sumColumns(true)}
     from ${figures} join devices on devices.id = device_id group by account_id`,
@@ -33,25 +32,27 @@ export function rowsSql(order: Order): string {
     order by ${orderSql(order)}`
 }
 
+/** `by_day`: the sums of each day. */
+export const byDaySql = `
+  by_day as materialized (select n, count(*)::int4 as devices, ${sumColumns(true)} from ${figures} group by n)`
+
 /** The sums of each day, and of everything (where `n` is null), in the same columns. */
 export function totalsSql(groupBy: Grouping): string {
+  const names = `null::int4 as account_id, null::text as username, null::text as terminal_id,
+    null::text as car_number, null::text as nickname`
   return `
-    select sums.n, sums.devices, null::int4 as account_id, null::text as username,
-      null::text as terminal_id, null::text as car_number, null::text as nickname, ${sumNames.join(', ')},
-      case when sums.n is null then (${totalSql[groupBy]}) end as total,
-      case when sums.n is null then (select count(*)::int4 from with_data) end as with_data
-    from (
-      select n, count(*)::int4 as devices, ${sumColumns(true)} from ${figures} group by grouping sets ((n), ())
-    ) as sums`
+    select n, devices, ${names}, ${sumNames.join(', ')}, null::int4 as total, null::int4 as with_data from by_day
+    union all
+    select null, 0, ${names}, ${sumColumns(true, 'fuel_l')}, (${totalSql[groupBy]}),
+      (select count(*)::int4 from with_data)
+    from by_day`
 }
 
-/** `with_data`: the devices that have any. */
-export const withDataSql = 'with_data as (select distinct device_id from device_days)'
-
+/** How many rows there are. */
 const totalSql: Record<Grouping, string> = {
-  deviceDay: 'select count(*)::int4 from device_days',
+  deviceDay: 'select coalesce(sum(devices), 0)::int4 from by_day',
   device: 'select count(*)::int4 from with_data',
-  day: 'select count(distinct n)::int4 from device_days',
+  day: 'select count(*)::int4 from by_day',
   account: `select count(distinct devices.account_id)::int4 from with_data join devices on devices.id = device_id`,
 }
 
