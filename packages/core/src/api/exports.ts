@@ -51,7 +51,9 @@ export const exportCalls = {
     path: '/api/export/create',
     permission: ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'],
     help: 'Queues a file of a report; up to 1,000,000 rows.',
-    input: exportQuestion.extend({ format: z.enum(exportFormats) }),
+    input: exportQuestion
+      .extend({ format: z.enum(exportFormats) })
+      .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
     output: exportJob,
     refusals: ['notFound', 'noPermission', 'rangeTooLong', 'tooManyDevices', 'tooManyExports'],
   }),

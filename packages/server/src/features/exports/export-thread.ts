@@ -19,7 +19,7 @@ const connections = 3
 const { databaseUrl, logLevel, addresses } = workerData as ExportWork
 const log = createLog(logLevel)
 // Linux takes this thread alone for the process meant: whoever waits for an answer goes first.
-if (process.platform === 'linux') setPriority(10)
+if (process.platform === 'linux') setPriority(5)
 
 const database = openDatabase(databaseUrl, connections)
 const stopAddresses = startAddresses({ settings: addresses, database, log })

@@ -76,6 +76,11 @@ function filterText({ question, language, deviceTypeName }: FileRequest): string
     parts.push(t('minDuration', { value: `${hoursAndMinutes(question.minDurationMs)} ${t('unit.hours')}` }))
   if (question.minDistanceM !== undefined)
     parts.push(t('minDistance', { value: `${(question.minDistanceM / 1000).toFixed(1)} ${t('unit.km')}` }))
+  if (question.report === 'pastDue') {
+    const { state = 'both', withinDays = 30, search = '' } = question
+    parts.push(t(`due.${state}`, { days: withinDays }))
+    if (search !== '') parts.push(`“${search}”`)
+  }
   return parts.length > 0 ? parts.join(', ') : t('all')
 }
 

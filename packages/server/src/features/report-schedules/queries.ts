@@ -135,11 +135,13 @@ export async function queueMailing(
 
 function toColumns(input: Omit<ScheduleInput, 'id'>) {
   const { report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts } = input
+  const { state, withinDays, search } = input
   const whose = { userId: input.userId ?? undefined, terminalIDs: input.terminalIDs ?? undefined }
   return {
     name: input.name,
     question: JSON.stringify({
       ...{ report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts },
+      ...{ state, withinDays, search },
       ...whose,
     }),
     format: input.format,

@@ -1,0 +1,131 @@
+/**
+ * What people wait for while ten large exports are made: the list of places and the sums of a month, asked of the
+ * whole server beside the exports and without them, with the time and size of the files. `--json` for machines,
+ * `--devices 1000`, `--exports 10`, `--seconds 20`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Call, Envelope, InputOf } from '@trackway/core/api/call.ts'
+import { type ExportJob, exportCalls } from '@trackway/core/api/exports.ts'
+import { locationCalls } from '@trackway/core/api/locations.ts'
+import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { dayAt } from '@trackway/core/rules/local-days.ts'
+import { openSession } from '@trackway/server/features/accounts/sessions.ts'
+import { startServerProcess } from '@trackway/server/testing/server-process.ts'
+import { openBenchDatabase } from './bench-database.ts'
+import { fillDays, fillEpisodes } from './statistics-data.ts'
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    devices: { type: 'string', default: '1000' },
+    exports: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '20' },
+  },
+})
+const devices = Number(values.devices)
+const exports = Number(values.exports)
+const seconds = Number(values.seconds)
+const dayMs = 86_400_000
+const days = 31
+const timeZone = 'Asia/Shanghai'
+/** People who look at once, each asking so often. */
+const people = 5
+const everyMs = 500
+const firstDay = Math.floor(Date.now() / dayMs) - days - 2
+const period = {
+  first: dayAt((firstDay + 1) * dayMs, 'UTC'),
+  last: dayAt((firstDay + days) * dayMs, 'UTC'),
+}
+
+const database = await openBenchDatabase(devices)
+const dataDir = await mkdtemp(join(tmpdir(), 'trackway-exports-'))
+try {
+  await database.pool.query(`insert into device_states (device_id, change_time) select id, 0 from devices`)
+  await fillEpisodes(database.pool, { firstDay, days: days + 2, timeZone })
+  await fillDays(database.pool, { ...period, timeZone })
+  await database.pool.query('vacuum analyze')
+  const server = await startServerProcess({ dataDir, env: { DATABASE_URL: database.url } })
+  try {
+    await measure(server.url)
+  } finally {
+    await server.stop()
+  }
+} finally {
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function measure(url: string): Promise<void> {
+  const token = await openSession(database.db, { accountId: 1, isLong: false, now: Date.now() })
+  const ask = async <C extends Call>(call: C, input: InputOf<C>): Promise<Envelope> => {
+    const reply = await fetch(url + call.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(input),
+    })
+    const envelope = (await reply.json()) as Envelope
+    if (!envelope.meta.success) throw new Error(`${call.path}: ${envelope.meta.message}`)
+    return envelope
+  }
+  const look = async (until: () => boolean) => {
+    const [locationsMs, sumsMs]: [number[], number[]] = [[], []]
+    const person = async () => {
+      while (!until()) {
+        const begin = performance.now()
+        await ask(locationCalls.find, { pageNum: 1, pageSize: 100 })
+        locationsMs.push(performance.now() - begin)
+        const middle = performance.now()
+        await ask(statisticsCalls.sums, { ...period, groupBy: 'device' })
+        sumsMs.push(performance.now() - middle)
+        await sleep(Math.max(0, everyMs - (performance.now() - begin)))
+      }
+    }
+    await Promise.all(Array.from({ length: people }, person))
+    return { ...quantiles('locations', locationsMs), ...quantiles('sums', sumsMs) }
+  }
+  const end = (ms: number) => {
+    const time = performance.now() + ms
+    return () => performance.now() > time
+  }
+  await look(end(3_000))
+  const without = await look(end(seconds * 1000))
+
+  const begin = performance.now()
+  for (let i = 0; i < exports; i++)
+    await ask(exportCalls.create, { report: 'trips', format: i % 2 ? 'csv' : 'xlsx', ...period } as never)
+  let files: ExportJob[] = []
+  let isDone = false
+  const watching = (async () => {
+    while (!isDone) {
+      await sleep(1_000)
+      files = ((await ask(exportCalls.find, { pageSize: 100 })).data as { list: ExportJob[] }).list
+      isDone = files.every(({ state }) => state !== 'queued' && state !== 'running')
+    }
+  })()
+  const beside = await look(() => isDone)
+  await watching
+  const took = (performance.now() - begin) / 1000
+  if (files.some(({ state }) => state !== 'done')) throw new Error('a file was not made')
+  const rows = files.reduce((sum, file) => sum + (file.rows ?? 0), 0)
+  const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
+  const table = [
+    { what: 'nothing beside', ...without },
+    { what: `${exports} exports beside`, ...beside },
+  ]
+  const made = { exports, rows, mb: Math.round(bytes / 1e6), seconds: Math.round(took) }
+  if (values.json) console.log(JSON.stringify({ table, made }))
+  else {
+    console.table(table)
+    console.table([made])
+  }
+}
+
+function quantiles(name: string, ms: number[]) {
+  const sorted = ms.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
+  return { [`${name} asked`]: ms.length, [`${name} p50 ms`]: at(0.5), [`${name} p95 ms`]: at(0.95) }
+}
