@@ -12,7 +12,12 @@ export function VisitPins({ visit }: { visit: VisitFound }) {
     { kind: 'leave', place: visit.leavePlace, time: visit.leaveTime },
   ] as const
   return ends.map(({ kind, place, time }) => (
-    <MapPin key={kind} lat={place.lat} lon={place.lon} isRaised={kind === 'leave'}>
+    <MapPin
+      key={kind}
+      lat={place.lat}
+      lon={place.lon}
+      positioning={kind === 'enter' ? 'bottom-center' : 'center-center'}
+    >
       <span className="cc-pin" data-kind={kind}>
         <b>{t(`checkCar.${kind}`)}</b> {format.time(time)}
       </span>

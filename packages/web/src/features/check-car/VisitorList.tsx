@@ -2,9 +2,10 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { maxVisits, type VisitFound, type Visitor } from '@trackway/core/api/check-car.ts'
 import { Alert, Button } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../app/save-file.ts'
+import { useIsPhone } from '../../app/use-is-phone.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import type { Search } from './use-visitors.ts'
@@ -27,6 +28,8 @@ const [visitorPx, visitPx] = [44, 56]
 export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
+  const results = useRef<HTMLElement>(null)
+  const isPhone = useIsPhone()
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const visitors = found?.visitors
   const rows = useMemo<Row[]>(
@@ -43,6 +46,11 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
     estimateSize: (index) => (rows[index]?.visit ? visitPx : visitorPx),
     overscan: 8,
   })
+  const isDone = found?.state === 'done'
+  // On a phone the answer lies below the question.
+  useEffect(() => {
+    if (isPhone && isDone) results.current?.scrollIntoView({ behavior: 'smooth' })
+  }, [isPhone, isDone])
   const fold = (terminalID: string) => {
     const next = new Set(folded)
     if (!next.delete(terminalID)) next.add(terminalID)
@@ -63,7 +71,7 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
       </div>
     )
   return (
-    <section className="cc-results" aria-label={t('checkCar.results')}>
+    <section ref={results} className="cc-results" aria-label={t('checkCar.results')}>
       <Summary found={found} />
       <div ref={box} className="cc-list">
         <div style={{ height: list.getTotalSize() }}>
