@@ -5,7 +5,17 @@ import { fail, installIfNeeded, root, run } from './runtime.mjs'
 installIfNeeded()
 
 /** In the order of docs/BENCHMARKS.md; what else lies in bench/ is a part of these. */
-const scripts = ['ingest', 'latency', 'memory', 'replay', 'store', 'device-list', 'fan-out', 'map-frame']
+const scripts = [
+  'ingest',
+  'latency',
+  'memory',
+  'replay',
+  'store',
+  'search-area',
+  'device-list',
+  'fan-out',
+  'map-frame',
+]
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !scripts.includes(name))
 if (unknown.length > 0) fail(`No figure is called ${unknown.join(', ')}: there are ${scripts.join(', ')}.`)
