@@ -1,6 +1,8 @@
 import type { Sums } from '@trackway/core/api/statistics.ts'
-import { episodeKinds, episodeReasons } from '@trackway/core/track/episodes.ts'
+import { type EpisodeKind, episodeKinds, episodeReasons } from '@trackway/core/track/episodes.ts'
 import type { MarkedEpisode } from '@trackway/core/track/find-episodes.ts'
+import { quarterMs } from '@trackway/core/track/tally.ts'
+import fc from 'fast-check'
 import type { Database } from '../platform/database.ts'
 
 type Pool = Pick<Database, 'pool'>
@@ -23,6 +25,49 @@ export const anEpisode = (
   marks: null,
   ...episode,
 })
+
+/** Episodes of one kind one after another, with marks as `totalsOf` of core makes them. */
+export function anyEpisodes(kind: EpisodeKind, start: number): fc.Arbitrary<MarkedEpisode[]> {
+  const quarter = fc.record({
+    dm: fc.nat(300_000),
+    s: fc.nat(900),
+    fastest: fc.integer({ min: -1, max: 2_000 }),
+  })
+  const one = fc.record({
+    gapMs: fc.oneof(fc.nat(20 * 3_600_000), fc.constant(0)),
+    lengthMs: fc.oneof(
+      fc.integer({ min: 1, max: 6 * 3_600_000 }),
+      fc.integer({ min: 1, max: 60 * 3_600_000 }),
+    ),
+    quarters: fc.array(quarter, { minLength: 1, maxLength: 12 }),
+    isMarked: fc.boolean(),
+    values: fc.tuple(fc.nat(1_000), fc.nat(1_000)),
+  })
+  return fc.array(one, { maxLength: 12 }).map((list) => {
+    let at = start
+    return list.map(({ gapMs, lengthMs, quarters, isMarked, values: [fromValue, toValue] }) => {
+      const from = at + gapMs
+      const to = from + lengthMs
+      at = to
+      const within = quarters.slice(0, Math.ceil(to / quarterMs) - Math.floor(from / quarterMs))
+      const fastest = Math.max(...within.map((quarter) => quarter.fastest))
+      const sum = (of: (quarter: { dm: number; s: number }) => number) =>
+        within.reduce((total, quarter) => total + of(quarter), 0)
+      return anEpisode({
+        kind,
+        from,
+        to,
+        distanceM: sum(({ dm }) => dm) / 10,
+        idleMs: sum(({ s }) => s) * 1_000,
+        maxSpeedKmh: fastest < 0 ? null : fastest / 10,
+        marks: isMarked ? within.flatMap(({ dm, s, fastest }) => [dm, s, fastest]) : null,
+        fromValue: fromValue / 10,
+        // Of overspeed both are the limit.
+        toValue: (kind === 'overspeed' ? fromValue : toValue) / 10,
+      })
+    })
+  })
+}
 
 /** Stores episodes of a device as if its track had been looked through, for an owner of that zone. */
 export async function storeEpisodes(

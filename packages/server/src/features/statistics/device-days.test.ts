@@ -4,11 +4,10 @@ import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/cut-episode.ts'
 import { type EpisodeKind, episodeKindNames } from '@trackway/core/track/episodes.ts'
 import type { MarkedEpisode } from '@trackway/core/track/find-episodes.ts'
-import { quarterMs } from '@trackway/core/track/tally.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
-import { anEpisode, storeDaySums, storeEpisodes } from '../../testing/episode-rows.ts'
+import { anyEpisodes, storeDaySums, storeEpisodes } from '../../testing/episode-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -29,48 +28,6 @@ const periods = [
   { zone: 'Asia/Kathmandu', first: '2026-06-01', last: '2026-06-05' },
   { zone: 'Africa/Cairo', first: '2026-04-22', last: '2026-04-26' },
 ]
-
-/** Episodes of one kind one after another, with marks as `totalsOf` of core makes them. */
-function anyEpisodes(kind: EpisodeKind, start: number): fc.Arbitrary<MarkedEpisode[]> {
-  const quarter = fc.record({
-    dm: fc.nat(300_000),
-    s: fc.nat(900),
-    fastest: fc.integer({ min: -1, max: 2_000 }),
-  })
-  const one = fc.record({
-    gapMs: fc.oneof(fc.nat(20 * 3_600_000), fc.constant(0)),
-    lengthMs: fc.oneof(
-      fc.integer({ min: 1, max: 6 * 3_600_000 }),
-      fc.integer({ min: 1, max: 60 * 3_600_000 }),
-    ),
-    quarters: fc.array(quarter, { minLength: 1, maxLength: 12 }),
-    isMarked: fc.boolean(),
-    values: fc.tuple(fc.nat(1_000), fc.nat(1_000)),
-  })
-  return fc.array(one, { maxLength: 12 }).map((list) => {
-    let at = start
-    return list.map(({ gapMs, lengthMs, quarters, isMarked, values: [fromValue, toValue] }) => {
-      const from = at + gapMs
-      const to = from + lengthMs
-      at = to
-      const within = quarters.slice(0, Math.ceil(to / quarterMs) - Math.floor(from / quarterMs))
-      const fastest = Math.max(...within.map((quarter) => quarter.fastest))
-      const sum = (of: (quarter: { dm: number; s: number }) => number) =>
-        within.reduce((total, quarter) => total + of(quarter), 0)
-      return anEpisode({
-        kind,
-        from,
-        to,
-        distanceM: sum(({ dm }) => dm) / 10,
-        idleMs: sum(({ s }) => s) * 1_000,
-        maxSpeedKmh: fastest < 0 ? null : fastest / 10,
-        marks: isMarked ? within.flatMap(({ dm, s, fastest }) => [dm, s, fastest]) : null,
-        fromValue: fromValue / 10,
-        toValue: toValue / 10,
-      })
-    })
-  })
-}
 
 /** What core makes of the episodes of a day; null where there is none. */
 function sumsOf(episodes: MarkedEpisode[], day: LocalDay): Partial<Sums> | null {

@@ -133,6 +133,8 @@ function toTotals(row: TotalRow): EpisodeTotals {
 
 function toRow(row: PartRow, { kind }: EpisodeQuestion): EpisodeRow {
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row
+  // Where what moves was at the ends of the period is not known.
+  const stays = kind === 'stop' || kind === 'idling'
   return {
     kind,
     from: row.part_from,
@@ -140,11 +142,12 @@ function toRow(row: PartRow, { kind }: EpisodeQuestion): EpisodeRow {
     distanceM: row.distance_m,
     maxSpeedKmh: row.max_speed_kmh,
     idleMs: row.idle_ms,
-    // Where it was at the ends of the period is not known.
-    fromLat: row.begins_here ? degrees(row.from_latitude_e7) : null,
-    fromLon: row.begins_here ? degrees(row.from_longitude_e7) : null,
-    toLat: row.ends_here ? degrees(row.to_latitude_e7) : null,
-    toLon: row.ends_here ? degrees(row.to_longitude_e7) : null,
+    ...(row.begins_here || stays
+      ? { fromLat: degrees(row.from_latitude_e7), fromLon: degrees(row.from_longitude_e7) }
+      : { fromLat: null, fromLon: null }),
+    ...(row.ends_here || stays
+      ? { toLat: degrees(row.to_latitude_e7), toLon: degrees(row.to_longitude_e7) }
+      : { toLat: null, toLon: null }),
     began: row.begins_here ? reasonOf(row.began) : 'range',
     ended: row.ends_here ? reasonOf(row.ended) : 'range',
     fromValue: row.from_value,
