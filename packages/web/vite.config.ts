@@ -35,12 +35,11 @@ export default defineConfig({
             { name: 'map', test: /node_modules[\\/](ol|rbush|quickselect|earcut|pbf)[\\/]/, priority: 30 },
             { name: 'charts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 30 },
             {
-              // Language packs stay apart: one of eleven is needed.
+              // In one piece: its modules import each other in circles, which break when chunks cut through
+              // them. Language packs stay apart: one of eleven is needed.
               name: 'antd',
               test: /node_modules[\\/](antd|@ant-design|@rc-component|@emotion)[\\/](?!.*[\\/]locale[\\/])/,
               priority: 20,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 100_000,
             },
           ],
         },
