@@ -13,6 +13,9 @@ type PartitionedTable = 'positions' | 'raw_frames'
  * Makes the partitions of these UTC days (counted from 1970) where they are missing:
  * `positions_20260131` holds the fixes of 31 January 2026. Positions of a day that is packed already are
  * marked as they are stored (migration 050), so that they are packed too.
+ *
+ * A table made as a partition locks the parent against everybody: a reader with a long transaction would hold it
+ * up, and all who store behind it. Made by itself and attached, it waits for nobody and nobody for it.
  */
 export async function createPartitions(
   pool: Query,
@@ -24,8 +27,9 @@ export async function createPartitions(
     await pool.query(`do $$ begin
       perform pg_advisory_xact_lock(${partitionLock});
       if to_regclass('${name}') is null then
-        create table ${name} partition of ${table} for values from (${day * dayMs}) to (${(day + 1) * dayMs});
+        create table ${name} (like ${table} including all);
         ${table === 'positions' ? `if exists (select from packed_days where day = ${day}) then ${markTrackDirty(name)}; end if;` : ''}
+        alter table ${table} attach partition ${name} for values from (${day * dayMs}) to (${(day + 1) * dayMs});
       end if;
     end $$`)
   }
