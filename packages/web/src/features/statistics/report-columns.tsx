@@ -74,7 +74,16 @@ export function cellValue(row: ReportRow, key: string): unknown {
 
 function cell(row: ReportRow, { key, form }: ReportColumn, { t, format }: ColumnContext): ReactNode {
   const value = cellValue(row, key)
-  if (form === 'place') return <Place lat={row[`${side(key)}Lat`]} lon={row[`${side(key)}Lon`]} />
+  if (form === 'place') {
+    const isCut = row[key === 'fromPlace' ? 'began' : 'ended'] === 'range'
+    return (
+      <Place
+        lat={row[`${side(key)}Lat`]}
+        lon={row[`${side(key)}Lon`]}
+        otherwise={isCut ? t('statistics.underWay') : unknown}
+      />
+    )
+  }
   if (key === 'displayName') return <strong className="stat-name">{String(value ?? unknown)}</strong>
   if (key === 'terminalID' && typeof value === 'string') return <CopyText text={value} />
   if (key === 'to' && typeof value === 'number') return <EndTime from={row.from} to={value} format={format} />
@@ -112,8 +121,9 @@ export function showValue(
   }
 }
 
-function Place({ lat, lon }: { lat: unknown; lon: unknown }) {
-  if (typeof lat !== 'number' || typeof lon !== 'number') return <span className="tw-muted">{unknown}</span>
+/** An address; of what goes on beyond the period the place is elsewhere. */
+function Place({ lat, lon, otherwise }: { lat: unknown; lon: unknown; otherwise: string }) {
+  if (typeof lat !== 'number' || typeof lon !== 'number') return <span className="tw-muted">{otherwise}</span>
   return (
     <span className="stat-place">
       <Address lat={lat} lon={lon} short />

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { launchBrowser, openAs, phone } from './browser.ts'
+import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
+import { overflowPx, stickingOut } from './layout.ts'
+import { connectGt06 } from './tracker.ts'
+
+const { url, ports } = inject('server')
+const driven = '867520000000801'
+const parked = '867520000000819'
+const yesterday = dateDaysAgo(1)
+const days = `first=${dateDaysAgo(3)}&last=${yesterday}`
+
+let browser: Browser
+let agent: Client
+let page: Page
+let problems: string[]
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  agent = await anAccount(await signInAsAdmin(url), 'statistics-owner', roles.agent)
+  await aDevice(agent, driven, 'Gt06', 'Truck 8')
+  await aDevice(agent, parked, 'Gt06', 'Truck 9')
+  const tracker = await connectGt06(ports.gt06, driven)
+  await tracker.backlog(driveOfYesterday())
+  tracker.hangUp()
+  const opened = await openAs(browser, agent, `/index/count/countMileage?${days}`)
+  page = opened.page
+  problems = opened.problems
+})
+afterAll(() => browser?.close())
+
+const tab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
+const total = (label: string) =>
+  page
+    .getByRole('region', { name: 'Totals' })
+    .getByRole('button', { name: label })
+    .locator('.stat-total-value')
+    .textContent()
+const table = (name: string) => page.getByRole('table', { name })
+const rows = (name: string) => table(name).locator('tbody tr')
+const cells = (row: Locator) => row.locator('td').allTextContents()
+
+describe('mileage', () => {
+  test('shows the same as the API says', async () => {
+    await rows('Mileage').first().getByText('Truck 8').waitFor()
+    const { sum } = await ask(agent, statisticsCalls.sums, { first: yesterday, last: yesterday })
+    expect(sum.trips).toBe(2)
+    expect(sum.distanceM / 1000).toBeCloseTo(26.7, -0.5)
+    expect(await total('Distance')).toBe(`${(sum.distanceM / 1000).toFixed(1)} km`)
+    expect(await total('Trips')).toBe('2')
+    await page.getByText('1 of 2 vehicles had data').waitFor()
+    await page.getByText('Asia/Shanghai').waitFor()
+  })
+
+  test('a number opens the trips it is made of, each with its replay', async () => {
+    await page.getByRole('button', { name: /^Trips: 2/ }).click()
+    const drawer = page.getByRole('dialog')
+    const trips = drawer.getByRole('list', { name: 'Trips' }).getByRole('listitem')
+    await expect.poll(() => trips.count()).toBe(2)
+    expect(await trips.first().textContent()).toMatch(/^08:1\d – 08:3\d/)
+    const replay = await trips.first().getByRole('link').getAttribute('href')
+    expect(replay).toContain(`terminalID=${driven}`)
+    expect(replay).toContain(yesterday)
+
+    await drawer.getByText('How was this measured?').click()
+    await drawer.getByText('By positions alone').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+  })
+
+  test('a row shows its places on the map beside it', async () => {
+    await rows('Mileage').first().click()
+    const map = page.getByRole('complementary', { name: 'Places on the map' })
+    await map.locator('.stat-pin').first().waitFor()
+    await map.getByRole('button', { name: 'Close' }).click()
+    await map.waitFor({ state: 'detached' })
+  })
+
+  test('is grouped by day, and the address says so', async () => {
+    await page.getByText('Day', { exact: true }).first().click()
+    await page.waitForURL(/group=day/)
+    await expect.poll(() => cells(rows('Mileage').first())).toEqual(expect.arrayContaining(['1', '2']))
+    expect(await table('Mileage').locator('tfoot').textContent()).toContain(await total('Distance'))
+  })
+})
+
+test('the filters stay from tab to tab, and narrow what is shown', async () => {
+  await page.getByRole('button', { name: /^Vehicles: / }).click()
+  await page.getByRole('checkbox', { name: /Truck 8/ }).click()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(new RegExp(`devices=${driven}`))
+  await tab('Trips')
+  await page.waitForURL(/CountTrackInfo\?.*devices=/)
+  await expect.poll(() => rows('Trips').count()).toBe(2)
+  await page.getByText('1 of 1 vehicles had data').waitFor()
+})
+
+test('a pasted list chooses the vehicles it names and says which are not there', async () => {
+  await page.getByRole('button', { name: /^Vehicles: / }).click()
+  const field = page.getByRole('searchbox', { name: /paste a list/ })
+  await field.fill('Truck 9, Truck 404')
+  await field.press('Enter')
+  await page.getByText('1 of the list was not found: Truck 404').waitFor()
+  await page.getByText('2 vehicles chosen').waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(new RegExp(parked))
+})
+
+test('stops add up to the rest of the drive', async () => {
+  await tab('Stops')
+  await rows('Stops').first().waitFor()
+  expect(await rows('Stops').count()).toBeGreaterThanOrEqual(2)
+  await page.getByRole('combobox', { name: 'Shortest duration' }).click()
+  await page.getByTitle('At least 8 hr').click()
+  await page.waitForURL(/minMinutes=480/)
+})
+
+test('what is shown becomes a file, which is announced and kept', async () => {
+  await page.goto(`${url}/index/count/countMileage?${days}`)
+  await rows('Mileage').first().getByText('Truck 8').waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: /CSV/ }).click()
+  const ready = page.getByRole('alert').filter({ hasText: 'The file is ready' })
+  await ready.waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    ready.getByRole('button', { name: 'Download' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).toContain('Truck 8')
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+
+  await tab('Exports')
+  const first = rows('Files').first()
+  await first.getByText('Ready').waitFor()
+  await first.getByRole('button', { name: /^Remove / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('No files yet').waitFor()
+})
+
+test('a user sees the reports and not the exports', async () => {
+  const user = await anAccount(agent, 'statistics-user', roles.user)
+  const { page } = await openAs(browser, user, `/index/count/countMileage?${days}`)
+  await page.getByRole('tab', { name: 'Mileage' }).waitFor()
+  expect(await page.getByRole('tab', { name: 'Exports' }).count()).toBe(0)
+  await page.goto(`${url}/index/count/countExport`)
+  await page.waitForURL(/\/notFound/)
+  await page.goto(`${url}/index/count/nonsense`)
+  await page.waitForURL(/\/notFound/)
+})
+
+test('on a phone the rows are cards and the filters a sheet', async () => {
+  const { page } = await openAs(browser, agent, `/index/count/countMileage?${days}`, { viewport: phone })
+  const cards = page.getByRole('list', { name: 'Mileage' })
+  await cards.getByText('Truck 8').waitFor()
+  expect(await overflowPx(page)).toBe(0)
+  expect(await stickingOut(page.locator('#content'))).toEqual([])
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Yesterday' }).click()
+  await sheet.getByRole('button', { name: 'Show' }).click()
+  await page.waitForURL(new RegExp(`first=${yesterday}&last=${yesterday}`))
+  await page.close()
+})
+
+test('nothing of this left an error in the console', () => expect(problems).toEqual([]))
