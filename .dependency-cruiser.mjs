@@ -28,8 +28,8 @@ export default {
     only('web-to-core', '^packages/web/', '^packages/(core|web)/'),
     {
       ...only('server-to-protocols', '^packages/server/', '^packages/(core|protocols|server)/'),
-      // The demo is a fleet of simulated devices.
-      from: { path: '^packages/server/', pathNot: ['\\.test\\.ts$', '^packages/server/src/demo/'] },
+      // The demo is a fleet of simulated devices, and so are those of the tests.
+      from: { path: '^packages/server/', pathNot: ['\\.test\\.ts$', '^packages/server/src/(demo|testing)/'] },
     },
     {
       name: 'platform-knows-no-feature',
