@@ -54,6 +54,47 @@ test('moving the vehicle in the yard is no trip', () => {
   expect(kinds(drive([600, 0], [40, 8], [600, 0]))).toEqual(['stop 1230'])
 })
 
+test('a stray fix while it stands is no trip, a quick move to another place is one', () => {
+  const track = drive([600, 0], [30, 60], [600, 0])
+  expect(kinds(track)).toEqual(['stop 590', 'trip 30', 'stop 600'])
+  const stray = drive([600, 0], [10, 60], [600, 0])
+  stray.latE7[60] = stray.latE7[0]! + 50_000
+  stray.latE7.fill(stray.latE7[0]!, 61)
+  expect(kinds(stray)).toHaveLength(1)
+})
+
+test('a vehicle that was carried while its device was off has not driven', () => {
+  const evening = { ...still, fixTime: 0 }
+  const morning = { ...still, fixTime: 12 * 3_600_000, latE7: 4_000_000 }
+  expect(segmentsOf(toTrack([evening, morning]))).toMatchObject([{ kind: 'stop', distanceM: 0 }])
+  const counted = { ...morning, odometerM: 52_000 }
+  expect(segmentsOf(toTrack([{ ...evening, odometerM: 1_000 }, counted]))).toMatchObject([{ kind: 'trip' }])
+})
+
+test('where fixes are sparse the odometer of the device says how far it went', () => {
+  const at = (n: number, odometerM: number) => ({
+    ...still,
+    fixTime: n * 120_000,
+    latE7: n * 100_000,
+    speedKmh: 60,
+    odometerM,
+  })
+  const [trip] = segmentsOf(toTrack([at(0, 5_000), at(1, 6_900), at(2, 8_801), at(3, 10_700)]))
+  expect(trip?.distanceM).toBe(5_700)
+  const [back] = segmentsOf(toTrack([at(0, 5_000), at(1, 6_900), at(2, 12), at(3, 1_900)]))
+  expect(back?.distanceM).toBeCloseTo(3_336, -1)
+})
+
+test('a flickering ignition wire divides no trip', () => {
+  const track = drive(
+    [600, 50, { accOn: true }],
+    [10, 0, { accOn: false }],
+    [100, 0, { accOn: true }],
+    [600, 50, { accOn: true }],
+  )
+  expect(kinds(track)).toHaveLength(1)
+})
+
 test('ignition off is a stop, though the speed of a wandering fix says otherwise', () => {
   const [segment] = segmentsOf(drive([600, 12, { accOn: false }]))
   expect(segment).toMatchObject({ kind: 'stop', distanceM: 0 })

@@ -60,8 +60,11 @@ export function divide(track: Track, ignition: Ignition, settings: SegmentSettin
     index > 0 && index < all.length - 1 && !isLongStop(track, ignition, division, stretch, settings)
   division.stretches = join(raw, false, isShortStop)
   division.stretches = join(division.stretches, true, (stretch) => {
+    if (sum(metres, stretch) < settings.minTripM) return true
+    // A stray fix is far away and back again in no time; who arrives elsewhere has driven.
     const ms = timeAt(track, division, stretch.b) - timeAt(track, division, stretch.a)
-    return ms < settings.minTripMs || sum(metres, stretch) < settings.minTripM
+    const straightM = metresBetween(track, points[stretch.a]!, points[stretch.b]!)
+    return ms < settings.minTripMs && straightM < settings.minTripM
   })
   return division
 }

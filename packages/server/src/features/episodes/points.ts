@@ -1,8 +1,8 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { qualityBits } from '@trackway/core/codes/states.ts'
-import { joinTracks, newTrack, setPoint, type Track } from '@trackway/core/track/columns.ts'
+import { hasPlace, joinTracks, newTrack, noPlace, type Track } from '@trackway/core/track/columns.ts'
 import { decodeBlock } from '@trackway/core/track/decode-block.ts'
-import { type Points, pointAt } from '@trackway/core/track/find-episodes.ts'
+import type { Points } from '@trackway/core/track/find-episodes.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'
 import { extrasOf } from '../tracks/packed-rest.ts'
@@ -141,15 +141,13 @@ function usable({ track, batteryPercent }: Points, after: number, until: number,
   }
   const result = newTrack(kept.length)
   for (const [to, i] of kept.entries()) {
-    const point = pointAt(track, i)
-    setPoint(result, to, {
-      ...point,
-      latE7: point.latE7 === null ? null : Math.round(point.latE7 / 10) * 10,
-      lonE7: point.lonE7 === null ? null : Math.round(point.lonE7 / 10) * 10,
-      speedKmh: point.speedKmh === null ? null : Math.round(point.speedKmh * 10) / 10,
-      odometerM: point.odometerM === null ? null : Math.round(point.odometerM),
-      quality: track.quality[i]!,
-    })
+    result.fixTime[to] = track.fixTime[i]!
+    result.latE7[to] = hasPlace(track, i) ? Math.round(track.latE7[i]! / 10) * 10 : noPlace
+    result.lonE7[to] = hasPlace(track, i) ? Math.round(track.lonE7[i]! / 10) * 10 : noPlace
+    result.speedKmh[to] = Math.round(track.speedKmh[i]! * 10) / 10
+    result.accOn[to] = track.accOn[i]!
+    result.odometerM[to] = Math.round(track.odometerM[i]!)
+    result.quality[to] = track.quality[i]!
   }
   return {
     track: result,

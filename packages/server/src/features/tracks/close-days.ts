@@ -75,18 +75,9 @@ export async function dropPackedDays(client: Client, now: number, quietMs: numbe
   return dropped
 }
 
-/** Removes everything before a day, packed or not. */
+/** Drops rows from before a day, packed or not: longer than anybody keeps its track. */
 export async function dropOldDays(client: Client, oldestDay: number): Promise<void> {
   for (const day of await daysInRows(client)) if (day < oldestDay) await dropRows(client, day, 'always')
-  for (let removed: number | null = 1; removed; ) {
-    // Some at a time, so that no transaction is long.
-    const result = await client.query(
-      `delete from track_days where (device_id, day) in
-         (select device_id, day from track_days where day < $1 limit 1000)`,
-      [oldestDay],
-    )
-    removed = result.rowCount
-  }
 }
 
 /** @returns false where the day is in use, or has something that is not packed: another time */

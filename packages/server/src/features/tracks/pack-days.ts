@@ -14,6 +14,8 @@ export interface Packing {
   /** Of device-days that were looked at; 0: nothing is marked. */
   count: number
   points: number
+  /** What they take, packed. */
+  bytes: number
   /** Those that stay in rows, and why. */
   problems: { deviceId: number; day: number; error: unknown }[]
 }
@@ -23,7 +25,7 @@ export interface Packing {
  * already and all rows that are there.
  */
 export async function packSome(client: Client, now: number): Promise<Packing> {
-  const packing: Packing = { count: 0, points: 0, problems: [] }
+  const packing: Packing = { count: 0, points: 0, bytes: 0, problems: [] }
   await client.query('begin')
   try {
     // A parallel plan gathers points out of order.
@@ -82,6 +84,7 @@ async function packDevices(
     if (rows !== undefined && packed !== undefined) {
       await storeTrackDay(client, day, deviceId, rows, packed, now)
       packing.points += rows.track.length
+      packing.bytes += packed.block.length + packed.rest.length
     }
     done.push(deviceId)
   }

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { closeDays, dropOldDays, dropPackedDays } from './close-days.ts'
 import { fillCells } from './fill-cells.ts'
-import { packSome } from './pack-days.ts'
+import { type Packing, packSome } from './pack-days.ts'
+import { removeOld } from './retention.ts'
 
 const dayMs = 86_400_000
 /** Any number that nothing else of ours locks. */
@@ -16,8 +17,12 @@ export interface PackerOptions {
   graceMs?: number
   /** Rows of a packed day are dropped once no late fix came for so long. */
   quietMs?: number
-  /** Days before today that are kept; 0: all. */
+  /** Days before today that are kept where no setting says otherwise; 0: all. */
   daysKept?: number
+  /** What is older than that is removed. */
+  removesOld?: boolean
+  /** Told after each transaction. */
+  onPacked?: (packed: Packing & { ms: number; backlog: number }) => void
 }
 
 export interface Round {
@@ -25,6 +30,8 @@ export interface Round {
   points: number
   /** Days whose rows are gone. */
   dropped: number[]
+  /** Rows of what nobody keeps any longer. */
+  removed: number
 }
 
 /**
@@ -35,20 +42,35 @@ export interface Round {
  */
 export async function packRound(
   client: Pick<pg.ClientBase, 'query'>,
-  { log, now = Date.now, graceMs = 2 * 3_600_000, quietMs = 3_600_000, daysKept = 0 }: PackerOptions,
+  {
+    log,
+    now = Date.now,
+    graceMs = 2 * 3_600_000,
+    quietMs = 3_600_000,
+    daysKept = 0,
+    removesOld = true,
+    onPacked,
+  }: PackerOptions,
 ): Promise<Round | null> {
   const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
     packerLock,
   ])
   if (!rows[0]!.isOurs) return null
-  const round: Round = { deviceDays: 0, points: 0, dropped: [] }
+  const round: Round = { deviceDays: 0, points: 0, dropped: [], removed: 0 }
   try {
-    if (daysKept > 0) await dropOldDays(client, Math.floor(now() / dayMs) - daysKept)
+    if (removesOld) round.removed = await removeWhatIsOld(client, now(), daysKept)
     await closeDays(client, now(), graceMs)
+    const marked = await countMarked(client)
     for (;;) {
       const begin = performance.now()
-      const { count, points, problems } = await packSome(client, now())
+      const packed = await packSome(client, now())
+      const { count, points, problems } = packed
       for (const { error, ...which } of problems) log.error({ ...which, err: error }, 'a day stays in rows')
+      onPacked?.({
+        ...packed,
+        ms: performance.now() - begin,
+        backlog: Math.max(0, marked - round.deviceDays - count),
+      })
       if (count === 0) break
       round.deviceDays += count
       round.points += points
@@ -61,4 +83,19 @@ export async function packRound(
   } finally {
     await client.query('select pg_advisory_unlock($1)', [packerLock]).catch(() => {})
   }
+}
+
+async function removeWhatIsOld(
+  client: Pick<pg.ClientBase, 'query'>,
+  now: number,
+  platformDays: number,
+): Promise<number> {
+  const { rows, longestDays } = await removeOld(client, now, platformDays)
+  if (longestDays !== null) await dropOldDays(client, Math.floor(now / dayMs) - longestDays)
+  return rows
+}
+
+async function countMarked(client: Pick<pg.ClientBase, 'query'>): Promise<number> {
+  const { rows } = await client.query<{ count: number }>('select count(*)::int4 as count from track_dirty')
+  return rows[0]!.count
 }

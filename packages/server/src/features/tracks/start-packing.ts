@@ -1,9 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import { Counter, Gauge, register } from 'prom-client'
 import type { Config } from '../../platform/config.ts'
+import { keepThread } from '../../platform/kept-thread.ts'
 import type { Log } from '../../platform/log.ts'
-
-/** After a thread that ended by itself. */
-const restartMs = 60_000
 
 /** What the thread is given. */
 export interface PackingWork {
@@ -12,30 +10,44 @@ export interface PackingWork {
   logLevel: Config['logLevel']
 }
 
+/** What the thread tells after each transaction. */
+export interface Packed {
+  deviceDays: number
+  bytes: number
+  ms: number
+  /** Device-days still to be packed. */
+  backlog: number
+}
+
 /**
  * Packs finished days for as long as the process lives, in a thread of its own: a day of one fix a second is
  * 50 ms of work, for which connections would wait otherwise.
  * @returns how to stop; a transaction under way is undone
  */
 export function startPacking(work: PackingWork, log: Log): () => Promise<void> {
-  let isStopped = false
-  let restart: NodeJS.Timeout | undefined
-  let thread = start()
-  return async () => {
-    isStopped = true
-    clearTimeout(restart)
-    await thread.terminate()
-  }
+  const days = counter(
+    'trackway_packed_device_days_total',
+    'Device-days packed, again or for the first time.',
+  )
+  const bytes = counter('trackway_packed_bytes_total', 'Bytes of packed device-days.')
+  const seconds = counter('trackway_packing_seconds_total', 'Time spent on packing.')
+  const waiting = gauge('trackway_packing_backlog', 'Device-days that are not all packed.')
+  return keepThread(new URL('packing-thread.ts', import.meta.url), {
+    work,
+    log,
+    onMessage: (packed: Packed) => {
+      days.inc(packed.deviceDays)
+      bytes.inc(packed.bytes)
+      seconds.inc(packed.ms / 1000)
+      waiting.set(packed.backlog)
+    },
+  })
+}
 
-  function start(): Worker {
-    const worker = new Worker(new URL('packing-thread.ts', import.meta.url), { workerData: work })
-    worker.on('error', (error) => log.error({ err: error }, 'the packing thread failed'))
-    worker.once('exit', () => {
-      if (isStopped) return
-      restart = setTimeout(() => {
-        thread = start()
-      }, restartMs)
-    })
-    return worker
-  }
+// Kept once per process, however often it is started (tests do).
+function counter(name: string, help: string): Counter {
+  return (register.getSingleMetric(name) as Counter | undefined) ?? new Counter({ name, help })
+}
+function gauge(name: string, help: string): Gauge {
+  return (register.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help })
 }
