@@ -12,6 +12,7 @@ const scripts = [
   'replay',
   'store',
   'search-area',
+  'statistics',
   'device-list',
   'fan-out',
   'map-frame',
