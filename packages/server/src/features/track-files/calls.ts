@@ -5,7 +5,7 @@ import { findDeviceOfRange } from '../tracks/queries.ts'
 import { readTrack } from '../tracks/read-track.ts'
 import { factsOf, fileNameOf } from './facts.ts'
 import { formats } from './formats.ts'
-import { findVehicleName } from './queries.ts'
+import { findStops, findVehicleName } from './queries.ts'
 
 export const trackFileHandlers: readonly Handler[] = [
   serve(trackFileCalls.export, async ({ db, pool, scope, session, input, language, now, signal }) => {
@@ -21,6 +21,7 @@ export const trackFileHandlers: readonly Handler[] = [
       language,
       timeZone,
       withHidden,
+      stops: () => findStops(pool, { deviceId, from, to }, now),
       read: () => readTrack(pool, { deviceId, from, to, order: 'oldestFirst', signal }),
     })
     const body = Readable.from(pieces, { objectMode: false })

@@ -1,6 +1,15 @@
+import { wallTime } from '@trackway/core/rules/wall-time.ts'
 import { noAltitude, type Track } from '@trackway/core/track/columns.ts'
 import { reasonText, trackText } from './texts.ts'
-import { degrees, isGap, isHidden, isPlaced, pointsPerPiece, type TrackFile } from './track-file.ts'
+import {
+  degrees,
+  isGap,
+  isHidden,
+  isPlaced,
+  pointsPerPiece,
+  type Stop,
+  type TrackFile,
+} from './track-file.ts'
 import { xmlHead, xmlText, xmlTime } from './xml.ts'
 
 /**
@@ -19,6 +28,7 @@ export async function* writeKml(file: TrackFile): AsyncGenerator<string> {
 `
   yield* tracks(file)
   yield '</gx:MultiTrack></Placemark>\n'
+  yield stopsOf(file, await file.stops())
   if (file.withHidden) yield* hiddenPoints(file)
   yield '</Document>\n</kml>\n'
 }
@@ -53,6 +63,19 @@ const whenOf = (time: number) => `<when>${xmlTime(time)}</when>\n`
 function coordOf(track: Track, i: number): string {
   const altitude = track.altitudeM[i] === noAltitude ? 0 : track.altitudeM[i]!
   return `<gx:coord>${degrees(track.lonE7[i]!)} ${degrees(track.latE7[i]!)} ${altitude}</gx:coord>\n`
+}
+
+/** Numbered, with hours and minutes. */
+function stopsOf({ language, timeZone }: TrackFile, stops: readonly Stop[]): string {
+  const placemarks = stops.map(({ from, to, lat, lon }, i) => {
+    const minutes = Math.round((to - from) / 60_000)
+    const length = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+    const times = `${wallTime(from, timeZone)} – ${wallTime(to, timeZone)}`
+    const span = `<TimeSpan><begin>${xmlTime(from)}</begin><end>${xmlTime(to)}</end></TimeSpan>`
+    const place = `${lon.toFixed(6)},${lat.toFixed(6)}`
+    return `<Placemark><name>${i + 1} · ${length}</name><description>${times}</description>${span}<Point><coordinates>${place}</coordinates></Point></Placemark>\n`
+  })
+  return `<Folder><name>${xmlText(trackText(language, 'stops'))}</name>\n${placemarks.join('')}</Folder>\n`
 }
 
 async function* hiddenPoints(file: TrackFile): AsyncGenerator<string> {

@@ -1,6 +1,10 @@
 import { displayName } from '@trackway/core/rules/device-order.ts'
+import type pg from 'pg'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { freshEpisodes } from '../episodes/fresh.ts'
+import { findEpisodesBetween } from '../episodes/queries.ts'
+import type { Stop } from './track-file.ts'
 
 /**
  * The name that a device in the caller's scope is shown by.
@@ -14,4 +18,17 @@ export async function findVehicleName(db: Db, deviceId: number): Promise<string>
     .executeTakeFirst()
   if (device === undefined) throw new Refusal('notFound')
   return displayName(device)
+}
+
+/** The same stops as the list beside the replay has. */
+export async function findStops(
+  pool: pg.Pool,
+  question: { deviceId: number; from: number; to: number },
+  now: number,
+): Promise<Stop[]> {
+  await freshEpisodes(pool, [question.deviceId], { now })
+  const { episodes } = await findEpisodesBetween(pool, { ...question, kinds: ['stop'] })
+  return episodes.flatMap(({ from, to, fromLat: lat, fromLon: lon }) =>
+    lat === null || lon === null ? [] : [{ from, to, lat, lon }],
+  )
 }

@@ -2,6 +2,14 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
 import { noPlace, type Track } from '@trackway/core/track/columns.ts'
 
+/** A stop that has a place. */
+export interface Stop {
+  from: number
+  to: number
+  lat: number
+  lon: number
+}
+
 /** A track as every format writes it. */
 export interface TrackFile {
   /** The vehicle's name. */
@@ -14,6 +22,8 @@ export interface TrackFile {
   withHidden: boolean
   /** The points, oldest first, a slice at a time; each call reads them anew. */
   read(): AsyncIterable<Track>
+  /** Where it stood, in order of time. */
+  stops(): Promise<Stop[]>
 }
 
 /** Writes a file piece by piece, so that none is ever held whole. */

@@ -167,7 +167,24 @@ describe('for other programs', () => {
       },
       { when: ['2026-10-25T02:00:00.000Z'], 'gx:coord': ['121.456789 31.234568 0'] },
     ])
-    expect(kml.Document.Folder.Placemark).toMatchObject([{ name: 'too far from the point before' }])
+    const [, hidden] = kml.Document.Folder
+    expect(hidden.Placemark).toMatchObject([{ name: 'too far from the point before' }])
+  })
+
+  test('KML has numbered stops, the same as the list of the replay', async () => {
+    const own = await anAccount(server.database, { role: roles.superUser, time_zone: 'UTC' })
+    const parked = await aDevice(server.database, own)
+    const standing = (seconds: number) =>
+      aPosition({ fix_time: clocksGoBack - hour + seconds * 1_000, speed_kmh: 0, acc_on: false })
+    const times = Array.from({ length: 50 }, (_, i) => standing(i * 60))
+    await storePositions(server.database, parked.id, times)
+    const before = token
+    token = await signIn(server.database, own)
+    const { kml } = (await parsed('kml', false, parked)).xml
+    token = before
+    const [stop] = kml.Document.Folder.Placemark
+    expect(stop).toMatchObject({ name: '1 · 0:49', Point: { coordinates: '121.456789,31.234568' } })
+    expect(stop.TimeSpan.begin).toBe('2026-10-25T00:00:00.000Z')
   })
 
   test('KML of many points is one line in parts, each of which begins where the one before ended', async () => {

@@ -6,7 +6,7 @@ import type { TrackFile } from './track-file.ts'
 /** Threads at a time; who comes later waits for one of them. */
 const maxThreads = 2
 
-export type ThreadWork = Omit<TrackFile, 'read'>
+export type ThreadWork = Omit<TrackFile, 'read' | 'stops'>
 /** What the thread says: it wants points, or has a piece of the file; the last one is null. */
 export type FromThread = { wants: 'track' } | { piece: Uint8Array | null }
 /** What it is answered: points, null at their end; or that the piece was taken. */
@@ -19,7 +19,7 @@ const waiting: (() => void)[] = []
  * Writes a sheet beside the event loop: 90 days are 20 seconds of work. The points are read here, where the
  * database is, and handed over a slice at a time.
  */
-export async function* writeInThread({ read, ...work }: TrackFile): AsyncGenerator<Uint8Array> {
+export async function* writeInThread({ read, stops: _, ...work }: TrackFile): AsyncGenerator<Uint8Array> {
   // Who waited takes over the place of the one that ended.
   if (threads >= maxThreads) await new Promise<void>((resolve) => waiting.push(resolve))
   else threads++

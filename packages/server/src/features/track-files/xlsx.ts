@@ -14,7 +14,7 @@ const [timeChars, valueChars] = [20, 14]
  * A sheet whose numbers are numbers and whose times are those of the reader's clocks, with their offset beside.
  * Written row by row; what a sheet can not hold (1,048,576 rows) goes on in the next.
  */
-export async function* writeXlsx(file: TrackFile): AsyncGenerator<Uint8Array> {
+export async function* writeXlsx(file: Omit<TrackFile, 'stops'>): AsyncGenerator<Uint8Array> {
   const head = headOf(file)
   const time = { width: timeChars, numFmt: 'yyyy-mm-dd hh:mm:ss' }
   const columns = [
@@ -31,12 +31,12 @@ export async function* writeXlsx(file: TrackFile): AsyncGenerator<Uint8Array> {
   })
 }
 
-function headOf(file: TrackFile): CellValue[][] {
+function headOf(file: Omit<TrackFile, 'read' | 'stops'>): CellValue[][] {
   const titles = ['time' as const, 'offset' as const, ...trackColumnsOf(file).map(({ title }) => title)]
   return [...file.facts.map((fact) => [...fact]), titles.map((title) => trackText(file.language, title))]
 }
 
-async function* rowsOf(file: TrackFile, head: CellValue[][]): AsyncGenerator<CellValue[]> {
+async function* rowsOf(file: Omit<TrackFile, 'stops'>, head: CellValue[][]): AsyncGenerator<CellValue[]> {
   const { language, timeZone, withHidden } = file
   const columns = trackColumnsOf(file)
   yield* head

@@ -39,6 +39,9 @@ export const trackShareHandlers: readonly Handler[] = [
     const { deviceId, facts } = await openShare(db, input.token, now)
     await freshEpisodes(pool, [deviceId], { now })
     const { from, to } = facts
-    return findEpisodesBetween(pool, { deviceId, from, to, kinds: ['trip', 'stop', 'overspeed'] })
+    const kinds = ['trip', 'stop', 'overspeed'] as const
+    const { episodes, until } = await findEpisodesBetween(pool, { deviceId, from, to, kinds })
+    // When the device was last heard of is none of the viewer's business.
+    return { episodes, until: until === null ? null : Math.min(until, to) }
   }),
 ]
