@@ -4,7 +4,7 @@ import { episodeKinds } from '@trackway/core/track/episodes.ts'
 import { deviceDaysSql } from '@trackway/server/features/statistics/device-days-sql.ts'
 import { addedNames } from '@trackway/server/features/statistics/sum-columns.ts'
 import { createPartitions } from '@trackway/server/ingest/partitions.ts'
-import type pg from 'pg'
+import type { Database } from '@trackway/server/platform/database.ts'
 
 /**
  * Devices that drive twenty minutes of every two hours at 40 km/h, each from another minute on: 12 trips and stops
@@ -14,6 +14,8 @@ const dayMs = 86_400_000
 const [roundMs, tripMs, quarterMs] = [7_200_000, 1_200_000, 900_000]
 const rounds = dayMs / roundMs
 const speedKmh = 40
+
+type Pool = Database['pool']
 
 interface Span {
   firstDay: number
@@ -27,7 +29,7 @@ interface Period {
 }
 
 export async function fillEpisodes(
-  pool: pg.Pool,
+  pool: Pool,
   { firstDay, days, timeZone }: Span & { timeZone: string },
 ): Promise<void> {
   const { trip, stop, ignition, idling, overspeed } = episodeKinds
@@ -58,7 +60,7 @@ export async function fillEpisodes(
 }
 
 /** The days of the owner's zone, as the episodes make them. */
-export async function fillDays(pool: pg.Pool, { first, last, timeZone }: Period): Promise<void> {
+export async function fillDays(pool: Pool, { first, last, timeZone }: Period): Promise<void> {
   const days = localDays(first, last, timeZone)
   const { rows } = await pool.query<{ id: number }>('select id from devices')
   const columns = [...addedNames, 'max_speed_kmh', 'battery_min_percent', 'battery_max_percent'].join(', ')
@@ -71,7 +73,7 @@ export async function fillDays(pool: pg.Pool, { first, last, timeZone }: Period)
 }
 
 export async function fillPositions(
-  pool: pg.Pool,
+  pool: Pool,
   { firstDay, days, points }: Span & { points: number },
 ): Promise<void> {
   for (let day = firstDay; day < firstDay + days; day++) {
@@ -91,7 +93,7 @@ export async function fillPositions(
 }
 
 /** Mileage and greatest speed by device and day from every position; gives the mileage of all. */
-export async function plainSums(pool: pg.Pool, { first, last, timeZone }: Period): Promise<number> {
+export async function plainSums(pool: Pool, { first, last, timeZone }: Period): Promise<number> {
   const days = localDays(first, last, timeZone)
   const { rows } = await pool.query<{ metres: number }>(
     `select device_id, width_bucket(fix_time, $1::int8[]) as n, sum(distance_m)::float8 as metres, max(speed_kmh)

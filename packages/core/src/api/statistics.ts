@@ -60,6 +60,7 @@ export const sums = z.object({
   meanSpeedKmh: z.number().nullable(),
   /** By the consumption set for the vehicle; null where none is set. */
   fuelL: z.number().nullable(),
+  /** Of days that are not those of the owner, from the ends of what charged or discharged in them. */
   batteryMinPercent: z.number().nullable(),
   batteryMaxPercent: z.number().nullable(),
 })

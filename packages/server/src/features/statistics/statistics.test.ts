@@ -102,6 +102,18 @@ test.each([
   expect(byDay).toMatchObject([{ day, stoppedMs: 2 * hours * hour, stops: 0 }])
 })
 
+test('a day that the zone skipped holds nothing', async () => {
+  const caller = await aCaller('Pacific/Apia')
+  await aVehicle(caller, [aTrip(Date.parse('2011-12-30T09:00:00Z'), 2)])
+  const skipped = await ask(caller.token, { first: '2011-12-30', last: '2011-12-30', withPrevious: true })
+  expect(skipped).toMatchObject({ list: [], byDay: [], sum: { distanceM: 0 } })
+  const { byDay } = await ask(caller.token, { first: '2011-12-29', last: '2011-12-31' })
+  expect(byDay.map(({ day, trips }) => [day, trips])).toEqual([
+    ['2011-12-29', 1],
+    ['2011-12-31', 0],
+  ])
+})
+
 test('days are read as stored where another zone has the same midnights', async () => {
   const caller = await aCaller('Asia/Singapore')
   // Nothing to cut: what is found was stored.
