@@ -5,6 +5,7 @@ import { App, Button } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../app/error-text.ts'
+import { useCan } from '../../app/session.ts'
 import { downloadExport, isUnderWay, unwatch, useWatched } from './export-watch.ts'
 import { useExportProgress } from './use-exports.ts'
 
@@ -14,6 +15,7 @@ export function ExportWatch() {
   const { notification, message } = App.useApp()
   const client = useQueryClient()
   const toText = useErrorText()
+  const mayList = useCan('main:stat_export')
   const ids = useWatched((state) => state.ids)
   const { data } = useExportProgress(ids)
 
@@ -50,7 +52,7 @@ export function ExportWatch() {
           key,
           title: t('exports.failed'),
           description: t(`reports.failure.${job.failure ?? 'internal'}`),
-          actions: (
+          actions: mayList && (
             <Link
               to="/index/count/$tab"
               params={{ tab: 'countExport' }}
@@ -61,7 +63,7 @@ export function ExportWatch() {
           ),
         })
     }
-  }, [data, ids, client, notification, message, t, toText])
+  }, [data, ids, client, notification, message, t, toText, mayList])
 
   return null
 }

@@ -10,7 +10,7 @@ import { ExportButton } from '../exports/ExportButton.tsx'
 import { episodeColumns } from './episode-columns.tsx'
 import { Figures } from './Figures.tsx'
 import { reportMetrics } from './metrics.ts'
-import { NothingFound } from './NothingFound.tsx'
+import { isPending, NothingFound } from './NothingFound.tsx'
 import { PlacesPanel, Split } from './PlacesPanel.tsx'
 import { ReplayLink } from './ReplayLink.tsx'
 import type { ReportRow } from './report-columns.tsx'
@@ -82,7 +82,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
           isStale={episodes.isPlaceholderData}
           error={episodes.error}
           onRetry={() => void episodes.refetch()}
-          empty={<NothingFound isPending={(episodes.data?.pendingDevices ?? 0) > 0} />}
+          empty={<NothingFound isPending={isPending(episodes.data)} />}
           selected={selected && keyOf(selected)}
           onSelect={(row) => setSelected(row as EpisodeRow)}
           actions={(row) => <ReplayLink row={row as EpisodeRow} period={period} />}

@@ -1,6 +1,6 @@
 import { BarChartOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recall, remember } from '../../app/stored.ts'
 import { useFormat } from '../../ui/use-format.ts'
@@ -22,10 +22,12 @@ interface FiguresProps {
   /** The list leaves some out, which the days of the chart still contain: neither chart nor comparison then. */
   isNarrowed?: boolean
   onDay?: (day: string) => void
+  /** What else can be done with them. */
+  extra?: ReactNode
 }
 
 /** What the period amounts to: totals, of which the chosen one is drawn by day. */
-export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay }: FiguresProps) {
+export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay, extra }: FiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [key, setKey] = useState<string>(metrics[0]!.key)
@@ -59,7 +61,8 @@ export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay
       value,
       shown: value === undefined || (each.ofList && !list && !sums) ? undefined : inWords(value),
       previous,
-      previousShown: previous === undefined ? undefined : inWords(previous),
+      previousShown: previous === undefined || previous === null ? undefined : inWords(previous),
+      hint: each.key === 'fuelL' && value === null ? t('statistics.noFuel') : undefined,
     }
   })
   // A single day is the total itself.
@@ -77,6 +80,7 @@ export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay
             {t(isChartShown ? 'statistics.hideChart' : 'statistics.showChart')}
           </Button>
         )}
+        {extra}
       </div>
     </div>
   )

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { SumRow } from '@trackway/core/api/statistics.ts'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
+import { ExportButton } from '../exports/ExportButton.tsx'
 import { Figures } from './Figures.tsx'
 import { type Metric, overviewMetrics } from './metrics.ts'
-import { NothingFound } from './NothingFound.tsx'
+import { isPending, NothingFound } from './NothingFound.tsx'
 import { showValue } from './report-columns.tsx'
 import { keptSearch } from './search.ts'
 import { useStatisticsSearch } from './use-search.ts'
@@ -31,10 +33,16 @@ export function OverviewTab() {
         period={period}
         sums={sums.data}
         onDay={(day) => change({ first: day, last: day })}
+        extra={
+          <ExportButton
+            question={{ ...filter, report: 'mileage', groupBy: 'device' }}
+            rows={sums.data?.devices ?? 0}
+          />
+        }
       />
       {sums.data?.devicesWithData === 0 ? (
         <div className="stat-empty">
-          <NothingFound isPending={sums.data.pendingDevices > 0} />
+          <NothingFound isPending={isPending(sums.data)} />
         </div>
       ) : (
         <div className="stat-rankings">
@@ -70,7 +78,10 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
             <Link {...to} search={{ ...keptSearch(search), devices: row.terminalID ?? undefined }}>
               <span className="stat-ranking-name">{nameOf(row)}</span>
               <span className="tw-number">{showValue(row[key], form, { t, format })}</span>
-              <span className="stat-ranking-bar" style={{ width: `${((row[key] ?? 0) / most) * 100}%` }} />
+              <span
+                className="stat-ranking-bar"
+                style={{ '--part': (row[key] ?? 0) / most } as CSSProperties}
+              />
             </Link>
           </li>
         )) ??

@@ -11,7 +11,7 @@ import { type Behind, BehindDrawer } from './BehindDrawer.tsx'
 import { behindFigure, tabOfKind } from './behind.ts'
 import { Figures } from './Figures.tsx'
 import { reportMetrics } from './metrics.ts'
-import { NothingFound } from './NothingFound.tsx'
+import { isPending, NothingFound } from './NothingFound.tsx'
 import { PlacesPanel, Split } from './PlacesPanel.tsx'
 import { ReplayLink } from './ReplayLink.tsx'
 import type { ReportRow } from './report-columns.tsx'
@@ -94,7 +94,7 @@ export function SumsTab() {
           isStale={sums.isPlaceholderData}
           error={sums.error}
           onRetry={() => void sums.refetch()}
-          empty={<NothingFound isPending={(sums.data?.pendingDevices ?? 0) > 0} />}
+          empty={<NothingFound isPending={isPending(sums.data)} />}
           tools={<GroupingChoice groupBy={groupBy} />}
           toolsEnd={(shown) => (
             <ExportButton

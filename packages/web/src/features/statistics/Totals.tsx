@@ -11,6 +11,8 @@ export interface Total {
   /** The same of the period before, where it was asked for. */
   previous?: number | null | undefined
   previousShown?: string | undefined
+  /** Why it is unknown. */
+  hint?: string | undefined
 }
 
 interface TotalsProps {
@@ -29,9 +31,11 @@ export function Totals({ totals, chosen = null, onChoose }: TotalsProps) {
         const face = (
           <>
             <span className="stat-total-label">{total.label}</span>
-            <span className="stat-total-value tw-number">
-              {total.shown ?? <span className="tw-skeleton" style={{ width: 72 }} />}
-            </span>
+            <Tooltip title={total.hint}>
+              <span className="stat-total-value tw-number">
+                {total.shown ?? <span className="tw-skeleton" style={{ width: 72 }} />}
+              </span>
+            </Tooltip>
             <Change total={total} />
           </>
         )

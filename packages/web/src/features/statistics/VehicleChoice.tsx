@@ -104,9 +104,11 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
               })}
           {chosen.length >= maxChosenDevices && ` · ${t('statistics.maxChosen')}`}
         </span>
-        <Button type="link" size="small" disabled={chosen.length === 0} onClick={() => choose([])}>
-          {t('statistics.chooseAll')}
-        </Button>
+        {chosen.length > 0 && (
+          <Button type="link" size="small" onClick={() => choose([])}>
+            {t('statistics.chooseAll')}
+          </Button>
+        )}
       </footer>
     </div>
   )

@@ -28,9 +28,11 @@ export function sumColumns({ groupBy, sort, sum, ...context }: Parts): Column<Re
       mergeBy: (row: ReportRow) => String(row[column.key === 'displayName' ? 'terminalID' : column.key]),
     }),
     ...(index === 0 && groupBy !== 'deviceDay' && heading),
+    ...(groupBy === 'account' && column.key === 'username' && { sort: 'name' }),
   }))
 }
 
+/** What a row is of, where that is no vehicle. */
 const heading = { isFixed: true, isOptional: false, card: 'title' as const }
 
 function isShared(key: string, groupBy: Grouping, sort: string): boolean {

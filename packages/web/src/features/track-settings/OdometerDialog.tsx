@@ -4,6 +4,7 @@ import { App, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { unknown } from '../../ui/format.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import './track-settings.css'
 import { useOdometerChange, useOdometerCorrections } from './use-track-settings.ts'
@@ -45,7 +46,14 @@ export function OdometerDialog({ device, onClose }: OdometerDialogProps) {
         extra={t('trackSettings.odometer.help')}
         rules={[{ required: true, message: t('ui.form.required') }]}
       >
-        <InputNumber min={0} max={9_999_999} step={1} precision={1} suffix="km" className="ts-odometer" />
+        <InputNumber
+          min={0}
+          max={9_999_999}
+          step={1}
+          precision={1}
+          suffix={t('trackSettings.unit.km')}
+          className="ts-odometer"
+        />
       </Form.Item>
       <Form.Item name="note" label={t('trackSettings.odometer.note')}>
         <Input maxLength={200} autoComplete="off" />
@@ -55,9 +63,17 @@ export function OdometerDialog({ device, onClose }: OdometerDialogProps) {
   )
 }
 
-function Present({ terminalID }: { terminalID: string }) {
+/** As a dashboard shows it, to the tenth. */
+function useShownKm(): (metres: number | null) => string {
   const { t } = useTranslation()
   const format = useFormat()
+  return (metres) =>
+    metres === null ? unknown : `${format.decimal(metres / 1000)} ${t('trackSettings.unit.km')}`
+}
+
+function Present({ terminalID }: { terminalID: string }) {
+  const { t } = useTranslation()
+  const show = useShownKm()
   const { data } = useQuery({
     queryKey: ['odometerNow', terminalID],
     queryFn: ({ signal }) => api(locationCalls.find, { terminalIDs: [terminalID] }, { signal }),
@@ -65,7 +81,7 @@ function Present({ terminalID }: { terminalID: string }) {
   return (
     <p className="ts-present">
       <span className="tw-muted">{t('trackSettings.odometer.now')}</span>
-      <strong className="tw-number">{format.kilometres(data?.list[0]?.odometerM ?? null)}</strong>
+      <strong className="tw-number">{show(data?.list[0]?.odometerM ?? null)}</strong>
     </p>
   )
 }
@@ -73,6 +89,7 @@ function Present({ terminalID }: { terminalID: string }) {
 function History({ terminalID }: { terminalID: string }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const show = useShownKm()
   const { data } = useOdometerCorrections(terminalID)
   if (!data || data.list.length === 0) return null
   return (
@@ -83,7 +100,7 @@ function History({ terminalID }: { terminalID: string }) {
           <li key={time}>
             <span className="tw-number">{format.minute(time)}</span>
             <strong className="tw-number">
-              {format.kilometres(beforeM)} → {format.kilometres(odometerM)}
+              {show(beforeM)} → {show(odometerM)}
             </strong>
             <span className="tw-muted">{[username, note].filter(Boolean).join(' · ')}</span>
           </li>
