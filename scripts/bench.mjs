@@ -13,6 +13,7 @@ const scripts = [
   'store',
   'search-area',
   'statistics',
+  'exports',
   'device-list',
   'fan-out',
   'map-frame',

@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -7,12 +6,19 @@ import { fileURLToPath } from 'node:url'
  */
 
 const fonts = {
-  latin: file('@expo-google-fonts/noto-sans', 'NotoSans_400Regular.ttf'), // Cyrillic, Greek and Vietnamese too
-  han: file('@embedpdf/fonts-sc', '../fonts/NotoSansHans-Regular.otf'),
-  thai: file('@expo-google-fonts/noto-sans-thai', 'NotoSansThai_400Regular.ttf'),
+  // Cyrillic, Greek and Vietnamese too.
+  latin: beside(import.meta.resolve('@expo-google-fonts/noto-sans'), '400Regular/NotoSans_400Regular.ttf'),
+  han: beside(import.meta.resolve('@embedpdf/fonts-sc'), '../fonts/NotoSansHans-Regular.otf'),
+  thai: beside(
+    import.meta.resolve('@expo-google-fonts/noto-sans-thai'),
+    '400Regular/NotoSansThai_400Regular.ttf',
+  ),
   // Noto Sans Khmer has marks without anchors, on which pdfkit's shaper fails.
-  khmer: file('@expo-google-fonts/battambang', 'Battambang_400Regular.ttf'),
-  burmese: file('@expo-google-fonts/noto-sans-myanmar', 'NotoSansMyanmar_400Regular.ttf'),
+  khmer: beside(import.meta.resolve('@expo-google-fonts/battambang'), '400Regular/Battambang_400Regular.ttf'),
+  burmese: beside(
+    import.meta.resolve('@expo-google-fonts/noto-sans-myanmar'),
+    '400Regular/NotoSansMyanmar_400Regular.ttf',
+  ),
 }
 type FontName = keyof typeof fonts
 
@@ -116,7 +122,7 @@ export class Pen {
   }
 }
 
-function file(packageName: string, name: string): string {
-  const folder = dirname(fileURLToPath(import.meta.resolve(packageName)))
-  return name.startsWith('..') ? join(folder, name) : join(folder, '400Regular', name)
+/** A file of a package, told from its main file. */
+function beside(main: string, path: string): string {
+  return fileURLToPath(new URL(path, main))
 }
