@@ -1,0 +1,110 @@
+import { odometerCalls, trackSettingCalls } from '@trackway/core/api/episodes.ts'
+import { reportScheduleCalls } from '@trackway/core/api/exports.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { launchBrowser, openAs } from './browser.ts'
+
+const { url } = inject('server')
+const terminalID = '867520000000827'
+
+let browser: Browser
+let agent: Client
+let page: Page
+let problems: string[]
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  agent = await anAccount(await signInAsAdmin(url), 'settings-owner', roles.agent)
+  await aDevice(agent, terminalID, 'Gt06', 'Crane 3')
+  const opened = await openAs(browser, agent, '/index/device/deviceList')
+  page = opened.page
+  problems = opened.problems
+})
+afterAll(() => browser?.close())
+
+const openMenu = (entry: string) =>
+  page
+    .getByRole('button', { name: 'More of Crane 3' })
+    .click()
+    .then(() => page.getByRole('menuitem', { name: entry }).click())
+
+test('a device gets a limit of its own, and its past days are found anew', async () => {
+  await openMenu('Track settings')
+  const dialog = page.getByRole('dialog')
+  const limit = dialog.getByRole('spinbutton', { name: 'Speed limit' })
+  await limit.waitFor()
+  expect(await limit.isDisabled()).toBe(true)
+  await dialog.getByRole('checkbox', { name: 'Speed limit: own value' }).click()
+  await limit.fill('80')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Find past days anew' }).click()
+  const question = page.getByRole('dialog').filter({ hasText: 'Find past days anew?' })
+  await question.getByRole('button', { name: 'Find past days anew' }).click()
+  await page.getByText('1 vehicle is being worked through').waitFor()
+
+  const settings = await ask(agent, trackSettingCalls.find, { terminalID })
+  expect(settings.own).toEqual({ overspeedKmh: 80 })
+  expect(settings.effective.overspeedKmh).toBe(80)
+})
+
+test('what an account sets is inherited by its devices, which say where from', async () => {
+  await page.getByRole('button', { name: /Track settings/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Consumption when driving: own value' }).click()
+  await dialog.getByRole('spinbutton', { name: 'Consumption when driving' }).fill('12.5')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+
+  await openMenu('Track settings')
+  await page.getByText('Inherited: 12.5 l/100 km (account)').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('the odometer is corrected, and who did it is kept', async () => {
+  await openMenu('Odometer')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('spinbutton', { name: 'It should show' }).fill('123456.7')
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('new dashboard')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The odometer has been set').waitFor()
+
+  const { list } = await ask(agent, odometerCalls.corrections, { terminalID })
+  expect(list).toMatchObject([{ odometerM: 123_456_700, note: 'new dashboard', username: 'settings-owner' }])
+  await openMenu('Odometer')
+  await page.getByRole('region', { name: 'Corrections' }).getByText('123,456.7 km').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a report is put on a schedule, switched off and deleted', async () => {
+  await page.goto(`${url}/index/count/countExport?part=schedules`)
+  await page.getByText('This platform cannot send mail yet').waitFor()
+  await page.getByRole('button', { name: 'Add scheduled report' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Mondays')
+  const receivers = dialog.getByRole('combobox', { name: 'Receivers' })
+  await receivers.fill('nobody')
+  await receivers.press('Enter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('nobody is no mail address').waitFor()
+  await receivers.press('Backspace')
+  await receivers.fill('fleet@example.org')
+  await receivers.press('Enter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const row = page.getByRole('row', { name: /Mondays/ })
+  await row.getByText('Monday, 08:00').waitFor()
+  await row.getByRole('switch').click()
+  const schedules = () => ask(agent, reportScheduleCalls.find, {})
+  await expect
+    .poll(async () => (await schedules()).list)
+    .toMatchObject([{ name: 'Mondays', rhythm: 'weekly', onDay: 1, atMinute: 480, isEnabled: false }])
+
+  await row.getByRole('button', { name: 'Delete Mondays' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No scheduled reports').waitFor()
+})
+
+test('nothing of this left an error in the console', () => expect(problems).toEqual([]))
