@@ -7,6 +7,8 @@ import { toJson } from './json.ts'
 import { addAlarm, addDevice, addFrame, addPosition, addState, newRows } from './rows.ts'
 import { type RowType, rowTypeNames } from './tables.ts'
 
+/** No device holds positions back for longer: an older date is a clock that was wrong, for which no track is looked through again. */
+const longestLateMs = 90 * 86_400_000
 /** Facts a device tells of itself are kept up to this size. */
 const maxInformationChars = 16_384
 
@@ -109,7 +111,8 @@ export class Batch {
     if (quality & qualityBits.future) return
     const newest = derivation.newestTime ?? derivation.cursor?.time ?? 0
     if (fixTime >= newest) derivation.newestTime = fixTime
-    else this.lateFrom.set(device_id, Math.min(fixTime, this.lateFrom.get(device_id) ?? fixTime))
+    else if (fixTime >= newest - longestLateMs)
+      this.lateFrom.set(device_id, Math.min(fixTime, this.lateFrom.get(device_id) ?? fixTime))
   }
 
   private remember({ device, receivedTime, frame, information }: Entry): void {

@@ -1,4 +1,5 @@
-import { dayAt, localDays } from '@trackway/core/rules/local-days.ts'
+import { dayAt, type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
+import { indexAt } from '@trackway/core/track/columns.ts'
 import { type Carry, findEpisodes } from '@trackway/core/track/find-episodes.ts'
 import type pg from 'pg'
 import { sumDays } from './day-sums.ts'
@@ -14,6 +15,9 @@ const lookRows = 20_000
 const lookDays = 16
 /** A track that was never looked at is looked at from here on first, so that these days are there at once. */
 const recentMs = 3 * 86_400_000
+
+/** A silence of which each day is summed; of a longer one only what is this near to its ends. */
+const longestSilenceMs = 31 * 86_400_000
 
 type Client = pg.ClientBase
 
@@ -152,9 +156,19 @@ async function sumAgain(client: Client, found: readonly Found[]): Promise<void> 
     client,
     spans.map(({ days, piece, ...span }) => ({
       ...span,
-      days: sumDays(days, episodes.get(span.deviceId) ?? [], piece),
+      days: sumDays(knownDays(days, piece), episodes.get(span.deviceId) ?? [], piece),
     })),
   )
+}
+
+/** Days in the middle of a silence of months, as a wrong clock makes them, have no sums. */
+function knownDays(days: readonly LocalDay[], { track }: Piece): LocalDay[] {
+  return days.filter(({ from, to }) => {
+    const next = indexAt(track, from)
+    const isLongAgo = next === 0 || from - track.fixTime[next - 1]! > longestSilenceMs
+    const isFarOff = next === track.length || track.fixTime[next]! - to > longestSilenceMs
+    return !(isLongAgo && isFarOff)
+  })
 }
 
 async function writeProgress(client: Client, found: readonly Found[]): Promise<void> {
