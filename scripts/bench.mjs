@@ -17,6 +17,7 @@ const scripts = [
   'device-list',
   'fan-out',
   'map-frame',
+  'replay-frames',
 ]
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !scripts.includes(name))

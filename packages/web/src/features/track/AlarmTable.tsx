@@ -18,7 +18,7 @@ export function AlarmTable() {
     {
       key: 'time',
       title: t('track.column.fixTime'),
-      width: '148px',
+      width: '132px',
       render: (index) => format.dateTime(at(index).fixTime),
     },
     {

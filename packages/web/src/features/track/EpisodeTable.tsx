@@ -20,27 +20,27 @@ export function EpisodeTable({ kind, rows }: { kind: 'trip' | 'overspeed'; rows:
     {
       key: 'from',
       title: t('track.column.from'),
-      width: '148px',
+      width: '132px',
       render: (index) => format.dateTime(at(index).from),
     },
     {
       key: 'duration',
       title: t('track.column.duration'),
-      width: '96px',
+      width: '84px',
       isNumber: true,
       render: (index) => format.duration(at(index).to - at(index).from),
     },
     {
       key: 'distance',
       title: t('track.distance'),
-      width: '76px',
+      width: '64px',
       isNumber: true,
       render: (index) => format.distance(at(index).distanceM),
     },
     {
       key: 'max',
       title: t('track.maxSpeed'),
-      width: '84px',
+      width: '72px',
       isNumber: true,
       render: (index) => format.speed(at(index).maxSpeedKmh),
     },
@@ -55,7 +55,7 @@ export function EpisodeTable({ kind, rows }: { kind: 'trip' | 'overspeed'; rows:
       : {
           key: 'to',
           title: t('track.column.toPlace'),
-          width: 'minmax(140px, 1fr)',
+          width: 'minmax(110px, 1fr)',
           render: (index) => <EndPlace episode={at(index)} />,
         },
   ]

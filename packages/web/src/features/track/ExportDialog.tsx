@@ -8,6 +8,7 @@ import { saveFile } from '../../app/save-file.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import type { Span } from './player.ts'
 import { useReplay } from './replay-context.ts'
+import { openDialog } from './use-replay-dialog.ts'
 
 /** 90 days as a sheet take their time. */
 const timeoutMs = 600_000
@@ -43,11 +44,6 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
       setReceivedBytes(null)
     }
   }
-  const print = () => {
-    onClose()
-    // The dialog must be gone from the page before it goes on paper.
-    setTimeout(() => window.print(), 300)
-  }
   const isBusy = receivedBytes !== null
   return (
     <Modal
@@ -56,7 +52,7 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
       onCancel={onClose}
       width={480}
       footer={[
-        <Button key="print" disabled={isBusy} onClick={print}>
+        <Button key="print" disabled={isBusy} onClick={() => openDialog('print')}>
           {t('track.export.print')}
         </Button>,
         <Button key="save" type="primary" loading={isBusy} onClick={() => void save()}>

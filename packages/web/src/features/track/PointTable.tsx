@@ -17,7 +17,10 @@ export function PointTable() {
   const format = useFormat()
   const { player, front } = useReplay()
   const { track } = front
-  const current = usePlayerPart(player, ({ time }) => indexAt(track, time + 1) - 1)
+  const current = usePlayerPart(player, ({ time }) =>
+    // Before its first point the table stands at its beginning.
+    Math.max(0, indexAt(track, time + 1) - 1),
+  )
   const chosen = usePointColumns(({ columns }) => columns)
   const columns = useMemo(() => {
     const all = columnsOf(track, t, format)
@@ -54,7 +57,7 @@ function columnsOf(
   const known = (value: number, unknown: number) => (value === unknown || Number.isNaN(value) ? null : value)
   const degrees = (valueE7: number) => (valueE7 === noPlace ? '–' : (valueE7 / 1e7).toFixed(5))
   return {
-    fixTime: text('fixTime', '148px', (i) => format.dateTime(track.fixTime[i]!)),
+    fixTime: text('fixTime', '132px', (i) => format.dateTime(track.fixTime[i]!)),
     speedKmh: number('speedKmh', '76px', (i) => format.speed(known(track.speedKmh[i]!, Number.NaN))),
     courseDeg: number('courseDeg', '64px', (i) => {
       const course = known(track.courseDeg[i]!, -1)

@@ -1,5 +1,6 @@
 import { useIsPhone } from '../../app/use-is-phone.ts'
 import { BottomPanel } from './BottomPanel.tsx'
+import { PrintSheet } from './PrintSheet.tsx'
 import type { Rate } from './player.ts'
 import { ReplayMap } from './ReplayMap.tsx'
 import { ReplayContext } from './replay-context.ts'
@@ -31,6 +32,7 @@ function ReplayParts({ onRate }: { onRate?(rate: Rate): void }) {
         <SidePanel />
         <ReplayMap />
       </div>
+      <PrintSheet />
       <BottomPanel isPhone={isPhone} {...(onRate && { onRate })} />
     </>
   )

@@ -2,15 +2,17 @@ import {
   AimOutlined,
   BackwardOutlined,
   CaretRightFilled,
+  CheckOutlined,
   DownloadOutlined,
   FastForwardOutlined,
   ForwardOutlined,
+  MoreOutlined,
   PauseOutlined,
   QuestionOutlined,
   RetweetOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons'
-import { Button, Segmented, Tooltip } from 'antd'
+import { Button, Dropdown, Segmented, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
@@ -67,28 +69,36 @@ export function Transport({ isPhone, onRate }: { isPhone: boolean; onRate?(rate:
       <Action label={t('track.follow')} isPressed={follows} onClick={() => player.setFollows(!follows)}>
         <AimOutlined />
       </Action>
-      <Action label={t('track.loop')} isPressed={loops} onClick={() => player.setLoops(!loops)}>
-        <RetweetOutlined />
-      </Action>
-      {!isShared && (
+      {isPhone ? (
+        <MoreMenu isDisabled={isDisabled} />
+      ) : (
         <>
-          <span className="track-divider" />
-          <Action
-            label={t('track.export.title')}
-            isDisabled={isDisabled}
-            onClick={() => openDialog('export')}
-          >
-            <DownloadOutlined />
+          <Action label={t('track.loop')} isPressed={loops} onClick={() => player.setLoops(!loops)}>
+            <RetweetOutlined />
           </Action>
-          <Action label={t('track.share.title')} isDisabled={isDisabled} onClick={() => openDialog('share')}>
-            <ShareAltOutlined />
+          {!isShared && (
+            <>
+              <span className="track-divider" />
+              <Action
+                label={t('track.export.title')}
+                isDisabled={isDisabled}
+                onClick={() => openDialog('export')}
+              >
+                <DownloadOutlined />
+              </Action>
+              <Action
+                label={t('track.share.title')}
+                isDisabled={isDisabled}
+                onClick={() => openDialog('share')}
+              >
+                <ShareAltOutlined />
+              </Action>
+            </>
+          )}
+          <Action label={t('track.keys.title')} onClick={() => openDialog('keys')}>
+            <QuestionOutlined />
           </Action>
         </>
-      )}
-      {!isPhone && (
-        <Action label={t('track.keys.title')} onClick={() => openDialog('keys')}>
-          <QuestionOutlined />
-        </Action>
       )}
     </div>
   )
@@ -99,7 +109,51 @@ function Clock({ isEmpty }: { isEmpty: boolean }) {
   const format = useFormat()
   const { player } = useReplay()
   const second = usePlayerPart(player, ({ time }) => Math.floor(time / 1000))
-  return <time className="track-clock tw-number">{isEmpty ? '' : format.dateTime(second * 1000)}</time>
+  return (
+    <time className="track-clock tw-number">
+      {!isEmpty && (
+        <>
+          <span>{format.date(second * 1000)}</span> <b>{format.time(second * 1000)}</b>
+        </>
+      )}
+    </time>
+  )
+}
+
+/** What a phone has no room for beside the rest. */
+function MoreMenu({ isDisabled }: { isDisabled: boolean }) {
+  const { t } = useTranslation()
+  const { player, isShared } = useReplay()
+  const loops = usePlayerPart(player, (state) => state.loops)
+  const items = [
+    {
+      key: 'loop',
+      icon: loops ? <CheckOutlined /> : <RetweetOutlined />,
+      label: t('track.loop'),
+      onClick: () => player.setLoops(!loops),
+    },
+    ...(isShared
+      ? []
+      : [
+          {
+            key: 'export',
+            icon: <DownloadOutlined />,
+            label: t('track.export.title'),
+            onClick: () => openDialog('export'),
+          },
+          {
+            key: 'share',
+            icon: <ShareAltOutlined />,
+            label: t('track.share.title'),
+            onClick: () => openDialog('share'),
+          },
+        ]),
+  ]
+  return (
+    <Dropdown trigger={['click']} placement="topRight" menu={{ items }} disabled={isDisabled}>
+      <Button type="text" icon={<MoreOutlined />} aria-label={t('track.more')} />
+    </Dropdown>
+  )
 }
 
 interface ActionProps {

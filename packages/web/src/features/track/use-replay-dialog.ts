@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** Dialogs of the whole replay; those of a trip or stop belong to the list. */
-type ReplayDialog = 'export' | 'share' | 'keys'
+type ReplayDialog = 'export' | 'share' | 'keys' | 'print'
 
 export const useReplayDialog = create<{ open: ReplayDialog | null }>(() => ({ open: null }))
 

@@ -1,0 +1,176 @@
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
+import { launchBrowser, openAs, openPage, phone } from './browser.ts'
+import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
+import { overflowPx, stickingOut } from './layout.ts'
+import { connectGt06 } from './tracker.ts'
+
+const { url, ports } = inject('server')
+const [first, second] = ['867520000000909', '867520000000917']
+const yesterday = dateDaysAgo(1)
+const link = `/index/track?terminalID=${first}&devices=${first},${second}&first=${yesterday}&last=${yesterday}`
+
+let owner: Client
+let browser: Browser
+let page: Page
+let problems: string[]
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  owner = await anAccount(await signInAsAdmin(url), 'track-owner', roles.agent)
+  await aDevice(owner, first, 'Gt06', 'Van 1')
+  await aDevice(owner, second, 'Gt06', 'Van 2')
+  const drive = driveOfYesterday()
+  const tracker = await connectGt06(ports.gt06, first)
+  await tracker.backlog(drive)
+  tracker.hangUp()
+  const other = await connectGt06(ports.gt06, second)
+  await other.backlog(drive.slice(0, 40).map((report) => ({ ...report, longitude: 114.2 })))
+  other.hangUp()
+  const opened = await openAs(browser, owner, link)
+  page = opened.page
+  problems = opened.problems
+})
+afterAll(() => browser?.close())
+
+const chip = (name: string) => page.locator('.track-chip').filter({ hasText: name })
+const episodes = () => page.getByRole('list', { name: 'Trips and stops' }).locator('.track-episode')
+const points = () => page.getByRole('table', { name: 'Positions' })
+const clock = () => page.locator('time').textContent()
+const search = () => new URL(page.url()).searchParams
+
+describe('two devices', () => {
+  test('both play; one is in front with its list', async () => {
+    await episodes().first().waitFor()
+    expect(await episodes().count()).toBe(5)
+    await expect.poll(() => page.locator('.track-vehicle').count()).toBe(2)
+    expect(await page.locator('.track-vehicle-front').textContent()).toBe('Van 1')
+  })
+
+  test('a click on a chip brings its device to the front, and the link keeps it', async () => {
+    await chip('Van 2').getByRole('button', { name: 'Van 2', exact: true }).click()
+    await expect.poll(() => page.locator('.track-vehicle-front').textContent()).toBe('Van 2')
+    expect(search().get('terminalID')).toBe(second)
+    expect(search().get('devices')).toBe(`${first},${second}`)
+    await expect.poll(() => episodes().count()).toBeLessThan(5)
+  })
+
+  test('one that is removed is gone, and can be added again', async () => {
+    await chip('Van 2').getByRole('button', { name: 'Remove Van 2' }).click()
+    await expect.poll(() => page.locator('.track-vehicle').count()).toBe(1)
+    expect(search().get('devices')).toBeNull()
+    await page.getByRole('combobox', { name: 'Add vehicle' }).fill('Van 2')
+    await page.getByRole('option').first().waitFor({ state: 'attached' })
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('.track-vehicle').count()).toBe(2)
+    await expect.poll(() => page.locator('.track-vehicle-front').textContent()).toBe('Van 1')
+  })
+})
+
+describe('the chart', () => {
+  test('a drag measures a part, which can be zoomed to and given up', async () => {
+    await episodes().first().waitFor()
+    const box = (await page.locator('.track-chart').boundingBox())!
+    const y = box.y + 30
+    await page.mouse.move(box.x + box.width * 0.2, y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 })
+    await page.mouse.up()
+    const bar = page.locator('.track-selection')
+    await bar.getByText(/\d km$/).waitFor()
+    expect(await bar.textContent()).toMatch(/max 60 km\/h.*mean \d+ km\/h/)
+    await bar.getByRole('button', { name: 'Zoom to this part' }).click()
+    await bar.getByRole('button', { name: 'Clear the selection' }).click()
+    await bar.waitFor({ state: 'detached' })
+    await page.mouse.dblclick(box.x + box.width * 0.5, y)
+  })
+
+  test('a click moves the cursor, and the table of positions follows', async () => {
+    const box = (await page.locator('.track-chart').boundingBox())!
+    await page.mouse.click(box.x + box.width * 0.5, box.y + 30)
+    await expect.poll(clock).toMatch(/08:[34]\d:/)
+    await expect.poll(() => points().locator('tr[aria-current=true]').textContent()).toMatch(/08:[34]\d:/)
+  })
+})
+
+describe('tables and dialogs', () => {
+  test('a click on a position moves the cursor there', async () => {
+    await page.keyboard.press('Home')
+    await points().getByRole('button', { name: /08:02:00/ }).click()
+    await expect.poll(clock).toContain('08:02:00')
+  })
+
+  test('trips and speeding have tables of their own', async () => {
+    await page.getByRole('tab', { name: 'Trips' }).click()
+    await expect.poll(() => page.getByRole('table', { name: 'Trips' }).locator('tbody tr').count()).toBe(2)
+    await page.getByRole('tab', { name: 'Speeding' }).click()
+    await page.getByText('The limit was never exceeded').waitFor()
+    await page.getByRole('tab', { name: 'Positions' }).click()
+  })
+
+  test('a trip explains where it begins and ends', async () => {
+    const row = page.locator('.track-episode-row').nth(1)
+    await row.hover()
+    await row.getByRole('button', { name: 'Why here?' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Began .*08:1\d:/).waitFor()
+    expect(await dialog.textContent()).toMatch(/Ended .*08:3\d:/)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
+  test('the keys are listed under ?', async () => {
+    await page.locator('body').press('?')
+    await page.getByRole('dialog').getByText('Previous or next trip').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  test('E exports the days as a file', async () => {
+    await page.locator('body').press('e')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('GPX', { exact: true }).click()
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save the file' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.gpx$/)
+    await dialog.waitFor({ state: 'hidden' })
+  })
+})
+
+test('a shared replay plays for a stranger, until the link is ended', async () => {
+  await page.getByRole('button', { name: 'Share', exact: true }).last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  const shared = (await dialog.locator('.tw-copy .tw-number').textContent())!
+  expect(shared).toContain(`${url}/sharedTrack/`)
+
+  const { page: strange, context, problems: faults } = await openPage(browser, shared)
+  await strange.getByRole('heading', { name: 'Van 1' }).waitFor()
+  await expect.poll(() => strange.locator('.track-episode').count()).toBe(5)
+  await strange.getByRole('button', { name: 'Play', exact: true }).click()
+  await strange.getByRole('button', { name: 'Pause' }).waitFor()
+  expect(await strange.getByRole('button', { name: 'Export' }).count()).toBe(0)
+  expect(faults).toEqual([])
+
+  await dialog.getByRole('button', { name: 'End', exact: true }).click()
+  await dialog.locator('.track-shares').waitFor({ state: 'detached' })
+  await strange.reload()
+  await strange.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  await context.close()
+  await page.keyboard.press('Escape')
+})
+
+test('leaves no error in the console', () => expect(problems).toEqual([]))
+
+test.each([phone, { width: 360, height: 640 }])('fits a phone of $width', async (viewport) => {
+  const opened = await openAs(browser, owner, link, { viewport })
+  await opened.page.locator('.track-episode').first().waitFor()
+  expect(await overflowPx(opened.page)).toBe(0)
+  expect(await stickingOut(opened.page.locator('.track-screen'))).toEqual([])
+  const chart = (await opened.page.locator('.track-chart').boundingBox())!
+  const bar = (await opened.page.getByRole('navigation', { name: 'Main menu' }).boundingBox())!
+  expect(chart.y + chart.height).toBeLessThanOrEqual(bar.y + 1)
+  await opened.page.close()
+})
