@@ -12,10 +12,12 @@ export interface CandidateDay {
   isNext: boolean
 }
 
-/** Around the first and last place of a day the cells next to theirs count; the box has to as well. */
+/**
+ * So much wider the box is taken: around the first and last place of a day the cells next to theirs count too. A fix
+ * whose way was short, or that wanders while the vehicle stands, is then in the box if its way led through it.
+ */
 const cellM = 1_250
-/** A fix that wanders while the vehicle stands may lie so far from where it stands (ingest/rules/plausibility.ts). */
-const wanderE7 = 50_000
+const shortWayM = 1_000
 /** Latitude that a metre takes, and a tenth more. */
 const metreE7 = 99
 /** As far as one gets between two fixes whose way is known: 300 km/h for 5 minutes. A late fix does not say. */
@@ -26,6 +28,7 @@ const longestWayE7 = longestWayM * metreE7
  * Which days of these devices may have been in a box? Packed days tell by their cells, those without by their
  * box; rows by a fix in the box or, by the metres from the fix before, on a way that may have led through it.
  * One statement, so that a day that is packed meanwhile, and its rows dropped, is found in one of the two.
+ * @param range the first and the last day are those before and after the range that is asked for
  * @returns by device, in order of time; devices that were elsewhere are left out
  */
 export async function findCandidateDays(
@@ -35,34 +38,38 @@ export async function findCandidateDays(
 ): Promise<Map<number, CandidateDay[]>> {
   const wide = widened(box, cellM)
   const isAround = wide.west > wide.east
-  const { rows } = await pool.query<{ device_id: number; day: number; verdict: Verdict }>({
-    text: `
-      select device_id, day, verdict from (
-        select sought.device_id, day,
-          case when t.device_id is not null and d.device_id is not null then 'rows'
-            when t.device_id is not null then case
-              when t.cells = '{}' then 'empty'
-              when t.min_latitude_e7 <= $5 and t.max_latitude_e7 >= $4
-                and (t.min_longitude_e7 <= $7 ${isAround ? 'or' : 'and'} t.max_longitude_e7 >= $6)
-                and (t.cells is null or $8::int4[] is null or t.cells && $8::int4[]) then 'packed'
-              else 'elsewhere' end
-            when ${existsFix(`${isBelieved} and ${mayHaveBeenIn(wide)}`)}
-              then 'rows'
-            when ${existsFix(isBelieved)} then 'elsewhere'
-            else 'empty' end as verdict
-        from unnest($1::int4[]) as sought (device_id) cross join generate_series($2::int4, $3::int4) as day
-        left join track_days t using (device_id, day)
-        left join track_dirty d using (device_id, day)
-      ) as days
-      where verdict <> 'empty' order by device_id, day`,
-    values: [
+  const { rows } = await pool.query<{ device_id: number; day: number; verdict: Verdict }>(
+    `with sought as (select device_id from unnest($1::int4[]) as sought (device_id)),
+       row_days as (${rowDaysSql} and day between $2 and $3)
+     select device_id, day, verdict from (
+       select sought.device_id, t.day,
+         case when exists (select from track_dirty d where d.device_id = sought.device_id and d.day = t.day)
+             then 'rows'
+           when t.cells = '{}' then 'empty'
+           when t.min_latitude_e7 <= $5 and t.max_latitude_e7 >= $4
+             and (t.min_longitude_e7 <= $7 ${isAround ? 'or' : 'and'} t.max_longitude_e7 >= $6)
+             and (t.cells is null or $8::int4[] is null or t.cells && $8::int4[]) then 'packed'
+           else 'elsewhere' end as verdict
+       from sought cross join lateral (
+         select day, cells, min_latitude_e7, max_latitude_e7, min_longitude_e7, max_longitude_e7
+         from track_days where device_id = sought.device_id and day between $2 and $3
+         offset 0) as t
+       union all
+       select sought.device_id, day,
+         case when ${maySql(wide)} then 'rows' when ${existsFix(isBelieved)} then 'elsewhere' else 'empty' end
+       from sought cross join row_days
+       where not exists (
+         select from track_days t where t.device_id = sought.device_id and t.day = row_days.day)
+     ) as days
+     where verdict <> 'empty' order by device_id, day`,
+    [
       deviceIds,
       firstDay,
       lastDay,
       ...[wide.south, wide.north, wide.west, wide.east].map((degrees) => Math.round(degrees * 1e7)),
       cellsCovering(box),
     ],
-  })
+  )
   return toDays(rows)
 }
 
@@ -70,21 +77,46 @@ const isBelieved = `(x.quality & ${untrustedBits & ~qualityBits.drift}) = 0`
 
 type Verdict = 'packed' | 'rows' | 'elsewhere'
 
+/** Days that have rows, by the names of their partitions. */
+const rowDaysSql = `
+  select day from pg_inherits join pg_class on pg_class.oid = inhrelid
+  cross join lateral (
+    select case when relname ~ '^positions_[0-9]{8}$' then to_date(right(relname, 8), 'YYYYMMDD') - date '1970-01-01' end
+      as day) as its_day
+  where inhparent = 'positions'::regclass`
+
+const fixesOfDay = `positions x where x.device_id = sought.device_id
+    and x.fix_time >= day * 86400000::int8 and x.fix_time < (day + 1) * 86400000::int8`
+
 function existsFix(condition: string): string {
-  return `exists (select from positions x where x.device_id = sought.device_id
-    and x.fix_time >= day * 86400000::int8 and x.fix_time < (day + 1) * 86400000::int8 and ${condition})`
+  return `exists (select from ${fixesOfDay} and ${condition})`
 }
 
-/** The fix, or the way to it from the one before, may lie in the box: more often than not it does. */
+/**
+ * May the device have been in the box on a day of rows? Of the day before and the day after the range only the fix
+ * next to it counts, for the way from there or to there.
+ */
+function maySql(box: Box): string {
+  const may = mayHaveBeenIn(box)
+  const edge = (order: 'asc' | 'desc') => `exists (
+    select from (select * from ${fixesOfDay} and ${isBelieved} order by x.fix_time ${order} limit 1) as x where ${may})`
+  return `case day when $2 then ${edge('desc')} when $3 then ${edge('asc')} else ${existsFix(`${isBelieved} and ${may}`)} end`
+}
+
+/** The fix, or the way to it from the one before, may lie in the box. Most fixes are told by one comparison. */
 function mayHaveBeenIn({ south, north, west, east }: Box): string {
-  const reach = `case when x.quality & ${qualityBits.late} = 0 then ${wanderE7} + x.distance_m * ${metreE7} else ${longestWayE7} end`
-  const inLatitude = `x.latitude_e7 between $4 - ${reach} and $5 + ${reach}`
+  const beside =
+    west > east ? '(x.longitude_e7 >= $6 or x.longitude_e7 <= $7)' : 'x.longitude_e7 between $6 and $7'
+  const isLate = `x.quality & ${qualityBits.late} <> 0`
+  const reach = `case when ${isLate} then ${longestWayE7} else x.distance_m * ${metreE7} end`
   const shrink = Math.cos((Math.min(89, Math.max(-south, north) + 0.25) * Math.PI) / 180)
   const aside = longestWayE7 / 1e7 / shrink
   // Near the 180th meridian a fix in reach may be on the other side of it.
-  if (west > east || west - aside < -180 || east + aside > 180) return inLatitude
+  const isNearSeam = west > east || west - aside < -180 || east + aside > 180
   const longitudeReach = `(${reach}) * ${(1 / shrink).toFixed(3)}`
-  return `${inLatitude} and x.longitude_e7 between $6 - ${longitudeReach} and $7 + ${longitudeReach}`
+  return `((x.latitude_e7 between $4 and $5 and ${beside})
+    or ((x.distance_m > ${shortWayM} or ${isLate}) and x.latitude_e7 between $4 - ${reach} and $5 + ${reach}
+      ${isNearSeam ? '' : `and x.longitude_e7 between $6 - ${longitudeReach} and $7 + ${longitudeReach}`}))`
 }
 
 function toDays(

@@ -2,7 +2,7 @@ import { maxVisits, type Visitor } from '@trackway/core/api/check-car.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import type pg from 'pg'
-import { findCandidateDays } from './candidate-days.ts'
+import { type CandidateDay, findCandidateDays } from './candidate-days.ts'
 import { Gate } from './gate.ts'
 import type { SoughtDevice } from './queries.ts'
 import { type DeviceDays, readDays } from './read-days.ts'
@@ -12,6 +12,7 @@ import type { DeviceVisits } from './search-work.ts'
 const dayMs = 86_400_000
 /** Devices whose days are looked up at a time: a few ms of the database. */
 const devicesPerLook = 40
+const looksAhead = 2
 /** Days read and handed to a thread at a time, at 10 seconds a fix 1.5 MB. */
 const daysPerWork = 64
 
@@ -84,25 +85,40 @@ async function* partsOf(pool: pg.Pool, { area, from, to, devices, signal }: Sear
   const { box } = shapeOf(area)
   // The neighbouring days, for the way across midnight and for who stood there since before.
   const range = { firstDay: Math.floor(from / dayMs) - 1, lastDay: Math.floor(to / dayMs) + 1, box }
-  for (let at = 0; at < devices.length; at += devicesPerLook) {
-    signal.throwIfAborted()
+  const look = (at: number) => {
     const ids = devices.slice(at, at + devicesPerLook).map(({ id }) => id)
-    const candidates = await findCandidateDays(pool, ids, range)
-    let part: Part = { devices: 0, candidates: [] }
-    let days = 0
-    for (const deviceId of ids) {
-      const found = candidates.get(deviceId)
-      part.devices++
-      if (found === undefined) continue
-      part.candidates.push({ deviceId, days: found })
-      days += found.length
-      if (days < daysPerWork) continue
-      yield part
-      part = { devices: 0, candidates: [] }
-      days = 0
-    }
-    yield part
+    return { ids, candidates: findCandidateDays(pool, ids, range) }
   }
+  // While the days of some devices are read, those of the next are looked up.
+  const looks: ReturnType<typeof look>[] = []
+  for (let at = 0; at < devices.length || looks.length > 0; ) {
+    for (; at < devices.length && looks.length < looksAhead; at += devicesPerLook) {
+      const next = look(at)
+      // If nobody waits for it any more, its failure is nobody's business.
+      next.candidates.catch(() => {})
+      looks.push(next)
+    }
+    signal.throwIfAborted()
+    const { ids, candidates } = looks.shift()!
+    yield* partsOfDevices(ids, await candidates)
+  }
+}
+
+function* partsOfDevices(ids: readonly number[], candidates: Map<number, CandidateDay[]>): Generator<Part> {
+  let part: Part = { devices: 0, candidates: [] }
+  let days = 0
+  for (const deviceId of ids) {
+    const found = candidates.get(deviceId)
+    part.devices++
+    if (found === undefined) continue
+    part.candidates.push({ deviceId, days: found })
+    days += found.length
+    if (days < daysPerWork) continue
+    yield part
+    part = { devices: 0, candidates: [] }
+    days = 0
+  }
+  yield part
 }
 
 interface Found {
