@@ -1,3 +1,4 @@
+import { limits } from '@trackway/core/codes/limits.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { faultOf } from '@trackway/core/geo/area-faults.ts'
 import { Alert, Button, InputNumber, Progress } from 'antd'
@@ -91,5 +92,5 @@ function reasonNot(area: Area | null, period: AskedPeriod, t: TFunction): string
   if (area === null) return t('checkCar.drawFirst')
   const fault = faultOf(area)
   if (fault !== null) return t(`checkCar.fault.${fault}`)
-  return period.fault && t(`checkCar.periodFault.${period.fault}`)
+  return period.fault && t(`checkCar.periodFault.${period.fault}`, { days: limits.statisticsDays })
 }
