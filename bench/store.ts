@@ -1,6 +1,7 @@
 /**
  * A store of many points beside the same points as plain rows in the same PostgreSQL: bytes a point, and the
- * replay of one device over HTTP, cold (the database just started, its files not in memory) and warm.
+ * replay of one device over HTTP, cold (the database just started, its files not in memory) and warm; sums and
+ * searches over all devices.
  * `--devices 30 --days 31` (1,000 for 100 million points), `--json` for machines. With `BENCH_STORE` the store
  * is kept in that folder for the next time and for the other benches that use it (`track-store.ts`).
  */
@@ -13,6 +14,7 @@ import { decodeBlock } from '@trackway/core/track/decode-block.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
 import { imeiOf } from './load-frames.ts'
 import { startServerScript, stopServer } from './load-run.ts'
+import { findStoreEpisodes, searchesOf, sumsOf } from './store-questions.ts'
 import { openTrackStore } from './track-store.ts'
 
 const { values } = parseArgs({
@@ -66,10 +68,13 @@ try {
     'times smaller': Number((plainBytes / packedBytes).toFixed(1)),
     'built in, s': facts.packSeconds + facts.plainSeconds,
   }
-  if (values.json) console.log(JSON.stringify({ stored, replays }))
+  const episodesPerSecond = await findStoreEpisodes(store)
+  const questions = [...(await sumsOf(store, server)), ...(await searchesOf(store, server))]
+  if (values.json) console.log(JSON.stringify({ stored, replays, episodesPerSecond, questions }))
   else {
-    console.table(stored)
+    console.table({ ...stored, 'episodes found, points/s': episodesPerSecond })
     console.table(replays)
+    console.table(questions)
   }
 } finally {
   await stopServer(server.child)
