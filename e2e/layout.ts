@@ -64,7 +64,9 @@ export function cutTexts(page: Page): Promise<string[]> {
 export async function bareKeys(page: Page): Promise<string[]> {
   const text = await page.locator('body').textContent()
   return (
-    text?.match(/\b(app|ui|home|track|devices|map|login|account|state|role|result|alarm)\.[a-z][\w.]+/g) ?? []
+    text?.match(
+      /\b(app|ui|home|track|devices|map|login|account|state|role|result|alarm|statistics|exports|reports|trackSettings)\.[a-z][\w.]+/g,
+    ) ?? []
   )
 }
 

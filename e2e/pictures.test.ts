@@ -24,6 +24,18 @@ const screens = [
     path: '/index/device/deviceList',
     shows: '.tw-table tbody tr td strong, .tw-row-card dd',
   },
+  {
+    name: 'mileage',
+    path: `/index/count/countMileage?first=${yesterday}&last=${yesterday}&compare=true`,
+    shows: '.stat-figure',
+  },
+  {
+    name: 'trips',
+    path: `/index/count/CountTrackInfo?first=${dateDaysAgo(6)}&last=${yesterday}`,
+    shows: '.stat-place',
+  },
+  { name: 'overview', path: '/index/count/countOverview', shows: '.stat-ranking li a' },
+  { name: 'exports', path: '/index/count/countExport', shows: '.tw-empty' },
 ] as const
 
 const sizes = { desktop, phone }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataTableProps } from './data-table.ts'
 
@@ -35,7 +36,11 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
                 ))}
               </button>
             ) : (
-              <strong>{at('title').map((column) => column.render(row))}</strong>
+              <strong>
+                {at('title').map((column) => (
+                  <Fragment key={column.key}>{column.render(row)}</Fragment>
+                ))}
+              </strong>
             )}
             {at('sign').map((column) => (
               <span key={column.key}>{column.render(row)}</span>
