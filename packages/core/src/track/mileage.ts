@@ -1,6 +1,6 @@
 import { qualityBits } from '../codes/states.ts'
 import { hasPlace, type Track } from './columns.ts'
-import { type SegmentSettings, segmentDefaults } from './segment-settings.ts'
+import { type SegmentSettings, trackSettingDefaults } from './segment-settings.ts'
 import { segmentsOf } from './segments.ts'
 
 /** Why points add no mileage, with how many there are of each. A point with several marks counts once. */
@@ -16,7 +16,7 @@ export interface Mileage {
  * How far a track goes: the sum of its trips, so that list, chart and report cannot disagree. Marked points
  * add nothing, nor does the wandering of a standing vehicle.
  */
-export function mileageOf(track: Track, settings: SegmentSettings = segmentDefaults): Mileage {
+export function mileageOf(track: Track, settings: SegmentSettings = trackSettingDefaults): Mileage {
   let distanceM = 0
   for (const segment of segmentsOf(track, settings)) distanceM += segment.distanceM
   return { distanceM, leftOut: leftOutOf(track) }

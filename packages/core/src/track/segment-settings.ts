@@ -47,5 +47,3 @@ export const trackSettingDefaults: TrackSettingValues = {
   fuelLPerIdleHour: null,
   daysKept: null,
 }
-
-export const segmentDefaults: SegmentSettings = trackSettingDefaults

@@ -2,7 +2,7 @@ import { untrustedBits } from '../codes/states.ts'
 import type { Track } from './columns.ts'
 import type { EpisodeReason } from './episodes.ts'
 import { type Ignition, steadyIgnition } from './ignition.ts'
-import { type SegmentSettings, segmentDefaults } from './segment-settings.ts'
+import { type SegmentSettings, trackSettingDefaults } from './segment-settings.ts'
 import { type Division, divide, type Stretch, timeAt } from './stretches.ts'
 import { addSpeed, addWay, newTally, type Tally, totalsOf } from './tally.ts'
 import { measureTrip, type OdometerAlong, odometerAlong, type TripMetres } from './trip-metres.ts'
@@ -56,7 +56,7 @@ export function survey(track: Track, settings: SegmentSettings, before?: Before)
  * `stopKmh` or its ignition is off; what is too short to be a stop belongs to the trip around it, and what is
  * too short to be a trip belongs to the stop around it.
  */
-export function segmentsOf(track: Track, settings: SegmentSettings = segmentDefaults): Segment[] {
+export function segmentsOf(track: Track, settings: SegmentSettings = trackSettingDefaults): Segment[] {
   const found = survey(track, settings)
   const { points, stretches } = found.division
   return stretches.map((stretch, n) => {
