@@ -98,7 +98,9 @@ describe('the chart', () => {
 describe('tables and dialogs', () => {
   test('a click on a position moves the cursor there', async () => {
     await page.keyboard.press('Home')
-    await points().getByRole('button', { name: /08:02:00/ }).click()
+    await points()
+      .getByRole('button', { name: /08:02:00/ })
+      .click()
     await expect.poll(clock).toContain('08:02:00')
   })
 

@@ -1,5 +1,6 @@
 import { indexAt, type Track } from '@trackway/core/track/columns.ts'
 import { useEffect, useMemo } from 'react'
+import { useIsPhone } from '../../app/use-is-phone.ts'
 import { fitBox } from '../../map/camera.ts'
 import { useMap } from '../../map/map-context.ts'
 import { HighlightLayer } from '../../map/track/HighlightLayer.tsx'
@@ -15,6 +16,7 @@ const shownPlaces = 1_500
 /** Lights what is pointed at in the list, else what is chosen on the chart, and moves the map to what is clicked. */
 export function Highlights() {
   const { map, plane } = useMap()
+  const isPhone = useIsPhone()
   const { front } = useReplay()
   const { track } = front
   const lit = useReplayView(({ pointedAt, selection }) => pointedAt ?? selection)
@@ -25,7 +27,7 @@ export function Highlights() {
   useEffect(() => {
     if (!shown) return
     const box = boxOfTrack(track, indexAt(track, shown.from), indexAt(track, shown.to + 1))
-    if (box) fitBox(map, plane, box, { padding: [88, 72, 48, 72], maxZoom: 16 })
+    if (box) fitBox(map, plane, box, { padding: isPhone ? [56, 36, 24, 36] : [88, 72, 48, 72], maxZoom: 16 })
   }, [shown])
   return <HighlightLayer places={places} />
 }

@@ -9,20 +9,24 @@ import './print.css'
 import { useReplay } from './replay-context.ts'
 import { totalsOf } from './totals.ts'
 import { openDialog, useReplayDialog } from './use-replay-dialog.ts'
+import { changeView } from './use-replay-view.ts'
 
 /** More rows than this are no printout any more; the file has all of them. */
 const printedRows = 1_000
-const leastWaitMs = 400
+const leastWaitMs = 1_500
 const mostWaitMs = 5_000
 
 /** What is printed beneath the picture of the map: whose days, what they amount to, and every trip and stop. */
 export function PrintSheet() {
   const isPrinting = useIsPrinting()
   const isWanted = useReplayDialog(({ open }) => open === 'print')
+  const { range } = useReplay()
   useEffect(() => {
     if (!isWanted) return
+    // The map has taken the size it will have on paper.
+    changeView({ shownOnMap: { ...range } })
     const begin = Date.now()
-    // The dialog has to be gone and the addresses there before the browser takes its picture.
+    // The dialog has to be gone, the lines painted and the addresses there before the browser takes its picture.
     const timer = setInterval(() => {
       const waitedMs = Date.now() - begin
       const isBusy = document.querySelector('.track-print [aria-busy=true]') !== null
@@ -32,11 +36,11 @@ export function PrintSheet() {
       openDialog(null)
     }, 100)
     return () => clearInterval(timer)
-  }, [isWanted])
-  return isPrinting || isWanted ? <Sheet /> : null
+  }, [isWanted, range])
+  return isPrinting || isWanted ? <Sheet isWanted={isWanted} /> : null
 }
 
-function Sheet() {
+function Sheet({ isWanted }: { isWanted: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const timeZone = useTimeZone()
@@ -44,7 +48,7 @@ function Sheet() {
   const totals = totalsOf(episodes.episodes)
   const rows = numberStops(episodes.episodes)
   return (
-    <section className="track-print">
+    <section className={isWanted ? 'track-print track-print-wanted' : 'track-print'}>
       <h2>{front.name}</h2>
       <p>
         {format.dateTime(span.from)} – {format.dateTime(span.to)} ({timeZone})
