@@ -1,7 +1,7 @@
 import { qualityBits, untrustedBits } from '../codes/states.ts'
 import type { Place } from '../geo/area.ts'
 import { noPlace, type Track } from './columns.ts'
-import { segmentDefaults } from './segment-settings.ts'
+import { trackSettingDefaults } from './segment-settings.ts'
 
 /** Where a device was on one UTC day: the columns of a track that say so. */
 export type PlacedTrack = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7' | 'quality'>
@@ -9,7 +9,7 @@ export type PlacedTrack = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7' |
 /** Believed places in order of time, 10^-7 degree. */
 export type Places = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7'>
 
-const { gapMs, gapStayM } = segmentDefaults
+const { gapMs, gapStayM } = trackSettingDefaults
 /** Faster than this, further than positions err, and one of two fixes is wrong: as ingest judges it. */
 const [jumpKmh, jumpSlackM] = [300, 150]
 
