@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createLocalBus } from './bus.ts'
 import { openDatabase } from './database.ts'
 import { startHttp } from './http.ts'
+import { serve } from './serve.ts'
 
 let server: TestServer
 let authorization: string
@@ -173,6 +174,40 @@ test('while the database is away calls say so and reveal nothing', async () => {
   expect((await ask('/healthz')).status).toBe(200)
   await http.close()
   await database.close()
+})
+
+test('a call that its caller gave up is no failure of ours', async () => {
+  const lines: string[] = []
+  const { database, bus } = server
+  let began = () => {}
+  const hasBegun = new Promise<void>((resolve) => {
+    began = resolve
+  })
+  const slow = serve(userCalls.self, ({ signal }) => {
+    began()
+    return new Promise((_, reject) =>
+      signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), 20)),
+    )
+  })
+  const http = await startHttp({
+    config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
+    database,
+    bus,
+    log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
+    authenticate: createAuthenticate({ database, bus }),
+    handlers: [slow],
+  })
+  const giveUp = new AbortController()
+  const call = fetch(`http://127.0.0.1:${http.port}${userCalls.self.path}`, {
+    method: 'POST',
+    headers: { authorization },
+    signal: giveUp.signal,
+  })
+  await hasBegun
+  giveUp.abort()
+  await expect(call).rejects.toThrow()
+  await http.close()
+  expect(lines).toEqual([])
 })
 
 test('closing finishes the calls under way', async () => {

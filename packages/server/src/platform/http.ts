@@ -116,7 +116,10 @@ function readEmptyBodies(fastify: FastifyInstance): void {
 function answerFailures(fastify: FastifyInstance, log: Log): void {
   fastify.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error)
-    if (failure.name === 'internal') log.error({ err: error, path: request.routeOptions.url }, 'call failed')
+    // What was given up because the caller went away is nobody's failure.
+    const isGone = reply.raw.destroyed
+    if (failure.name === 'internal' && !isGone)
+      log.error({ err: error, path: request.routeOptions.url }, 'call failed')
     return reply.code(failure.status).send(refused(failure, request.language))
   })
 }
