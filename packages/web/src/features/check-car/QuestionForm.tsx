@@ -65,7 +65,8 @@ export function QuestionForm(props: QuestionFormProps) {
           )}
         </Field>
         {isRunning ? (
-          <Button onClick={onCancel}>{t('checkCar.cancel')}</Button>
+          // It stands where the search was asked for: the second half of a double click is not meant for it.
+          <Button onClick={(event) => event.detail < 2 && onCancel()}>{t('checkCar.cancel')}</Button>
         ) : (
           <Reasoned reason={reason}>
             <Button type="primary" disabled={reason !== null} onClick={() => area && onAsk(area)}>

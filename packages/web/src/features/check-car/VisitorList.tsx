@@ -59,9 +59,13 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
   }
 
   if (!found || (rows.length === 0 && found.state !== 'done'))
-    return found?.state === 'running' ? null : (
+    return found?.state === 'running' || found?.state === 'failed' ? null : (
       <div className="cc-empty">
-        <EmptyState title={t('checkCar.nothingAsked')} text={t('checkCar.nothingAskedText')} />
+        {found?.state === 'cancelled' ? (
+          <EmptyState title={t('checkCar.cancelled')} text={t('checkCar.cancelledText')} />
+        ) : (
+          <EmptyState title={t('checkCar.nothingAsked')} text={t('checkCar.nothingAskedText')} />
+        )}
       </div>
     )
   if (rows.length === 0)
@@ -120,8 +124,8 @@ function Summary({ found }: { found: Search }) {
           {t('checkCar.summary', {
             visitors: format.number(visitors.length),
             devices: format.number(progress?.devices ?? 0),
-            visits: format.number(all),
-          })}
+          })}{' '}
+          · {t('checkCar.visits', { count: all, shown: format.number(all) })}
         </span>
         <Button size="small" icon={<DownloadOutlined />} disabled={state === 'running'} onClick={save}>
           CSV

@@ -41,5 +41,8 @@ export function endOfMinute(minute: string, timeZone: string): number {
 }
 
 export function isMinute(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`))
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
+  const time = Date.parse(`${text}Z`)
+  // 31 February is read as a day of March, 24:00 as one of the day after.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

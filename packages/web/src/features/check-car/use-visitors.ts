@@ -54,7 +54,10 @@ export function useVisitors() {
         for (const line of lines) {
           if ('visitor' in line) visitors.push(line.visitor)
           else if ('progress' in line) part.progress = line.progress
-          else Object.assign(part, { total: line.end.total, state: 'done' })
+          else {
+            const { total, devices } = line.end
+            Object.assign(part, { total, progress: { devices, of: devices }, state: 'done' })
+          }
         }
         change({ ...part, visitors: [...visitors] })
         if (part.state === 'done') return

@@ -38,9 +38,10 @@ export function visitsCsv(visitors: readonly Visitor[], format: Format, t: TFunc
   return `\ufeff${[titles, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }
 
-/** A name that begins like a formula would be one in a spreadsheet; a number that is negative is none. */
+/** A name that begins like a formula would be one in a spreadsheet; a place that is south of the equator is none. */
 function cell(value: string | number): string {
   const text = String(value)
-  const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
+  const isFormula = /^\s*[=+\-@|＝＋－＠]|^[\t\r\n]/.test(text) && !/^-[\d.]+( -?[\d.]+)?$/.test(text)
+  const safe = isFormula ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

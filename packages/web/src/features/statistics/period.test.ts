@@ -32,6 +32,8 @@ test.each([
   ['2024-03-02', '2024-03-01', false],
   ['2024-03-01', undefined, false],
   ['2024-13-01', '2024-13-02', false],
+  ['2024-02-28', '2024-02-31', false],
+  ['0001-01-01', '0001-01-02', false],
   ['yesterday', 'today', false],
 ])('a link from %s to %s is read: %s', (first, last, isRead) =>
   expect(readPeriod(first, last)).toEqual(isRead ? { first, last } : null),

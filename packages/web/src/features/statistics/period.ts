@@ -1,3 +1,4 @@
+import { localDay } from '@trackway/core/api/statistics.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { addDays, dayAt, daysBetween } from '@trackway/core/rules/local-days.ts'
 
@@ -55,6 +56,7 @@ export function previousPeriod(period: Period): Period {
   return { first: addDays(period.first, -dayCount(period)), last: addDays(period.first, -1) }
 }
 
+/** A day that exists, 31 February does not, and that a question may name. */
 function isDay(text: unknown): text is string {
-  return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  return localDay.safeParse(text).success
 }
