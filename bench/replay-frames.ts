@@ -2,7 +2,7 @@
  * The replay screen under load: five devices over 90 days at ten seconds (3.9 million points), in a real
  * Chromium. The screen is the real one; the server's answers are made here. Prints the frame times while the
  * days arrive, while the cursor is dragged, while it plays with the map following, while the chart is zoomed,
- * and while the map is dragged.
+ * and while the map is dragged and zoomed.
  * `node bench/replay-frames.ts [days] [devices]`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -127,15 +127,27 @@ async function answer(route: Route): Promise<void> {
   }
 }
 
-/** Frame times from before an action to after it. */
+/**
+ * Frame times from before an action to after it, and what the page's own thread took of the processor for each:
+ * that part of a frame does not depend on what else runs on the machine.
+ */
 async function measure(page: Page, name: string, act: () => Promise<unknown>): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const processorMs = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return metrics.find((metric) => metric.name === 'TaskDuration')!.value * 1000
+  }
+  const before = await processorMs()
   await page.evaluate('frameTimes.length = 0')
   await act()
+  const ownMs = (await processorMs()) - before
+  await devtools.detach()
   const frames = (await page.evaluate('frameTimes.slice()')) as number[]
   const at = (share: number) => frames.toSorted((a, b) => a - b)[Math.floor((frames.length - 1) * share)]!
   const note = at(0.95) <= goalMs ? '' : '  ← misses its goal'
   console.log(
-    `${name}: ${frames.length} frames, p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}, longest ${at(1).toFixed(0)} ms${note}`,
+    `${name}: ${frames.length} frames, p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}, longest ${at(1).toFixed(0)} ms, of it the page's thread ${(ownMs / frames.length).toFixed(1)} ms${note}`,
   )
 }
 

@@ -3,15 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../app/use-is-phone.ts'
 import { EpisodeList } from './EpisodeList.tsx'
+import { useReplay } from './replay-context.ts'
 import { Summary } from './Summary.tsx'
-import { TrackTable, type trackTables } from './TrackTable.tsx'
+import { TrackTable } from './TrackTable.tsx'
 
-type Tab = 'list' | (typeof trackTables)[number]
+const tabs = ['list', 'points', 'overspeed', 'alarms'] as const
+type Tab = (typeof tabs)[number]
 
 /** What the days amount to, and the trips and stops one after the other; on a phone also the other tables. */
 export function SidePanel() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
+  const { isShared } = useReplay()
   const [tab, setTab] = useState<Tab>('list')
   const [isTall, setIsTall] = useState(false)
   return (
@@ -30,10 +33,9 @@ export function SidePanel() {
             size="middle"
             value={tab}
             aria-label={t('track.tables')}
-            options={(['list', 'points', 'overspeed', 'alarms'] as const).map((value) => ({
-              value,
-              label: t(`track.tab.${value}`),
-            }))}
+            options={tabs
+              .filter((value) => !isShared || value !== 'alarms')
+              .map((value) => ({ value, label: t(`track.tab.${value}`) }))}
             onChange={(chosen) => {
               setTab(chosen)
               setIsTall(true)

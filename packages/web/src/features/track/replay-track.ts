@@ -6,9 +6,15 @@ import type { LinePainter } from '../../map/track/line-picture.ts'
 import type { PickedPoint, PickQuestion } from '../../map/track/pick-point.ts'
 import { GrowingTrack } from './growing-track.ts'
 import type { FromWorker, ToWorker } from './track-messages.ts'
+import { Turns } from './turns.ts'
 
 /** While days arrive, the page is renewed no more often. */
-const renewIntervalMs = 400
+const renewIntervalMs = 800
+
+/** Some days of a track; of several devices each unpacks as many in its turn, so that all have their newest soon. */
+const pieceBytes = 131_072
+/** All at once would leave the page no processor to stay smooth on. */
+const turns = new Turns(Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1))
 
 /** What has arrived of a track. */
 export interface TrackFacts {
@@ -37,6 +43,8 @@ export class ReplayTrack implements LinePainter {
   #growing = new GrowingTrack()
   #worker: Worker | null = null
   #aborter = new AbortController()
+  /** Ends the turn of the bytes that were sent last. */
+  #onRead = () => {}
   #listeners = new Set<() => void>()
   #waiting = new Map<number, (answer: never) => void>()
   #lastId = 0
@@ -78,6 +86,7 @@ export class ReplayTrack implements LinePainter {
   /** Ends reading and painting; `load` begins anew. */
   stop(): void {
     this.#aborter.abort()
+    this.#onRead()
     this.#worker?.terminate()
     this.#worker = null
     clearTimeout(this.#renewal)
@@ -110,6 +119,9 @@ export class ReplayTrack implements LinePainter {
       case 'day':
         this.#growing.prepend(message.track)
         this.#renewSoon()
+        break
+      case 'read':
+        this.#onRead()
         break
       case 'complete':
         this.#tell({ track: this.#growing.track, isComplete: true, error: null })
@@ -145,6 +157,7 @@ export class ReplayTrack implements LinePainter {
 
   #fail(error: unknown): void {
     this.#aborter.abort()
+    this.#onRead()
     this.#tell({ track: this.#growing.track, isComplete: false, error })
   }
 
@@ -163,7 +176,16 @@ export class ReplayTrack implements LinePainter {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      post({ type: 'bytes', bytes: value }, [value.buffer])
+      for (let from = 0; from < value.length; from += pieceBytes) {
+        const bytes = value.slice(from, from + pieceBytes)
+        const end = await turns.take()
+        await new Promise<void>((read) => {
+          this.#onRead = read
+          if (signal.aborted) read()
+          else post({ type: 'bytes', bytes }, [bytes.buffer])
+        })
+        end()
+      }
     }
     if (!signal.aborted) post({ type: 'end' })
   }

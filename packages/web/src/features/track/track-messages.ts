@@ -12,6 +12,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { type: 'day'; track: Track }
+  /** The bytes sent last are unpacked. */
+  | { type: 'read' }
   | { type: 'complete' }
   | { type: 'cut' }
   | { type: 'broken' }

@@ -20,7 +20,8 @@ addEventListener('message', async ({ data }: MessageEvent<ToWorker>) => {
   await ready
   switch (data.type) {
     case 'bytes':
-      return unpack(data.bytes)
+      unpack(data.bytes)
+      return reply({ type: 'read' })
     case 'end':
       return reply({ type: stream.isComplete ? 'complete' : 'cut' })
     case 'paint': {

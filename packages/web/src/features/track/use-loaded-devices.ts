@@ -4,6 +4,7 @@ import type { LoadedDevice, ReplayDevice } from './replay-context.ts'
 import { ReplayTrack } from './replay-track.ts'
 
 const dayMs = 86_400_000
+const gatherMs = 50
 
 /**
  * The tracks of all devices of a replay. One that is added is read, one that is removed stops, and the others
@@ -12,16 +13,18 @@ const dayMs = 86_400_000
  */
 export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): LoadedDevice[] {
   const sources = useRef(new Map<ReplayDevice['ask'], ReplayTrack>())
-  const frame = useRef(0)
+  const renewal = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [version, setVersion] = useState(0)
 
   useEffect(() => {
     const map = sources.current
     const asks = new Set(devices.map(({ ask }) => ask))
     const renew = () => {
-      // Days of several devices that arrive in one frame are shown together.
-      cancelAnimationFrame(frame.current)
-      frame.current = requestAnimationFrame(() => setVersion((count) => count + 1))
+      // What arrives of several devices is shown together.
+      renewal.current ??= setTimeout(() => {
+        renewal.current = undefined
+        setVersion((count) => count + 1)
+      }, gatherMs)
     }
     for (const [ask, source] of map) {
       if (asks.has(ask)) continue
@@ -40,7 +43,8 @@ export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): 
   useEffect(() => {
     const map = sources.current
     return () => {
-      cancelAnimationFrame(frame.current)
+      clearTimeout(renewal.current)
+      renewal.current = undefined
       for (const source of map.values()) source.stop()
       map.clear()
     }

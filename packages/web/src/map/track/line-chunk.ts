@@ -38,29 +38,45 @@ export interface LineChunk {
 
 /** Prepares a block for painting: sorts out what is not on the line, and simplifies the rest for every scale. */
 export function toLineChunk(track: Track): LineChunk {
-  const onLine: number[] = []
-  const hidden: number[] = []
+  const onLine = new Uint32Array(track.length)
+  const hidden = new Uint32Array(track.length)
+  let onLineCount = 0
+  let hiddenCount = 0
   for (let i = 0; i < track.length; i++) {
     if (!hasPlace(track, i)) continue
-    if ((track.quality[i]! & untrustedBits) === 0) onLine.push(i)
-    else hidden.push(i)
+    if ((track.quality[i]! & untrustedBits) === 0) onLine[onLineCount++] = i
+    else hidden[hiddenCount++] = i
   }
-  const pick = (indices: number[]) => ({
-    fixTime: Float64Array.from(indices, (i) => track.fixTime[i]!),
-    latE7: Int32Array.from(indices, (i) => track.latE7[i]!),
-    lonE7: Int32Array.from(indices, (i) => track.lonE7[i]!),
-  })
-  const line = pick(onLine)
-  const speedKmh = Float32Array.from(onLine, (i) => track.speedKmh[i]!)
+  const line = pick(track, onLine.subarray(0, onLineCount))
   const weights = weigh(line)
+  const levels: LineLevel[] = []
+  let finer = finest(track, onLine.subarray(0, onLineCount))
+  for (const toleranceM of tolerancesM) {
+    finer = coarser(finer, weights, toleranceM)
+    levels.push(toLevel(finer, line.fixTime))
+  }
   return {
     ...line,
     firstTime: line.fixTime[0] ?? Number.NaN,
     lastTime: line.fixTime.at(-1) ?? Number.NaN,
-    length: onLine.length,
-    levels: tolerancesM.map((toleranceM) => toLevel(line.fixTime, speedKmh, weights, toleranceM)),
-    hidden: pick(hidden),
+    length: onLineCount,
+    levels,
+    hidden: pick(track, hidden.subarray(0, hiddenCount)),
   }
+}
+
+function pick(track: Track, indices: Uint32Array) {
+  const picked = {
+    fixTime: new Float64Array(indices.length),
+    latE7: new Int32Array(indices.length),
+    lonE7: new Int32Array(indices.length),
+  }
+  for (let n = 0; n < indices.length; n++) {
+    picked.fixTime[n] = track.fixTime[indices[n]!]!
+    picked.latE7[n] = track.latE7[indices[n]!]!
+    picked.lonE7[n] = track.lonE7[indices[n]!]!
+  }
+  return picked
 }
 
 function weigh({ fixTime, latE7, lonE7 }: Pick<LineChunk, 'fixTime' | 'latE7' | 'lonE7'>): Float32Array {
@@ -83,28 +99,48 @@ function weigh({ fixTime, latE7, lonE7 }: Pick<LineChunk, 'fixTime' | 'latE7' | 
   return weights
 }
 
-function toLevel(
-  fixTime: Float64Array,
-  speedKmh: Float32Array,
-  weights: Float32Array,
-  toleranceM: number,
-): LineLevel {
-  const points: number[] = []
-  const bands: number[] = []
-  // A simplified way has the colour of its mean speed, not that of its last point.
-  let sum = 0
-  let count = 0
-  for (let i = 0; i < weights.length; i++) {
-    if (!Number.isNaN(speedKmh[i]!)) {
-      sum += speedKmh[i]!
-      count++
-    }
-    if (weights[i]! < toleranceM) continue
-    const isGap = i > 0 && fixTime[i]! - fixTime[i - 1]! > gapMs
-    bands.push(isGap ? gapBand : bandOf(sum / count))
-    points.push(i)
-    sum = 0
-    count = 0
+/** Points that are kept, each with the speeds of those left out before it and of itself. */
+interface Kept {
+  points: Uint32Array
+  /** Sum of the speeds, km/h, and how many they are: a simplified way has the colour of its mean speed. */
+  sums: Float32Array
+  counts: Uint32Array
+}
+
+function finest(track: Track, onLine: Uint32Array): Kept {
+  const points = new Uint32Array(onLine.length)
+  const sums = new Float32Array(onLine.length)
+  const counts = new Uint32Array(onLine.length)
+  for (let n = 0; n < onLine.length; n++) {
+    const speedKmh = track.speedKmh[onLine[n]!]!
+    const isKnown = !Number.isNaN(speedKmh)
+    points[n] = n
+    sums[n] = isKnown ? speedKmh : 0
+    counts[n] = isKnown ? 1 : 0
   }
-  return { points: Uint32Array.from(points), bands: Uint8Array.from(bands) }
+  return { points, sums, counts }
+}
+
+/** Every level is a part of the finer one, so each costs only what that has left. */
+function coarser(finer: Kept, weights: Float32Array, toleranceM: number): Kept {
+  const points = new Uint32Array(finer.points.length)
+  const sums = new Float32Array(finer.points.length)
+  const counts = new Uint32Array(finer.points.length)
+  let kept = 0
+  for (let n = 0; n < finer.points.length; n++) {
+    sums[kept]! += finer.sums[n]!
+    counts[kept]! += finer.counts[n]!
+    if (weights[finer.points[n]!]! >= toleranceM) points[kept++] = finer.points[n]!
+  }
+  return { points: points.slice(0, kept), sums: sums.slice(0, kept), counts: counts.slice(0, kept) }
+}
+
+function toLevel({ points, sums, counts }: Kept, fixTime: Float64Array): LineLevel {
+  const bands = new Uint8Array(points.length)
+  for (let n = 0; n < points.length; n++) {
+    const i = points[n]!
+    const isGap = i > 0 && fixTime[i]! - fixTime[i - 1]! > gapMs
+    bands[n] = isGap ? gapBand : bandOf(sums[n]! / counts[n]!)
+  }
+  return { points, bands }
 }

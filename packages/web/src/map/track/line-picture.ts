@@ -22,6 +22,10 @@ interface Painted {
 }
 
 const mostStretch = 5
+/** While days arrive the lines are painted anew no more often, */
+const leastGrowthMs = 1_500
+/** and not before this many times what the last painting took: reading on is worth more. */
+const growthShare = 5
 /** Part of the map's size painted beyond each edge, so that a small move needs no new picture, */
 const marginShare = 0.2
 /** which is asked for when less than this is left of it. */
@@ -43,6 +47,9 @@ export class LinePicture {
   #shown: PaintView | null = null
   #frame: FrameState | null = null
   #isStale = false
+  #paintedAtMs = Number.NEGATIVE_INFINITY
+  #paintMs = 0
+  #growth: ReturnType<typeof setTimeout> | undefined
   #isPainting = false
   #isDisposed = false
 
@@ -71,8 +78,14 @@ export class LinePicture {
   /** More of a line has arrived. */
   refresh(painter: LinePainter): void {
     this.#grown.add(painter)
-    this.#isStale = true
-    void this.#paintIfNeeded()
+    const waitMs = this.#shown
+      ? this.#paintedAtMs + Math.max(leastGrowthMs, growthShare * this.#paintMs) - performance.now()
+      : 0
+    this.#growth ??= setTimeout(() => {
+      this.#growth = undefined
+      this.#isStale = true
+      void this.#paintIfNeeded()
+    }, waitMs)
   }
 
   render(frame: FrameState): void {
@@ -83,6 +96,7 @@ export class LinePicture {
 
   dispose(): void {
     this.#isDisposed = true
+    clearTimeout(this.#growth)
     for (const painter of this.#painted.keys()) this.#forget(painter)
   }
 
@@ -113,10 +127,12 @@ export class LinePicture {
     const view = isEnough ? this.#shown! : viewOf(this.#frame, this.#plane, marginShare)
     const plane = this.#plane
     const lines = this.#lines
+    const begin = performance.now()
     this.#isPainting = true
     this.#isStale = false
     await Promise.all(lines.map((line) => this.#paintLine(line, plane, view)))
     this.#isPainting = false
+    this.#paintMs = performance.now() - begin
     if (this.#isDisposed) return
     if (plane === this.#plane) this.#show(lines, view)
     // The map has moved on meanwhile, or more has arrived.
@@ -146,9 +162,12 @@ export class LinePicture {
       style.visibility = 'hidden'
       return
     }
-    // Setting the size also wipes what was shown before.
-    this.canvas.width = first.bitmap.width
-    this.canvas.height = first.bitmap.height
+    const { width, height } = first.bitmap
+    // Setting the size wipes what was shown before, but takes new memory.
+    if (this.canvas.width === width && this.canvas.height === height)
+      this.#context.clearRect(0, 0, width, height)
+    else Object.assign(this.canvas, { width, height })
+    this.#paintedAtMs = performance.now()
     for (const { bitmap } of painted) this.#context.drawImage(bitmap, 0, 0)
     style.width = `${view.widthPx}px`
     style.height = `${view.heightPx}px`
