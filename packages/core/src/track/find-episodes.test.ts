@@ -213,3 +213,30 @@ describe('cut anywhere', () => {
     expect(cutEpisode(trip, from, midnight - 15 * minute)?.maxSpeedKmh).toBe(50)
   })
 })
+
+test('an ignition that is told to be off after a pause of the reports was off all along', () => {
+  const report = (minutes: number, accOn: boolean): TrackPointValues => ({
+    fixTime: start + minutes * 60_000,
+    latE7: 100_000_000,
+    lonE7: 200_000_000,
+    speedKmh: 0,
+    courseDeg: null,
+    altitudeM: null,
+    satellites: 8,
+    accOn,
+    odometerM: null,
+    quality: 0,
+  })
+  const minutesOn = (...reports: TrackPointValues[]) =>
+    findEpisodes({ track: toTrack(reports), batteryPercent: null }, settings, null)
+      .episodes.filter(({ kind }) => kind === 'ignition' || kind === 'idling')
+      .map(({ kind, from, to }) => `${kind} ${(to - from) / 60_000}`)
+  expect(minutesOn(report(0, true), report(10, true), report(12, false))).toEqual([
+    'idling 12',
+    'ignition 12',
+  ])
+  expect(minutesOn(report(0, true), report(10, true), report(40, false))).toEqual([
+    'idling 10',
+    'ignition 10',
+  ])
+})

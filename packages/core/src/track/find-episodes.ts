@@ -75,7 +75,7 @@ export function findEpisodes(points: Points, settings: TrackSettingValues, carry
   const ignition = findIgnition(
     track,
     found.ignition,
-    settings.offlineMs,
+    settings,
     carry?.ignitionOn ?? null,
     carry === null,
     anchorIndex,

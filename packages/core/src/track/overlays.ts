@@ -86,14 +86,15 @@ export function findIdling(
 }
 
 /**
- * The ignition on, until a point tells otherwise or there was none for more than `offlineMs`.
+ * The ignition on, until a point tells otherwise or there was none for more than `offlineMs`. Told to be off after a
+ * pause of the reports, it was off all along: a device tells of the change itself at once.
  * @param isWhole the track begins with its first point
  * @param at an index of the track, as above
  */
 export function findIgnition(
   track: Track,
   { on }: Ignition,
-  offlineMs: number,
+  { gapMs, offlineMs }: { gapMs: number; offlineMs: number },
   before: Began | null,
   isWhole: boolean,
   at: number,
@@ -108,9 +109,10 @@ export function findIgnition(
     running = null
   }
   for (let i = 0; i < track.length; i++) {
-    const isSilent = i > 0 && track.fixTime[i]! - track.fixTime[i - 1]! > offlineMs
+    const pauseMs = i > 0 ? track.fixTime[i]! - track.fixTime[i - 1]! : 0
+    const isSilent = pauseMs > offlineMs
     if (isSilent) endAt(i - 1, 'gap')
-    if (on[i] === 0) endAt(i, 'ignition')
+    if (on[i] === 0) endAt(pauseMs > gapMs ? i - 1 : i, 'ignition')
     else if (on[i] === 1) {
       const reason = isSilent ? 'gap' : i === 0 && isWhole ? 'track' : 'ignition'
       running ??= beginAt(track, i, reason)

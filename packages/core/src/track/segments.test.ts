@@ -120,7 +120,8 @@ test('a segment says why it begins and ends, and how long it idled', () => {
   const segments = segmentsOf(drive([600, 50, on], [60, 0, on], [600, 50, on], [300, 0, off], [600, 50, on]))
   expect(segments).toMatchObject([
     { kind: 'trip', began: 'track', ended: 'ignition', idleMs: 60_000 },
-    { kind: 'stop', began: 'ignition', ended: 'ignition', idleMs: 0 },
+    // Ten seconds pass until the report that says that it is off.
+    { kind: 'stop', began: 'ignition', ended: 'ignition', idleMs: 10_000 },
     { kind: 'trip', began: 'ignition', ended: 'track' },
   ])
 })

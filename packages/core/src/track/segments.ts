@@ -112,11 +112,14 @@ export function addPoints(
   }
 }
 
-/** Standing with the ignition on, between the point `n` and the one before. */
+/**
+ * Standing with the ignition on, between the point `n` and the one before. Told to be off, it was on until then,
+ * unless the reports paused.
+ */
 export function isIdleBetween({ track, ignition: { on }, division, settings }: Survey, n: number): boolean {
   const [a, b] = [division.points[n - 1]!, division.points[n]!]
-  if (division.isMoving[n] || on[a] !== 1 || on[b] !== 1) return false
-  return track.fixTime[b]! - track.fixTime[a]! <= settings.offlineMs
+  if (division.isMoving[n] || on[a] !== 1 || on[b] === -1) return false
+  return track.fixTime[b]! - track.fixTime[a]! <= (on[b] === 1 ? settings.offlineMs : settings.gapMs)
 }
 
 /**
