@@ -9,13 +9,13 @@ import { areaLimits } from '@trackway/core/api/area.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { faultOf } from '@trackway/core/geo/area-faults.ts'
 import { Alert, Button, Input, InputNumber } from 'antd'
-import type { ComponentType } from 'react'
+import type { AriaAttributes, ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrawTool } from '../../map/drawing/DrawArea.tsx'
 import { placeOfText } from './area-text.ts'
 import { Field } from './Field.tsx'
 
-const icons: Record<DrawTool, ComponentType> = {
+const icons: Record<DrawTool, ComponentType<AriaAttributes>> = {
   circle: RadiusSettingOutlined,
   rectangle: BorderOutlined,
   polygon: GatewayOutlined,
@@ -46,7 +46,7 @@ export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRad
           return (
             <Button
               key={each}
-              icon={<Icon />}
+              icon={<Icon aria-hidden />}
               type={tool === each ? 'primary' : 'default'}
               aria-pressed={tool === each}
               onClick={() => onTool(tool === each ? null : each)}

@@ -21,7 +21,7 @@ export function VisitorRow({ visitor, isFolded, onFold }: VisitorRowProps) {
   const insideMs = visits.reduce((sum, { enterTime, leaveTime }) => sum + leaveTime - enterTime, 0)
   return (
     <button type="button" className="cc-visitor" aria-expanded={!isFolded} onClick={onFold}>
-      <RightOutlined rotate={isFolded ? 0 : 90} />
+      <RightOutlined aria-hidden rotate={isFolded ? 0 : 90} />
       <b>{displayName}</b>
       {displayName !== terminalID && <small className="tw-muted tw-number">{terminalID}</small>}
       <span className="tw-muted">

@@ -31,8 +31,10 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
   const [id, setId] = useState<number | null>(null)
   const progress = useExportProgress(id === null ? [] : [id])
   const job = progress.data?.list[0]
-  const isBusy = create.isPending || (id !== null && (job === undefined || isUnderWay(job)))
-  if (id !== null && job && !isUnderWay(job)) setId(null)
+  // Finished, or removed meanwhile in another window.
+  const isOver = progress.data !== undefined && (job === undefined || !isUnderWay(job))
+  const isBusy = create.isPending || (id !== null && !isOver)
+  if (id !== null && isOver) setId(null)
 
   const make = async (chosen: (typeof exportFormats)[number]) => {
     try {

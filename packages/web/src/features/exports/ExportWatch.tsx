@@ -26,6 +26,8 @@ export function ExportWatch() {
       if (job.state === 'cancelled') continue
       announce(job)
     }
+    // What another window removed meanwhile is waited for no longer.
+    for (const id of data ? ids : []) if (!data?.list.some((job) => job.id === id)) unwatch(id)
     if (finished.length > 0) void client.invalidateQueries({ queryKey: ['exports'] })
 
     function announce(job: ExportJob): void {

@@ -51,6 +51,13 @@ export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay
     setIsChartShown(!isChartShown)
   }
 
+  /** Sums count an episode on the day it began; the list also has those that reach into the period. */
+  const hintOfCut = ({ key, form, ofList }: Metric) => {
+    const inSums = sums?.sum[key] ?? null
+    if (form !== 'count' || !ofList || !list || inSums === null || isNarrowed) return undefined
+    const count = (ofList(list) ?? 0) - inSums
+    return count > 0 ? t('statistics.beganBefore', { count, shown: format.number(count) }) : undefined
+  }
   const totals = metrics.map((each): Total => {
     const value = each.ofList && list ? each.ofList(list) : sums?.sum[each.key]
     const previous = isNarrowed ? undefined : sums?.previous?.[each.key]
@@ -62,7 +69,7 @@ export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay
       shown: value === undefined || (each.ofList && !list && !sums) ? undefined : inWords(value),
       previous,
       previousShown: previous === undefined || previous === null ? undefined : inWords(previous),
-      hint: each.key === 'fuelL' && value === null ? t('statistics.noFuel') : undefined,
+      hint: each.key === 'fuelL' && value === null ? t('statistics.noFuel') : hintOfCut(each),
     }
   })
   // A single day is the total itself.

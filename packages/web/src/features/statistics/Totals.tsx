@@ -75,11 +75,12 @@ function Change({ total: { value, previous, previousShown } }: { total: Total })
   )
 }
 
-/** @returns null where there is nothing to compare with */
+/** In whole percents. @returns null where there is nothing to compare with */
 export function changePercent(
   value: number | null | undefined,
   previous: number | null | undefined,
 ): number | null {
   if (value === null || value === undefined || !previous) return null
-  return ((value - previous) / previous) * 100
+  // A little less is 0, not minus 0.
+  return Math.round(((value - previous) / previous) * 100) || 0
 }
