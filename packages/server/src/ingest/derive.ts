@@ -52,7 +52,7 @@ export function derive(state: DeviceStateRow, report: Report, settings: Settings
   return { position: toPosition(draft), alarms: draft.alarms }
 }
 
-function toPosition({ report, fixTime, quality, distanceM }: Draft): Position | null {
+function toPosition({ report, fixTime, quality, distanceM, batteryPercent }: Draft): Position | null {
   if (fixTime === null) return null
   const isPlaced = hasPlace(report)
   return {
@@ -67,6 +67,6 @@ function toPosition({ report, fixTime, quality, distanceM }: Draft): Position | 
     satellites: whole(report.satellites),
     quality,
     accOn: report.accOn ?? null,
-    extra: extraOf(report),
+    extra: extraOf(batteryPercent === undefined ? report : { ...report, batteryPercent }),
   }
 }

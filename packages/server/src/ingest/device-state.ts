@@ -22,6 +22,8 @@ export interface Derivation {
   isMoving?: boolean
   /** The device's own odometer: its last value, how long it has been sane, and GPS metres since it last moved. */
   odometer?: { deviceM: number; steady: number; idleM: number }
+  /** Said of the battery since the last position. */
+  heldBatteryPercent?: number | undefined
   /** Active alarms by code, with the time each was last reported: of live reports, and of those sent late. */
   alarms?: { [code: number]: number }
   heldAlarms?: { [code: number]: number }

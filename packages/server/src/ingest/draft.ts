@@ -35,6 +35,8 @@ export interface Draft {
   isNewAnchor: boolean
   /** What the report adds to the mileage. */
   distanceM: number
+  /** What the device said of its battery since the last position, where this one does not. */
+  batteryPercent?: number
   alarms: AlarmEvent[]
 }
 

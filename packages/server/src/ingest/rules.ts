@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts'
 import { alarms } from './rules/alarms.ts'
+import { heldReadings } from './rules/held-readings.ts'
 import { livePlace } from './rules/live-place.ts'
 import { mileage } from './rules/mileage.ts'
 import { motion } from './rules/motion.ts'
@@ -13,6 +14,7 @@ export const rules: readonly ((draft: Draft) => void)[] = [
   timing, // dates that cannot be, from the future, late
   plausibility, // jumps, parked drift, no fix: marked and kept
   readings, // ignition, battery, voltages, relays
+  heldReadings, // what was said of the battery since the last position
   motion, // moving or standing, and since when
   odometer, // metres; leaves out what is marked
   livePlace, // from here on the state is where the report is
