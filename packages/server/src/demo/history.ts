@@ -76,6 +76,8 @@ function asStored(report: Report, protocol: PlannedVehicle['protocol']): Report 
     speedKmh,
   }
   if (report.alarms) stored.alarms = report.alarms
+  // As heartbeats tell it; on the vehicle's power it is full all month long.
+  if (report.externalVoltageV === undefined) stored.batteryPercent = report.batteryPercent
   if (protocol === 'gt06') {
     stored.speedKmh = Math.round(speedKmh)
     return stored
