@@ -5,7 +5,7 @@ import { decodeBlock } from '@trackway/core/track/decode-block.ts'
 import type { Points } from '@trackway/core/track/find-episodes.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'
-import { extrasOf } from '../tracks/packed-rest.ts'
+import { numbersOfRest } from '../tracks/packed-rest.ts'
 import { swapped, type TrackRow, trackColumns, trackOf } from '../tracks/track-rows.ts'
 
 const dayMs = 86_400_000
@@ -95,20 +95,14 @@ function packedOf({ blocks, rests }: Row): Points | null {
   let batteryPercent: Float32Array | null = null
   let at = 0
   for (const [n, { length }] of tracks.entries()) {
-    const extras = extrasOf(zstdDecompressSync(rests[n]!), length, 'batteryPercent')
-    if (extras !== null) {
+    const percents = numbersOfRest(zstdDecompressSync(rests[n]!), length, 'batteryPercent')
+    if (percents !== null) {
       batteryPercent ??= new Float32Array(track.length).fill(Number.NaN)
-      for (const [i, line] of extras.entries()) batteryPercent[at + i] = percentIn(line)
+      batteryPercent.set(percents, at)
     }
     at += length
   }
   return { track, batteryPercent }
-}
-
-function percentIn(line: string): number {
-  if (!line.includes('"batteryPercent"')) return Number.NaN
-  const { batteryPercent } = JSON.parse(line) as { batteryPercent?: unknown }
-  return typeof batteryPercent === 'number' ? Math.fround(batteryPercent) : Number.NaN
 }
 
 function decoded(bytes: Uint8Array): Track {

@@ -6,13 +6,14 @@ import { encodeBlock } from '@trackway/core/track/encode-block.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import { lostIn } from '@trackway/core/track/same-track.ts'
 import { visitedCells } from '@trackway/core/track/visited-cells.ts'
-import { decodeExtras, decodeRest, encodeRest, type Rest } from './packed-rest.ts'
+import { decodeRest, encodeRest, numbersOfRest, type Rest } from './packed-rest.ts'
 
 /**
  * How a device-day is stored: `block` is the track in the form of docs/TRACK-FORMAT.md, `rest` what the other
- * columns of `positions` said (`packed-rest.ts`). Both in zstd.
+ * columns of `positions` said (`packed-rest.ts`). Both in zstd. Each tells its own version; this is that of what is
+ * written, the others are read for ever.
  */
-export const packedVersion = 1
+export const packedVersion = 2
 
 /** Higher levels take ten times as long for a few percent. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
@@ -49,7 +50,8 @@ export function packDay(rows: DayRows): PackedDay {
   const lost = lostIn(again, track)
   if (lost !== null) throw new PackProblem(lost)
   const rest = zstdCompressSync(encodeRest(rows, again), compression)
-  const distanceM = rows.distancesM.reduce((sum, metres) => sum + metres, 0)
+  // To a decimetre, which packing it again does not change.
+  const distanceM = Math.round(rows.distancesM.reduce((sum, metres) => sum + metres, 0) * 10) / 10
   return { block, rest, box: boxAround(again), cells: visitedCells(again), distanceM }
 }
 
@@ -66,9 +68,9 @@ export async function trackOfBlock(block: Buffer): Promise<Track> {
   return decoded(await decompressed(block))
 }
 
-/** Each point's further readings as JSON, of a day read by `trackOfBlock`; unpacked beside the event loop. @throws where it is damaged */
-export async function extrasOfRest(rest: Buffer, track: Track): Promise<string[]> {
-  return decodeExtras(await decompressed(rest), track.length)
+/** One reading of each point (`numbersOfRest`), of a day read by `trackOfBlock`; unpacked beside the event loop. */
+export async function readingOfRest(rest: Buffer, track: Track, name: string): Promise<Float64Array | null> {
+  return numbersOfRest(await decompressed(rest), track.length, name)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { ReadingName } from '@trackway/core/codes/readings.ts'
 import type pg from 'pg'
-import { extrasOfRest, trackOfBlock } from './packed-day.ts'
+import { readingOfRest, trackOfBlock } from './packed-day.ts'
 import { type Readings, thinReadings } from './thin-readings.ts'
 import { swapped } from './track-rows.ts'
 
@@ -92,16 +92,11 @@ async function readDays(pool: pg.Pool, question: Question, days: number[]): Prom
 /** A day of both. An instant that is packed stays as it is: it was stored first. */
 async function readPacked(row: DayRow, hot: Readings, { from, to, name }: Question): Promise<Readings> {
   const track = await trackOfBlock(row.block!)
-  const extras = await extrasOfRest(row.rest!, track)
-  const { key } = placeOf(name)
+  const values = await readingOfRest(row.rest!, track, placeOf(name).key)
   const pairs: [number, number][] = []
-  for (const [i, json] of extras.entries()) {
+  for (const [i, value] of values?.entries() ?? []) {
     const time = track.fixTime[i]!
-    // Most lines say nothing of it, and looking is faster than reading.
-    if (time < from || time > to || !json.includes(`"${key}":`)) continue
-    const said = (JSON.parse(json) as Record<string, unknown>)[key]
-    const value = Array.isArray(said) ? said[0] : said
-    if (typeof value === 'number') pairs.push([time, value])
+    if (time >= from && time <= to && !Number.isNaN(value)) pairs.push([time, value])
   }
   if (hot.times.length > 0) {
     const packed = new Set(track.fixTime)

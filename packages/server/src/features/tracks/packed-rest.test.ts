@@ -1,0 +1,231 @@
+import { zstdDecompressSync } from 'node:zlib'
+import { distanceM } from '@trackway/core/geo/distance.ts'
+import { type Track, toTrack } from '@trackway/core/track/columns.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aPosition, trackOfPositions } from '../../testing/position-rows.ts'
+import { packDay, unpackDay } from './packed-day.ts'
+import { decodeRest, encodeRest, numbersOfRest } from './packed-rest.ts'
+
+const midnight = Date.UTC(2026, 10, 18)
+
+function restOf(extras: string[], track = trackOf(extras.length)): Buffer {
+  const serverTimes = track.fixTime.map((time) => time + 900)
+  return encodeRest({ serverTimes, distancesM: new Float32Array(track.length), extras }, track)
+}
+const trackOf = (length: number): Track =>
+  trackOfPositions(Array.from({ length }, (_, i) => aPosition({ fix_time: midnight + i * 10_000 })))
+const sent = (extras: string[]) => decodeRest(restOf(extras), trackOf(extras.length)).extras
+
+const decimal = fc.tuple(fc.integer(), fc.nat(6)).map(([whole, places]) => whole / 10 ** places)
+const value = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(0, 12.5, 12.6, true, null, [-4.5], [30, 1], '12', '#', '') },
+  { weight: 1, arbitrary: decimal },
+  { weight: 1, arbitrary: fc.jsonValue() },
+)
+const name = fc.oneof(
+  fc.constantFrom('gsmLevel', 'fuelL', 'cells', 'a b', '"', '\\', '粤', '', '__proto__'),
+  fc.string(),
+)
+const line = fc.oneof(
+  { weight: 1, arbitrary: fc.constant('') },
+  { weight: 4, arbitrary: fc.dictionary(name, value, { maxKeys: 4 }).map((said) => JSON.stringify(said)) },
+  { weight: 1, arbitrary: fc.string().map((text) => text.replaceAll('\n', ' ')) },
+)
+const lines = fc
+  .array(fc.tuple(line, fc.integer({ min: 1, max: 6 })), { minLength: 1, maxLength: 30 })
+  .map((runs) => runs.flatMap(([text, times]) => Array<string>(times).fill(text)))
+
+describe('readings', () => {
+  test('come back to the letter, whatever a line says', () => {
+    fc.assert(
+      fc.property(lines, (any) => {
+        expect(sent(any)).toEqual(any.map((text) => Buffer.from(text).toString()))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  const odd = [
+    { what: 'numbers not written as they are read', text: '{"a":12.50,"b":-0,"c":1e3,"d":007}' },
+    { what: 'numbers beyond 32 bits', text: '{"a":12345678901234567890,"b":4294967296.5}' },
+    { what: 'numbers in names and texts', text: '{"a1":{"b2":["3",4,-5.25,"#6"]}}' },
+    { what: 'a name said twice', text: '{"a":1,"a":2}' },
+    { what: 'blanks between', text: '{ "a" : 1 , "b": [ 1, 2 ] }' },
+    { what: 'braces in a text', text: '{"a":"}{][,\\"","b":{}}' },
+    { what: 'no object', text: '"text"' },
+    { what: 'a cut line', text: '{"a":[1,2}' },
+    { what: 'more members than a shape has', text: JSON.stringify(Object.fromEntries(Array(99).entries())) },
+  ]
+  test.each(odd)('$what stay as they are', ({ text }) =>
+    expect(sent([text, '', text])).toEqual([text, '', text]),
+  )
+
+  test('a day of sensors takes a byte a point, one of cells a tenth', () => {
+    const sensors = Array.from({ length: 8_640 }, (_, i) =>
+      JSON.stringify({ gsmLevel: 4, externalVoltageV: 12.4 + ((i * 7) % 3) / 10, fuelL: (5_000 - i) / 100 }),
+    )
+    const cells = Array.from({ length: 8_640 }, (_, i) =>
+      JSON.stringify({ cells: [{ mcc: 460, mnc: 0, lac: 9_000, cellId: 4_000 + ((i >> 6) % 40) * 97 }] }),
+    )
+    expect(packedBytes(sensors) / 8_640).toBeLessThan(1)
+    expect(packedBytes(cells) / 8_640).toBeLessThan(0.1)
+  })
+  const packedBytes = (extras: string[]) => {
+    const track = trackOf(extras.length)
+    return packDay({
+      track,
+      serverTimes: track.fixTime,
+      distancesM: new Float32Array(track.length),
+      extras,
+    }).rest.length
+  }
+
+  test('one alone is that of the whole', () => {
+    fc.assert(
+      fc.property(lines, fc.constantFrom('gsmLevel', 'fuelL', 'cells'), (any, wanted) => {
+        const said = any.map((text) => {
+          if (!text.startsWith('{"')) return Number.NaN
+          const one = (JSON.parse(text) as Record<string, unknown>)[wanted]
+          const first: unknown = Array.isArray(one) ? one[0] : one
+          return typeof first === 'number' ? first : Number.NaN
+        })
+        fc.pre(any.every((text) => text === '' || text.startsWith('{')))
+        const numbers =
+          numbersOfRest(restOf(any), any.length, wanted) ?? new Float64Array(any.length).fill(NaN)
+        expect([...numbers].map((number) => number + 0)).toEqual(said.map((number) => number + 0))
+      }),
+    )
+  })
+})
+
+test('the mileage of a drive costs nothing, for it lies in its places', () => {
+  const track = toTrack(
+    Array.from({ length: 2_000 }, (_, i) => ({
+      fixTime: midnight + i * 10_000,
+      latE7: 312_345_670 + Math.round(9_000 * i + 400 * Math.sin(i)),
+      lonE7: 1_214_567_890 + Math.round(70_000 * Math.sin(i / 50)),
+      speedKmh: null,
+      courseDeg: null,
+      altitudeM: null,
+      satellites: null,
+      accOn: null,
+      odometerM: null,
+      quality: 0,
+    })),
+  )
+  const degrees = (e7: Int32Array, i: number) => e7[Math.max(0, i)]! / 1e7
+  const distancesM = Float32Array.from({ length: 2_000 }, (_, i) => {
+    const [lat, lon] = [degrees(track.latE7, i), degrees(track.lonE7, i)]
+    const metres = distanceM(degrees(track.latE7, i - 1), degrees(track.lonE7, i - 1), lat, lon)
+    return Math.round(metres * 10) / 10
+  })
+  const day = { track, serverTimes: track.fixTime, distancesM, extras: Array<string>(2_000).fill('') }
+  expect(encodeRest(day, track).length).toBeLessThan(60)
+})
+
+describe('bytes that are no rest', () => {
+  const track = trackOf(60)
+  const extras = Array.from({ length: 60 }, (_, i) =>
+    i % 5 === 0 ? '' : JSON.stringify({ fuelL: i / 10, cells: [{ cellId: i % 4 }], driverId: `d${i}` }),
+  )
+  const rest = restOf(extras, track)
+  const unread = (bytes: Buffer) => {
+    for (const read of [() => decodeRest(bytes, track), () => numbersOfRest(bytes, 60, 'fuelL')]) {
+      try {
+        read()
+      } catch (error) {
+        if (!(error instanceof RangeError) && !(error instanceof SyntaxError)) throw error
+      }
+    }
+  }
+
+  test('any damage gives a rest or a problem', () => {
+    fc.assert(
+      fc.property(fc.nat(rest.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+        const damaged = Buffer.from(rest)
+        damaged[at]! ^= flip
+        unread(damaged)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('any bytes behind the head give a rest or a problem', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (any) =>
+        unread(Buffer.concat([rest.subarray(0, 4), any])),
+      ),
+    )
+  })
+
+  test('what is shorter, longer, newer or of another track is refused', () => {
+    for (let end = 4; end < rest.length; end++) {
+      expect(() => decodeRest(rest.subarray(0, end), track)).toThrow(RangeError)
+    }
+    expect(() => decodeRest(Buffer.concat([rest, Buffer.of(0)]), track)).toThrow(RangeError)
+    expect(() => decodeRest(rest, trackOf(59))).toThrow(RangeError)
+    const newer = Buffer.from(rest)
+    newer[2]!++
+    expect(() => decodeRest(newer, track)).toThrow('unknown version')
+  })
+})
+
+/** Bytes that the packer of version 1 wrote of `rowsOfV1`. */
+const v1 = {
+  block:
+    'KLUv/WDtACUIAJKMKjBgTzIcBCNVQU0GKcOwwCoNP9DQnwXc2hAWRW5F2LAEsLgFMU2XbEQNYsHavfeWMgWdfbeEZm37lnMWMzJ1JBUBkShkoOXf5TztYh92kKQfesoxWc8Vdiwa2PYrcLfuQwJ50+J8qyo8FlAufijgnzIA/wHD/2siFFwIDK6XyroQNs39mf89UBQJJiUsDpVGCmdj1sp+zO+mMCSO/v7TEBmaE4qaT/5SxIlNKCCQghqy8riCvg23xmKfDKwYPxk+6bohYwntQhuuyPBTC/oBy96hjSEDlG+tGN02YkiANjB6CiFe3PHTDyEMKBQJNiNjLTGgR6lHAqsPAwSVSRlhRgCU',
+  rest: 'KLUv/WAiAbUFALQIDAAAAAwAAAAXAAAAAgEDNRxZB0orJk8CRwpcAADpEJsPzQ3/C7EK4wiVB8cF+QOrAl17ImJhdHRlcnlQZXJjZW50Ijo4MH0KNzk4N30KNTQzLCJ0ZW1wZXJhdHVyZXNDIjpbMi41LDMwXSwiZHJpdmVySWQiOiLnsqRCIFwiMVwiIjIzMTQwNTY5NhEAoBHAw0HEgCcA5wGPAU5RwrsChg/gY1z4hE56wHfBhzWnQ0qzru4L',
+}
+const rowsOfV1 = Array.from({ length: 12 }, (_, i) =>
+  aPosition({
+    fix_time: midnight + i * 10_000 + (i > 8 ? 777 : 0),
+    server_time: midnight + i * 10_000 + 1_230 + i * 410,
+    latitude_e7: i === 5 ? null : 312_345_680 + i * 9_870,
+    longitude_e7: i === 5 ? null : 1_214_567_890 - i * 4_320,
+    speed_kmh: i < 6 ? 40.5 + i : null,
+    course_deg: (350 + i * 3) % 360,
+    altitude_m: i % 4 === 0 ? null : 12 + i,
+    satellites: 7 + (i % 3),
+    acc_on: i > 9 ? null : i > 1,
+    odometer_m: 12_345_678 + i * 118,
+    distance_m: i * 10.3,
+    quality: i === 7 ? 4 : 0,
+    extra:
+      i === 4
+        ? null
+        : {
+            batteryPercent: 80 - i,
+            ...(i > 6 ? { temperaturesC: [-4.5 + i, 30], driverId: '粤B "1"' } : {}),
+          },
+  }),
+)
+
+test('days that version 1 packed are read as they were', () => {
+  const packed = { block: Buffer.from(v1.block, 'base64'), rest: Buffer.from(v1.rest, 'base64') }
+  const { track, serverTimes, distancesM, extras } = unpackDay(packed)
+  expect(track).toEqual(trackOfPositions(rowsOfV1))
+  for (const [i, row] of rowsOfV1.entries()) {
+    expect(Math.abs(serverTimes[i]! - row.server_time)).toBeLessThanOrEqual(5)
+    expect(Math.abs(distancesM[i]! - row.distance_m)).toBeLessThan(0.11)
+    expect(extras[i]).toBe(row.extra === null ? '' : JSON.stringify(row.extra))
+  }
+  const rest = zstdDecompressSync(packed.rest)
+  const none = Number.NaN
+  expect([...numbersOfRest(rest, 12, 'batteryPercent')!]).toEqual([
+    80,
+    79,
+    78,
+    77,
+    none,
+    75,
+    74,
+    73,
+    72,
+    71,
+    70,
+    69,
+  ])
+  expect([...numbersOfRest(rest, 12, 'temperaturesC')!].slice(6)).toEqual([none, 2.5, 3.5, 4.5, 5.5, 6.5])
+  expect(numbersOfRest(rest, 12, 'fuelL')).toBeNull()
+})
