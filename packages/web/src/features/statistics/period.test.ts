@@ -45,6 +45,11 @@ test('an address with nonsense shows the statistics as if it said nothing', () =
   ).toEqual({})
 })
 
+test('days that are no period are not left in the address either', () => {
+  const raw = { first: '2024-03-02', last: '2024-03-01' }
+  expect({ ...raw, ...statisticsSearch(raw) }).toEqual({})
+})
+
 test('the filters stay from tab to tab, the page and the order do not', () => {
   const search = statisticsSearch({
     devices: '861234560010624_861234560010625',

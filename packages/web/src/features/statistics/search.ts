@@ -48,7 +48,9 @@ export type StatisticsSearch = z.output<typeof search>
 
 export function statisticsSearch(raw: Record<string, unknown>): StatisticsSearch {
   const { first, last, ...rest } = search.parse(raw)
-  return { ...rest, ...readPeriod(first, last) }
+  const period = readPeriod(first, last)
+  // Named also where there is none: the router keeps what the address says of keys that are not.
+  return { ...rest, first: period?.first, last: period?.last }
 }
 
 /** What stays when another tab is opened. */
