@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { ChartPanel } from './ChartPanel.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
-import type { Rate } from './player.ts'
 import { useReplay } from './replay-context.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { TablePanel } from './TablePanel.tsx'
@@ -12,7 +11,7 @@ import { openDialog, useReplayDialog } from './use-replay-dialog.ts'
 import { useReplayView } from './use-replay-view.ts'
 
 /** Controls, chart and tables beneath the map; its height can be dragged. */
-export function BottomPanel({ isPhone, onRate }: { isPhone: boolean; onRate?(rate: Rate): void }) {
+export function BottomPanel({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation()
   const { span } = useReplay()
   const { height, onDrag, changeBy } = usePanelHeight()
@@ -40,7 +39,7 @@ export function BottomPanel({ isPhone, onRate }: { isPhone: boolean; onRate?(rat
           }}
         />
       )}
-      <Transport isPhone={isPhone} {...(onRate && { onRate })} />
+      <Transport isPhone={isPhone} />
       <div className="track-panel" style={isPhone ? {} : { height }}>
         <ChartPanel isPhone={isPhone} />
         {!isPhone && <TablePanel />}

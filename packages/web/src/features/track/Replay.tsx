@@ -1,11 +1,13 @@
+import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../app/use-is-phone.ts'
 import { BottomPanel } from './BottomPanel.tsx'
 import { PrintSheet } from './PrintSheet.tsx'
 import type { Rate } from './player.ts'
 import { ReplayMap } from './ReplayMap.tsx'
-import { ReplayContext } from './replay-context.ts'
+import { ReplayContext, useReplay } from './replay-context.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { type ReplayQuestion, useNewReplay } from './use-new-replay.ts'
+import { usePlayerPart } from './use-player.ts'
 import { useTrackKeys } from './use-track-keys.ts'
 
 interface Props extends ReplayQuestion {
@@ -25,6 +27,13 @@ export function Replay({ onRate, ...question }: Props) {
 
 function ReplayParts({ onRate }: { onRate?(rate: Rate): void }) {
   const isPhone = useIsPhone()
+  const { player } = useReplay()
+  const rate = usePlayerPart(player, (state) => state.rate)
+  const told = useRef(rate)
+  useEffect(() => {
+    if (rate !== told.current) onRate?.(rate)
+    told.current = rate
+  }, [rate, onRate])
   useTrackKeys()
   return (
     <>
@@ -33,7 +42,7 @@ function ReplayParts({ onRate }: { onRate?(rate: Rate): void }) {
         <ReplayMap />
       </div>
       <PrintSheet />
-      <BottomPanel isPhone={isPhone} {...(onRate && { onRate })} />
+      <BottomPanel isPhone={isPhone} />
     </>
   )
 }

@@ -22,7 +22,7 @@ import { usePlayerPart } from './use-player.ts'
 import { openDialog } from './use-replay-dialog.ts'
 
 /** Play, speed, and what the replay does by itself. */
-export function Transport({ isPhone, onRate }: { isPhone: boolean; onRate?(rate: Rate): void }) {
+export function Transport({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation()
   const { player, toTrip, devices, isShared } = useReplay()
   const isPlaying = usePlayerPart(player, (state) => state.isPlaying)
@@ -54,10 +54,7 @@ export function Transport({ isPhone, onRate }: { isPhone: boolean; onRate?(rate:
         size="small"
         value={rate}
         options={rates.map((each) => ({ value: each, label: `${each}×` }))}
-        onChange={(chosen) => {
-          player.setRate(chosen)
-          onRate?.(chosen)
-        }}
+        onChange={(chosen) => player.setRate(chosen)}
       />
       <Action
         label={t('track.skipStops')}
