@@ -14,7 +14,7 @@ import './table.css'
 
 /** The table of every list: pages and order come from the server; on a phone the rows are cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, columns, rows, total, part, onPart, tools, toolsEnd, error, onRetry, empty } = props
+  const { name, columns, rows, total, part, onPart, tools, toolsEnd, error, onRetry, empty, failed } = props
   const { t } = useTranslation()
   const format = useFormat()
   const isPhone = useIsPhone()
@@ -38,12 +38,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       <div className="tw-table-body">
         {error && !rows ? (
+          (failed ?? (
+            <EmptyState
+              title={t('ui.table.failed')}
+              text={errorText(error, t)}
+              action={
+                <Button type="primary" onClick={onRetry}>
+                  {t('ui.error.again')}
+                </Button>
+              }
+            />
+          ))
+        ) : isEmpty && total > 0 ? (
+          // The last row of the last page was deleted, or a link names a page there was once.
           <EmptyState
-            title={t('ui.table.failed')}
-            text={errorText(error, t)}
+            title={t('ui.table.beyond')}
+            text={t('ui.table.beyondText', { total: format.number(total) })}
             action={
-              <Button type="primary" onClick={onRetry}>
-                {t('ui.error.again')}
+              <Button
+                type="primary"
+                onClick={() => onPart({ ...part, pageNum: Math.ceil(total / part.pageSize) })}
+              >
+                {t('ui.table.lastPage')}
               </Button>
             }
           />

@@ -1,5 +1,5 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, cellSpans, type DataTableProps, nextSort } from './data-table.ts'
 import { TableSum } from './TableSum.tsx'
@@ -51,10 +51,12 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
             aria-current={onSelect !== undefined && rowKey(row) === selected ? 'true' : undefined}
             onFocus={() => setActive(index)}
             onClick={(event) => {
-              if (!isOnControl(event.target)) onSelect?.(row)
+              if (isForRow(event)) onSelect?.(row)
             }}
             onKeyDown={(event) => onKeyDown(event, index, row)}
-            onDoubleClick={() => onOpen?.(row)}
+            onDoubleClick={(event) => {
+              if (isForRow(event)) onOpen?.(row)
+            }}
           >
             {columns.map((column, at) => {
               const span = spans[at]?.[index] ?? 1
@@ -91,9 +93,13 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** A click on a button within a row is meant for the button. */
-function isOnControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a, input, label') !== null
+/**
+ * A click on a button within a row is meant for the button, and one in a dialog that the button opened for the
+ * dialog, though React passes it on to the row.
+ */
+function isForRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false
+  return target.closest('button, a, input, label') === null
 }
 
 function Heading<Row>({

@@ -13,6 +13,7 @@ import { reportMetrics } from './metrics.ts'
 import { isPending, NothingFound } from './NothingFound.tsx'
 import { PlacesPanel, Split } from './PlacesPanel.tsx'
 import { ReplayLink } from './ReplayLink.tsx'
+import { ReportFailed } from './ReportFailed.tsx'
 import type { ReportRow } from './report-columns.tsx'
 import type { StatisticsTab } from './tabs.ts'
 import { episodePlaces } from './use-places.ts'
@@ -82,6 +83,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
           isStale={episodes.isPlaceholderData}
           error={episodes.error}
           onRetry={() => void episodes.refetch()}
+          failed={<ReportFailed error={episodes.error} onRetry={() => void episodes.refetch()} />}
           empty={<NothingFound isPending={isPending(episodes.data)} />}
           selected={selected && keyOf(selected)}
           onSelect={(row) => setSelected(row as EpisodeRow)}

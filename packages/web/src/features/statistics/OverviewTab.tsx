@@ -7,6 +7,7 @@ import { ExportButton } from '../exports/ExportButton.tsx'
 import { Figures } from './Figures.tsx'
 import { type Metric, overviewMetrics } from './metrics.ts'
 import { isPending, NothingFound } from './NothingFound.tsx'
+import { ReportFailed } from './ReportFailed.tsx'
 import { showValue } from './report-columns.tsx'
 import { keptSearch } from './search.ts'
 import { useStatisticsSearch } from './use-search.ts'
@@ -40,7 +41,11 @@ export function OverviewTab() {
           />
         }
       />
-      {sums.data?.devicesWithData === 0 ? (
+      {sums.error ? (
+        <div className="stat-empty">
+          <ReportFailed error={sums.error} onRetry={() => void sums.refetch()} />
+        </div>
+      ) : sums.data?.devicesWithData === 0 ? (
         <div className="stat-empty">
           <NothingFound isPending={isPending(sums.data)} />
         </div>

@@ -14,6 +14,7 @@ import { reportMetrics } from './metrics.ts'
 import { isPending, NothingFound } from './NothingFound.tsx'
 import { PlacesPanel, Split } from './PlacesPanel.tsx'
 import { ReplayLink } from './ReplayLink.tsx'
+import { ReportFailed } from './ReportFailed.tsx'
 import type { ReportRow } from './report-columns.tsx'
 import { keptSearch } from './search.ts'
 import { type Grouping, sumColumns } from './sum-columns.tsx'
@@ -94,6 +95,7 @@ export function SumsTab() {
           isStale={sums.isPlaceholderData}
           error={sums.error}
           onRetry={() => void sums.refetch()}
+          failed={<ReportFailed error={sums.error} onRetry={() => void sums.refetch()} />}
           empty={<NothingFound isPending={isPending(sums.data)} />}
           tools={<GroupingChoice groupBy={groupBy} />}
           toolsEnd={(shown) => (

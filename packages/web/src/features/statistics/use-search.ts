@@ -40,6 +40,20 @@ export function useStatisticsSearch() {
   return { search, period, filter, change }
 }
 
+/** Drops every filter but the period. */
+export function useClearFilters(): () => void {
+  const { change } = useStatisticsSearch()
+  return () =>
+    change({
+      userId: undefined,
+      own: undefined,
+      devices: undefined,
+      deviceType: undefined,
+      minMinutes: undefined,
+      minKm: undefined,
+    })
+}
+
 /** The part of a table that the address asks for. */
 export function partOf(search: StatisticsSearch, defaultSort: string): TablePart {
   return {
