@@ -17,7 +17,7 @@ const screens = [
   {
     name: 'replay',
     path: `/index/track?terminalID=${replayedId}&first=${yesterday}&last=${yesterday}`,
-    shows: '.track-segment',
+    shows: '.track-episode-row',
   },
   {
     name: 'devices',
@@ -36,6 +36,7 @@ const screens = [
   },
   { name: 'overview', path: '/index/count/countOverview', shows: '.stat-ranking li a' },
   { name: 'exports', path: '/index/count/countExport', shows: '.tw-empty' },
+  { name: 'area', path: '/index/checkCar/area', shows: '.tw-empty' },
 ] as const
 
 const sizes = { desktop, phone }
