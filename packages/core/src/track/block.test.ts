@@ -88,6 +88,15 @@ test('columns read alone are those of the whole', () => {
   )
 })
 
+test.each(['latE7', 'odometerM', 'altitudeM'] as const)('%s read alone is that of the whole', (name) => {
+  fc.assert(
+    fc.property(track, (original) => {
+      const block = encodeBlock(original)
+      expect(decodeBlock(block, new Set([name])).track![name]).toEqual(unpack(block)[name])
+    }),
+  )
+})
+
 test('packing what was unpacked gives the same bytes', () => {
   fc.assert(
     fc.property(track, (any) => {
@@ -102,6 +111,25 @@ test('a regular drive takes about four bytes a point, a parked day almost none',
   const parked = toTrack(Array.from({ length: 8640 }, (_, i) => drivePoint(i, 0)))
   expect(encodeBlock(drive).length / 8640).toBeLessThan(4.5)
   expect(encodeBlock(parked).length).toBeLessThan(500)
+})
+
+test('how far it went is told once, by speed, places and odometer together', () => {
+  const points = Array.from({ length: 8_640 }, (_, i) => ({
+    ...drivePoint(i, 54),
+    speedKmh: 54 + 20 * Math.sin(i / 7),
+    courseDeg: Math.round(180 + 90 * Math.sin(i / 11)),
+  }))
+  let [lat, lon, odometerM] = [31.2, 114.07, 5_000_000]
+  const drive = points.map((point) => {
+    const metres = (point.speedKmh / 3.6) * 10
+    const course = (point.courseDeg * Math.PI) / 180
+    lat += (metres * Math.cos(course)) / 111_195
+    lon += (metres * Math.sin(course)) / 95_100
+    odometerM += metres
+    return { ...point, latE7: Math.round(lat * 1e7), lonE7: Math.round(lon * 1e7), odometerM }
+  })
+  const bytes = (track: TrackPointValues[]) => encodeBlock(toTrack(track)).length / 8_640
+  expect(bytes(drive) - bytes(drive.map((point) => ({ ...point, odometerM: null })))).toBeLessThan(1)
 })
 
 function drivePoint(i: number, speedKmh: number): TrackPointValues {

@@ -6,7 +6,9 @@ import { noAltitude, noPlace, type Track } from './columns.ts'
  * (`encode-block.ts`) and the reader (`decode-block.ts`) share. A change of meaning is a new version; a new
  * column is only a new id, which older readers skip.
  */
-export const blockVersion = 1
+export const blockVersion = 2
+/** Version 1 has fewer predictions, and is read for ever: stored days have it. */
+export const oldestBlockVersion = 1
 export const blockMagic = 0x5754 // 'TW', little-endian
 
 /** A day at ten fixes a second fits; a block that claims more is not believed. */
@@ -29,6 +31,11 @@ export const predictions = {
   /** The place before, moved by both points' mean speed and course: latitude by the cosine, longitude by the sine. */
   reckonedLat: 3,
   reckonedLon: 4,
+  /** The odometer before, and on by both points' mean speed. */
+  driven: 5,
+  /** As `reckoned`, but as far as the odometer says. */
+  odometerLat: 6,
+  odometerLon: 7,
 } as const
 export type Prediction = (typeof predictions)[keyof typeof predictions]
 
@@ -42,31 +49,18 @@ export interface Column {
   unknown: number
 }
 
-const { same, steady, circle, reckonedLat, reckonedLon } = predictions
+const { same, steady, circle, reckonedLat, reckonedLon, driven } = predictions
 
 /** In the order they are written: what a prediction needs comes before it. */
 export const blockColumns: readonly Column[] = [
   { id: 1, name: 'fixTime', unit: 1, prediction: steady, unknown: Number.NaN },
   { id: 2, name: 'speedKmh', unit: 0.1, prediction: same, unknown: Number.NaN },
   { id: 3, name: 'courseDeg', unit: 1, prediction: circle, unknown: -1 },
+  { id: 9, name: 'odometerM', unit: 1, prediction: driven, unknown: Number.NaN },
   { id: 4, name: 'latE7', unit: 10, prediction: reckonedLat, unknown: noPlace },
   { id: 5, name: 'lonE7', unit: 10, prediction: reckonedLon, unknown: noPlace },
   { id: 6, name: 'altitudeM', unit: 1, prediction: same, unknown: noAltitude },
   { id: 7, name: 'satellites', unit: 1, prediction: same, unknown: -1 },
   { id: 8, name: 'accOn', unit: 1, prediction: same, unknown: -1 },
-  { id: 9, name: 'odometerM', unit: 1, prediction: same, unknown: Number.NaN },
   { id: 10, name: 'quality', unit: 1, prediction: same, unknown: Number.NaN },
 ]
-
-/** Sine by whole degrees in 1/16384: whole numbers, so that every machine reckons the same place. */
-const sines = Int16Array.from({ length: 360 }, (_, deg) =>
-  Math.round(Math.sin((deg * Math.PI) / 180) * 16_384),
-)
-const cosines = Int16Array.from({ length: 360 }, (_, deg) => sines[(deg + 90) % 360]!)
-export const wavesOf = (prediction: Prediction) => (prediction === reckonedLat ? cosines : sines)
-
-/** Longer gaps say nothing about the way: the place before is the better guess. */
-export const maxReckoningMs = 120_000
-
-/** 0.1 km/h over one ms, halved because two points are averaged, in 10^-6 degree of a meridian. */
-export const reckoningFactor = 0.1 / 3600 / 0.111_194_9 / 2 / 16_384

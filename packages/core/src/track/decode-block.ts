@@ -6,24 +6,25 @@ import {
   entryBytes,
   headerBytes,
   maxBlockPoints,
-  maxReckoningMs,
+  oldestBlockVersion,
+  type Prediction,
   predictions,
-  wavesOf,
 } from './block.ts'
 import { newTrack, type Track } from './columns.ts'
+import { movesOf, type Reckoned } from './reckoning.ts'
 import { readSequence } from './varints.ts'
 
 export type BlockProblem = 'notABlock' | 'unknownVersion' | 'tooLong' | 'truncated' | 'corrupt'
 export type Decoded = { track: Track; problem: null } | { track: null; problem: BlockProblem }
 export type ColumnName = Exclude<keyof Track, 'length'>
 
-/** What one column's reading needs of the columns before it. */
-interface Reading {
+/** The track, and what one column's reading needs of the columns before it. */
+interface Reading extends Reckoned {
   track: Track
-  /** Tenths of km/h and degrees; unknown ones repeat the value before. */
-  speed: Int32Array | null
-  course: Int32Array | null
 }
+
+/** Columns that others are reckoned with. */
+const needed = new Set<ColumnName>(['fixTime', 'speedKmh', 'courseDeg', 'odometerM'])
 
 const failed = (problem: BlockProblem): Decoded => ({ track: null, problem })
 
@@ -36,7 +37,8 @@ export function decodeBlock(block: Uint8Array, wanted?: ReadonlySet<ColumnName>)
   if (block.length < headerBytes) return failed('notABlock')
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
   if (view.getUint16(0, true) !== blockMagic) return failed('notABlock')
-  if (view.getUint8(2) !== blockVersion) return failed('unknownVersion')
+  const version = view.getUint8(2)
+  if (version < oldestBlockVersion || version > blockVersion) return failed('unknownVersion')
   const columns = view.getUint8(3)
   const count = view.getUint32(4, true)
   if (count > maxBlockPoints) return failed('tooLong')
@@ -44,7 +46,7 @@ export function decodeBlock(block: Uint8Array, wanted?: ReadonlySet<ColumnName>)
   if (at > block.length) return failed('truncated')
 
   const track = wanted === undefined ? newTrack(count) : partOfTrack(count, wanted)
-  const reading: Reading = { track, speed: null, course: null }
+  const reading: Reading = { track, fixTime: track.fixTime, speed: null, course: null, odometer: null }
   for (let i = 0; i < columns; i++) {
     const entry = new DataView(block.buffer, block.byteOffset + headerBytes + i * entryBytes, entryBytes)
     const end = at + entry.getUint32(28, true)
@@ -63,7 +65,7 @@ function readColumn(reading: Reading, entry: DataView, block: Uint8Array, at: nu
   const count = track.length
   const target = track[column.name]
   const isWanted = target.length === count
-  if (!isWanted && column.name !== 'speedKmh' && column.name !== 'courseDeg') return true
+  if (!isWanted && !needed.has(column.name)) return true
   const prediction = entry.getUint8(1)
   const step = entry.getUint32(4, true)
   const base = entry.getFloat64(8, true)
@@ -88,20 +90,26 @@ function readColumn(reading: Reading, entry: DataView, block: Uint8Array, at: nu
     case predictions.circle:
       if (!addCircle(values)) return false
       break
-    case predictions.reckonedLat:
-    case predictions.reckonedLon:
-      if (!addReckoned(values, isAbsent, wavesOf(prediction), entry.getFloat64(16, true), reading))
-        return false
-      break
-    default:
-      return false
+    default: {
+      const moves = movesOf(prediction as Prediction, entry.getFloat64(16, true), isAbsent, reading)
+      if (moves === null) return false
+      addMoves(values, moves)
+    }
   }
 
   if (isWanted) fill(target, values, isAbsent, column, base, step)
+  if (column.name === 'fixTime' && !isWanted) {
+    reading.fixTime = new Float64Array(count)
+    fill(reading.fixTime, values, isAbsent, column, base, step)
+  }
   if (column.name === 'courseDeg') reading.course = values
   if (column.name === 'speedKmh') {
     for (let i = 0; i < count; i++) values[i] = base + step * values[i]!
     reading.speed = values
+  }
+  if (column.name === 'odometerM') {
+    for (let i = 0; i < count; i++) values[i]! *= step
+    reading.odometer = values
   }
   return true
 }
@@ -129,7 +137,7 @@ function partOfTrack(length: number, wanted: ReadonlySet<ColumnName>): Track {
     if (!wanted.has(name)) continue
     const column = new (part[name].constructor as new (length: number) => never)(length) as Float64Array
     // A column that has no unknown is 0 where a block leaves it out.
-    if (!Number.isNaN(unknown) || column instanceof Float32Array) column.fill(unknown)
+    if (name !== 'fixTime' && name !== 'quality') column.fill(unknown)
     part[name] = column as never
   }
   return part
@@ -165,29 +173,10 @@ function addCircle(values: Int32Array): boolean {
   return true
 }
 
-function addReckoned(
-  values: Int32Array,
-  isAbsent: Int32Array | null,
-  waves: Int16Array,
-  factor: number,
-  { track, speed, course }: Reading,
-): boolean {
-  if (speed === null || course === null) return false
-  const { fixTime } = track
+function addMoves(values: Int32Array, moves: Int32Array): void {
   let value = 0
-  let waveBefore = 0
-  let timeBefore = fixTime[0]!
   for (let i = 0; i < values.length; i++) {
-    const wave = speed[i]! * waves[course[i]!]!
-    const time = fixTime[i]!
-    const elapsedMs = time - timeBefore
-    if (elapsedMs <= maxReckoningMs && (isAbsent === null || isAbsent[i] === 0)) {
-      value += (factor * (waveBefore + wave) * elapsedMs) | 0
-    }
-    value = (value + values[i]!) | 0
+    value = (value + moves[i]! + values[i]!) | 0
     values[i] = value
-    waveBefore = wave
-    timeBefore = time
   }
-  return true
 }

@@ -7,13 +7,11 @@ import {
   headerBytes,
   maxBlockPoints,
   maxBlockSpanMs,
-  maxReckoningMs,
   type Prediction,
   predictions,
-  reckoningFactor,
-  wavesOf,
 } from './block.ts'
 import type { Track } from './columns.ts'
+import { movesOf, type Reckoned, reckoningFactors } from './reckoning.ts'
 import { ByteWriter, writeSequence } from './varints.ts'
 
 /**
@@ -37,7 +35,15 @@ interface Entry {
   bytes: number
 }
 
-type Known = Map<Column['name'], Quantised>
+interface Known extends Reckoned {
+  /** Meridians draw together towards the poles; within a day's drive one factor does. */
+  shrink: number
+}
+
+interface Candidate {
+  prediction: Prediction
+  factor: number
+}
 
 const maxOffset = 2 ** 31 - 1
 
@@ -54,24 +60,19 @@ export function encodeBlock(track: Track): Uint8Array {
   const writer = new ByteWriter(count * 10)
   const scratch = new Int32Array(count)
   const entries: Entry[] = []
-  const known: Known = new Map()
+  const known: Known = { fixTime: track.fixTime, speed: null, course: null, odometer: null, shrink: 1 }
   for (const column of blockColumns) {
     const quantised = quantise(track, column)
     if (quantised === null) continue
-    known.set(column.name, quantised)
-    const { base, step, values, isAbsent } = quantised
+    const { base, step, isAbsent } = quantised
     const start = writer.length
     if (isAbsent) {
       subtractSame(isAbsent, scratch)
       writeSequence(writer, scratch, count)
     }
     const presenceBytes = writer.length - start
-    const { prediction, factor } = choosePrediction(column, known)
-    if (prediction === predictions.same) subtractSame(values, scratch)
-    else if (prediction === predictions.steady) subtractSteady(values, scratch)
-    else if (prediction === predictions.circle) subtractCircle(values, scratch)
-    else subtractReckoned(quantised, wavesOf(prediction), factor, track.fixTime, known, scratch)
-    writeSequence(writer, scratch, count)
+    const { prediction, factor, left } = leastLeft(column, quantised, known)
+    writeSequence(writer, left, count)
     entries.push({
       id: column.id,
       prediction,
@@ -81,6 +82,7 @@ export function encodeBlock(track: Track): Uint8Array {
       presenceBytes,
       bytes: writer.length - start,
     })
+    keep(known, column, quantised)
   }
   return assemble(count, entries, writer.finish())
 }
@@ -124,21 +126,77 @@ function greatestCommonDivisor(a: number, b: number): number {
   return a
 }
 
-function choosePrediction(column: Column, known: Known): { prediction: Prediction; factor: number } {
-  const isReckoned =
-    column.prediction === predictions.reckonedLat || column.prediction === predictions.reckonedLon
-  if (!isReckoned) return { prediction: column.prediction, factor: 0 }
-  if (!known.has('speedKmh') || !known.has('courseDeg')) return { prediction: predictions.same, factor: 0 }
-  if (column.prediction === predictions.reckonedLat) {
-    return { prediction: column.prediction, factor: reckoningFactor }
+function keep(known: Known, { name }: Column, { base, step, values }: Quantised): void {
+  if (name === 'speedKmh') known.speed = values.map((value) => base + step * value)
+  if (name === 'courseDeg') known.course = values
+  if (name === 'odometerM') known.odometer = values.map((value) => step * value)
+  if (name === 'latE7') {
+    known.shrink = Math.max(0.01, Math.cos(((base + values[values.length >> 1]!) * Math.PI) / 180e6))
   }
-  // Meridians draw together towards the poles; within a day's drive one factor does.
-  const lat = known.get('latE7')!
-  const shrink = Math.max(
-    0.01,
-    Math.cos(((lat.base + lat.values[lat.values.length >> 1]!) * Math.PI) / 180e6),
-  )
-  return { prediction: column.prediction, factor: reckoningFactor / shrink }
+}
+
+/** The predictions that may fit a column; those that need what is not known leave nothing. */
+function candidatesOf({ prediction }: Column, { step }: Quantised, { shrink }: Known): Candidate[] {
+  const { same, driven, reckonedLat, reckonedLon, odometerLat, odometerLon } = predictions
+  const { speedToPlace, odometerToPlace, speedToOdometer } = reckoningFactors
+  const plain = { prediction: same, factor: 0 }
+  if (prediction === driven) return [plain, { prediction: driven, factor: speedToOdometer / step }]
+  if (prediction === reckonedLat) {
+    return [
+      plain,
+      { prediction: reckonedLat, factor: speedToPlace },
+      { prediction: odometerLat, factor: odometerToPlace },
+    ]
+  }
+  if (prediction === reckonedLon) {
+    return [
+      plain,
+      { prediction: reckonedLon, factor: speedToPlace / shrink },
+      { prediction: odometerLon, factor: odometerToPlace / shrink },
+    ]
+  }
+  return [{ prediction, factor: 0 }]
+}
+
+/** The prediction that leaves the fewest bits, and what it leaves. */
+function leastLeft(column: Column, quantised: Quantised, known: Known): Candidate & { left: Int32Array } {
+  let best: (Candidate & { left: Int32Array }) | undefined
+  let bestBits = Number.POSITIVE_INFINITY
+  const candidates = candidatesOf(column, quantised, known)
+  for (const candidate of candidates) {
+    const left = leftBy(candidate, quantised, known)
+    if (left === null) continue
+    const bits = candidates.length === 1 ? 0 : bitsOf(left)
+    if (bits >= bestBits) continue
+    best = { ...candidate, left }
+    bestBits = bits
+  }
+  return best!
+}
+
+function leftBy(
+  { prediction, factor }: Candidate,
+  { values, isAbsent }: Quantised,
+  known: Known,
+): Int32Array | null {
+  const left = new Int32Array(values.length)
+  if (prediction === predictions.same) subtractSame(values, left)
+  else if (prediction === predictions.steady) subtractSteady(values, left)
+  else if (prediction === predictions.circle) subtractCircle(values, left)
+  else {
+    const moves = movesOf(prediction, factor, isAbsent, known)
+    if (moves === null) return null
+    subtractSame(values, left)
+    for (let i = 0; i < left.length; i++) left[i]! -= moves[i]!
+  }
+  return left
+}
+
+/** About what it takes to tell numbers that are small more often than not. */
+function bitsOf(values: Int32Array): number {
+  let bits = 0
+  for (const value of values) bits += 32 - Math.clz32((value << 1) ^ (value >> 31))
+  return bits
 }
 
 // Sums and differences wrap at 32 bits, here as in the reader, so every value comes back whatever was predicted.
@@ -170,27 +228,6 @@ function subtractCircle(values: Int32Array, into: Int32Array): void {
     const value = values[i]!
     into[i] = ((value - before + 540) % 360) - 180
     before = value
-  }
-}
-
-function subtractReckoned(
-  { values, isAbsent }: Quantised,
-  waves: Int16Array,
-  factor: number,
-  fixTime: Float64Array,
-  known: Known,
-  into: Int32Array,
-): void {
-  const speed = known.get('speedKmh')!
-  const course = known.get('courseDeg')!.values
-  let waveBefore = 0
-  for (let i = 0; i < values.length; i++) {
-    const wave = (speed.base + speed.step * speed.values[i]!) * waves[course[i]!]!
-    const elapsedMs = i === 0 ? 0 : fixTime[i]! - fixTime[i - 1]!
-    const moved =
-      elapsedMs > maxReckoningMs || isAbsent?.[i] === 1 ? 0 : (factor * (waveBefore + wave) * elapsedMs) | 0
-    into[i] = values[i]! - (i === 0 ? 0 : values[i - 1]!) - moved
-    waveBefore = wave
   }
 }
 
