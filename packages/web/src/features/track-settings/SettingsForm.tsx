@@ -18,12 +18,14 @@ interface SettingsFormProps {
   settings: OutputOf<typeof trackSettingCalls.find>
   /** What the levels between this one and the platform say themselves. */
   levels: { type: Values | undefined; account: Values | undefined }
+  /** Told after each change whether it differs from what is stored. */
+  onUnsaved: (isUnsaved: boolean) => void
   onSaved: () => void
   onClose: () => void
 }
 
 /** Every setting with what is inherited; a tick makes it one's own. */
-export function SettingsForm({ level, settings, levels, onSaved, onClose }: SettingsFormProps) {
+export function SettingsForm({ level, settings, levels, onUnsaved, onSaved, onClose }: SettingsFormProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const toText = useErrorText()
@@ -34,17 +36,24 @@ export function SettingsForm({ level, settings, levels, onSaved, onClose }: Sett
   const [isBusy, setIsBusy] = useState(false)
   const values: TrackSettingValues = { ...inherited, ...own }
   const fault = contradiction(values)
-  const isChanged = JSON.stringify(sorted(own)) !== JSON.stringify(sorted(settings.own))
+  const isOther = (next: Values) => JSON.stringify(sorted(next)) !== JSON.stringify(sorted(settings.own))
+  const isChanged = isOther(own)
 
-  const change = (key: SettingKey, value: TrackSettingValues[SettingKey]) =>
-    setOwn((was) => ({ ...was, [key]: value }))
-  const toggle = (key: SettingKey, isOwn: boolean) =>
-    isOwn ? change(key, inherited[key]) : setOwn(({ [key]: _, ...rest }) => rest)
+  const apply = (next: Values) => {
+    setOwn(next)
+    onUnsaved(isOther(next))
+  }
+  const change = (key: SettingKey, value: TrackSettingValues[SettingKey]) => apply({ ...own, [key]: value })
+  const toggle = (key: SettingKey, isOwn: boolean) => {
+    const { [key]: _, ...rest } = own
+    apply(isOwn ? { ...own, [key]: inherited[key] } : rest)
+  }
 
   const save = async () => {
     setIsBusy(true)
     try {
       await set({ ...level, own: ownOf(values, new Set(Object.keys(own) as SettingKey[])) })
+      onUnsaved(false)
       onSaved()
     } catch (error) {
       message.error(toText(error))

@@ -1,9 +1,10 @@
 import { Alert, Modal, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../app/error-text.ts'
 import { useUser } from '../../app/session.ts'
 import { useIsPhone } from '../../app/use-is-phone.ts'
+import { confirm } from '../../ui/confirm.tsx'
 import './track-settings.css'
 import { LevelChoice } from './LevelChoice.tsx'
 import { RecomputePanel } from './RecomputePanel.tsx'
@@ -21,11 +22,29 @@ interface TrackSettingsDialogProps {
 export function TrackSettingsDialog({ isOpen, onClose, device }: TrackSettingsDialogProps) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
+  const isUnsaved = useRef(false)
+  const onUnsaved = (value: boolean) => {
+    isUnsaved.current = value
+  }
+  /** Goes on at once, or after asking where something would be lost. */
+  const leave = (goOn: () => void) => {
+    const leaveNow = () => {
+      isUnsaved.current = false
+      goOn()
+    }
+    if (!isUnsaved.current) return leaveNow()
+    confirm({
+      title: t('ui.form.discardTitle'),
+      text: t('ui.form.discardText'),
+      okLabel: t('ui.form.discard'),
+      onOk: async () => leaveNow(),
+    })
+  }
   return (
     <Modal
       title={device ? t('trackSettings.titleOf', { name: device.name }) : t('trackSettings.title')}
       open={isOpen}
-      onCancel={onClose}
+      onCancel={() => leave(onClose)}
       footer={null}
       destroyOnHidden
       centered={!isPhone}
@@ -33,12 +52,17 @@ export function TrackSettingsDialog({ isOpen, onClose, device }: TrackSettingsDi
       mask={{ closable: false }}
       rootClassName={isPhone ? 'tw-full-dialog' : 'ts-dialog'}
     >
-      {isOpen && <Settings device={device} onClose={onClose} />}
+      {isOpen && <Settings device={device} leave={leave} onUnsaved={onUnsaved} onClose={onClose} />}
     </Modal>
   )
 }
 
-function Settings({ device, onClose }: Pick<TrackSettingsDialogProps, 'device' | 'onClose'>) {
+interface SettingsProps extends Pick<TrackSettingsDialogProps, 'device' | 'onClose'> {
+  leave: (goOn: () => void) => void
+  onUnsaved: (isUnsaved: boolean) => void
+}
+
+function Settings({ device, leave, onUnsaved, onClose }: SettingsProps) {
   const { t } = useTranslation()
   const user = useUser()
   const detail = useDevice(device?.terminalID)
@@ -61,7 +85,12 @@ function Settings({ device, onClose }: Pick<TrackSettingsDialogProps, 'device' |
   return (
     <div className="ts-body">
       <p className="tw-muted">{t('trackSettings.intro')}</p>
-      <LevelChoice level={level} device={device} detail={detail.data} onLevel={setLevel} />
+      <LevelChoice
+        level={level}
+        device={device}
+        detail={detail.data}
+        onLevel={(next) => leave(() => setLevel(next))}
+      />
       {settings.error && <Alert type="error" showIcon title={errorText(settings.error, t)} />}
       {settings.isPending && <Skeleton active paragraph={{ rows: 10 }} />}
       {settings.data && (
@@ -73,8 +102,9 @@ function Settings({ device, onClose }: Pick<TrackSettingsDialogProps, 'device' |
             type: isOfDevice ? ofType.data?.own : undefined,
             account: isOfDevice || level.deviceType !== undefined ? ofAccount.data?.own : undefined,
           }}
+          onUnsaved={onUnsaved}
           onSaved={() => setSaved(level)}
-          onClose={onClose}
+          onClose={() => leave(onClose)}
         />
       )}
     </div>
