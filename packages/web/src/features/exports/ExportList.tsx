@@ -2,7 +2,7 @@ import { DeleteOutlined, DownloadOutlined, ReloadOutlined, StopOutlined } from '
 import { Link } from '@tanstack/react-router'
 import type { ExportJob } from '@trackway/core/api/exports.ts'
 import { App, Button, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../app/error-text.ts'
 import { useUser } from '../../app/session.ts'
@@ -59,8 +59,14 @@ function JobActions({ job }: { job: ExportJob }) {
   const { isDemo } = useUser()
   const { cancel, retry } = useExportChanges()
   const name = job.fileName ?? t(`reports.name.${job.report}`)
-  const attempt = (run: () => Promise<unknown>) => () =>
-    void run().catch((error: unknown) => message.error(toText(error)))
+  const [isBusy, setIsBusy] = useState(false)
+  // Once at a time: cancelling twice would remove the file from the list, downloading twice save it twice.
+  const attempt = (run: () => Promise<unknown>) => () => {
+    setIsBusy(true)
+    void run()
+      .catch((error: unknown) => message.error(toText(error)))
+      .finally(() => setIsBusy(false))
+  }
   if (isDemo) return null
 
   const remove = () =>
@@ -76,6 +82,7 @@ function JobActions({ job }: { job: ExportJob }) {
         <Action
           label={t('exports.downloadOne', { name })}
           icon={<DownloadOutlined />}
+          isBusy={isBusy}
           onClick={attempt(() => downloadExport(job.id))}
         />
       )}
@@ -83,6 +90,7 @@ function JobActions({ job }: { job: ExportJob }) {
         <Action
           label={t('exports.retryOne', { name })}
           icon={<ReloadOutlined />}
+          isBusy={isBusy}
           onClick={attempt(() => retry(job.id))}
         />
       )}
@@ -90,6 +98,7 @@ function JobActions({ job }: { job: ExportJob }) {
         <Action
           label={t('exports.cancelOne', { name })}
           icon={<StopOutlined />}
+          isBusy={isBusy}
           onClick={attempt(() => cancel(job.id))}
         />
       ) : (
@@ -108,13 +117,21 @@ interface ActionProps {
   label: string
   icon: ReactNode
   isDangerous?: boolean
+  isBusy?: boolean
   onClick: () => void
 }
 
-function Action({ label, icon, isDangerous = false, onClick }: ActionProps) {
+function Action({ label, icon, isDangerous = false, isBusy = false, onClick }: ActionProps) {
   return (
     <Tooltip title={label} mouseEnterDelay={0.4}>
-      <Button type="text" icon={icon} danger={isDangerous} aria-label={label} onClick={onClick} />
+      <Button
+        type="text"
+        icon={icon}
+        danger={isDangerous}
+        disabled={isBusy}
+        aria-label={label}
+        onClick={onClick}
+      />
     </Tooltip>
   )
 }

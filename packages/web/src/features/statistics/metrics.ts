@@ -46,7 +46,7 @@ export const reportMetrics: Partial<Record<ReportKey, readonly Metric[]>> = {
   ],
   idling: [
     { key: 'idleMs', form: 'duration', ofList: duration },
-    { key: 'idlings', form: 'count', ofList: total, label: 'reports.name.idling' },
+    { key: 'idlings', form: 'count', ofList: total, label: 'statistics.idlings' },
   ],
   ignition: [
     { key: 'ignitionMs', form: 'duration', ofList: duration },
