@@ -4,8 +4,9 @@ import { anchorOf } from './anchor.ts'
 import { type BatteryState, newBatteryState, nextReading, openLeg } from './battery-legs.ts'
 import { hasPlace, indexAt, joinTracks, type Track, type TrackPointValues, toTrack } from './columns.ts'
 import type { Episode, EpisodeReason } from './episodes.ts'
-import { type Began, findIdling, findIgnition, findOffline, findOverspeed, placeAt } from './overlays.ts'
+import { type Began, findIdling, findIgnition, findOverspeed, placeAt } from './overlays.ts'
 import { addPoints, borderReason, isOff, measureOf, type Survey, survey } from './segments.ts'
+import { findOffline, type Heard, onlyPoints } from './silence.ts'
 import { copyTally, newTally, type Tally, totalsOf } from './tally.ts'
 import { readingSince } from './trip-metres.ts'
 
@@ -61,7 +62,12 @@ export interface Found {
  * All episodes of a track, or of what follows the point of `carry`: looking through a track in pieces gives
  * what looking through it at once would.
  */
-export function findEpisodes(points: Points, settings: TrackSettingValues, carry: Carry | null): Found {
+export function findEpisodes(
+  points: Points,
+  settings: TrackSettingValues,
+  carry: Carry | null,
+  heard: Heard = onlyPoints,
+): Found {
   const { track, batteryPercent } = continued(points, carry)
   const found = survey(
     track,
@@ -84,7 +90,7 @@ export function findEpisodes(points: Points, settings: TrackSettingValues, carry
   const overlays = [
     ...idling.episodes,
     ...ignition.episodes,
-    ...findOffline(track, settings.offlineMs),
+    ...findOffline(track, settings.offlineMs, heard, carry !== null),
     ...findOverspeed(found, settings),
     ...battery.episodes,
   ]

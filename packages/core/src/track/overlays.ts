@@ -4,7 +4,7 @@ import type { Ignition } from './ignition.ts'
 import { isIdleBetween, type Survey } from './segments.ts'
 import { metresBetween } from './stretches.ts'
 
-/** What lies over trips and stops: idling, ignition, silence, speed over the limit. */
+/** What lies over trips and stops: idling, ignition, speed over the limit; silence is in `silence.ts`. */
 
 interface Place {
   time: number
@@ -121,17 +121,6 @@ export function findIgnition(
   }
   if (track.length > 0) endAt(track.length - 1, 'track')
   return { episodes, open }
-}
-
-/** Nothing reported for longer than `offlineMs`; points without a place are reports too. */
-export function findOffline(track: Track, offlineMs: number): Episode[] {
-  const episodes: Episode[] = []
-  for (let i = 1; i < track.length; i++) {
-    if (track.fixTime[i]! - track.fixTime[i - 1]! <= offlineMs) continue
-    const from = beginAt(track, i - 1, 'gap')
-    episodes.push(plainEpisode('offline', from, beginAt(track, i, 'gap'), 'gap'))
-  }
-  return episodes
 }
 
 export interface SpeedLimit {

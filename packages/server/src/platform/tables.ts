@@ -148,7 +148,9 @@ export interface Tables {
     seen_time: Generated<number>
     time_zone: string
     carry: JSONColumnType<Record<string, unknown>> | null
+    due_time: number | null
   }
+  heard_stretches: { device_id: number; from_time: number; to_time: number }
   episode_marks: { id: Generated<number>; device_id: number; from_time: number }
   track_settings: {
     account_id: number | null

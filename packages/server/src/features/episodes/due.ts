@@ -26,14 +26,24 @@ export async function devicesMarked(client: Client): Promise<number[]> {
   return rows.map(({ device_id }) => device_id)
 }
 
-/** Of these devices those that are behind or marked. */
-export async function dueOf(client: Client, deviceIds: readonly number[]): Promise<number[]> {
+/** Devices of which nothing was heard since they were looked at, but whose silence has gone on. */
+export async function devicesSilent(client: Client, now: number): Promise<number[]> {
+  const { rows } = await client.query<{ device_id: number }>(
+    'select device_id from episode_progress where due_time <= $1 order by due_time',
+    [now],
+  )
+  return rows.map(({ device_id }) => device_id)
+}
+
+/** Of these devices those that are behind, marked or silent. */
+export async function dueOf(client: Client, deviceIds: readonly number[], now: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>({
     name: 'episodes-due',
     text: `select d.id from ${tables}
       where d.id = any($1::int4[])
-        and (${isBehind} or exists (select from episode_marks m where m.device_id = d.id))`,
-    values: [deviceIds],
+        and (${isBehind} or p.due_time <= $2
+          or exists (select from episode_marks m where m.device_id = d.id))`,
+    values: [deviceIds, now],
   })
   return rows.map(({ id }) => id)
 }

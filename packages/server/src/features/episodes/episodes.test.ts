@@ -62,10 +62,11 @@ async function round(): Promise<void> {
   client.release()
 }
 
+/** Of the days in which it told something; in those after, it is offline. */
 const sumsOf = async (device: TestDevice) =>
   (
     await server.database.pool.query<DaySum & { device_id: number }>(
-      'select * from day_sums where device_id = $1 order by from_time',
+      'select * from day_sums where device_id = $1 and driving_ms + stopped_ms > 0 order by from_time',
       [device.id],
     )
   ).rows

@@ -18,7 +18,7 @@ export async function freshEpisodes(
   { budget = devicesAtOnce, now = Date.now() }: { budget?: number; now?: number } = {},
 ): Promise<{ pending: number }> {
   const begin = performance.now()
-  let due = await dueOf(pool, deviceIds)
+  let due = await dueOf(pool, deviceIds, now)
   for (let looked = 0; due.length > 0 && looked < budget && performance.now() - begin < patienceMs; ) {
     const some = due.slice(0, Math.min(devicesAtOnce, budget - looked))
     looked += some.length
@@ -28,7 +28,7 @@ export async function freshEpisodes(
     } finally {
       client.release()
     }
-    due = await dueOf(pool, due)
+    due = await dueOf(pool, due, now)
     // One device may need several looks; of many, each has one.
     if (deviceIds.length === 1) looked = 0
   }

@@ -1,10 +1,10 @@
-import { dayAt, type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
-import { indexAt } from '@trackway/core/track/columns.ts'
 import { type Carry, findEpisodes } from '@trackway/core/track/find-episodes.ts'
 import type pg from 'pg'
-import { sumDays } from './day-sums.ts'
+import { hear, lastPointTime } from './heard.ts'
 import { type Piece, readPieces } from './points.ts'
-import { episodesOf, type Replacement, replaceDaySums, replaceEpisodes } from './store.ts'
+import { drawOut, nextLookTime } from './silences.ts'
+import { replaceEpisodes } from './store.ts'
+import { type Found, sumAgain } from './sum-again.ts'
 import { readTracked, type Tracked } from './tracked.ts'
 
 /** Class of the advisory locks that keep two from looking at the track of one device. */
@@ -15,9 +15,6 @@ const lookRows = 20_000
 const lookDays = 16
 /** A track that was never looked at is looked at from here on first, so that these days are there at once. */
 const recentMs = 3 * 86_400_000
-
-/** A silence of which each day is summed; of a longer one only what is this near to its ends. */
-const longestSilenceMs = 31 * 86_400_000
 
 type Client = pg.ClientBase
 
@@ -77,16 +74,59 @@ async function lookUnderLock(
   deviceIds: readonly number[],
   { now, factor = 1 }: LookOptions,
 ): Promise<Look> {
-  const tracked = await readTracked(client, deviceIds)
+  const all = await readTracked(client, deviceIds, now)
+  const silent = all.flatMap(({ silence }) => silence ?? [])
+  await drawOut(client, silent, now)
+  const tracked = all.filter(({ silence }) => silence === null)
+  const found = await lookAtTracks(client, tracked, now, factor)
+  const isDone = ({ piece }: { piece: Piece }) => hasEnded(piece)
+  return {
+    done: [...silent, ...found.filter(isDone).map(({ one }) => one)].map(({ deviceId }) => deviceId),
+    more: found.filter((each) => !isDone(each)).map(({ one }) => one.deviceId),
+    stuck: found
+      .filter((each) => !isDone(each) && each.carry?.point?.fixTime === each.one.carry?.point?.fixTime)
+      .map(({ one }) => one.deviceId),
+    points: found.reduce((sum, { piece }) => sum + piece.track.length, 0),
+  }
+}
+
+async function lookAtTracks(
+  client: Client,
+  tracked: readonly Tracked[],
+  now: number,
+  factor: number,
+): Promise<LookedAt[]> {
+  if (tracked.length === 0) return []
   const older = await beginRecent(client, tracked, now)
   const pieces = await readPieces(client, tracked, { rows: lookRows * factor, days: lookDays * factor })
-  const found = tracked.map((one) => {
-    const piece = pieces.get(one.deviceId)!
-    return { one, piece, ...findEpisodes(piece, one.settings, one.carry) }
+  const read = tracked.map((one) => ({ one, piece: pieces.get(one.deviceId)! }))
+  const heard = await hear(
+    client,
+    read.flatMap(({ one, piece }) =>
+      // Of a device whose older track is looked at later, nothing new tells when it was heard last.
+      hasEnded(piece) && !(piece.track.length === 0 && older.includes(one.deviceId))
+        ? { one, track: piece.track }
+        : [],
+    ),
+  )
+  const found = read.map(({ one, piece }): LookedAt => {
+    const stretches = heard.get(one.deviceId) ?? []
+    const isAll = hasEnded(piece)
+    const { episodes, carry } = findEpisodes(piece, one.settings, one.carry, {
+      stretches,
+      now: isAll ? now : null,
+    })
+    const heardTime = Math.max(lastPointTime(one, piece.track) ?? 0, stretches.at(-1)?.[1] ?? 0)
+    const dueTime = isAll ? nextLookTime(heardTime || null, one.settings.offlineMs, now) : null
+    return { one, piece, episodes, carry, ...spanOf(one, piece), dueTime }
   })
   await replaceEpisodes(
     client,
-    found.map(({ one, piece, episodes }): Replacement => ({ ...spanOf(one, piece), episodes })),
+    found.map(({ one, ...rest }) => ({
+      ...rest,
+      deviceId: one.deviceId,
+      idlingSince: one.carry?.idle?.time ?? null,
+    })),
   )
   await sumAgain(client, found)
   await writeProgress(client, found)
@@ -97,15 +137,7 @@ async function lookUnderLock(
     await client.query('insert into episode_marks (device_id, from_time) select unnest($1::int4[]), 0', [
       older,
     ])
-  const isDone = ({ piece }: { piece: Piece }) => hasEnded(piece)
-  return {
-    done: found.filter(isDone).map(({ one }) => one.deviceId),
-    more: found.filter((each) => !isDone(each)).map(({ one }) => one.deviceId),
-    stuck: found
-      .filter((each) => !isDone(each) && each.carry?.point?.fixTime === each.one.carry?.point?.fixTime)
-      .map(({ one }) => one.deviceId),
-    points: found.reduce((sum, { piece }) => sum + piece.track.length, 0),
-  }
+  return found
 }
 
 /** @returns those that have a track before where they begin: it is looked at later */
@@ -127,64 +159,32 @@ async function beginRecent(client: Client, tracked: readonly Tracked[], now: num
 const hasEnded = (piece: Piece) => piece.until === Number.POSITIVE_INFINITY
 
 /** What a look replaces: from where it began to where its piece of the track ends. */
-function spanOf({ deviceId, carry, after }: Tracked, { until: end }: Piece) {
+function spanOf({ carry, after }: Tracked, { until: end }: Piece) {
   const since = carry === null ? after : (carry.point?.fixTime ?? after + 1)
-  const until = Math.min(end, Number.MAX_SAFE_INTEGER)
-  return { deviceId, since, until, idlingSince: carry?.idle?.time ?? null }
+  return { since, until: Math.min(end, Number.MAX_SAFE_INTEGER) }
 }
 
-interface Found {
-  one: Tracked
-  piece: Piece
+interface LookedAt extends Found {
   carry: Carry | null
+  /** When to look again if nothing is heard. */
+  dueTime: number | null
 }
 
-/** The sums of the days that a look reaches into, from the episodes as they are stored now. */
-async function sumAgain(client: Client, found: readonly Found[]): Promise<void> {
-  const spans = found.flatMap(({ one, piece }) => {
-    const { track } = piece
-    if (track.length === 0) return []
-    const { deviceId, since, until } = spanOf(one, piece)
-    const first = dayAt(Math.max(since, one.carry === null ? track.fixTime[0]! : 0), one.timeZone)
-    const days = localDays(first, dayAt(track.fixTime.at(-1)!, one.timeZone), one.timeZone)
-    if (days.length === 0) return []
-    return [{ deviceId, since, until, days, piece, from: days[0]!.from, to: days.at(-1)!.to }]
-  })
-  if (spans.length === 0) return
-  const episodes = await episodesOf(client, spans)
-  await replaceDaySums(
-    client,
-    spans.map(({ days, piece, ...span }) => ({
-      ...span,
-      days: sumDays(knownDays(days, piece), episodes.get(span.deviceId) ?? [], piece),
-    })),
-  )
-}
-
-/** Days in the middle of a silence of months, as a wrong clock makes them, have no sums. */
-function knownDays(days: readonly LocalDay[], { track }: Piece): LocalDay[] {
-  return days.filter(({ from, to }) => {
-    const next = indexAt(track, from)
-    const isLongAgo = next === 0 || from - track.fixTime[next - 1]! > longestSilenceMs
-    const isFarOff = next === track.length || track.fixTime[next]! - to > longestSilenceMs
-    return !(isLongAgo && isFarOff)
-  })
-}
-
-async function writeProgress(client: Client, found: readonly Found[]): Promise<void> {
-  const rows = found.map(({ one, piece, carry }) => ({
+async function writeProgress(client: Client, found: readonly LookedAt[]): Promise<void> {
+  const rows = found.map(({ one, piece, carry, dueTime }) => ({
     device_id: one.deviceId,
     until_time: piece.track.fixTime.at(-1) ?? null,
     seen_time: hasEnded(piece) ? one.stateTime : 0,
     time_zone: one.timeZone,
     carry: carry ?? one.carry,
+    due_time: dueTime,
   }))
   await client.query({
     name: 'episode-progress',
     text: `insert into episode_progress select * from json_populate_recordset(null::episode_progress, $1)
       on conflict (device_id) do update set
         until_time = coalesce(excluded.until_time, episode_progress.until_time), seen_time = excluded.seen_time,
-        time_zone = excluded.time_zone, carry = excluded.carry`,
+        time_zone = excluded.time_zone, carry = excluded.carry, due_time = excluded.due_time`,
     values: [JSON.stringify(rows)],
   })
 }

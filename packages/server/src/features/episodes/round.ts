@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
-import { devicesBehind, devicesMarked } from './due.ts'
+import { devicesBehind, devicesMarked, devicesSilent } from './due.ts'
 import { type Look, lookAt } from './look.ts'
 
 /** Devices a transaction: most have a few new points. Of tracks that changed in the past, long ones may be read. */
 const behindAtOnce = 32
 const markedAtOnce = 4
+/** Of most that are silent nothing is read. */
+const silentAtOnce = 64
 /** A piece of a track in which nothing settles is read with so many times as much behind it, at most. */
 const mostFactor = 64
 /** Of the time that looking takes, what is left to others in between. */
@@ -20,14 +22,17 @@ export interface RoundOptions {
 }
 
 /**
- * Looks at the tracks of all devices that went on, newest first, then at those that changed in the past.
+ * Looks at the tracks of all devices that went on, newest first, then at those that changed in the past, and at
+ * the devices that say nothing.
  * May be ended at any instant, and run beside others: each transaction takes devices that nobody else holds.
  * @returns how many devices were looked at
  */
 export async function episodeRound(client: pg.ClientBase, options: RoundOptions): Promise<number> {
   const behind = await devicesBehind(client)
-  const looked = await lookAtAll(client, behind, behindAtOnce, options)
-  return looked + (await lookAtAll(client, await devicesMarked(client), markedAtOnce, options))
+  let looked = await lookAtAll(client, behind, behindAtOnce, options)
+  looked += await lookAtAll(client, await devicesMarked(client), markedAtOnce, options)
+  const now = options.now ?? Date.now
+  return looked + (await lookAtAll(client, await devicesSilent(client, now()), silentAtOnce, options))
 }
 
 async function lookAtAll(

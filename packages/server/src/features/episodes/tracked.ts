@@ -1,10 +1,11 @@
 import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
-import { episodeKinds } from '@trackway/core/track/episodes.ts'
+import { episodeKinds, episodeReasons } from '@trackway/core/track/episodes.ts'
 import type { Carry } from '@trackway/core/track/find-episodes.ts'
 import { restartAt } from '@trackway/core/track/restart.ts'
 import type pg from 'pg'
 import { trackSettingsOf } from '../track-settings/resolve.ts'
 import { type EpisodeRow, toEpisode } from './episode-rows.ts'
+import type { Silence } from './silences.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -15,18 +16,26 @@ export interface Tracked {
   settings: TrackSettingValues
   /** `device_states.state_time`: what is reported after it is not sure to be seen. */
   stateTime: number
+  /** Since when it has been connected; null: it is not, or keeps no connection. */
+  connectedTime: number | null
   carry: Carry | null
   /** Points after this are looked at. */
   after: number
   /** Marks that this look settles. */
   marks: number[]
   isFirst: boolean
+  /** All there is to do is to draw out this silence: nothing was heard since it was. */
+  silence: Silence | null
 }
 
 interface Row {
   id: number
   time_zone: string
   state_time: number | null
+  connected_time: number | null
+  seen_time: number | null
+  due_time: number | null
+  silence: EpisodeRow | null
   carry: Carry | null
   sums_zone: string | null
   marks: number[] | null
@@ -34,10 +43,18 @@ interface Row {
 }
 
 /** Reads what is known of these devices; a device that was deleted is left out. Call it under their locks. */
-export async function readTracked(client: Client, deviceIds: readonly number[]): Promise<Tracked[]> {
+export async function readTracked(
+  client: Client,
+  deviceIds: readonly number[],
+  now: number,
+): Promise<Tracked[]> {
   const { rows } = await client.query<Row>({
     name: 'tracked-devices',
-    text: `select d.id, a.time_zone, s.state_time, p.carry, p.time_zone as sums_zone, m.marks, m.mark_time
+    text: `select d.id, a.time_zone, s.state_time, case when s.is_connected then s.connected_time end as connected_time,
+        p.carry, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks, m.mark_time,
+        case when p.due_time is not null then (
+          select to_json(e) from track_episodes e where device_id = d.id and kind = ${episodeKinds.offline}
+          order by from_time desc limit 1) end as silence
       from devices d join accounts a on a.id = d.account_id
       left join device_states s on s.device_id = d.id
       left join episode_progress p on p.device_id = d.id
@@ -50,12 +67,12 @@ export async function readTracked(client: Client, deviceIds: readonly number[]):
     client,
     rows.map(({ id }) => id),
   )
-  const tracked = rows.map((row) => toTracked(row, settings.get(row.id)!))
+  const tracked = rows.map((row) => toTracked(row, settings.get(row.id)!, now))
   await findRestarts(client, tracked, new Map(rows.map((row) => [row.id, row.mark_time])))
   return tracked
 }
 
-function toTracked(row: Row, settings: TrackSettingValues): Tracked {
+function toTracked(row: Row, settings: TrackSettingValues, now: number): Tracked {
   // Days of another zone are summed anew, all of them.
   const carry = row.sums_zone === row.time_zone ? row.carry : null
   return {
@@ -63,11 +80,25 @@ function toTracked(row: Row, settings: TrackSettingValues): Tracked {
     timeZone: row.time_zone,
     settings,
     stateTime: row.state_time ?? 0,
+    connectedTime: row.connected_time,
     carry,
     after: carry?.point?.fixTime ?? 0,
     marks: row.marks ?? [],
     isFirst: row.sums_zone === null,
+    silence: isOnlySilent(row, now) ? silenceOf(row) : null,
   }
+}
+
+/** It is time to look at it again, but not for anything it said. */
+function isOnlySilent({ due_time, seen_time, state_time, time_zone, sums_zone, marks }: Row, now: number) {
+  if (due_time === null || due_time > now || marks !== null || time_zone !== sums_zone) return false
+  return (state_time ?? 0) <= (seen_time ?? 0)
+}
+
+/** The last one, if it goes on. */
+function silenceOf({ id, time_zone, silence }: Row): Silence | null {
+  if (silence === null || silence.ended !== episodeReasons.track) return null
+  return { deviceId: id, timeZone: time_zone, from: silence.from_time, to: silence.to_time }
 }
 
 /** Devices with marks that lie before where they would go on begin at a stop before the mark. */
