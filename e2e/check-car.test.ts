@@ -63,6 +63,13 @@ describe('in an area', () => {
     expect(replay).toContain(yesterday)
   })
 
+  test('back from the replay the answer is there again', async () => {
+    await results().getByRole('link', { name: 'Replay of Crane 1' }).click()
+    await page.waitForURL(/\/index\/track/)
+    await page.goBack()
+    await results().getByText('1 of 2 devices · 1 visit').waitFor()
+  })
+
   test('the visits become a file', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),

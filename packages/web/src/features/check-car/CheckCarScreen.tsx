@@ -16,11 +16,11 @@ import { Screen } from '../../ui/Screen.tsx'
 import { areaOfText, textOfArea } from './area-text.ts'
 import './check-car.css'
 import { FitArea } from './FitArea.tsx'
-import { periodOf } from './period.ts'
+import { type AskedPeriod, periodOf } from './period.ts'
 import { QuestionForm } from './QuestionForm.tsx'
 import { ShapeTools } from './ShapeTools.tsx'
 import { type CheckCarSearch, devicesOf } from './search.ts'
-import { useVisitors } from './use-visitors.ts'
+import { type Question, useVisitors } from './use-visitors.ts'
 import { VisitorList } from './VisitorList.tsx'
 import { VisitPins } from './VisitPins.tsx'
 
@@ -48,7 +48,7 @@ export function CheckCarScreen() {
   const radiusM = area?.shape === 'circle' ? area.radiusM : typedRadiusM
   const [pointed, setPointed] = useState<VisitFound | null>(null)
   const [selected, setSelected] = useState<VisitFound | null>(null)
-  const { search: found, ask, cancel } = useVisitors()
+  const { search: found, ask, cancel } = useVisitors(area && questionOf(area, search, period))
   const setArea = (next: Area | undefined) => change({ area: next && textOfArea(next) })
   const drawn = (next: Area) => {
     setTool(null)
@@ -57,15 +57,7 @@ export function CheckCarScreen() {
   const start = (asked: Area) => {
     setTool(null)
     setSelected(null)
-    const devices = devicesOf(search)
-    void ask({
-      area: asked,
-      from: period.from,
-      to: period.to,
-      userId: search.userId,
-      terminalIDs: devices.length > 0 ? devices : undefined,
-      confirmSeconds: search.confirmSeconds ?? defaultConfirmSeconds,
-    })
+    void ask(questionOf(asked, search, period))
     // The address then holds the question that the answer belongs to.
     change({ from: period.first, to: period.last })
   }
@@ -144,6 +136,18 @@ export function CheckCarScreen() {
       </div>
     </Screen>
   )
+}
+
+function questionOf(area: Area, search: CheckCarSearch, { from, to }: AskedPeriod): Question {
+  const devices = devicesOf(search)
+  return {
+    area,
+    from,
+    to,
+    userId: search.userId,
+    terminalIDs: devices.length > 0 ? devices : undefined,
+    confirmSeconds: search.confirmSeconds ?? defaultConfirmSeconds,
+  }
 }
 
 /** Near a place there are only circles. */

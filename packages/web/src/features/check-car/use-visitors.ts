@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import {
   checkCarCalls,
   type Visitor,
@@ -33,45 +34,70 @@ export interface Search {
   total: number | null
 }
 
-/** Asks who was there, and shows what is found while the search goes on. One search at a time. */
-export function useVisitors() {
-  const [search, setSearch] = useState<Search | null>(null)
+/**
+ * Asks who was there, and shows what is found while the search goes on. One search at a time.
+ * @param shown what the address asks; whoever comes back to it from a replay finds its answer again
+ */
+export function useVisitors(shown: Question | null) {
+  const client = useQueryClient()
+  const [search, setSearch] = useState<Search | null>(
+    () => (shown && client.getQueryData<Search>(keyOf(shown))) ?? null,
+  )
   const running = useRef<AbortController | null>(null)
 
   const cancel = useCallback(() => running.current?.abort(), [])
-  const ask = useCallback(async (question: Question) => {
-    running.current?.abort()
-    const controller = new AbortController()
-    running.current = controller
-    const { signal } = controller
-    const change = (part: Partial<Search>) => setSearch((now) => now && { ...now, ...part })
-    setSearch({ question, state: 'running', error: null, visitors: [], progress: null, total: null })
-    try {
-      const visitors: Visitor[] = []
-      for await (const lines of await answer(question, signal)) {
-        if (running.current !== controller) return
-        const part: Partial<Search> = {}
-        for (const line of lines) {
-          if ('visitor' in line) visitors.push(line.visitor)
-          else if ('progress' in line) part.progress = line.progress
-          else {
-            const { total, devices } = line.end
-            Object.assign(part, { total, progress: { devices, of: devices }, state: 'done' })
+  const ask = useCallback(
+    async (question: Question) => {
+      running.current?.abort()
+      const controller = new AbortController()
+      running.current = controller
+      const { signal } = controller
+      let found: Search = {
+        question,
+        state: 'running',
+        error: null,
+        visitors: [],
+        progress: null,
+        total: null,
+      }
+      setSearch(found)
+      const change = (part: Partial<Search>) => {
+        found = { ...found, ...part }
+        setSearch(found)
+      }
+      try {
+        const visitors: Visitor[] = []
+        for await (const lines of await answer(question, signal)) {
+          if (running.current !== controller) return
+          const part: Partial<Search> = {}
+          for (const line of lines) {
+            if ('visitor' in line) visitors.push(line.visitor)
+            else if ('progress' in line) part.progress = line.progress
+            else {
+              const { total, devices } = line.end
+              Object.assign(part, { total, progress: { devices, of: devices }, state: 'done' })
+            }
+          }
+          change({ ...part, visitors: [...visitors] })
+          if (part.state === 'done') {
+            client.setQueryData(keyOf(question), found)
+            return
           }
         }
-        change({ ...part, visitors: [...visitors] })
-        if (part.state === 'done') return
+        throw new ApiError('network')
+      } catch (error) {
+        if (running.current !== controller) return
+        if (signal.aborted) change({ state: 'cancelled' })
+        else change({ state: 'failed', error: error instanceof TypeError ? new ApiError('network') : error })
       }
-      throw new ApiError('network')
-    } catch (error) {
-      if (running.current !== controller) return
-      if (signal.aborted) change({ state: 'cancelled' })
-      else change({ state: 'failed', error: error instanceof TypeError ? new ApiError('network') : error })
-    }
-  }, [])
+    },
+    [client],
+  )
   useEffect(() => () => running.current?.abort(), [])
   return { search, ask, cancel }
 }
+
+const keyOf = (question: Question) => ['checkCar', 'visitors', question]
 
 async function answer(question: Question, signal: AbortSignal): Promise<AsyncGenerator<VisitorLine[]>> {
   const { area, userId, terminalIDs, ...rest } = question
