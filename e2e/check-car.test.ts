@@ -152,6 +152,9 @@ describe('in an area', () => {
 describe('near a place', () => {
   test('coordinates are typed, and the radius beside them', async () => {
     await open(`point?${period}`)
+    await page.getByRole('textbox', { name: /^Centre/ }).fill('22.56 N')
+    await page.keyboard.press('Enter')
+    await page.getByText('Two numbers are wanted').waitFor()
     await page.getByRole('textbox', { name: /^Centre/ }).fill('22.56, 114.06')
     await page.keyboard.press('Enter')
     await page.waitForURL(/area=circle_22\.56_114\.06_500/)

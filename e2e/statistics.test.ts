@@ -101,13 +101,15 @@ test('the filters stay from tab to tab, and narrow what is shown', async () => {
 })
 
 test('a pasted list chooses the vehicles it names and says which are not there', async () => {
-  await page.getByRole('button', { name: /^Vehicles: / }).click()
+  await page.getByRole('button', { name: /^Vehicles: / }).press('Enter')
   const field = page.getByRole('searchbox', { name: /paste a list/ })
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
   await field.fill('Truck 9, Truck 404')
   await field.press('Enter')
   await page.getByText('1 of the list was not found: Truck 404').waitFor()
   await page.getByText('2 vehicles chosen').waitFor()
   await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
   await page.waitForURL(new RegExp(parked))
 })
 

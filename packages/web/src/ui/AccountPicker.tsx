@@ -1,10 +1,10 @@
-import { ApartmentOutlined, DownOutlined } from '@ant-design/icons'
+import { ApartmentOutlined } from '@ant-design/icons'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { Button, Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../app/session.ts'
 import { AccountTree, type PickedAccount } from './AccountTree.tsx'
+import { PickerButton } from './PickerButton.tsx'
 
 interface AccountPickerProps {
   /** The account chosen; undefined stands for the user's own, with everything below. */
@@ -21,13 +21,11 @@ interface AccountPickerProps {
 export function AccountPicker({ value, onPick, label, block = false, isExact = false }: AccountPickerProps) {
   const { t } = useTranslation()
   const user = useUser()
-  const [isOpen, setIsOpen] = useState(false)
   const [picked, setPicked] = useState<PickedAccount | undefined>()
   if (!rolesWithSubAccounts.includes(user.role)) return null
 
   const pick = (account: PickedAccount) => {
     setPicked(account)
-    setIsOpen(false)
     onPick(account.id === user.id ? undefined : account)
   }
   const ownName = user.nickname || user.username
@@ -41,24 +39,16 @@ export function AccountPicker({ value, onPick, label, block = false, isExact = f
         : t('ui.accounts.number', { id: value })
 
   return (
-    <Popover
-      trigger="click"
-      placement="bottomLeft"
-      open={isOpen}
-      onOpenChange={setIsOpen}
-      destroyOnHidden
-      content={<AccountTree selected={value ?? user.id} onPick={pick} />}
-    >
-      <Button
-        icon={<ApartmentOutlined />}
-        block={block}
-        aria-label={`${label}: ${name}`}
-        className={block ? 'tw-account-field' : ''}
-        aria-expanded={isOpen}
-      >
-        <span className="tw-account-name">{name}</span>
-        <DownOutlined style={{ fontSize: 10 }} />
-      </Button>
-    </Popover>
+    <PickerButton icon={<ApartmentOutlined />} label={label} shown={name} block={block}>
+      {(close) => (
+        <AccountTree
+          selected={value ?? user.id}
+          onPick={(account) => {
+            close()
+            pick(account)
+          }}
+        />
+      )}
+    </PickerButton>
   )
 }

@@ -8,8 +8,8 @@ import {
 import { areaLimits } from '@trackway/core/api/area.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { faultOf } from '@trackway/core/geo/area-faults.ts'
-import { Alert, Button, Input, InputNumber } from 'antd'
-import type { AriaAttributes, ComponentType } from 'react'
+import { Alert, Button, Input, InputNumber, Tooltip } from 'antd'
+import { type AriaAttributes, type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrawTool } from '../../map/drawing/DrawArea.tsx'
 import { placeOfText } from './area-text.ts'
@@ -104,21 +104,28 @@ interface CentreFieldProps {
 /** Latitude and longitude, typed or pasted. */
 function CentreField({ area, onPlace }: CentreFieldProps) {
   const { t } = useTranslation()
+  const [isWrong, setIsWrong] = useState(false)
   const read = (text: string) => {
     const place = placeOfText(text)
+    setIsWrong(place === null && text.trim() !== '')
     const isSame = area?.shape === 'circle' && place?.lat === area.lat && place.lon === area.lon
     if (place && !isSame) onPlace(place.lat, place.lon)
   }
   return (
     <Field label={t('checkCar.centre')}>
       {(id) => (
-        <Input
-          id={id}
-          placeholder={t('checkCar.centreExample')}
-          defaultValue={area?.shape === 'circle' ? `${area.lat}, ${area.lon}` : ''}
-          onBlur={(event) => read(event.target.value)}
-          onPressEnter={(event) => read(event.currentTarget.value)}
-        />
+        <Tooltip open={isWrong} title={t('checkCar.centreFault')}>
+          <Input
+            id={id}
+            status={isWrong ? 'error' : ''}
+            aria-invalid={isWrong}
+            placeholder={t('checkCar.centreExample')}
+            defaultValue={area?.shape === 'circle' ? `${area.lat}, ${area.lon}` : ''}
+            onBlur={(event) => read(event.target.value)}
+            onChange={() => setIsWrong(false)}
+            onPressEnter={(event) => read(event.currentTarget.value)}
+          />
+        </Tooltip>
       )}
     </Field>
   )
