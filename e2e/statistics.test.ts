@@ -145,6 +145,30 @@ test('what is shown becomes a file, which is announced and kept', async () => {
   await page.getByText('No files yet').waitFor()
 })
 
+describe('a link that says too much', () => {
+  const open = (search: string) => page.goto(`${url}/index/count/countMileage?${search}`)
+
+  test('days that end before they begin count as none', async () => {
+    await open(`first=${yesterday}&last=${dateDaysAgo(3)}`)
+    await rows('Mileage').first().getByText('Truck 8').waitFor()
+  })
+
+  test('a page beyond the end leads to the last', async () => {
+    await open(`${days}&pageNum=99`)
+    await page.getByRole('button', { name: 'To the last page' }).click()
+    await rows('Mileage').first().getByText('Truck 8').waitFor()
+  })
+
+  test('without the vehicle that is gone it shows the others', async () => {
+    for (const path of ['countOverview', 'countMileage', 'CountTrackInfo']) {
+      await page.goto(`${url}/index/count/${path}?${days}&devices=${driven}_867520000000000`)
+      await page.getByText('A chosen vehicle or account is not there').waitFor()
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await page.getByText('1 of 2 vehicles had data').waitFor()
+    }
+  })
+})
+
 test('a user sees the reports and not the exports', async () => {
   const user = await anAccount(agent, 'statistics-user', roles.user)
   const { page } = await openAs(browser, user, `/index/count/countMileage?${days}`)
