@@ -34,8 +34,11 @@ export function call<I extends z.ZodType, O extends z.ZodType>(parts: CallParts<
   return { method: 'POST', demo: false, deviceSession: false, refusals: [], ...parts }
 }
 
-/** Control characters, and those that turn the direction of what follows: names could pass for others. */
-const hiddenCharacters = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/**
+ * Control characters, halves of characters, which no database stores, and those that turn the direction of what
+ * follows: names could pass for others.
+ */
+const hiddenCharacters = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** What people type into one line: names, plates, numbers. */
 export function line(maxLength: number) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../codes/limits.ts'
-import { call, page, pageInput, rowId, time } from './call.ts'
+import { call, line, page, pageInput, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
 import { episode } from './episodes.ts'
 
@@ -36,7 +36,7 @@ export type ReportFilter = z.output<typeof reportFilter>
 export const pastDueFilter = z.object({
   state: z.enum(['expired', 'expiring', 'both']),
   withinDays: z.int().min(1).max(366),
-  search: z.string().trim().max(100),
+  search: line(100),
 })
 
 /** What is summed. Counts are of episodes that begin in the time; lengths are of the parts within it. */

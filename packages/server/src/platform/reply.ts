@@ -30,8 +30,9 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return failure(error.refusal, error.issues)
   if (isDatabaseAway(error)) return failure('unavailable')
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
-  // PostgreSQL cannot store a zero byte in a text, which JSON can carry.
-  if (code === '22021') return failure('invalidInput', [{ path: '', reason: 'zero_byte' }])
+  // PostgreSQL cannot store a zero byte in a text, which JSON can carry, nor one in its own JSON.
+  if (code === '22021' || code === '22P05')
+    return failure('invalidInput', [{ path: '', reason: 'zero_byte' }])
   if (statusCode === 413) return failure('payloadTooLarge')
   if (statusCode === 429) return failure('tooManyRequests')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

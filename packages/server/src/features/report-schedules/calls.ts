@@ -32,8 +32,8 @@ export const reportScheduleHandlers: readonly Handler[] = [
   }),
 
   serve(reportScheduleCalls.send, async ({ db, session, input, now }) => {
-    if (currentMailer() === null) throw new Refusal('mailNotConfigured')
-    await sendNow(db, session.account.id, input.id, now)
+    const canMail = currentMailer() !== null
+    await sendNow(db, session.account.id, input.id, { now, canMail })
     return {}
   }),
 ]

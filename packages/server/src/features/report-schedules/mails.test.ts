@@ -211,7 +211,7 @@ test('without a mail server the schedule says so, and goes on', async () => {
 test('sending now goes beside the rhythm', async () => {
   const server = await aMailServer()
   const { id } = await aSchedule()
-  await sendNow(database.db, account.id, id, created)
+  await sendNow(database.db, account.id, id, { now: created, canMail: true })
   await pass(created, server.url)
   await pass(due, server.url)
   expect(server.received).toHaveLength(2)

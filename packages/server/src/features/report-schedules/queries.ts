@@ -84,7 +84,12 @@ export async function deleteSchedule(db: Db, accountId: number, id: number): Pro
  * Mails the period that ended last, now, beside the rhythm.
  * @throws {Refusal} `notFound`, also for somebody else's; `tooManyRequests`
  */
-export async function sendNow(db: Db, accountId: number, id: number, now: number): Promise<void> {
+export async function sendNow(
+  db: Db,
+  accountId: number,
+  id: number,
+  { now, canMail }: { now: number; canMail: boolean },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
     const schedule = await tx
@@ -94,6 +99,7 @@ export async function sendNow(db: Db, accountId: number, id: number, now: number
       .where('account_id', '=', accountId)
       .executeTakeFirst()
     if (schedule === undefined) throw new Refusal('notFound')
+    if (!canMail) throw new Refusal('mailNotConfigured')
     const { count } = await tx
       .selectFrom('report_mailings')
       .innerJoin('report_schedules', 'report_schedules.id', 'schedule_id')

@@ -56,6 +56,16 @@ test('the nearest level that sets a field counts, field by field', async () => {
   })
 })
 
+test('a vehicle can not begin to drive more slowly than it stops, whichever level says so', async () => {
+  const { id } = await anAccount(server.database, { parent: dealer })
+  const refused = await send({ userId: id, own: { startKmh: 5, stopKmh: 8 } })
+  expect(refused.meta).toMatchObject({ code: 1001, issues: [{ path: 'own.stopKmh', reason: 'above_start' }] })
+  await set({ userId: id, own: { startKmh: 30, stopKmh: 20 } })
+  const { terminalID } = await aDevice(server.database, { id })
+  expect((await send({ terminalID, own: { startKmh: 10 } })).meta.success).toBe(false)
+  expect((await send({ terminalID, own: { startKmh: 25 } })).meta.success).toBe(true)
+})
+
 test('a level shows what it sets, what it inherits, and both together', async () => {
   await set({ userId: customer.id, own: {} })
   const { own, inherited, effective } = await set({ userId: customer.id, own: { startKmh: 9 } })

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../app/error-text.ts'
 import { useUser } from '../../app/session.ts'
+import { confirm } from '../../ui/confirm.tsx'
 import { Reasoned } from '../../ui/Reasoned.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { contradiction, originOf, ownOf, type SettingKey, settingGroups } from './setting-fields.ts'
@@ -61,6 +62,19 @@ export function SettingsForm({ level, settings, levels, onUnsaved, onSaved, onCl
       setIsBusy(false)
     }
   }
+  const { daysKept } = values
+  const keptNow = settings.effective.daysKept
+  const isLoss = daysKept !== null && (keptNow === null || daysKept < keptNow)
+  const ask = () => {
+    if (!isLoss) return void save()
+    confirm({
+      title: t('trackSettings.shorten.title', { count: daysKept }),
+      text: t('trackSettings.shorten.text'),
+      okLabel: t('trackSettings.shorten.ok'),
+      typed: String(daysKept),
+      onOk: save,
+    })
+  }
   const reason = isDemo
     ? t('result.demoAccount')
     : fault
@@ -94,7 +108,7 @@ export function SettingsForm({ level, settings, levels, onUnsaved, onSaved, onCl
       <footer className="ts-footer">
         <Button onClick={onClose}>{t('ui.form.cancel')}</Button>
         <Reasoned reason={reason}>
-          <Button type="primary" disabled={reason !== null} loading={isBusy} onClick={() => void save()}>
+          <Button type="primary" disabled={reason !== null} loading={isBusy} onClick={ask}>
             {t('trackSettings.save')}
           </Button>
         </Reasoned>
