@@ -1,8 +1,9 @@
 import type { Sums } from '@trackway/core/api/statistics.ts'
-import { type EpisodeKind, episodeKinds, episodeReasons } from '@trackway/core/track/episodes.ts'
+import type { EpisodeKind } from '@trackway/core/track/episodes.ts'
 import type { MarkedEpisode } from '@trackway/core/track/find-episodes.ts'
 import { quarterMs } from '@trackway/core/track/tally.ts'
 import fc from 'fast-check'
+import { toEpisodeRow } from '../features/episodes/episode-rows.ts'
 import type { Database } from '../platform/database.ts'
 
 type Pool = Pick<Database, 'pool'>
@@ -76,24 +77,7 @@ export async function storeEpisodes(
   episodes: readonly MarkedEpisode[],
   timeZone = 'Asia/Shanghai',
 ): Promise<void> {
-  const rows = episodes.map((episode) => ({
-    device_id: deviceId,
-    kind: episodeKinds[episode.kind],
-    from_time: episode.from,
-    to_time: episode.to,
-    distance_m: episode.distanceM,
-    max_speed_kmh: episode.maxSpeedKmh,
-    idle_ms: episode.idleMs,
-    from_latitude_e7: e7(episode.fromLat),
-    from_longitude_e7: e7(episode.fromLon),
-    to_latitude_e7: e7(episode.toLat),
-    to_longitude_e7: e7(episode.toLon),
-    began: episodeReasons[episode.began],
-    ended: episodeReasons[episode.ended],
-    from_value: episode.fromValue,
-    to_value: episode.toValue,
-    marks: episode.marks,
-  }))
+  const rows = episodes.map((episode) => toEpisodeRow(deviceId, episode))
   await pool.query(
     'insert into track_episodes select * from json_populate_recordset(null::track_episodes, $1)',
     [JSON.stringify(rows)],
@@ -136,8 +120,4 @@ export async function storeDaySums(
   await pool.query('insert into day_sums select * from json_populate_recordset(null::day_sums, $1)', [
     JSON.stringify(rows),
   ])
-}
-
-function e7(degrees: number | null): number | null {
-  return degrees === null ? null : Math.round(degrees * 1e7)
 }

@@ -1,33 +1,12 @@
+import { zoneOffsetMs } from '@trackway/core/rules/wall-time.ts'
+
 /** Local days: vehicles live by the clock of their city. */
 
 const dayMs = 86_400_000
-const formats = new Map<string, Intl.DateTimeFormat>()
-const offsets = new Map<string, number>()
 
 /** Local time ahead of UTC at noon UTC of a day, ms. Days count from 1970-01-01. */
 export function offsetMs(timeZone: string, day: number): number {
-  const key = `${timeZone} ${day}`
-  let offset = offsets.get(key)
-  if (offset === undefined) {
-    const noon = day * dayMs + dayMs / 2
-    const parts = Object.fromEntries(
-      formatFor(timeZone)
-        .formatToParts(noon)
-        .map((part) => [part.type, part.value]),
-    )
-    const local = Date.UTC(
-      Number(parts.year),
-      Number(parts.month) - 1,
-      Number(parts.day),
-      Number(parts.hour) % 24,
-      Number(parts.minute),
-      Number(parts.second),
-    )
-    offset = local - noon
-    if (offsets.size > 20_000) offsets.clear()
-    offsets.set(key, offset)
-  }
-  return offset
+  return zoneOffsetMs(day * dayMs + dayMs / 2, timeZone)
 }
 
 /** The instant of an hour of a local day. */
@@ -51,22 +30,4 @@ export function hourOfDay(timeZone: string, time: number): number {
 /** 0 Sunday to 6 Saturday. */
 export function weekday(day: number): number {
   return (((day + 4) % 7) + 7) % 7
-}
-
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(timeZone, format)
-  }
-  return format
 }

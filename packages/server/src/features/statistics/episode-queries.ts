@@ -4,6 +4,7 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { type EpisodeReason, episodeReasons } from '@trackway/core/track/episodes.ts'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database.ts'
+import type { Tables } from '../../platform/tables.ts'
 import type { Asked } from './asked.ts'
 import { consumptionOf } from './consumption.ts'
 import { episodeRowsSql, episodeTotalsSql, partsSql, withDataSql } from './episode-rows-sql.ts'
@@ -74,22 +75,12 @@ export async function* episodeRows(
   }
 }
 
-interface PartRow {
+interface PartRow
+  extends Omit<Tables['track_episodes'], 'device_id' | 'kind' | 'from_time' | 'to_time' | 'marks'> {
   part_from: number
   part_to: number
-  distance_m: number
-  max_speed_kmh: number | null
   mean_speed_kmh: number | null
-  idle_ms: number
   fuel_l: number | null
-  from_latitude_e7: number | null
-  from_longitude_e7: number | null
-  to_latitude_e7: number | null
-  to_longitude_e7: number | null
-  began: number
-  ended: number
-  from_value: number | null
-  to_value: number | null
   begins_here: boolean
   ends_here: boolean
   terminal_id: string

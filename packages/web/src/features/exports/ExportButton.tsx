@@ -8,8 +8,8 @@ import { useErrorText } from '../../app/error-text.ts'
 import { useUser } from '../../app/session.ts'
 import { Reasoned } from '../../ui/Reasoned.tsx'
 import { useFormat } from '../../ui/use-format.ts'
-import { isUnderWay } from './export-watch.ts'
-import { useExportChanges, useExportProgress } from './use-exports.ts'
+import { downloadExport, isUnderWay } from './export-watch.ts'
+import { useExportChanges, useExportProgress, useReadyFiles } from './use-exports.ts'
 
 interface ExportButtonProps {
   /** What is shown; the file holds all pages of it. */
@@ -29,6 +29,8 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
   const { isDemo } = useUser()
   const { create } = useExportChanges()
   const [id, setId] = useState<number | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const ready = useReadyFiles(isOpen).data ?? []
   const progress = useExportProgress(id === null ? [] : [id])
   const job = progress.data?.list[0]
   // Finished, or removed meanwhile in another window.
@@ -45,15 +47,30 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
       message.error(toText(error))
     }
   }
+  const download = (fileId: number) =>
+    downloadExport(fileId).catch((error: unknown) => message.error(toText(error)))
   const label = isBusy ? t('exports.making') : t('exports.export')
   return (
     <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
       <Dropdown
         trigger={['click']}
         disabled={isBusy || isDemo || rows === 0}
+        onOpenChange={setIsOpen}
         menu={{
-          items: exportFormats.map((key) => ({ key, label: t(`exports.format.${key}`) })),
-          onClick: ({ key }) => void make(key as (typeof exportFormats)[number]),
+          items: [
+            ...exportFormats.map((key) => ({
+              key,
+              label: t(`exports.format.${key}`),
+              onClick: () => void make(key),
+            })),
+            ...(ready.length > 0 ? [{ type: 'divider' as const }] : []),
+            ...ready.map((file) => ({
+              key: String(file.id),
+              label: file.fileName,
+              icon: <DownloadOutlined aria-label={t('exports.download')} />,
+              onClick: () => void download(file.id),
+            })),
+          ],
         }}
       >
         <Button

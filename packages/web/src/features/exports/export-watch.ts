@@ -2,6 +2,7 @@ import type { InputOf } from '@trackway/core/api/call.ts'
 import { type ExportJob, exportCalls } from '@trackway/core/api/exports.ts'
 import { create } from 'zustand'
 import { api, apiFile } from '../../app/api.ts'
+import { saveFile } from '../../app/save-file.ts'
 
 /** The files that were asked for on this page and are not ready yet, so that it can say when they are. */
 export const useWatched = create<{ ids: readonly number[] }>(() => ({ ids: [] }))
@@ -29,11 +30,5 @@ const downloadMs = 15 * 60_000
 
 export async function downloadExport(id: number): Promise<void> {
   const { content, fileName } = await apiFile(exportCalls.download, { id }, { timeoutMs: downloadMs })
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  // The browser has begun to save it by then; at once would be too early for some.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(content, fileName)
 }

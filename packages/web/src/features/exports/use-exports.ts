@@ -6,6 +6,8 @@ import { createExport, isUnderWay, watch } from './export-watch.ts'
 
 /** How often files under way are looked after. */
 const underWayMs = 1_000
+/** Ready files that a menu names. */
+const mostReady = 5
 
 /** The caller's files, those under way with their progress. */
 export function useExports(part: { pageNum: number; pageSize: number }) {
@@ -14,6 +16,16 @@ export function useExports(part: { pageNum: number; pageSize: number }) {
     queryFn: ({ signal }) => api(exportCalls.find, part, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.list.some(isUnderWay) ? underWayMs : false),
+  })
+}
+
+/** The caller's latest files that are ready, for where there is no list of them. */
+export function useReadyFiles(isEnabled: boolean) {
+  return useQuery({
+    queryKey: ['exports', 'ready'],
+    queryFn: ({ signal }) => api(exportCalls.find, { pageNum: 1, pageSize: 20 }, { signal }),
+    select: ({ list }) => list.filter(({ state }) => state === 'done').slice(0, mostReady),
+    enabled: isEnabled,
   })
 }
 

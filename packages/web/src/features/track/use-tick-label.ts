@@ -1,3 +1,4 @@
+import { zoneOffsetMs } from '@trackway/core/rules/wall-time.ts'
 import { useMemo } from 'react'
 import { intlTags, useLanguage } from '../../app/language.ts'
 import { useTimeZone } from '../../ui/time-zone.ts'
@@ -28,7 +29,7 @@ export function tickLabels(tag: string, timeZone: string): TickLabels {
       const ticks: { time: number; label: string }[] = []
       // Whole steps of the local clock: noon is noon in every zone. A change to summer time within the view
       // shifts marks by its hour, which their labels then say.
-      const offsetMs = zoneOffsetMs(timeZone, from)
+      const offsetMs = zoneOffsetMs(from, timeZone)
       for (let time = Math.ceil((from + offsetMs) / stepMs) * stepMs - offsetMs; time <= to; time += stepMs) {
         const isMidnight = (time + offsetMs) % dayMs === 0
         ticks.push({ time, label: isMidnight || stepMs >= dayMs ? day.format(time) : clock.format(time) })
@@ -36,23 +37,4 @@ export function tickLabels(tag: string, timeZone: string): TickLabels {
       return ticks
     },
   }
-}
-
-/** Local time less UTC at an instant. */
-export function zoneOffsetMs(timeZone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at)
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  return (
-    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) -
-    Math.floor(at / 1000) * 1000
-  )
 }
