@@ -201,4 +201,13 @@ test('on a phone the rows are cards and the filters a sheet', async () => {
   await page.close()
 })
 
+test('a window that becomes narrow takes the chart along', async () => {
+  const { page } = await openAs(browser, agent, `/index/count/countMileage?${days}`)
+  await page.locator('.stat-chart canvas').waitFor()
+  await page.setViewportSize(phone)
+  await page.getByRole('list', { name: 'Mileage' }).getByText('Truck 8').waitFor()
+  await expect.poll(() => stickingOut(page.locator('#content'))).toEqual([])
+  await page.close()
+})
+
 test('nothing of this left an error in the console', () => expect(problems).toEqual([]))
