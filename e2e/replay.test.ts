@@ -45,7 +45,7 @@ describe('the replay of yesterday', () => {
     expect(Number.parseFloat(distance ?? '')).toBeCloseTo(26.7, -0.5)
     expect(await fact('Top speed').textContent()).toBe('60 km/h')
     expect(await fact('Trips').textContent()).toBe('2')
-    expect(await fact('Positions').textContent()).toBe(String(driveOfYesterday().length))
+    await expect.poll(() => fact('Positions').textContent()).toBe(String(driveOfYesterday().length))
   })
 
   test('lists trips and stops in order', async () => {

@@ -31,6 +31,8 @@ afterAll(() => server.stop())
 const zones = ['Europe/Berlin', 'America/St_Johns', 'Asia/Shanghai', 'Asia/Kathmandu', 'UTC']
 const firstDay = fc.constantFrom('2026-03-27', '2026-10-23', '2026-05-10')
 const begin = (day: string) => Date.parse(`${day}T00:00:00Z`) - 6 * 3_600_000
+/** In the first day that is asked for, whatever the zone. */
+const noon = (day: string) => Date.parse(`${day}T12:00:00Z`)
 
 /** What a vehicle does next, for some minutes. */
 const leg = fc.record({
@@ -41,10 +43,36 @@ const leg = fc.record({
   jumps: fc.boolean(),
 })
 
-function* positionsOf(legs: readonly (typeof leg extends fc.Arbitrary<infer T> ? T : never)[], from: number) {
-  let [time, lat, odometerM] = [from, 48, 1_000_000]
-  for (const { what, minutes, speedKmh, stepS, jumps } of legs) {
-    const end = time + minutes * 60_000
+type Leg = typeof leg extends fc.Arbitrary<infer T> ? T : never
+/** Without it some vehicles would not move in the days asked for, and nothing be compared with nothing. */
+const sureTrip: Leg = { what: 'drive', minutes: 20, speedKmh: 60, stepS: 30, jumps: false }
+
+/** The legs one after the other, the sure trip among them at noon. */
+function* inTime(legs: readonly Leg[], from: number, noon: number) {
+  const untilNoon: Leg = {
+    what: 'silence',
+    minutes: (noon - from) / 60_000,
+    speedKmh: 0,
+    stepS: 60,
+    jumps: false,
+  }
+  let time = from
+  for (const next of [...legs, untilNoon]) {
+    const end = time + next.minutes * 60_000
+    if (time < noon && end >= noon) {
+      yield { ...next, end: noon }
+      time = noon + sureTrip.minutes * 60_000
+      yield { ...sureTrip, end: time }
+    } else if (next !== untilNoon) {
+      yield { ...next, end }
+      time = end
+    }
+  }
+}
+
+function* positionsOf(legs: readonly Leg[], day: string) {
+  let [time, lat, odometerM] = [begin(day), 48, 1_000_000]
+  for (const { what, minutes, speedKmh, stepS, jumps, end } of inTime(legs, time, noon(day))) {
     if (what === 'silence') time = end
     // A point each few minutes is enough where nothing changes.
     const stepMs = (what === 'park' ? 300 : minutes > 60 ? 60 : stepS) * 1000
@@ -99,7 +127,6 @@ async function fileOf(token: string, question: object): Promise<{ rows: string[]
 const km = (metres: number) => (metres / 1000).toFixed(1)
 
 test('replay, statistics and file give the same mileage, trips and stops', async () => {
-  let compared = 0
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -110,8 +137,7 @@ test('replay, statistics and file give the same mileage, trips and stops', async
         count: fc.integer({ min: 1, max: 4 }),
       }),
       async ({ day, owner, caller, legs, count }) => {
-        const rows = [...positionsOf(legs, begin(day))]
-        if (rows.length === 0) return
+        const rows = [...positionsOf(legs, day)]
         const agent = await anAccount(server.database, { time_zone: caller })
         const user = await anAccount(server.database, { parent: agent, time_zone: owner })
         const { terminalID } = await aVehicle(rows, user)
@@ -125,8 +151,7 @@ test('replay, statistics and file give the same mileage, trips and stops', async
           replay.data!.episodes.filter((each) => each.kind === kind && each.from < range.to)
         const [trips, stops] = [of('trip'), of('stop')]
         const metres = trips.reduce((sum, trip) => sum + trip.distanceM, 0)
-
-        compared += trips.length
+        expect(trips.length).toBeGreaterThan(0)
 
         const sums = (await server.call(statisticsCalls.sums, { ...filter, pageSize: 100 }, token)).data!
         expect(sums.sum.distanceM).toBeCloseTo(metres, 0)
@@ -160,6 +185,4 @@ test('replay, statistics and file give the same mileage, trips and stops', async
     ),
     { numRuns: 12 },
   )
-  // Else it would compare nothing with nothing.
-  expect(compared).toBeGreaterThan(24)
 }, 120_000)

@@ -2,6 +2,7 @@ import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Button, Switch, Tooltip } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { unknown } from '../../ui/format.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { countHidden, hiddenReasons } from './left-out.ts'
 import { MileageDialog } from './MileageDialog.tsx'
@@ -19,13 +20,16 @@ export function Summary() {
   const [isExplained, setIsExplained] = useState(false)
   const counts = useMemo(() => countHidden(front.track), [front.track])
   const totals = useMemo(() => totalsOf(episodes.episodes), [episodes.episodes])
+  // A zero would say that it has not moved.
+  const once = (isKnown: boolean, text: string) => (isKnown ? text : unknown)
+  const found = !episodes.isLoading && episodes.error === null
   const facts = [
-    ['distance', t('track.distance'), format.distance(totals.distanceM)],
-    ['driving', t('track.driving'), format.duration(totals.drivingMs)],
-    ['maxSpeed', t('track.maxSpeed'), format.speed(totals.maxSpeedKmh)],
-    ['trips', t('track.trips'), format.number(totals.trips)],
-    ['stops', t('track.stops'), format.number(totals.stops)],
-    ['points', t('track.points'), format.number(front.track.length)],
+    ['distance', t('track.distance'), once(found, format.distance(totals.distanceM))],
+    ['driving', t('track.driving'), once(found, format.duration(totals.drivingMs))],
+    ['maxSpeed', t('track.maxSpeed'), once(found, format.speed(totals.maxSpeedKmh))],
+    ['trips', t('track.trips'), once(found, format.number(totals.trips))],
+    ['stops', t('track.stops'), once(found, format.number(totals.stops))],
+    ['points', t('track.points'), once(front.isComplete, format.number(front.track.length))],
   ] as const
   return (
     <div className="track-summary">
