@@ -54,6 +54,9 @@ export const accountNode = z.object({
 })
 export type AccountNode = z.output<typeof accountNode>
 
+const accountName = accountNode.pick({ id: true, username: true, nickname: true })
+export type AccountName = z.output<typeof accountName>
+
 const profile = z.object({
   nickname: line(64).nullable(),
   realname: line(64).nullable(),
@@ -115,6 +118,14 @@ export const userCalls = {
     input: pageInput.extend({ selectName: z.string().trim().max(64), id: rowId.optional() }),
     output: page(accountNode),
     refusals: ['notFound'],
+  }),
+  names: call({
+    path: '/api/user/names',
+    permission: 'session',
+    demo: true,
+    help: 'What the accounts with these ids are called. Those that are not there, or not at or below the caller, are left out.',
+    input: z.object({ ids: z.array(rowId).max(100) }),
+    output: z.object({ list: z.array(accountName) }),
   }),
   findUsername: call({
     path: '/api/user/findUsername',

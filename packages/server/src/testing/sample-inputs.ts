@@ -37,6 +37,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/user/logout': () => ({}),
   '/api/user/self': () => ({}),
   '/api/user/children': ({ account }) => ({ id: account.id }),
+  '/api/user/names': ({ account }) => ({ ids: [account.id] }),
   '/api/user/findLike': ({ account }) => [
     { id: account.id, selectName: '' },
     { selectName: account.username },

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../app/session.ts'
 import { AccountTree, type PickedAccount } from './AccountTree.tsx'
 import { PickerButton } from './PickerButton.tsx'
+import { rememberAccount } from './recent-accounts.ts'
+import { nameOfAccount, useAccountNames } from './use-account-names.ts'
 
 interface AccountPickerProps {
   /** The account chosen; undefined stands for the user's own, with everything below. */
@@ -22,24 +24,26 @@ export function AccountPicker({ value, onPick, label, block = false, isExact = f
   const { t } = useTranslation()
   const user = useUser()
   const [picked, setPicked] = useState<PickedAccount | undefined>()
+  // A link or a form names the account by its id alone.
+  const asked = value === undefined || value === user.id || value === picked?.id ? [] : [value]
+  const names = useAccountNames(asked)
   if (!rolesWithSubAccounts.includes(user.role)) return null
 
   const pick = (account: PickedAccount) => {
     setPicked(account)
+    if (account.id !== user.id) rememberAccount(user.id, account.id)
     onPick(account.id === user.id ? undefined : account)
   }
-  const ownName = user.nickname || user.username
-  const name =
-    value === undefined
-      ? isExact
-        ? ownName
-        : t('ui.accounts.all', { name: ownName })
-      : picked?.id === value
-        ? picked.name
-        : t('ui.accounts.number', { id: value })
+  const nameNow = () => {
+    if (value === undefined)
+      return isExact ? nameOfAccount(user) : t('ui.accounts.all', { name: nameOfAccount(user) })
+    if (value === user.id) return nameOfAccount(user)
+    if (value === picked?.id) return picked.name
+    return names.data?.get(value) ?? (names.isPending ? '…' : t('ui.accounts.number', { id: value }))
+  }
 
   return (
-    <PickerButton icon={<ApartmentOutlined />} label={label} shown={name} block={block}>
+    <PickerButton icon={<ApartmentOutlined />} label={label} shown={nameNow()} block={block}>
       {(close) => (
         <AccountTree
           selected={value ?? user.id}

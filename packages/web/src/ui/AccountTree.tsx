@@ -7,7 +7,9 @@ import { api } from '../app/api.ts'
 import { errorText } from '../app/error-text.ts'
 import { queryClient } from '../app/query-client.ts'
 import { useUser } from '../app/session.ts'
+import { RecentAccounts } from './RecentAccounts.tsx'
 import { SearchField } from './SearchField.tsx'
+import { nameOfAccount } from './use-account-names.ts'
 import { useFormat } from './use-format.ts'
 
 export interface PickedAccount {
@@ -27,6 +29,7 @@ export function AccountTree({ selected, onPick }: AccountTreeProps) {
   return (
     <div className="tw-accounts">
       <SearchField value={search} onSearch={setSearch} label={t('ui.accounts.search')} />
+      {!search && <RecentAccounts onPick={onPick} />}
       <div className="tw-accounts-list">
         {search ? (
           <Found search={search} onPick={onPick} />
@@ -46,11 +49,9 @@ interface Branch {
   children?: Branch[]
 }
 
-const nameOf = (account: { nickname: string | null; username: string }) =>
-  account.nickname || account.username
 const branchOf = (node: AccountNode): Branch => ({
   key: node.id,
-  name: nameOf(node),
+  name: nameOfAccount(node),
   counts: node,
   isLeaf: !node.hasChildren,
 })
@@ -72,7 +73,9 @@ function Branches({ selected, onPick }: AccountTreeProps) {
       return below ? { ...branch, children: below.map(grow) } : branch
     }
     const below = top.data?.list.map((node) => grow(branchOf(node))) ?? []
-    return [{ key: user.id, name: nameOf(user), counts: null, isLeaf: below.length === 0, children: below }]
+    return [
+      { key: user.id, name: nameOfAccount(user), counts: null, isLeaf: below.length === 0, children: below },
+    ]
   }, [user, top.data, children])
 
   const load = async ({ key }: { key: number }) => {
@@ -116,8 +119,13 @@ function Found({ search, onPick }: { search: string; onPick: AccountTreeProps['o
   return (
     <>
       {nodes.map((node) => (
-        <Button key={node.id} type="text" block onClick={() => onPick({ id: node.id, name: nameOf(node) })}>
-          <NodeTitle name={nameOf(node)} counts={node} />
+        <Button
+          key={node.id}
+          type="text"
+          block
+          onClick={() => onPick({ id: node.id, name: nameOfAccount(node) })}
+        >
+          <NodeTitle name={nameOfAccount(node)} counts={node} />
         </Button>
       ))}
       {found.hasNextPage && (

@@ -72,6 +72,16 @@ describe('the tree', () => {
   })
 })
 
+test('accounts are named by their ids, those of strangers and those that are gone left out', async () => {
+  const child = await anAccount(server.database, { parent: agent, username: 'named', nickname: 'Named one' })
+  const stranger = await anAccount(server.database, { parent: root })
+  const ids = [agent.id, child.id, stranger.id, root.id, 2_000_000_000]
+  const { data } = await server.call(userCalls.names, { ids }, token)
+  expect(data?.list.map(({ id }) => id).sort((a, b) => a - b)).toEqual([agent.id, child.id])
+  expect(data?.list).toContainEqual({ id: child.id, username: 'named', nickname: 'Named one' })
+  expect((await server.call(userCalls.names, { ids: [] }, token)).data?.list).toEqual([])
+})
+
 describe('adding', () => {
   const insert = (parentId: number, role: number, by = token) =>
     server.call(

@@ -17,7 +17,7 @@ import {
   updateAccount,
 } from './queries.ts'
 import { closeSession, closeSessions, openSession } from './sessions.ts'
-import { childrenOf, findAccountsLike } from './tree-queries.ts'
+import { childrenOf, findAccountsLike, namesOf } from './tree-queries.ts'
 
 export const accountHandlers = [
   servePublic(userCalls.login, async ({ db, input, address, now }) => {
@@ -47,6 +47,8 @@ export const accountHandlers = [
   serve(userCalls.findLike, ({ db, scope, input, now }) =>
     findAccountsLike(db, scope, { ...input, id: input.id ?? scope.accountId, text: input.selectName }, now),
   ),
+
+  serve(userCalls.names, async ({ db, scope, input }) => ({ list: await namesOf(db, scope, input.ids) })),
 
   serve(userCalls.findUsername, async ({ db, input }) => ({
     isFree: await isUsernameFree(db, input.username),

@@ -1,4 +1,4 @@
-import type { AccountNode } from '@trackway/core/api/users.ts'
+import type { AccountName, AccountNode } from '@trackway/core/api/users.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/session.ts'
 import { connectionStateSql } from '../devices/state-sql.ts'
 import { type NodeRow, toNode } from './account-rows.ts'
 import { findAccountRow } from './find-account.ts'
-import { pathEnd } from './scope.ts'
+import { accountsIn, pathEnd } from './scope.ts'
 
 /** The tree of accounts, each with the counts of all devices at and below it. */
 
@@ -56,6 +56,17 @@ export async function findAccountsLike(
     from node left join counts on counts.id = node.id
     order by lower(node.username)`.execute(db)
   return { list: rows.map((row) => toNode(row, scope)), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** What those of these accounts are called that are within the scope. */
+export function namesOf(db: Db, scope: Scope, ids: readonly number[]): Promise<AccountName[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'nickname'])
+    .where('id', 'in', ids)
+    .where(accountsIn(scope))
+    .execute()
 }
 
 /** Counts of the devices that accounts own themselves, by account. */
