@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { addressCalls } from './addresses.ts'
 import { call, line, nothing, page, pageInput, rowId, time } from './call.ts'
 import { episodeCalls } from './episodes.ts'
-import { trackPoint, trackRange } from './tracks.ts'
+import { trackCalls, trackPoint, trackRange } from './tracks.ts'
 
 /** Links that show a finished replay of one device to whoever has them, without an account. */
 
@@ -18,6 +19,8 @@ export const trackShare = z.object({
   to: time,
   createTime: time,
   expireTime: time,
+  /** Its viewers see the alarms, too. */
+  withAlarms: z.boolean(),
   /** Who shared it. */
   username: z.string(),
   /** How often it was opened, and when last. */
@@ -34,6 +37,8 @@ export const sharedTrack = z.object({
   /** In which the times are to be shown: the sharer's. */
   timeZone: z.string(),
   expireTime: time,
+  /** The alarms are shared, too. */
+  withAlarms: z.boolean(),
 })
 export type SharedTrack = z.output<typeof sharedTrack>
 
@@ -47,6 +52,8 @@ export const trackShareCalls = {
       days: z.int().min(1).max(30),
       /** Shown instead of the vehicle's name; without either, the last digits of the terminal id. */
       title: line(64).optional(),
+      /** Shares what the device raised, too: SOS, fuel drop, ... are not for everybody who may see the way. */
+      withAlarms: z.boolean().default(false),
     }),
     output: z.object({
       id: rowId,
@@ -98,6 +105,24 @@ export const trackShareCalls = {
     help: 'Trips, stops and overspeed of a shared replay, in order of time.',
     input: z.object({ token }),
     output: episodeCalls.find.output,
+    refusals: ['notFound'],
+  }),
+  sharedAlarms: call({
+    path: '/api/track/sharedAlarms',
+    permission: 'public',
+    demo: true,
+    help: 'The alarms of a shared replay, oldest first. Not found unless whoever made the link shared them, too.',
+    input: z.object({ token }),
+    output: trackCalls.alarms.output,
+    refusals: ['notFound'],
+  }),
+  sharedAddresses: call({
+    path: '/api/track/sharedAddresses',
+    permission: 'public',
+    demo: true,
+    help: 'The addresses of places of a shared replay, in the order asked: where its trips, stops, overspeed and shared alarms are, exactly as told there. Null for every other place, and where nothing is known.',
+    input: addressCalls.find.input.safeExtend({ token }),
+    output: addressCalls.find.output,
     refusals: ['notFound'],
   }),
 }

@@ -121,6 +121,7 @@ export interface Tables {
     to_time: number
     create_time: number
     expire_time: number
+    with_alarms: Generated<boolean>
     views: Generated<number>
     last_view_time: number | null
   }
@@ -149,6 +150,14 @@ export interface Tables {
     time_zone: string
     carry: JSONColumnType<Record<string, unknown>> | null
     due_time: number | null
+  }
+  today_sums: {
+    device_id: number
+    today_start_time: number
+    today_m: number
+    counted_start_time: number | null
+    counted_m: number | null
+    change_time: number
   }
   heard_stretches: { device_id: number; from_time: number; to_time: number }
   episode_marks: { id: Generated<number>; device_id: number; from_time: number }

@@ -117,6 +117,8 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/track/shared': () => ({ token: 'no-such-token' }),
   '/api/track/sharedTrack': () => ({ token: 'no-such-token' }),
   '/api/track/sharedEpisodes': () => ({ token: 'no-such-token' }),
+  '/api/track/sharedAlarms': () => ({ token: 'no-such-token' }),
+  '/api/track/sharedAddresses': () => ({ token: 'no-such-token', places: [{ lat: 22.5, lon: 114 }] }),
   '/api/track/readings': ({ device }) => ({
     terminalID: device.terminalID,
     from: 0,

@@ -2,11 +2,13 @@ import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve, servePublic } from '../../platform/serve.ts'
 import { freshEpisodes } from '../episodes/fresh.ts'
-import { findEpisodesBetween } from '../episodes/queries.ts'
+import { alarmsAlong } from '../tracks/alarms.ts'
 import { findDeviceOfRange } from '../tracks/queries.ts'
 import { replyWithTrack } from '../tracks/track-replies.ts'
 import { countView, openShare } from './open-share.ts'
 import { deleteShare, findShares, insertShare } from './queries.ts'
+import { addressesOfShare } from './shared-addresses.ts'
+import { sharedEpisodes } from './shared-episodes.ts'
 
 export const trackShareHandlers: readonly Handler[] = [
   serve(trackShareCalls.share, async ({ db, scope, input, now }) => {
@@ -36,12 +38,21 @@ export const trackShareHandlers: readonly Handler[] = [
   }),
 
   servePublic(trackShareCalls.sharedEpisodes, async ({ db, pool, input, now }) => {
-    const { deviceId, facts } = await openShare(db, input.token, now)
-    await freshEpisodes(pool, [deviceId], { now })
-    const { from, to } = facts
-    const kinds = ['trip', 'stop', 'overspeed'] as const
-    const { episodes, until } = await findEpisodesBetween(pool, { deviceId, from, to, kinds })
+    const share = await openShare(db, input.token, now)
+    await freshEpisodes(pool, [share.deviceId], { now })
+    const { episodes, until } = await sharedEpisodes(pool, share)
     // When the device was last heard of is none of the viewer's business.
-    return { episodes, until: until === null ? null : Math.min(until, to) }
+    return { episodes, until: until === null ? null : Math.min(until, share.facts.to) }
+  }),
+
+  servePublic(trackShareCalls.sharedAlarms, async ({ db, pool, input, now }) => {
+    const { deviceId, facts } = await openShare(db, input.token, now)
+    if (!facts.withAlarms) throw new Refusal('notFound')
+    return alarmsAlong(pool, deviceId, facts)
+  }),
+
+  servePublic(trackShareCalls.sharedAddresses, async ({ db, pool, input, language, now }) => {
+    const share = await openShare(db, input.token, now)
+    return { addresses: await addressesOfShare(pool, share, input.places, input.language ?? language) }
   }),
 ]

@@ -20,7 +20,7 @@ export interface OpenShare {
 export async function openShare(db: Db, token: string, now: number): Promise<OpenShare> {
   const row = await selectWorkingShares(db, now)
     .select(['track_shares.id', 'track_shares.device_id', 'title', 'from_time', 'to_time'])
-    .select(['track_shares.expire_time', 'accounts.role', 'accounts.time_zone'])
+    .select(['track_shares.expire_time', 'with_alarms', 'accounts.role', 'accounts.time_zone'])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
   if (row === undefined || !holdsAny(row.role, ['main:track'])) throw new Refusal('notFound')
@@ -33,6 +33,7 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
       to: row.to_time,
       timeZone: row.time_zone,
       expireTime: row.expire_time,
+      withAlarms: row.with_alarms,
     },
   }
 }

@@ -21,6 +21,7 @@ interface NewShare {
   /** How many days it works. */
   days: number
   title?: string | undefined
+  withAlarms: boolean
 }
 
 /**
@@ -30,7 +31,7 @@ interface NewShare {
 export async function insertShare(
   db: Db,
   scope: Scope,
-  { deviceId, from, to, days, title }: NewShare,
+  { deviceId, from, to, days, title, withAlarms }: NewShare,
   now: number,
 ): Promise<{ id: number; token: string; expireTime: number }> {
   await db.deleteFrom('track_shares').where('expire_time', '<=', now).execute()
@@ -54,6 +55,7 @@ export async function insertShare(
       to_time: to,
       create_time: now,
       expire_time: expireTime,
+      with_alarms: withAlarms,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -100,7 +102,7 @@ export async function findShares(
     .$if(terminalID !== undefined, (query) => query.where('devices.terminal_id', '=', terminalID ?? ''))
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await found
-    .select(['track_shares.id', 'title', 'from_time', 'to_time', 'views', 'last_view_time'])
+    .select(['track_shares.id', 'title', 'from_time', 'to_time', 'with_alarms', 'views', 'last_view_time'])
     .select(['track_shares.create_time', 'track_shares.expire_time', 'accounts.username'])
     .select(['devices.terminal_id', 'devices.car_number', 'devices.nickname'])
     .orderBy('track_shares.create_time', 'desc')
@@ -121,6 +123,7 @@ export async function findShares(
     to: row.to_time,
     createTime: row.create_time,
     expireTime: row.expire_time,
+    withAlarms: row.with_alarms,
     username: row.username,
     views: row.views,
     lastViewTime: row.last_view_time,

@@ -1,11 +1,14 @@
 import { zstdDecompressSync } from 'node:zlib'
+import { addressCalls } from '@trackway/core/api/addresses.ts'
 import { episodeCalls } from '@trackway/core/api/episodes.ts'
 import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { alarms } from '@trackway/core/codes/alarms.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { BlockStream, blockStreamType } from '@trackway/core/track/block-stream.ts'
 import { decodeBlock } from '@trackway/core/track/decode-block.ts'
+import type { Episode } from '@trackway/core/track/episodes.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
@@ -51,6 +54,12 @@ const open = async (link: string) => {
   expect(track.meta.code).toBe(facts.meta.code)
   return { facts: facts.data, track: track.data, refusal: resultNames[facts.meta.code] }
 }
+const raise = (...times: number[]) =>
+  server.database.pool.query(
+    `insert into alarms (device_id, fix_time, code, server_time, latitude_e7, longitude_e7)
+     select $1, fix_time, $2, fix_time, 225000000, 1140000000 from unnest($3::bigint[]) as fix_time`,
+    [device.id, alarms.sos, times],
+  )
 
 describe('a shared replay', () => {
   test('shows its time of the track and no more of the account than a name and a zone', async () => {
@@ -63,6 +72,7 @@ describe('a shared replay', () => {
       to: midnight + day,
       timeZone: 'Europe/Berlin',
       expireTime: now + 7 * day,
+      withAlarms: false,
     })
     const own = await server.call(trackCalls.find, oneDay(), token)
     expect(track?.points).toHaveLength(3)
@@ -91,6 +101,20 @@ describe('a shared replay', () => {
     expect(own.data?.episodes.length).toBeGreaterThan(0)
     // When the device was last heard of is none of the viewer's business.
     expect(shared.data).toEqual({ ...own.data, until: midnight + day })
+  })
+
+  test('has no alarms unless its maker shared them, and then those of its time', async () => {
+    await raise(midnight - 1, midnight + 1_000, midnight + day + 1)
+    const { token: silent } = await share()
+    const refused = await server.call(trackShareCalls.sharedAlarms, { token: silent })
+    expect(resultNames[refused.meta.code]).toBe('notFound')
+
+    const { token: link } = await share({ withAlarms: true })
+    expect((await open(link)).facts?.withAlarms).toBe(true)
+    const shared = await server.call(trackShareCalls.sharedAlarms, { token: link })
+    const own = await server.call(trackCalls.alarms, oneDay(), token)
+    expect(shared.data).toMatchObject({ total: 1, alarms: [{ fixTime: midnight + 1_000 }] })
+    expect(shared.data).toEqual(own.data)
   })
 
   test('has the title it was given; without a name, the end of its terminal id', async () => {
@@ -123,15 +147,77 @@ describe('a shared replay', () => {
   })
 })
 
+describe('the addresses of a shared replay', () => {
+  const placeOfAlarm = { lat: 22.5, lon: 114 }
+  const textsOf = async (link: string, places: { lat: number; lon: number }[]) => {
+    const { data } = await server.call(trackShareCalls.sharedAddresses, {
+      token: link,
+      places,
+      language: 'en',
+    })
+    return data?.addresses.map((address) => address?.text ?? null)
+  }
+
+  const placeOfFirst = async (link: string) => {
+    const { data } = await server.call(trackShareCalls.sharedEpisodes, { token: link })
+    const [{ fromLat: lat, fromLon: lon }] = data!.episodes.filter(({ fromLat }) => fromLat !== null) as [
+      Episode,
+    ]
+    return { lat: lat!, lon: lon! }
+  }
+
+  test('are those of its trips and stops, as their maker reads them', async () => {
+    const { token: link } = await share()
+    const placeOfStop = await placeOfFirst(link)
+    const own = await server.call(addressCalls.find, { places: [placeOfStop], language: 'en' }, token)
+    const [text] = own.data!.addresses.map((address) => address!.text)
+    expect(await textsOf(link, [placeOfStop, placeOfStop])).toEqual([text, text])
+  })
+
+  test('are of no other place, however near', async () => {
+    const { token: link } = await share()
+    const placeOfStop = await placeOfFirst(link)
+    const near = { ...placeOfStop, lat: placeOfStop.lat + 1e-7 }
+    expect(await textsOf(link, [near, { lat: 48.137, lon: 11.575 }])).toEqual([null, null])
+  })
+
+  test('are of an alarm where alarms are shared', async () => {
+    await raise(midnight + 1_000)
+    expect(await textsOf((await share()).token, [placeOfAlarm])).toEqual([null])
+    expect(await textsOf((await share({ withAlarms: true })).token, [placeOfAlarm])).toEqual([
+      expect.any(String),
+    ])
+  })
+
+  test('are not those of another link', async () => {
+    await raise(midnight + 1_000)
+    const { token: link } = await share({ withAlarms: true })
+    const placeOfStop = await placeOfFirst(link)
+    const other = await aDevice(server.database, customer)
+    const { token: strange } = await share({ terminalID: other.terminalID, withAlarms: true })
+    expect(await textsOf(strange, [placeOfStop, placeOfAlarm])).toEqual([null, null])
+    expect(await textsOf(link, [placeOfAlarm])).toEqual([expect.any(String)])
+  })
+})
+
 describe('a link is dead', () => {
   const dies = async (
     kill: (made: { id: number; token: string }) => Promise<unknown> | unknown,
     by = token,
   ) => {
-    const made = await share({}, by)
+    const made = await share({ withAlarms: true }, by)
     expect((await open(made.token)).refusal).toBe('success')
     await kill(made)
     expect(await open(made.token)).toEqual({ facts: null, track: null, refusal: 'notFound' })
+    expect(await openRest(made.token)).toEqual(['notFound', 'notFound', 'notFound'])
+  }
+  const openRest = async (link: string) => {
+    const replies = [
+      await server.call(trackShareCalls.sharedEpisodes, { token: link }),
+      await server.call(trackShareCalls.sharedAlarms, { token: link }),
+      await server.call(trackShareCalls.sharedAddresses, { token: link, places: [{ lat: 22.5, lon: 114 }] }),
+    ]
+    return replies.map(({ meta }) => resultNames[meta.code])
   }
   const byCustomer = () => signIn(server.database, customer)
   const database = () => server.database.db
@@ -139,6 +225,7 @@ describe('a link is dead', () => {
   test('that never was', async () => {
     expect((await open('A'.repeat(32))).refusal).toBe('notFound')
     expect((await open('')).refusal).toBe('notFound')
+    expect(await openRest('A'.repeat(32))).toEqual(['notFound', 'notFound', 'notFound'])
   })
 
   test('once its days are over', () =>

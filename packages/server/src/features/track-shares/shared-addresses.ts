@@ -1,0 +1,46 @@
+import type { Address } from '@trackway/core/api/addresses.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import type pg from 'pg'
+import { addressesOf } from '../addresses/start-addresses.ts'
+import { alarmsAlong } from '../tracks/alarms.ts'
+import type { OpenShare } from './open-share.ts'
+import { sharedEpisodes } from './shared-episodes.ts'
+
+interface Place {
+  lat: number
+  lon: number
+}
+
+/**
+ * The addresses of places that a shared replay tells of. Of every other place nothing is said: a link is no way
+ * to have any coordinates looked up at the operator's expense.
+ */
+export async function addressesOfShare(
+  pool: pg.Pool,
+  share: OpenShare,
+  places: readonly Place[],
+  language: Language,
+): Promise<(Address | null)[]> {
+  const told = await placesTold(pool, share)
+  const answered = places.filter((place) => told.has(keyOf(place)))
+  const addresses = await addressesOf(answered, language)
+  const byKey = new Map(answered.map((place, index) => [keyOf(place), addresses[index] ?? null]))
+  return places.map((place) => byKey.get(keyOf(place)) ?? null)
+}
+
+async function placesTold(pool: pg.Pool, share: OpenShare): Promise<Set<string>> {
+  const { deviceId, facts } = share
+  const { episodes } = await sharedEpisodes(pool, share)
+  const { alarms } = facts.withAlarms ? await alarmsAlong(pool, deviceId, facts) : { alarms: [] }
+  const ends = episodes.flatMap(({ fromLat, fromLon, toLat, toLon }) => [
+    { lat: fromLat, lon: fromLon },
+    { lat: toLat, lon: toLon },
+  ])
+  return new Set(
+    [...ends, ...alarms].flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : keyOf({ lat, lon }))),
+  )
+}
+
+function keyOf({ lat, lon }: Place): string {
+  return `${lat} ${lon}`
+}
