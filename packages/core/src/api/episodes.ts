@@ -55,7 +55,7 @@ export const trackSettings = z.object({
   mileageSource: z.enum(['auto', 'gps', 'odometer']),
   fuelLPer100Km: z.number().min(0).max(200).nullable(),
   fuelLPerIdleHour: z.number().min(0).max(50).nullable(),
-  /** Days of the track that are kept; null: all. */
+  /** Days of the track that are kept; null: all. No more than the accounts above keep, whatever is set. */
   daysKept: z.int().min(1).max(36_500).nullable(),
 })
 export type TrackSettingValues = z.output<typeof trackSettings>
@@ -66,6 +66,17 @@ const level = z.object({
   userId: rowId.optional(),
   deviceType: z.int().optional(),
   terminalID: terminalID.optional(),
+})
+const isOneLevel = ({ userId, deviceType, terminalID }: z.output<typeof level>) =>
+  terminalID === undefined || (userId === undefined && deviceType === undefined)
+const severalLevels = { path: ['terminalID'], error: 'beside_account' }
+
+const settingsOfLevel = z.object({
+  own: someSettings,
+  inherited: trackSettings,
+  effective: trackSettings,
+  /** More than this `daysKept` here can not be, for an account above keeps no more; null: any number, and all. */
+  mostDaysKept: z.int().nullable(),
 })
 
 export const episodeCalls = {
@@ -158,16 +169,16 @@ export const trackSettingCalls = {
     permission: ['main:track'],
     demo: true,
     help: 'What is set at one level, what it inherits from the levels above, and what counts in the end.',
-    input: level,
-    output: z.object({ own: someSettings, inherited: trackSettings, effective: trackSettings }),
+    input: level.refine(isOneLevel, severalLevels),
+    output: settingsOfLevel,
     refusals: ['notFound'],
   }),
   set: call({
     path: '/api/trackSettings/set',
     permission: ['main:device_edit'],
     help: 'Replaces what is set at one level; what is left out is inherited again. Today is found anew; past days on request (`/api/track/recompute`).',
-    input: level.extend({ own: someSettings }),
-    output: z.object({ own: someSettings, inherited: trackSettings, effective: trackSettings }),
+    input: level.extend({ own: someSettings }).refine(isOneLevel, severalLevels),
+    output: settingsOfLevel,
     refusals: ['notFound'],
   }),
 }

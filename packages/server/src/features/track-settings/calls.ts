@@ -2,7 +2,8 @@ import { trackSettingCalls } from '@trackway/core/api/episodes.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve } from '../../platform/serve.ts'
-import { findLevel, setSettings, settingsAt } from './queries.ts'
+import { findLevel, type LevelSettings, setSettings, settingsAt } from './queries.ts'
+import { isLonger, type OwnSettings } from './resolve.ts'
 
 export const trackSettingHandlers: readonly Handler[] = [
   serve(trackSettingCalls.find, async ({ db, pool, scope, input }) =>
@@ -11,14 +12,19 @@ export const trackSettingHandlers: readonly Handler[] = [
 
   serve(trackSettingCalls.set, async ({ db, pool, scope, session, input, now }) => {
     const level = await findLevel(db, scope, input)
-    const { inherited } = await settingsAt(pool, level)
-    const { startKmh, stopKmh } = { ...inherited, ...input.own }
-    // Else a vehicle would begin to drive and stand at the same speeds.
-    if (stopKmh > startKmh) {
-      const issues = [{ path: 'own.stopKmh', reason: 'above_start' }]
-      throw new Refusal('invalidInput', { issues })
-    }
+    const issues = issuesOf(input.own, await settingsAt(pool, level))
+    if (issues.length > 0) throw new Refusal('invalidInput', { issues })
     await setSettings(pool, level, input.own, startOfLocalDay(now, session.account.timeZone))
     return settingsAt(pool, level)
   }),
 ]
+
+function issuesOf(own: OwnSettings, { inherited, mostDaysKept }: LevelSettings) {
+  const issues: { path: string; reason: string }[] = []
+  const { startKmh, stopKmh } = { ...inherited, ...own }
+  // Else a vehicle would begin to drive and stand at the same speeds.
+  if (stopKmh > startKmh) issues.push({ path: 'own.stopKmh', reason: 'above_start' })
+  if (own.daysKept !== undefined && isLonger(own.daysKept, mostDaysKept))
+    issues.push({ path: 'own.daysKept', reason: 'above_superior' })
+  return issues
+}

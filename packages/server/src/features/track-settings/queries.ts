@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/session.ts'
 import { findAccountRow } from '../accounts/find-account.ts'
 import { pathEnd } from '../accounts/scope.ts'
 import { findTrackedDevice } from '../tracks/queries.ts'
-import { effective, levelsOf, type OwnSettings } from './resolve.ts'
+import { effective, levelsOf, mostDaysKept, type OwnSettings, type SetLevel } from './resolve.ts'
 
 /** Where settings are set: for a device; or for an account and all below it, for one type of devices or all. */
 export type Level = { deviceId: number } | { accountId: number; path: string; deviceTypeId: number | null }
@@ -17,6 +17,8 @@ export interface LevelSettings {
   inherited: TrackSettingValues
   /** and with what is. */
   effective: TrackSettingValues
+  /** More than this `daysKept` can not be; null: there is no limit. */
+  mostDaysKept: number | null
 }
 
 /** @throws {Refusal} `notFound`, also for a stranger's account or device and for a type there is none of */
@@ -43,7 +45,7 @@ export async function settingsAt(pool: pg.Pool, level: Level): Promise<LevelSett
     'deviceId' in level
       ? ((await levelsOf(pool, [level.deviceId])).get(level.deviceId) ?? [])
       : await levelsAbove(pool, level)
-  const isOwn = ({ origin, accountId }: (typeof levels)[number]) =>
+  const isOwn = ({ origin, accountId }: SetLevel) =>
     'deviceId' in level
       ? origin === 'device'
       : accountId === level.accountId && (origin === 'type') === (level.deviceTypeId !== null)
@@ -52,6 +54,7 @@ export async function settingsAt(pool: pg.Pool, level: Level): Promise<LevelSett
     own,
     inherited: effective(levels.filter((each) => !isOwn(each))),
     effective: effective(levels),
+    mostDaysKept: mostDaysKept(levels),
   }
 }
 
@@ -84,9 +87,9 @@ export async function setSettings(
 
 /** What is set for an account and those above it, for one type or all. The furthest first. */
 async function levelsAbove(pool: pg.Pool, { path, deviceTypeId }: Exclude<Level, { deviceId: number }>) {
-  const { rows } = await pool.query<{ origin: 'account' | 'type'; accountId: number; own: OwnSettings }>(
+  const { rows } = await pool.query<SetLevel>(
     `select case when s.device_type_id is null then 'account' else 'type' end as origin,
-       s.account_id as "accountId", own
+       s.account_id as "accountId", a.path <> $1 as "isAbove", own
      from track_settings s join accounts a on a.id = s.account_id
      where starts_with($1, a.path) and (s.device_type_id is null or s.device_type_id = $2)
      order by length(a.path), origin`,

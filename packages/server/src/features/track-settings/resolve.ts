@@ -15,12 +15,13 @@ export interface SetLevel {
   origin: Exclude<SettingOrigin, 'default'>
   /** Null for a device. */
   accountId: number | null
+  /** Set by an account above the one that these settings are of, or that owns the device. */
+  isAbove: boolean
   own: OwnSettings
 }
 
 /**
- * What counts for each of these devices, field by field: what is set for the device; else for its type at its
- * account, for its account, and so on up the tree; else the default. One query, however many devices.
+ * What counts for each of these devices (`effective`). One query, however many devices.
  */
 export async function trackSettingsOf(
   client: Client,
@@ -39,13 +40,41 @@ export async function explainedSettings(
   const settings = effective(levels)
   const names = Object.keys(settings) as (keyof TrackSettingValues)[]
   const originOf = (name: keyof TrackSettingValues): SettingOrigin =>
-    levels.findLast(({ own }) => own[name] !== undefined)?.origin ?? 'default'
+    levels.findLast(({ own }) => own[name] === settings[name])?.origin ?? 'default'
   const origins = Object.fromEntries(names.map((name) => [name, originOf(name)]))
   return { settings, origins: origins as Record<keyof TrackSettingValues, SettingOrigin> }
 }
 
-export function effective(levels: readonly { own: OwnSettings }[]): TrackSettingValues {
-  return Object.assign({ ...trackSettingDefaults }, ...levels.map(({ own }) => own))
+/**
+ * What counts, field by field: what is set for the device; else for its type at its account, for its account, and
+ * so on up the tree; else the default. Only tracks are never kept for longer than the accounts above keep them.
+ * @param levels the furthest first
+ */
+export function effective(levels: readonly SetLevel[]): TrackSettingValues {
+  const nearest: TrackSettingValues = Object.assign(
+    { ...trackSettingDefaults },
+    ...levels.map(({ own }) => own),
+  )
+  const most = mostDaysKept(levels)
+  return isLonger(nearest.daysKept, most) ? { ...nearest, daysKept: most } : nearest
+}
+
+/**
+ * The least number of days that an account above keeps: there, what is set for the type counts before what is set
+ * for all, and may be that all is kept.
+ * @returns null: none above sets a limit
+ */
+export function mostDaysKept(levels: readonly SetLevel[]): number | null {
+  const byAccount = new Map<number | null, number | null>()
+  for (const { isAbove, accountId, own } of levels)
+    if (isAbove && own.daysKept !== undefined) byAccount.set(accountId, own.daysKept)
+  const limits = [...byAccount.values()].filter((days) => days !== null)
+  return limits.length > 0 ? Math.min(...limits) : null
+}
+
+/** Null keeps all. */
+export function isLonger(daysKept: number | null, most: number | null): boolean {
+  return most !== null && (daysKept === null || daysKept > most)
 }
 
 const levelsSql = `
@@ -53,11 +82,11 @@ const levelsSql = `
     select devices.id, device_type_id, path from devices join accounts on accounts.id = account_id
     where devices.id = any($1::int4[])
   )
-  select asked.id, 'device' as origin, null::int4 as "accountId", 2147483647 as depth, own
+  select asked.id, 'device' as origin, null::int4 as "accountId", false as "isAbove", 2147483647 as depth, own
   from asked join track_settings s on s.device_id = asked.id
   union all
   select asked.id, case when s.device_type_id is null then 'account' else 'type' end, s.account_id,
-    length(a.path), own
+    a.path <> asked.path, length(a.path), own
   from track_settings s join accounts a on a.id = s.account_id
   join asked on starts_with(asked.path, a.path)
     and (s.device_type_id is null or s.device_type_id = asked.device_type_id)

@@ -74,3 +74,13 @@ test('each device keeps what the nearest setting says', async () => {
   expect(await kept(all)).toMatchObject({ days: 10, alarms: 10 })
   expect(await kept(own)).toMatchObject({ days: 8 })
 })
+
+test('nobody keeps what an account above does not', async () => {
+  const below = await anAccount(database, { parent: customer, time_zone: 'UTC' })
+  const [long, all] = [await aHistory(below), await aHistory(below)]
+  await setSettings(database.pool, { deviceId: long }, { daysKept: 12 }, now)
+  await setSettings(database.pool, { deviceId: all }, { daysKept: null }, now)
+  await work()
+  await work(10)
+  for (const device of [long, all]) expect(await kept(device)).toMatchObject({ days: 5, alarms: 5 })
+})
