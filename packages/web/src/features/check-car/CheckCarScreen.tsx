@@ -5,6 +5,7 @@ import type { Area } from '@trackway/core/geo/area.ts'
 import { Tabs } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { amends } from '../../app/history-steps.ts'
 import { useUser } from '../../app/session.ts'
 import { useIsPhone } from '../../app/use-is-phone.ts'
 import { AreaLayer } from '../../map/drawing/AreaLayer.tsx'
@@ -39,7 +40,7 @@ export function CheckCarScreen() {
   const search = route.useSearch()
   const navigate = useNavigate()
   const change = (part: CheckCarSearch) =>
-    void navigate({ to: '.', search: (now: CheckCarSearch) => ({ ...now, ...part }), replace: true })
+    void navigate({ to: '.', search: (now: CheckCarSearch) => ({ ...now, ...part }), replace: amends(part) })
 
   const area = useMemo(() => shownArea(search.area, isPoint), [search.area, isPoint])
   const period = useMemo(() => periodOf(search, Date.now(), timeZone), [search, timeZone])

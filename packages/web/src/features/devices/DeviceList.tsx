@@ -5,6 +5,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { Button } from 'antd'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { amends } from '../../app/history-steps.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { TablePart } from '../../ui/data-table.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -33,7 +34,10 @@ export function DeviceList({ onAdd, onEdit }: DeviceListProps) {
   /** Another filter begins at the first page. */
   const filter = useCallback(
     (change: Partial<DeviceListSearch>) =>
-      void navigate({ search: (was) => ({ ...was, pageNum: undefined, ...change }), replace: true }),
+      void navigate({
+        search: (was) => ({ ...was, pageNum: undefined, ...change }),
+        replace: amends(change),
+      }),
     [navigate],
   )
   const show = ({ pageNum, pageSize, sort, isDescending }: TablePart) =>

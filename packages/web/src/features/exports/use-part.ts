@@ -21,7 +21,6 @@ export function usePart(): { part: TablePart; show: (part: TablePart) => void } 
         pageNum: pageNum === 1 ? undefined : pageNum,
         pageSize: pageSize === limits.defaultPageSize ? undefined : pageSize,
       }),
-      replace: true,
     })
   return { part, show }
 }

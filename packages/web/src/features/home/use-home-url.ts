@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { amends } from '../../app/history-steps.ts'
 import { type HomeSearch, homeSearch } from './search.ts'
 
 /** The part of the home screen's state that lives in its address. */
@@ -11,8 +12,7 @@ export function useHomeUrl(): [HomeSearch, (change: Partial<HomeSearch>) => void
     () => (part: Partial<HomeSearch>) =>
       void navigate({
         to: '/index/home',
-        // Selecting is not a page of its own: "back" leaves the screen.
-        replace: true,
+        replace: amends(part),
         search: (now: Record<string, unknown>) => withoutAbsent({ ...homeSearch(now), ...part }),
       } as Parameters<typeof navigate>[0]),
     [navigate],

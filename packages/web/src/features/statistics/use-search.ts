@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { useCallback, useMemo } from 'react'
+import { amends } from '../../app/history-steps.ts'
 import { useUser } from '../../app/session.ts'
 import type { TablePart } from '../../ui/data-table.ts'
 import { type Period, presetPeriod } from './period.ts'
@@ -34,7 +35,7 @@ export function useStatisticsSearch() {
   /** Another question begins at the first page. */
   const change = useCallback(
     (parts: Partial<StatisticsSearch>) =>
-      void navigate({ search: (was) => ({ ...was, pageNum: undefined, ...parts }), replace: true }),
+      void navigate({ search: (was) => ({ ...was, pageNum: undefined, ...parts }), replace: amends(parts) }),
     [navigate],
   )
   return { search, period, filter, change }

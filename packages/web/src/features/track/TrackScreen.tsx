@@ -3,6 +3,7 @@ import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../app/api.ts'
+import { amends } from '../../app/history-steps.ts'
 import { useUser } from '../../app/session.ts'
 import { MapControls } from '../../map/MapControls.tsx'
 import { MapView } from '../../map/MapView.tsx'
@@ -32,7 +33,7 @@ export function TrackScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = useCallback(
-    (part: TrackSearch) => void navigate({ search: (now) => ({ ...now, ...part }), replace: true }),
+    (part: TrackSearch) => void navigate({ search: (now) => ({ ...now, ...part }), replace: amends(part) }),
     [navigate],
   )
   const range: DayRange = useMemo(
@@ -87,7 +88,7 @@ export function TrackScreen() {
           devices={devices}
           frontId={front}
           span={span}
-          shareToken={null}
+          share={null}
           rate={search.rate}
           at={search.at}
           onFront={bringToFront}

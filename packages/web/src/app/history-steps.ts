@@ -1,0 +1,26 @@
+/**
+ * What "back" undoes, on every screen: a tab, a filter, an order, a page are steps of their own. These parts of
+ * an address are not. They change while one types, draws, plays or looks around, and amend the step they belong
+ * to; else "back" would take letter after letter away before it led anywhere.
+ */
+const amending = new Set([
+  // what is typed into a field
+  'search',
+  'q',
+  // the vehicle looked at, and how far a phone's list is drawn up beside it
+  'terminalID',
+  'sheet',
+  // how a track is played
+  'rate',
+  'at',
+  // a question that is still being put together
+  'area',
+  'from',
+  'to',
+  'confirmSeconds',
+])
+
+/** Does this change of an address amend the present step? For `replace` of `navigate`. */
+export function amends(change: object): boolean {
+  return Object.keys(change).every((name) => amending.has(name))
+}
