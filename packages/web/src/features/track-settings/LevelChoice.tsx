@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../app/session.ts'
 import { AccountPicker } from '../../ui/AccountPicker.tsx'
 import { useDeviceTypes } from '../devices/use-devices.ts'
-import type { Level } from './use-track-settings.ts'
+import { kindOf, type Level } from './use-track-settings.ts'
 
 interface LevelChoiceProps {
   level: Level
@@ -19,7 +19,7 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
   const { t } = useTranslation()
   const user = useUser()
   const types = useDeviceTypes()
-  const kind = level.terminalID !== undefined ? 'device' : level.deviceType !== undefined ? 'type' : 'account'
+  const kind = kindOf(level)
   const userId = level.userId ?? detail?.userId ?? user.id
   const deviceType = level.deviceType ?? detail?.deviceType ?? types.data?.[0]?.id
 

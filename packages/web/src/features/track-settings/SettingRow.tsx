@@ -1,5 +1,6 @@
 import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
 import { Checkbox, InputNumber, Select } from 'antd'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
 import type { Origin, SettingField } from './setting-fields.ts'
@@ -13,6 +14,8 @@ interface SettingRowProps {
   inherited: Value
   origin: Origin
   isDisabled: boolean
+  /** What must be known of it, and whether the value goes against that. */
+  note?: { text: string; isFault: boolean } | undefined
   onOwn: (isOwn: boolean) => void
   onChange: (value: Value) => void
 }
@@ -21,10 +24,11 @@ const sources = ['auto', 'gps', 'odometer'] as const
 
 /** One setting: what it means, what is inherited and from where, and one's own value when it is ticked. */
 export function SettingRow(props: SettingRowProps) {
-  const { field, value, isOwn, inherited, origin, isDisabled, onOwn, onChange } = props
+  const { field, value, isOwn, inherited, origin, isDisabled, note, onOwn, onChange } = props
   const { t } = useTranslation()
   const inWords = useInWords(field)
   const name = t(`trackSettings.name.${field.key}`)
+  const noteId = useId()
   return (
     <div className="ts-row" data-own={isOwn}>
       <div className="ts-text">
@@ -36,6 +40,11 @@ export function SettingRow(props: SettingRowProps) {
             origin: t(`trackSettings.origin.${origin}`),
           })}
         </small>
+        {note && (
+          <small id={noteId} className="ts-note" data-fault={note.isFault}>
+            {note.text}
+          </small>
+        )}
       </div>
       <div className="ts-control">
         <Checkbox
@@ -57,6 +66,9 @@ export function SettingRow(props: SettingRowProps) {
         ) : (
           <InputNumber
             aria-label={name}
+            aria-describedby={note && noteId}
+            aria-invalid={note?.isFault}
+            status={note?.isFault ? 'error' : ''}
             disabled={!isOwn || isDisabled}
             min={field.min}
             max={field.max}

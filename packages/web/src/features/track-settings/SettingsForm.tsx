@@ -1,7 +1,7 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { TrackSettingValues, trackSettingCalls } from '@trackway/core/api/episodes.ts'
 import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
-import { Alert, App, Button } from 'antd'
+import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../app/error-text.ts'
@@ -9,8 +9,16 @@ import { useUser } from '../../app/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Reasoned } from '../../ui/Reasoned.tsx'
 import { SettingRow } from './SettingRow.tsx'
-import { contradiction, originOf, ownOf, type SettingKey, settingGroups } from './setting-fields.ts'
-import { type Level, useTrackSettingChanges } from './use-track-settings.ts'
+import {
+  faultsOf,
+  losesTracks,
+  originOf,
+  ownOf,
+  type SettingKey,
+  settingGroups,
+  stillOwn,
+} from './setting-fields.ts'
+import { kindOf, type Level, useTrackSettingChanges } from './use-track-settings.ts'
 
 type Values = Partial<TrackSettingValues>
 
@@ -32,12 +40,13 @@ export function SettingsForm({ level, settings, levels, onUnsaved, onSaved, onCl
   const toText = useErrorText()
   const { isDemo } = useUser()
   const { set } = useTrackSettingChanges()
-  const { inherited } = settings
-  const [own, setOwn] = useState<Values>(settings.own)
+  const { inherited, mostDaysKept } = settings
+  const stored = stillOwn(settings.own, mostDaysKept)
+  const [own, setOwn] = useState<Values>(stored)
   const [isBusy, setIsBusy] = useState(false)
   const values: TrackSettingValues = { ...inherited, ...own }
-  const fault = contradiction(values)
-  const isOther = (next: Values) => JSON.stringify(sorted(next)) !== JSON.stringify(sorted(settings.own))
+  const faults = faultsOf(values, mostDaysKept)
+  const isOther = (next: Values) => JSON.stringify(sorted(next)) !== JSON.stringify(sorted(stored))
   const isChanged = isOther(own)
 
   const apply = (next: Values) => {
@@ -62,23 +71,32 @@ export function SettingsForm({ level, settings, levels, onUnsaved, onSaved, onCl
       setIsBusy(false)
     }
   }
-  const { daysKept } = values
-  const keptNow = settings.effective.daysKept
-  const isLoss = daysKept !== null && (keptNow === null || daysKept < keptNow)
   const ask = () => {
-    if (!isLoss) return void save()
+    if (!losesTracks(own, values, settings)) return void save()
+    const count = values.daysKept!
     confirm({
-      title: t('trackSettings.shorten.title', { count: daysKept }),
-      text: t('trackSettings.shorten.text'),
+      title: t('trackSettings.shorten.title', { count }),
+      text: t(`trackSettings.shorten.text.${kindOf(level)}`),
       okLabel: t('trackSettings.shorten.ok'),
-      typed: String(daysKept),
+      typed: String(count),
       onOk: save,
     })
   }
+  const faultText = (key: SettingKey) => {
+    const fault = faults[key]
+    return fault && t(`trackSettings.fault.${fault}`, { count: mostDaysKept ?? 0 })
+  }
+  const noteOf = (key: SettingKey) => {
+    const text = faultText(key)
+    if (text !== undefined) return { text, isFault: true }
+    if (key !== 'daysKept' || mostDaysKept === null) return undefined
+    return { text: t('trackSettings.fault.keptTooLong', { count: mostDaysKept }), isFault: false }
+  }
+  const [faulty] = Object.keys(faults) as SettingKey[]
   const reason = isDemo
     ? t('result.demoAccount')
-    : fault
-      ? t(`trackSettings.fault.${fault}`)
+    : faulty
+      ? faultText(faulty)!
       : isChanged
         ? null
         : t('trackSettings.unchanged')
@@ -97,6 +115,7 @@ export function SettingsForm({ level, settings, levels, onUnsaved, onSaved, onCl
                 origin={originOf(field.key, inherited, levels, trackSettingDefaults)}
                 inherited={inherited[field.key]}
                 isDisabled={isDemo}
+                note={noteOf(field.key)}
                 onOwn={(isOwn) => toggle(field.key, isOwn)}
                 onChange={(value) => change(field.key, value)}
               />
@@ -104,7 +123,6 @@ export function SettingsForm({ level, settings, levels, onUnsaved, onSaved, onCl
           </fieldset>
         ))}
       </div>
-      {fault && <Alert type="error" showIcon title={t(`trackSettings.fault.${fault}`)} />}
       <footer className="ts-footer">
         <Button onClick={onClose}>{t('ui.form.cancel')}</Button>
         <Reasoned reason={reason}>

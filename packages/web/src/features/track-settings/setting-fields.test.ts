@@ -1,7 +1,15 @@
 import { trackSettings } from '@trackway/core/api/episodes.ts'
 import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
 import { expect, test } from 'vitest'
-import { contradiction, originOf, ownOf, type SettingField, settingGroups } from './setting-fields.ts'
+import {
+  faultsOf,
+  losesTracks,
+  originOf,
+  ownOf,
+  type SettingField,
+  settingGroups,
+  stillOwn,
+} from './setting-fields.ts'
 
 const fields: readonly SettingField[] = settingGroups.flatMap(
   (group): readonly SettingField[] => group.fields,
@@ -22,8 +30,39 @@ test('only what is one’s own is sent, also where it is none', () =>
   ).toEqual({ stopKmh: 3, fuelLPer100Km: null }))
 
 test('a vehicle cannot stop faster than it starts', () => {
-  expect(contradiction(trackSettingDefaults)).toBeNull()
-  expect(contradiction({ ...trackSettingDefaults, stopKmh: 7 })).toBe('stopAboveStart')
+  expect(faultsOf(trackSettingDefaults, null)).toEqual({})
+  expect(faultsOf({ ...trackSettingDefaults, stopKmh: 7 }, null)).toEqual({ stopKmh: 'stopAboveStart' })
+})
+
+test.each([
+  { daysKept: 91, most: 90, isFault: true },
+  { daysKept: null, most: 90, isFault: true },
+  { daysKept: 90, most: 90, isFault: false },
+  { daysKept: null, most: null, isFault: false },
+])('$daysKept days where accounts above keep $most', ({ daysKept, most, isFault }) => {
+  expect('daysKept' in faultsOf({ ...trackSettingDefaults, daysKept }, most)).toBe(isFault)
+  expect(stillOwn({ daysKept, gapMs: 60_000 }, most)).toEqual({
+    daysKept: isFault ? most : daysKept,
+    gapMs: 60_000,
+  })
+})
+
+test.each([
+  { what: 'fewer days', before: 90, after: 60, isLoss: true },
+  { what: 'more days', before: 60, after: 90, isLoss: false },
+  { what: 'a number instead of all', before: null, after: 90, isLoss: true },
+  { what: 'all', before: 90, after: null, isLoss: false },
+])('$what', ({ before, after, isLoss }) => {
+  const stored = { own: { daysKept: before }, effective: { ...trackSettingDefaults, daysKept: before } }
+  const values = { ...trackSettingDefaults, daysKept: after }
+  expect(losesTracks({ daysKept: after }, values, stored)).toBe(isLoss)
+})
+
+test('the first number of an account may be less than the one for a type above it', () => {
+  const values = { ...trackSettingDefaults, daysKept: 30 }
+  const stored = { own: {}, effective: values }
+  expect(losesTracks({ daysKept: 30 }, values, stored)).toBe(true)
+  expect(losesTracks({}, values, stored)).toBe(false)
 })
 
 test('an inherited value comes from the nearest level that has one', () => {

@@ -76,9 +76,43 @@ export function ownOf(values: TrackSettingValues, own: ReadonlySet<SettingKey>):
   return Object.fromEntries(Object.entries(values).filter(([key]) => own.has(key as SettingKey))) as Values
 }
 
-/** Settings that contradict each other: a vehicle would stop before it starts. */
-export function contradiction({ startKmh, stopKmh }: TrackSettingValues): 'stopAboveStart' | null {
-  return stopKmh > startKmh ? 'stopAboveStart' : null
+export type Fault = 'stopAboveStart' | 'keptTooLong'
+
+/** At which settings what is wrong: a vehicle would stop before it starts; an account above keeps tracks no longer. */
+export function faultsOf(
+  { startKmh, stopKmh, daysKept }: TrackSettingValues,
+  mostDaysKept: number | null,
+): Partial<Record<SettingKey, Fault>> {
+  return {
+    ...(stopKmh > startKmh && { stopKmh: 'stopAboveStart' }),
+    ...(isLonger(daysKept, mostDaysKept) && { daysKept: 'keptTooLong' }),
+  }
+}
+
+/** What a level has set, as far as it still counts: an account above may keep tracks for less by now. */
+export function stillOwn(own: Values, mostDaysKept: number | null): Values {
+  const { daysKept } = own
+  return daysKept !== undefined && isLonger(daysKept, mostDaysKept) ? { ...own, daysKept: mostDaysKept } : own
+}
+
+/** Null keeps all. */
+function isLonger(daysKept: number | null, most: number | null): boolean {
+  return most !== null && (daysKept === null || daysKept > most)
+}
+
+/**
+ * Tracks may be deleted if this is saved. A number that is set for the first time counts before those that
+ * accounts above have set for a type, and these may be greater.
+ */
+export function losesTracks(own: Values, values: TrackSettingValues, stored: StoredSettings): boolean {
+  if (values.daysKept === null) return false
+  const isFirst = own.daysKept !== undefined && stored.own.daysKept === undefined
+  return isFirst || isLonger(stored.effective.daysKept, values.daysKept)
+}
+
+interface StoredSettings {
+  own: Values
+  effective: TrackSettingValues
 }
 
 export type Origin = 'type' | 'account' | 'above' | 'default'

@@ -7,6 +7,10 @@ import { api } from '../../app/api.ts'
 /** Where settings are set: for an account, one type of its devices, or one device. */
 export type Level = InputOf<typeof trackSettingCalls.find>
 
+export function kindOf({ terminalID, deviceType }: Level): 'device' | 'type' | 'account' {
+  return terminalID !== undefined ? 'device' : deviceType !== undefined ? 'type' : 'account'
+}
+
 export function useTrackSettings(level: Level, isEnabled = true) {
   return useQuery({
     queryKey: ['trackSettings', level],
