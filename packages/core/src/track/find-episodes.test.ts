@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { qualityBits } from '../codes/states.ts'
-import { type TrackPointValues, toTrack } from './columns.ts'
+import { newTrack, type TrackPointValues, toTrack } from './columns.ts'
 import { cutEpisode } from './cut-episode.ts'
 import { type Carry, findEpisodes, type MarkedEpisode } from './find-episodes.ts'
 import { restartAt } from './restart.ts'
@@ -238,5 +238,22 @@ test('an ignition that is told to be off after a pause of the reports was off al
   expect(minutesOn(report(0, true), report(10, true), report(40, false))).toEqual([
     'idling 10',
     'ignition 10',
+  ])
+})
+
+test('an excess of any length is found: ten fixes a second for half a day', () => {
+  const fixes = 432_000
+  const track = newTrack(fixes)
+  track.fixTime.forEach((_, i, times) => {
+    times[i] = start + i * 100
+  })
+  track.latE7.forEach((_, i, lats) => {
+    lats[i] = 100_000_000 + i * 250
+  })
+  track.lonE7.fill(200_000_000)
+  track.speedKmh.fill(100)
+  const { episodes } = findEpisodes({ track, batteryPercent: null }, settings, null)
+  expect(episodes.filter(({ kind }) => kind === 'overspeed')).toMatchObject([
+    { from: start, to: start + (fixes - 1) * 100, maxSpeedKmh: 100 },
   ])
 })

@@ -17,7 +17,7 @@ export interface Began extends Place {
   reason: EpisodeReason
 }
 
-/** The means over a stretch of excess: two points may be over the limit by a mistake, the way between them not. */
+/** Of the limit, what the mean speed over the way must reach: single speeds may be wrong, the way covered is not. */
 const leastImpliedShare = 0.5
 
 export function beginAt(track: Track, i: number, reason: EpisodeReason): Began {
@@ -146,14 +146,18 @@ export function findOverspeed(
     if (first === undefined || last === undefined || first === last) return
     const [from, to] = [beginAt(track, first, 'speed'), beginAt(track, last, ended)]
     let distanceM = 0
-    for (let k = 1; k < indices.length; k++) distanceM += metresBetween(track, indices[k - 1]!, indices[k]!)
+    let fastestKmh = track.speedKmh[first]!
+    for (let k = 1; k < indices.length; k++) {
+      distanceM += metresBetween(track, indices[k - 1]!, indices[k]!)
+      fastestKmh = Math.max(fastestKmh, track.speedKmh[indices[k]!]!)
+    }
     const elapsedMs = to.time - from.time
     const impliedKmh = (distanceM / elapsedMs) * 3600
     if (elapsedMs < overspeedMs || impliedKmh < overspeedKmh * leastImpliedShare) return
-    const maxSpeedKmh = tenths(Math.max(...indices.map((i) => track.speedKmh[i]!)))
     const values = { fromValue: overspeedKmh, toValue: overspeedKmh }
     const episode = plainEpisode('overspeed', from, to, ended)
-    episodes.push({ ...episode, ...values, maxSpeedKmh, distanceM: tenths(distanceM) })
+    const measured = { maxSpeedKmh: tenths(fastestKmh), distanceM: tenths(distanceM) }
+    episodes.push({ ...episode, ...values, ...measured })
   }
   for (let n = 1; n < points.length; n++) {
     const i = points[n]!
