@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Db } from '../../platform/database.ts'
 import { isDatabaseAway, Refusal } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { repeatEvery } from '../../platform/repeated.ts'
 import { findAsker, maySee, namesOf } from './asker.ts'
 import { dropFile, storedGzipped, storeFile } from './files.ts'
 import { formats } from './formats/formats.ts'
@@ -37,8 +38,12 @@ export async function runExport(job: ExportRow, workshop: Workshop): Promise<voi
   const { db, log, now } = workshop
   const progress = { rowsDone: 0, rowsTotal: null as number | null }
   const controller = new AbortController()
-  const pulse = startPulse(async () => {
-    if (!(await beat(db, job, progress, now()))) controller.abort(new Lost())
+  const stopBeating = repeatEvery(beatMs, async () => {
+    try {
+      if (!(await beat(db, job, progress, now()))) controller.abort(new Lost())
+    } catch {
+      // The database is away: then the file is not written either, which tells it.
+    }
   })
   try {
     const made = await make(job, workshop, progress, controller.signal)
@@ -53,7 +58,7 @@ export async function runExport(job: ExportRow, workshop: Workshop): Promise<voi
       log.warn({ err: second, exportId: job.id }, 'an export was left behind')
     }
   } finally {
-    clearInterval(pulse)
+    await stopBeating()
   }
 }
 
@@ -146,19 +151,4 @@ function gzipped(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   // Errors of the source come out where the result is read.
   pipeline(Readable.from(pieces), gzip, () => {})
   return gzip
-}
-
-/** Calls again and again, never twice at once. */
-function startPulse(onBeat: () => Promise<void>): NodeJS.Timeout {
-  let isBeating = false
-  return setInterval(() => {
-    if (isBeating) return
-    isBeating = true
-    onBeat()
-      // The database is away: then the file is not written either, which tells it.
-      .catch(() => {})
-      .finally(() => {
-        isBeating = false
-      })
-  }, beatMs)
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { repeatEvery } from '../../platform/repeated.ts'
 import { clean, putBack, type Run, recover } from './queue.ts'
 
 /** Files made at once by this process: a second thread, so that a short one need not wait for a long one. */
@@ -31,13 +32,11 @@ export function startExports(
   const threads = new Map<Worker, Run | null>()
   let upkeepTime = 0
   let wasWaiting = false
-  let looking: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    looking = looking.then(look).catch((error) => log.warn({ err: error }, 'the queue was not looked at'))
-  }, lookMs)
+  const stopLooking = repeatEvery(lookMs, () =>
+    look().catch((error) => log.warn({ err: error }, 'the queue was not looked at')),
+  )
   return async () => {
-    clearInterval(timer)
-    await looking
+    await stopLooking()
     const underWay = [...threads.values()].filter((run) => run !== null)
     await Promise.all([...threads.keys()].map((thread) => thread.terminate()))
     for (const run of underWay) await putBack(database.db, run)

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { currentMailer } from '../../platform/mail.ts'
+import { repeatEvery } from '../../platform/repeated.ts'
 import { queueDue } from './due.ts'
 import { sendNext, tidyMails } from './mails.ts'
 
@@ -22,22 +23,13 @@ export function startReportMails({
   log: Log
 }): () => Promise<void> {
   let isStopped = false
-  let working: Promise<void> = Promise.resolve()
-  let isWorking = false
-  const timer = setInterval(() => {
-    if (isWorking) return
-    isWorking = true
-    working = look()
-      // What is due stays due.
-      .catch((error) => log.warn({ err: error }, 'scheduled reports were not looked at'))
-      .finally(() => {
-        isWorking = false
-      })
-  }, lookMs)
+  const stopLooking = repeatEvery(lookMs, () =>
+    // What is due stays due.
+    look().catch((error) => log.warn({ err: error }, 'scheduled reports were not looked at')),
+  )
   return async () => {
     isStopped = true
-    clearInterval(timer)
-    await Promise.race([working, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
+    await Promise.race([stopLooking(), new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
   }
 
   async function look(): Promise<void> {
