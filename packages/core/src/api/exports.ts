@@ -44,12 +44,15 @@ export const exportJob = z.object({
 })
 export type ExportJob = z.output<typeof exportJob>
 
+/** Who may have reports as files and by mail; each report asks for its own permission besides. */
+export const makesFiles = ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'] as const
+
 const exportId = z.object({ id: rowId })
 
 export const exportCalls = {
   create: call({
     path: '/api/export/create',
-    permission: ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'],
+    permission: makesFiles,
     help: 'Queues a file of a report; up to 1,000,000 rows.',
     input: exportQuestion
       .extend({ format: z.enum(exportFormats) })
@@ -59,7 +62,7 @@ export const exportCalls = {
   }),
   find: call({
     path: '/api/export/find',
-    permission: ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'],
+    permission: makesFiles,
     demo: true,
     help: 'The caller’s files and those under way, newest first.',
     input: pageInput.extend({ ids: z.array(rowId).max(100).optional() }),
@@ -67,7 +70,7 @@ export const exportCalls = {
   }),
   cancel: call({
     path: '/api/export/cancel',
-    permission: ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'],
+    permission: makesFiles,
     help: 'Ends a file that is not finished, or removes a finished one.',
     input: exportId,
     output: nothing,
@@ -75,7 +78,7 @@ export const exportCalls = {
   }),
   retry: call({
     path: '/api/export/retry',
-    permission: ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'],
+    permission: makesFiles,
     help: 'Queues a file that failed or was cancelled again.',
     input: exportId,
     output: exportJob,
@@ -83,7 +86,7 @@ export const exportCalls = {
   }),
   download: call({
     path: '/api/export/download',
-    permission: ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'],
+    permission: makesFiles,
     help: 'The file itself.',
     input: exportId,
     output: nothing,
@@ -131,12 +134,10 @@ const scheduleInput = reportSchedule
     isEnabled: z.boolean().default(true),
   })
 
-const schedulePermission = ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'] as const
-
 export const reportScheduleCalls = {
   find: call({
     path: '/api/reportSchedule/find',
-    permission: schedulePermission,
+    permission: makesFiles,
     demo: true,
     help: 'The caller’s scheduled reports; says whether the platform can send mail.',
     input: pageInput,
@@ -144,7 +145,7 @@ export const reportScheduleCalls = {
   }),
   save: call({
     path: '/api/reportSchedule/save',
-    permission: schedulePermission,
+    permission: makesFiles,
     help: 'Adds a scheduled report, or changes the one named by its id.',
     input: scheduleInput
       .extend({ id: rowId.optional() })
@@ -157,7 +158,7 @@ export const reportScheduleCalls = {
   }),
   delete: call({
     path: '/api/reportSchedule/delete',
-    permission: schedulePermission,
+    permission: makesFiles,
     help: 'Ends a scheduled report.',
     input: z.object({ id: rowId }),
     output: nothing,
@@ -165,7 +166,7 @@ export const reportScheduleCalls = {
   }),
   send: call({
     path: '/api/reportSchedule/send',
-    permission: schedulePermission,
+    permission: makesFiles,
     help: 'Sends a scheduled report now, of the period that ended last.',
     input: z.object({ id: rowId }),
     output: nothing,

@@ -173,7 +173,7 @@ export const statisticsCalls = {
   }),
   pastDue: call({
     path: '/api/statistics/pastDue',
-    permission: 'session',
+    permission: ['main:stat_past_due'],
     demo: true,
     help: 'Devices whose service has ended, or ends within some days, the earliest first.',
     input: pageInput.extend({

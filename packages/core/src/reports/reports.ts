@@ -165,7 +165,7 @@ export const reports = {
     ],
   },
   pastDue: {
-    permission: [],
+    permission: ['main:stat_past_due'],
     source: { call: 'pastDue' },
     columns: [
       ...device,

@@ -1,7 +1,17 @@
-import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
-import { expect, test } from 'vitest'
-import { guard, isPermitted } from './access.ts'
+import type { Call } from '@trackway/core/api/call.ts'
+import { checkCarCalls } from '@trackway/core/api/check-car.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { locationCalls } from '@trackway/core/api/locations.ts'
+import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { userCalls } from '@trackway/core/api/users.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { type RoleId, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
+import { describe, expect, test } from 'vitest'
+import { statisticsTabs } from '../features/statistics/tabs.ts'
+import { guard, isPermitted, routeAccess } from './access.ts'
 import { homeOf } from './menu.ts'
+import { router } from './router.tsx'
 
 const go = (path: string, role: RoleId | null, isKnown = true) =>
   guard({ path, isKnown }, role === null ? null : { role }, homeOf)
@@ -27,22 +37,64 @@ test('a trailing slash changes nothing', () => {
   expect(go('/index/home/', roles.superAgent)).toBe('/notFound')
 })
 
-test.each([
-  [roles.admin, '/index/device/deviceList', true],
-  [roles.agent, '/index/device/deviceList', true],
-  [roles.superUser, '/index/device/deviceList', true],
-  [roles.user, '/index/device/deviceList', false],
-  [roles.user, '/index/home', true],
-  [roles.superAgent, '/index/home', false],
-  [roles.log, '/index/track', false],
-  [roles.superAgent, '/index', true],
-  [roles.user, '/index/count/countMileage', true],
-  [roles.user, '/index/count/CountTrackInfo', true],
-  [roles.user, '/index/count/countExport', false],
-  [roles.agent, '/index/count/countExport', true],
-  [roles.superAgent, '/index/count/countStayDetail', false],
-  [roles.superAgent, '/index/count/countPastDue', true],
-])('role %s at %s: %s', (role, path, may) => {
-  expect(isPermitted(role, path)).toBe(may)
-  expect(go(path, role)).toBe(may ? null : '/notFound')
+const { admin, agent, superAgent, superUser, user } = roles
+
+/** Who may open which screen, and the calls that it lives by: whoever may not open it is refused them, too. */
+const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }> = {
+  '/index': { by: roleIds, calls: [userCalls.self] },
+  '/index/home': { by: [admin, agent, superUser, user], calls: [locationCalls.find] },
+  '/index/track': { by: [admin, agent, superUser, user], calls: [trackCalls.find] },
+  '/index/checkCar': { by: [admin, agent, superUser], calls: [] },
+  '/index/checkCar/area': { by: [admin, agent, superUser], calls: [checkCarCalls.area] },
+  '/index/checkCar/point': { by: [admin, agent, superUser], calls: [checkCarCalls.point] },
+  '/index/device/deviceList': { by: [admin, agent, superUser], calls: [deviceCalls.find] },
+  '/index/count': { by: [admin, agent, superAgent, superUser, user], calls: [] },
+  ...Object.fromEntries(
+    ['countOverview', 'countMileage'].map((tab) => [
+      `/index/count/${tab}`,
+      { by: [admin, agent, superUser, user], calls: [statisticsCalls.sums] },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['CountTrackInfo', 'countStayDetail', 'countOverspeed', 'countIdle', 'countOffline', 'countBattery'].map(
+      (tab) => [
+        `/index/count/${tab}`,
+        { by: [admin, agent, superUser, user], calls: [statisticsCalls.episodes] },
+      ],
+    ),
+  ),
+  '/index/count/countPastDue': {
+    by: [admin, agent, superAgent, superUser, user],
+    calls: [statisticsCalls.pastDue],
+  },
+  // The screen is for agents (S1); files of their own are made by all who see a report.
+  '/index/count/countExport': { by: [admin, agent], calls: [] },
+}
+
+describe.each(Object.entries(screens))('%s', (path, { by, calls }) => {
+  test.each(roleIds.map((role) => [roleNames[role], role] as const))('%s', (_, role) => {
+    const may = by.includes(role)
+    expect(isPermitted(role, path)).toBe(may)
+    expect(go(path, role)).toBe(may ? null : '/notFound')
+    for (const { path: call, permission } of calls) {
+      const isAnswered = permission === 'session' || (permission !== 'public' && holdsAny(role, permission))
+      expect(isAnswered, call).toBe(may)
+    }
+  })
+})
+
+test('every screen of the main area is in that table, and asks for a permission', () => {
+  const routes = Object.keys(router.routesByPath).filter((path) => path.startsWith('/index/'))
+  expect(routes.length).toBeGreaterThan(5)
+  for (const route of routes) {
+    const pattern = new RegExp(`^${route.replace(/\$\w+/g, '[^/]+')}$`)
+    expect(
+      Object.keys(screens).filter((path) => pattern.test(path)),
+      route,
+    ).not.toEqual([])
+  }
+  for (const path of statisticsTabs.map(({ path }) => `/index/count/${path}`))
+    expect(screens).toHaveProperty([path])
+  for (const [path, wanted] of Object.entries(routeAccess))
+    expect(wanted.length > 0, path).toBe(path !== '/index')
 })

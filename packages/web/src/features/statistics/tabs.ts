@@ -80,7 +80,7 @@ export const statisticsTabs = [
     path: 'countPastDue',
     kind: 'pastDue',
     label: 'statistics.pastDue',
-    permission: [],
+    permission: ['main:stat_past_due'],
     reports: ['pastDue'],
   },
   {
@@ -98,6 +98,6 @@ export function tabOf(path: string): StatisticsTab | undefined {
 
 /** What each of their addresses asks for: see `app/access.ts`. */
 export const statisticsAccess: Record<string, readonly Permission[]> = {
-  '/index/count': [],
+  '/index/count': statisticsTabs.flatMap(({ permission }) => [...permission]),
   ...Object.fromEntries(statisticsTabs.map(({ path, permission }) => [`/index/count/${path}`, permission])),
 }
