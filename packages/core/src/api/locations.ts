@@ -53,7 +53,7 @@ export const location = z.object({
   fuelPercent: z.number().nullable(),
   temperatureC: z.number().nullable(),
   odometerM: z.number().nullable(),
-  /** Metres since midnight in the owner's time zone. */
+  /** Metres since midnight in the owner's time zone: what statistics says of today, and what was driven since. */
   todayM: z.number().nullable(),
   /** Since when it has been standing; null while it moves. */
   stoppedSince: time.nullable(),

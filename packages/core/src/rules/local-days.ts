@@ -13,6 +13,8 @@ export interface LocalDay {
 }
 
 const dayMs = 86_400_000
+/** No local day is shorter: two starts closer than this are the same day in two time zones. */
+export const shortestDayMs = 22 * 3_600_000
 /** Clocks are at most 14 hours ahead of UTC and 12 behind; the rest allows for what zones were in the past. */
 const mostOffsetMs = 26 * 3_600_000
 /** Days kept per zone for reports: today, yesterday for those sent late, and what wrong clocks name. */

@@ -10,7 +10,7 @@ import type { Authenticate, Session } from '../platform/session.ts'
 import { catchUp } from './catch-up.ts'
 import { type CommittedState, createFanOut } from './fan-out.ts'
 import { Owners } from './owners.ts'
-import { accountsOf, devicesChangedByTime } from './queries.ts'
+import { accountsOf, devicesChangedByTime, todaySumsSince } from './queries.ts'
 import { type Socket, Viewer } from './viewer.ts'
 import { Viewers } from './viewers.ts'
 
@@ -18,6 +18,8 @@ import { Viewers } from './viewers.ts'
 const watchWithinMs = 10_000
 /** How often it is looked for states that change by time alone, */
 const byTimeMs = 10_000
+/** for what was found of today in the tracks of devices, */
+const todayMs = 5_000
 /** for sessions that ended and clients that are gone, */
 const checkViewersMs = 30_000
 /** and for lists that changed: edits gather this long, so that an import is one message. */
@@ -47,6 +49,7 @@ interface Options {
   now?: () => number
   /** For tests: every how many ms the sweeps run. */
   byTimeEveryMs?: number
+  todayEveryMs?: number
   checkViewersEveryMs?: number
 }
 
@@ -68,6 +71,7 @@ export function createLive(options: Options): Live {
   const changedLists = new Set<string>()
   let authenticate: Authenticate = async () => null
   let byTimeUntil = now()
+  let todayUntil = now()
 
   const stopListening = [
     bus.subscribe('device.changed', ({ deviceIds, time }) => fanOut.changed(deviceIds, time)),
@@ -87,6 +91,7 @@ export function createLive(options: Options): Live {
   ]
   const timers = [
     setInterval(() => attempt(findChangedByTime), options.byTimeEveryMs ?? byTimeMs),
+    setInterval(() => attempt(findChangedToday), options.todayEveryMs ?? todayMs),
     setInterval(() => attempt(checkViewers), options.checkViewersEveryMs ?? checkViewersMs),
     setInterval(tellListChanges, listChangesMs),
   ]
@@ -97,8 +102,16 @@ export function createLive(options: Options): Live {
 
   async function findChangedByTime(): Promise<void> {
     const until = now()
+    fanOut.changed(owners.dayEnded(byTimeUntil, until))
     if (viewers.size > 0) fanOut.changed(await devicesChangedByTime(db, byTimeUntil, until))
     byTimeUntil = until
+  }
+
+  /** Asked without viewers too: what is known of devices is kept for the next one. */
+  async function findChangedToday(): Promise<void> {
+    const until = now()
+    fanOut.changed(owners.todayChanged(await todaySumsSince(db, todayUntil)))
+    todayUntil = until
   }
 
   async function checkViewers(): Promise<void> {

@@ -1,7 +1,9 @@
 import type { LiveRest } from '@trackway/core/api/live-updates.ts'
+import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import type { DeviceTerms } from '../features/locations/live-state.ts'
+import { isNoticeable } from '../features/locations/today.ts'
 import type { Db } from '../platform/database.ts'
-import { accountsOf, type OwnedDevice, ownedDevices } from './queries.ts'
+import { accountsOf, type ChangedToday, type OwnedDevice, ownedDevices } from './queries.ts'
 
 /** Devices remembered; a fleet beyond this is looked up again now and then. */
 const maxDevices = 500_000
@@ -21,6 +23,10 @@ export class KnownDevice implements DeviceTerms {
   readonly activate_time: number | null
   readonly expire_time: number | null
   readonly odometer_offset_m: number
+  today_start_time: number | null
+  today_m: number | null
+  counted_start_time: number | null
+  counted_m: number | null
   /** It was edited since: there is, or will be, another of this id. */
   isStale = false
 
@@ -39,6 +45,10 @@ export class KnownDevice implements DeviceTerms {
     this.activate_time = row.activate_time
     this.expire_time = row.expire_time
     this.odometer_offset_m = row.odometer_offset_m
+    this.today_start_time = row.today_start_time
+    this.today_m = row.today_m
+    this.counted_start_time = row.counted_start_time
+    this.counted_m = row.counted_m
   }
 
   get time_zone(): string {
@@ -114,6 +124,29 @@ export class Owners {
       this.#forgetAll()
       throw error
     }
+  }
+
+  /** @returns those of them of which something else is shown now */
+  todayChanged(changes: readonly ChangedToday[]): number[] {
+    const noticed: number[] = []
+    for (const { device_id: id, ...sum } of changes) {
+      const device = this.#devices.get(id)
+      if (device === undefined) continue
+      if (isNoticeable(device, sum)) noticed.push(id)
+      Object.assign(device, sum)
+    }
+    return noticed
+  }
+
+  /** @returns those that drove and whose owner's day ended between two instants */
+  dayEnded(after: number, until: number): number[] {
+    const zones = new Set<string>()
+    for (const { timeZone } of this.#accounts.values()) zones.add(timeZone)
+    for (const zone of zones)
+      if (startOfLocalDay(after, zone) === startOfLocalDay(until, zone)) zones.delete(zone)
+    if (zones.size === 0) return []
+    const devices = [...this.#devices.values()]
+    return devices.filter((one) => one.today_m && zones.has(one.time_zone)).map(({ id }) => id)
   }
 
   async #readAccounts(accounts: readonly Account[], accountId: number) {

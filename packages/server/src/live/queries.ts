@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { accountsIn, devicesIn } from '../features/accounts/scope.ts'
 import { expireTimeSql } from '../features/devices/state-sql.ts'
 import { type DeviceTerms, type LiveRow, selectLiveRows } from '../features/locations/live-state.ts'
+import type { TodaySum } from '../features/locations/today.ts'
 import type { Db } from '../platform/database.ts'
 import type { Scope } from '../platform/session.ts'
 
@@ -27,7 +28,7 @@ export function liveRowsIn(db: Db, scope: Scope, deviceIds: readonly number[]): 
 }
 
 /**
- * What in the scope may have changed since an instant, by a report or by time alone, in the order of the id.
+ * What in the scope may have changed since an instant, by a report, a look at its track or by time alone, in the order of the id.
  * @param afterId goes on behind this device
  */
 export function liveRowsSince(
@@ -43,6 +44,7 @@ export function liveRowsSince(
     .where((eb) =>
       eb.or([
         eb('device_states.change_time', '>=', from),
+        eb('today_sums.change_time', '>=', from),
         // Silence and the end of a term change a state without a report.
         eb.and([
           eb('device_states.connected_time', 'is', null),
@@ -70,6 +72,19 @@ export async function devicesChangedByTime(db: Db, after: number, until: number)
   return rows.map((row) => row.id)
 }
 
+export interface ChangedToday extends TodaySum {
+  device_id: number
+}
+
+/** What looks at tracks that began at an instant or later have found of today. */
+export function todaySumsSince(db: Db, since: number): Promise<ChangedToday[]> {
+  return db
+    .selectFrom('today_sums')
+    .select(['device_id', 'today_start_time', 'today_m', 'counted_start_time', 'counted_m'])
+    .where('change_time', '>=', since - commitSlackMs)
+    .execute()
+}
+
 export interface OwnedDevice extends DeviceTerms {
   id: number
   account_id: number
@@ -85,6 +100,7 @@ export async function ownedDevices(
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
+    .leftJoin('today_sums', 'today_sums.device_id', 'devices.id')
     .select([
       'devices.id',
       'devices.account_id',
@@ -93,6 +109,10 @@ export async function ownedDevices(
       'device_types.online_timeout_seconds',
       'devices.activate_time',
       'devices.odometer_offset_m',
+      'today_sums.today_start_time',
+      'today_sums.today_m',
+      'today_sums.counted_start_time',
+      'today_sums.counted_m',
       expireTimeSql.as('expire_time'),
     ])
   if ('path' in of) return query.where(accountsIn(of)).execute()

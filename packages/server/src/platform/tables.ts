@@ -160,7 +160,7 @@ export interface Tables {
     change_time: number
   }
   heard_stretches: { device_id: number; from_time: number; to_time: number }
-  episode_marks: { id: Generated<number>; device_id: number; from_time: number }
+  episode_marks: { id: Generated<number>; device_id: number; from_time: number; until_time: number | null }
   track_settings: {
     account_id: number | null
     device_type_id: number | null

@@ -5,6 +5,7 @@ import { type Piece, readPieces } from './points.ts'
 import { drawOut, nextLookTime } from './silences.ts'
 import { replaceEpisodes } from './store.ts'
 import { type Found, sumAgain } from './sum-again.ts'
+import { noteToday } from './today-sums.ts'
 import { readTracked, type Tracked } from './tracked.ts'
 
 /** Class of the advisory locks that keep two from looking at the track of one device. */
@@ -129,6 +130,13 @@ async function lookAtTracks(
     })),
   )
   await sumAgain(client, found)
+  await noteToday(
+    client,
+    found
+      .filter(({ piece }) => hasEnded(piece))
+      .map(({ one, piece }) => ({ ...one, counted: piece.counted })),
+    now,
+  )
   await writeProgress(client, found)
   await client.query('delete from episode_marks where id = any($1::int8[])', [
     tracked.flatMap(({ marks }) => marks),

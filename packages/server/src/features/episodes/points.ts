@@ -7,6 +7,7 @@ import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'
 import { numbersOfRest } from '../tracks/packed-rest.ts'
 import { swapped, type TrackRow, trackColumns, trackOf } from '../tracks/track-rows.ts'
+import type { Counted } from './today-sums.ts'
 
 const dayMs = 86_400_000
 
@@ -17,7 +18,9 @@ export interface Wanted {
 }
 
 export interface Piece extends Points {
-  /** Up to this instant it is all there is; infinite where the track ends. */
+  /** Up to where it is read; */
+  counted: Counted
+  /** up to this instant it is all there is, infinite where the track ends. */
   until: number
 }
 
@@ -32,6 +35,8 @@ interface Bounds {
 
 type Row = TrackRow & {
   device_id: number
+  day_start_time: number | null
+  day_m: number | null
   battery: Buffer | null
   days: number[] | null
   blocks: Buffer[] | null
@@ -40,8 +45,8 @@ type Row = TrackRow & {
 
 /**
  * The next piece of the tracks of several devices, in one statement, so that a day that is packed meanwhile,
- * and its rows dropped, is found in one of the two. In the precision of packed days, so that packing changes
- * nothing, and without points of the future.
+ * and its rows dropped, is found in one of the two, and what ingest counted is of these very points. In the
+ * precision of packed days, so that packing changes nothing, and without points of the future.
  */
 export async function readPieces(
   client: Pick<pg.ClientBase, 'query'>,
@@ -51,8 +56,9 @@ export async function readPieces(
   const { rows } = await client.query<Row>({
     name: 'episode-points',
     text: `
-      select u.device_id, h.*, k.*
+      select u.device_id, s.day_start_time, s.day_m, h.*, k.*
       from unnest($1::int4[], $2::int8[]) as u (device_id, after)
+      left join device_states s on s.device_id = u.device_id
       cross join lateral (
         select ${trackColumns}, string_agg(float4send(coalesce(battery, 'NaN')), '') as battery
         from (
@@ -85,7 +91,8 @@ function pieceOf(row: Row, after: number, bounds: Bounds): Piece {
   const packed = packedOf(row)
   const rows = { track: hot, batteryPercent: battery.some((value) => !Number.isNaN(value)) ? battery : null }
   const whole = packed === null ? rows : merged(packed, rows)
-  return { ...usable(whole, after, until, bounds.withFuture), until }
+  const counted = { startTime: row.day_start_time, metres: row.day_m }
+  return { ...usable(whole, after, until, bounds.withFuture), counted, until }
 }
 
 function packedOf({ blocks, rests }: Row): Points | null {

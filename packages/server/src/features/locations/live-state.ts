@@ -1,13 +1,13 @@
 import type { LiveState } from '@trackway/core/api/locations.ts'
-import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { expireTimeSql } from '../devices/state-sql.ts'
+import { type TodaySum, todayM } from './today.ts'
 
 /** What a device's live state takes from its owner, its type and itself. */
-export interface DeviceTerms {
+export interface DeviceTerms extends TodaySum {
   time_zone: string
   online_timeout_seconds: number
   activate_time: number | null
@@ -102,15 +102,6 @@ function shownOdometerM({ odometer_offset_m }: DeviceTerms, { odometer_m }: Hear
   return Math.round((odometer_m + odometer_offset_m) * 10) / 10
 }
 
-function todayM(
-  { time_zone }: DeviceTerms,
-  { day_start_time, day_m }: HeardState,
-  now: number,
-): number | null {
-  if (day_start_time === null) return null
-  return day_start_time >= startOfLocalDay(now, time_zone) ? day_m : 0
-}
-
 /** All devices with what their live state is made of; the caller adds which of them. */
 export function selectLiveRows(db: Db) {
   return db
@@ -118,6 +109,7 @@ export function selectLiveRows(db: Db) {
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .leftJoin('device_states', 'device_states.device_id', 'devices.id')
+    .leftJoin('today_sums', 'today_sums.device_id', 'devices.id')
     .select([
       'devices.id',
       'accounts.path as owner_path',
@@ -126,6 +118,10 @@ export function selectLiveRows(db: Db) {
       'devices.activate_time',
       'devices.odometer_offset_m',
       expireTimeSql.as('expire_time'),
+      'today_sums.today_start_time',
+      'today_sums.today_m',
+      'today_sums.counted_start_time',
+      'today_sums.counted_m',
       'device_states.is_connected',
       'device_states.connected_time',
       'device_states.state_time',

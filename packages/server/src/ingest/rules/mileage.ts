@@ -1,11 +1,11 @@
 import { untrustedBits } from '@trackway/core/codes/states.ts'
-import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
+import { shortestDayMs, startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import type { Draft } from '../draft.ts'
 
-/** No local day is shorter: two starts closer than this are the same day in two time zones. */
-const shortestDayMs = 22 * 3_600_000
-
-/** Metres since midnight in the owner's time zone. A step over midnight counts for the day it ends in. */
+/**
+ * Metres since midnight in the owner's time zone. A step over midnight counts for the day it ends in. What is
+ * shown as today's is found from this and the sums of days (`features/locations/today.ts`).
+ */
 export function mileage({ state, settings, quality, fixTime, distanceM }: Draft): void {
   if (fixTime === null || quality & untrustedBits) return
   const start = startOfLocalDay(fixTime, settings.timeZone)

@@ -1,0 +1,47 @@
+import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
+import type pg from 'pg'
+
+/** What ingest had counted at the moment a track was read (`device_states`). */
+export interface Counted {
+  startTime: number | null
+  metres: number | null
+}
+
+/** A device whose track was looked at to its end. */
+interface LookedThrough {
+  deviceId: number
+  timeZone: string
+  counted: Counted
+}
+
+/** Notes what the sums of days now say of today beside what ingest counted. Call it once they are written. */
+export async function noteToday(
+  client: Pick<pg.ClientBase, 'query'>,
+  looked: readonly LookedThrough[],
+  now: number,
+): Promise<void> {
+  if (looked.length === 0) return
+  await client.query({
+    name: 'note-today',
+    // A row that stays as it is is no change to those who follow them.
+    text: `insert into today_sums as t
+      select u.device_id, u.start_time, coalesce(s.distance_m, 0), u.counted_start_time, u.counted_m, $5
+      from unnest($1::int4[], $2::int8[], $3::int8[], $4::float8[]) as u (device_id, start_time, counted_start_time, counted_m)
+      left join lateral (
+        select distance_m from day_sums
+        where device_id = u.device_id and from_time = u.start_time order by to_time desc limit 1) as s on true
+      on conflict (device_id) do update set
+        today_start_time = excluded.today_start_time, today_m = excluded.today_m,
+        counted_start_time = excluded.counted_start_time, counted_m = excluded.counted_m,
+        change_time = excluded.change_time
+      where (t.today_start_time, t.today_m, t.counted_start_time, t.counted_m) is distinct from
+        (excluded.today_start_time, excluded.today_m, excluded.counted_start_time, excluded.counted_m)`,
+    values: [
+      looked.map(({ deviceId }) => deviceId),
+      looked.map(({ timeZone }) => startOfLocalDay(now, timeZone)),
+      looked.map(({ counted }) => counted.startTime),
+      looked.map(({ counted }) => counted.metres),
+      now,
+    ],
+  })
+}
