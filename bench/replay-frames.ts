@@ -39,10 +39,14 @@ const user = {
   remark: null,
   createTime: 0,
 }
-/** Runs in the page: keeps the time between any two frames. */
+/** Runs in the page: keeps the time between any two frames, and of every task that held up the page for 50 ms. */
 const watchFrames = `
   const frameTimes = []
   globalThis.frameTimes = frameTimes
+  const longTasks = []
+  globalThis.longTasks = longTasks
+  const keep = (list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))
+  new PerformanceObserver(keep).observe({ type: 'longtask' })
   let last = performance.now()
   const tick = (now) => {
     frameTimes.push(now - last)
@@ -139,15 +143,16 @@ async function measure(page: Page, name: string, act: () => Promise<unknown>): P
     return metrics.find((metric) => metric.name === 'TaskDuration')!.value * 1000
   }
   const before = await processorMs()
-  await page.evaluate('frameTimes.length = 0')
+  await page.evaluate('frameTimes.length = longTasks.length = 0')
   await act()
   const ownMs = (await processorMs()) - before
   await devtools.detach()
   const frames = (await page.evaluate('frameTimes.slice()')) as number[]
   const at = (share: number) => frames.toSorted((a, b) => a - b)[Math.floor((frames.length - 1) * share)]!
+  const longTasks = (await page.evaluate('longTasks.slice()')) as number[]
   const note = at(0.95) <= goalMs ? '' : '  ← misses its goal'
   console.log(
-    `${name}: ${frames.length} frames, p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}, longest ${at(1).toFixed(0)} ms, of it the page's thread ${(ownMs / frames.length).toFixed(1)} ms${note}`,
+    `${name}: ${frames.length} frames, p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}, longest ${at(1).toFixed(0)} ms, of it the page's thread ${(ownMs / frames.length).toFixed(1)} ms; ${longTasks.length} tasks over 50 ms, longest ${Math.max(0, ...longTasks).toFixed(0)} ms, together ${longTasks.reduce((sum, ms) => sum + ms, 0).toFixed(0)} ms${note}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { BellFilled } from '@ant-design/icons'
 import { Tooltip } from 'antd'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/map-context.ts'
 import { MapPin } from '../../map/track/MapPins.tsx'
@@ -8,15 +8,13 @@ import { useResolution } from '../../map/use-resolution.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useAlarmName } from './alarm-name.ts'
 import { alarmPlaces, type PlacedAlarm } from './alarm-places.ts'
+import type { Player } from './player.ts'
 import { useReplay } from './replay-context.ts'
 
 const shownInTooltip = 10
 
 /** What the device raised, where it did; a click moves the cursor there. */
 export function AlarmPins() {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const nameOf = useAlarmName()
   const { plane } = useMap()
   const { alarms, player } = useReplay()
   const resolution = useResolution()
@@ -28,39 +26,48 @@ export function AlarmPins() {
       }),
     [alarms, plane, resolution],
   )
-  return places.map((group) => {
-    const [first] = group as [PlacedAlarm]
-    const label = group.length > 1 ? t('track.alarmCount', { count: group.length }) : nameOf(first.code)
-    return (
-      <MapPin
-        key={`${first.fixTime} ${first.code}`}
-        lat={first.lat}
-        lon={first.lon}
-        positioning="center-center"
-      >
-        <Tooltip
-          title={
-            <>
-              {group.slice(0, shownInTooltip).map(({ fixTime, code }) => (
-                <div key={`${fixTime} ${code}`}>
-                  {format.dateTime(fixTime)} {nameOf(code)}
-                </div>
-              ))}
-              {group.length > shownInTooltip && `+${group.length - shownInTooltip}`}
-            </>
-          }
-        >
-          <button
-            type="button"
-            className="track-alarm"
-            aria-label={`${label}, ${format.dateTime(first.fixTime)}`}
-            onClick={() => player.seek(first.fixTime)}
-          >
-            <BellFilled />
-            {group.length > 1 && <span>{group.length}</span>}
-          </button>
-        </Tooltip>
-      </MapPin>
-    )
-  })
+  return places.map((group) => (
+    <AlarmPin key={`${group[0]!.fixTime} ${group[0]!.code}`} group={group} player={player} />
+  ))
 }
+
+/** Left as it is while days arrive, as the stops are. */
+const AlarmPin = memo(function AlarmPin({
+  group,
+  player,
+}: {
+  group: readonly PlacedAlarm[]
+  player: Player
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nameOf = useAlarmName()
+  const [first] = group as [PlacedAlarm]
+  const label = group.length > 1 ? t('track.alarmCount', { count: group.length }) : nameOf(first.code)
+  return (
+    <MapPin lat={first.lat} lon={first.lon} positioning="center-center">
+      <Tooltip
+        title={
+          <>
+            {group.slice(0, shownInTooltip).map(({ fixTime, code }) => (
+              <div key={`${fixTime} ${code}`}>
+                {format.dateTime(fixTime)} {nameOf(code)}
+              </div>
+            ))}
+            {group.length > shownInTooltip && `+${group.length - shownInTooltip}`}
+          </>
+        }
+      >
+        <button
+          type="button"
+          className="track-alarm"
+          aria-label={`${label}, ${format.dateTime(first.fixTime)}`}
+          onClick={() => player.seek(first.fixTime)}
+        >
+          <BellFilled />
+          {group.length > 1 && <span>{group.length}</span>}
+        </button>
+      </Tooltip>
+    </MapPin>
+  )
+})

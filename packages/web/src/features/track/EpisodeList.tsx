@@ -1,4 +1,3 @@
-import { QuestionCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Episode } from '@trackway/core/track/episodes.ts'
 import { Button } from 'antd'
@@ -9,13 +8,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { EpisodeDialog } from './EpisodeDialog.tsx'
-import { episodeRows, type NumberedEpisode } from './episode-rows.ts'
-import { PlaceName } from './PlaceName.tsx'
+import { EpisodeRow, rowStyle } from './EpisodeRow.tsx'
+import { episodeRows } from './episode-rows.ts'
 import { useReplay } from './replay-context.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { useDays } from './use-days.ts'
 import { usePlayerPart } from './use-player.ts'
-import { changeView } from './use-replay-view.ts'
 
 const heights = { day: 36, episode: 58 }
 /** The newest minutes are looked through a little later than they arrive. */
@@ -43,6 +41,8 @@ export function EpisodeList() {
     getScrollElement: () => box.current,
     estimateSize: (index) => heights[rows[index]!.kind],
     overscan: 6,
+    // Drawing with the next frame is soon enough; at once, the list would hold up whatever scrolls it.
+    useFlushSync: false,
   })
   useEffect(() => {
     if (current >= 0) list.scrollToIndex(current, { align: 'auto' })
@@ -70,47 +70,27 @@ export function EpisodeList() {
         >
           {list.getVirtualItems().map(({ index, start, size }) => {
             const row = rows[index]!
-            const style = { transform: `translateY(${start}px)`, height: size }
             if (row.kind === 'day') {
               return (
-                <li key={index} className="track-day" style={style}>
+                <li key={`day ${row.date}`} className="track-day" style={rowStyle(start, size)}>
                   <span>{format.date(Date.parse(`${row.date}T12:00:00Z`))}</span>
                   <span className="tw-number">{format.distance(row.distanceM)}</span>
                 </li>
               )
             }
+            const { episode, number } = row
             return (
-              <li
-                key={index}
-                className="track-episode-row"
-                aria-current={index === current}
-                style={style}
-                onMouseEnter={() => changeView({ pointedAt: row.episode })}
-                onMouseLeave={() => changeView({ pointedAt: null })}
-              >
-                <EpisodeButton {...row} />
-                {!isShared && (
-                  <span className="track-episode-actions">
-                    {/* Plain buttons: a list that scrolls along cannot afford two tooltips a row. */}
-                    <button
-                      type="button"
-                      title={t('track.explain')}
-                      aria-label={t('track.explain')}
-                      onClick={() => setExplained(row.episode)}
-                    >
-                      <QuestionCircleOutlined />
-                    </button>
-                    <button
-                      type="button"
-                      title={t('track.share.title')}
-                      aria-label={t('track.share.title')}
-                      onClick={() => setShared(row.episode)}
-                    >
-                      <ShareAltOutlined />
-                    </button>
-                  </span>
-                )}
-              </li>
+              <EpisodeRow
+                key={episode.from}
+                episode={episode}
+                number={number}
+                top={start}
+                height={size}
+                isCurrent={index === current}
+                player={player}
+                onExplain={isShared ? null : setExplained}
+                onShare={isShared ? null : setShared}
+              />
             )
           })}
         </ol>
@@ -121,48 +101,5 @@ export function EpisodeList() {
       {explained && <EpisodeDialog episode={explained} onClose={() => setExplained(null)} />}
       {shared && <ShareDialog span={shared} onClose={() => setShared(null)} />}
     </>
-  )
-}
-
-function EpisodeButton({ episode, number }: NumberedEpisode) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { player } = useReplay()
-  const { kind, from, to, fromLat, fromLon, distanceM, maxSpeedKmh } = episode
-  const open = () => {
-    player.seek(from)
-    const margin = Math.max((to - from) * 0.1, 60_000)
-    changeView({ window: { from: from - margin, to: to + margin }, shownOnMap: { from, to } })
-  }
-  return (
-    <button type="button" className={`track-episode track-${kind}`} onClick={open}>
-      <span className="track-episode-mark" aria-hidden>
-        {number}
-      </span>
-      <span className="track-episode-times tw-number">
-        {format.time(from).slice(0, 5)}–{format.time(to).slice(0, 5)}
-      </span>
-      {kind === 'trip' ? (
-        <>
-          <span className="track-episode-what">
-            {t('track.trip')} · {format.duration(to - from)}
-          </span>
-          <span className="track-episode-more tw-number">
-            {format.distance(distanceM)}
-            <small>{t('track.max', { speed: format.speed(maxSpeedKmh) })}</small>
-          </span>
-        </>
-      ) : (
-        <>
-          <span className="track-episode-what">
-            {fromLat !== null && fromLon !== null && <PlaceName lat={fromLat} lon={fromLon} short />}
-          </span>
-          <span className="track-episode-more tw-number">
-            {format.duration(to - from)}
-            <small>{t('track.stop')}</small>
-          </span>
-        </>
-      )}
-    </button>
   )
 }

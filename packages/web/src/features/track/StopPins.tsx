@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/map-context.ts'
 import { MapPin } from '../../map/track/MapPins.tsx'
@@ -7,6 +7,7 @@ import { useResolution } from '../../map/use-resolution.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { numberStops } from './episode-rows.ts'
 import { PlaceName } from './PlaceName.tsx'
+import type { Player } from './player.ts'
 import { useReplay } from './replay-context.ts'
 import { type PinnedStop, stayMs, stopPlaces } from './stop-places.ts'
 
@@ -17,8 +18,6 @@ const shownTimes = 12
 
 /** Numbered stops with their duration, those close together on one pin; a click moves the cursor to the first. */
 export function StopPins() {
-  const { t } = useTranslation()
-  const format = useFormat()
   const { plane } = useMap()
   const { episodes, player } = useReplay()
   const resolution = useResolution()
@@ -39,37 +38,42 @@ export function StopPins() {
       }),
     [stops, plane, resolution],
   )
-  return places.map((stops) => {
-    const [first] = stops as [PinnedStop]
-    const duration = format.duration(stayMs(stops))
-    const numbers = stops.slice(0, shownNumbers).map(({ number }) => number)
-    const more = stops.length > shownNumbers ? ` +${stops.length - shownNumbers}` : ''
-    return (
-      <MapPin key={first.from} lat={first.lat} lon={first.lon}>
-        <Tooltip
-          title={
-            <>
-              <PlaceName lat={first.lat} lon={first.lon} />
-              {stops.slice(0, shownTimes).map(({ number, from, to }) => (
-                <div key={number}>
-                  {number}: {format.dateTime(from)} – {format.time(to)}
-                </div>
-              ))}
-              {stops.length > shownTimes && `+${stops.length - shownTimes}`}
-            </>
-          }
-        >
-          <button
-            type="button"
-            className="track-pin"
-            aria-label={t('track.stopNumber', { number: numbers.join(', ') + more, duration })}
-            onClick={() => player.seek(first.from)}
-          >
-            <b>{numbers.join(' · ') + more}</b>
-            <span>{duration}</span>
-          </button>
-        </Tooltip>
-      </MapPin>
-    )
-  })
+  return places.map((stops) => <StopPin key={stops[0]!.from} stops={stops} player={player} />)
 }
+
+/** Left as it is while days arrive: sixty of them with their tooltips take longer to draw than a frame lasts. */
+const StopPin = memo(function StopPin({ stops, player }: { stops: readonly PinnedStop[]; player: Player }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [first] = stops as [PinnedStop]
+  const duration = format.duration(stayMs(stops))
+  const numbers = stops.slice(0, shownNumbers).map(({ number }) => number)
+  const more = stops.length > shownNumbers ? ` +${stops.length - shownNumbers}` : ''
+  return (
+    <MapPin lat={first.lat} lon={first.lon}>
+      <Tooltip
+        title={
+          <>
+            <PlaceName lat={first.lat} lon={first.lon} />
+            {stops.slice(0, shownTimes).map(({ number, from, to }) => (
+              <div key={number}>
+                {number}: {format.dateTime(from)} – {format.time(to)}
+              </div>
+            ))}
+            {stops.length > shownTimes && `+${stops.length - shownTimes}`}
+          </>
+        }
+      >
+        <button
+          type="button"
+          className="track-pin"
+          aria-label={t('track.stopNumber', { number: numbers.join(', ') + more, duration })}
+          onClick={() => player.seek(first.from)}
+        >
+          <b>{numbers.join(' · ') + more}</b>
+          <span>{duration}</span>
+        </button>
+      </Tooltip>
+    </MapPin>
+  )
+})

@@ -5,6 +5,8 @@ import { ReplayTrack } from './replay-track.ts'
 
 const dayMs = 86_400_000
 const gatherMs = 50
+/** While days arrive, the page is drawn again no more often, of however many devices they are. */
+const renewIntervalMs = 800
 
 /**
  * The tracks of all devices of a replay. One that is added is read, one that is removed stops, and the others
@@ -14,17 +16,25 @@ const gatherMs = 50
 export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): LoadedDevice[] {
   const sources = useRef(new Map<ReplayDevice['ask'], ReplayTrack>())
   const renewal = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const renewedAtMs = useRef(Number.NEGATIVE_INFINITY)
   const [version, setVersion] = useState(0)
 
   useEffect(() => {
     const map = sources.current
     const asks = new Set(devices.map(({ ask }) => ask))
-    const renew = () => {
-      // What arrives of several devices is shown together.
-      renewal.current ??= setTimeout(() => {
+    const renewIn = (ms: number) => {
+      renewal.current = setTimeout(() => {
         renewal.current = undefined
+        renewedAtMs.current = performance.now()
         setVersion((count) => count + 1)
-      }, gatherMs)
+      }, ms)
+    }
+    /** What arrives of several devices is shown together; the first day of one, and how it ended, at once. */
+    const renew = (isUrgent: boolean) => {
+      if (isUrgent) clearTimeout(renewal.current)
+      else if (renewal.current !== undefined) return
+      const restMs = renewedAtMs.current + renewIntervalMs - performance.now()
+      renewIn(isUrgent ? gatherMs : Math.max(gatherMs, restMs))
     }
     for (const [ask, source] of map) {
       if (asks.has(ask)) continue
@@ -35,7 +45,13 @@ export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): 
       if (map.has(ask)) continue
       const source = new ReplayTrack(ask, Math.ceil((span.to - span.from) / dayMs))
       map.set(ask, source)
-      source.subscribe(renew)
+      let wasEmpty = true
+      source.subscribe(() => {
+        const { track, isComplete, error } = source.facts
+        const isEmpty = track.length === 0
+        renew(wasEmpty !== isEmpty || isComplete || error !== null)
+        wasEmpty = isEmpty
+      })
       source.load()
     }
   }, [devices, span])
