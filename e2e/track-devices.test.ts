@@ -141,9 +141,27 @@ describe('tables and dialogs', () => {
   })
 })
 
+test('a printout has both vehicles, each with its trips and stops', async () => {
+  await page.evaluate(() => {
+    window.print = () => {
+      const sheets = [...document.querySelectorAll('.track-print-device')]
+      const lines = document.querySelector('.track-print-lines')
+      Object.assign(window, { printed: [lines, ...sheets].map((each) => each?.textContent) })
+    }
+  })
+  await page.locator('body').press('e')
+  await page.getByRole('dialog').getByRole('button', { name: 'Print' }).click()
+  await expect.poll(() => page.evaluate('window.printed?.length'), { timeout: 20_000 }).toBe(3)
+  const [lines, firstSheet, secondSheet] = (await page.evaluate('window.printed')) as string[]
+  expect(lines).toMatch(/Van 1 \(by speed.*Van 2/)
+  expect(firstSheet).toMatch(/^Van 1Distance.*Trips 2 · Stops 3/)
+  expect(secondSheet).toMatch(/^Van 2Distance.*Trips 1 · /)
+})
+
 test('a shared replay plays for a stranger, until the link is ended', async () => {
   await page.getByRole('button', { name: 'Share', exact: true }).last().click()
   const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('checkbox', { name: /alarms/ }).isChecked()).toBe(false)
   await dialog.getByRole('button', { name: 'Make a link' }).click()
   const shared = (await dialog.locator('.tw-copy .tw-number').textContent())!
   expect(shared).toContain(`${url}/sharedTrack/`)
@@ -151,6 +169,9 @@ test('a shared replay plays for a stranger, until the link is ended', async () =
   const { page: strange, context, problems: faults } = await openPage(browser, shared)
   await strange.getByRole('heading', { name: 'Van 1' }).waitFor()
   await expect.poll(() => strange.locator('.track-episode').count()).toBe(5)
+  const stop = strange.locator('.track-stop .track-episode-what').first()
+  await expect.poll(() => stop.textContent()).toMatch(/[A-Za-z]{3}/)
+  expect(await strange.getByRole('tab', { name: 'Alarms' }).count()).toBe(0)
   await strange.getByRole('button', { name: 'Play', exact: true }).click()
   await strange.getByRole('button', { name: 'Pause' }).waitFor()
   expect(await strange.getByRole('button', { name: 'Export' }).count()).toBe(0)

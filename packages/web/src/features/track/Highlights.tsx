@@ -7,7 +7,7 @@ import { HighlightLayer } from '../../map/track/HighlightLayer.tsx'
 import { isOnLine } from './place-at.ts'
 import type { Span } from './player.ts'
 import { useReplay } from './replay-context.ts'
-import { boxOfTrack } from './track-box.ts'
+import { boxAround, boxOfTrack } from './track-box.ts'
 import { useReplayView } from './use-replay-view.ts'
 
 /** More places than this make no difference to a glow. */
@@ -17,7 +17,7 @@ const shownPlaces = 1_500
 export function Highlights() {
   const { map, plane } = useMap()
   const isPhone = useIsPhone()
-  const { front } = useReplay()
+  const { devices, front } = useReplay()
   const { track } = front
   const lit = useReplayView(({ pointedAt, selection }) => pointedAt ?? selection)
   const shown = useReplayView(({ shownOnMap }) => shownOnMap)
@@ -26,10 +26,15 @@ export function Highlights() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: days that arrive do not move the map again
   useEffect(() => {
     if (!shown) return
-    const box = boxOfTrack(track, indexAt(track, shown.from), indexAt(track, shown.to + 1))
+    const tracks = shown.isOfAll ? devices.map((device) => device.track) : [track]
+    const box = boxAround(tracks.map((each) => boxBetween(each, shown)))
     if (box) fitBox(map, plane, box, { padding: isPhone ? [56, 36, 24, 36] : [88, 72, 48, 72], maxZoom: 16 })
   }, [shown])
   return <HighlightLayer places={places} />
+}
+
+function boxBetween(track: Track, { from, to }: Span) {
+  return boxOfTrack(track, indexAt(track, from), indexAt(track, to + 1))
 }
 
 function placesOf(track: Track, { from, to }: Span): [number, number][] {

@@ -9,9 +9,9 @@ interface Props {
   isRough?: boolean
 }
 
-/** What a place of the replay is called; its coordinates for those who came by a link, and may ask nothing. */
+/** What a place of the replay is called. A link tells the names of where something happened, not of all the way. */
 export function PlaceName({ lat, lon, ...look }: Props) {
   const { isShared } = useReplay()
-  if (!isShared) return <Address lat={lat} lon={lon} {...look} />
+  if (!isShared || !look.isRough) return <Address lat={lat} lon={lon} {...look} />
   return <span className="tw-number">{`${lat.toFixed(5)}, ${lon.toFixed(5)}`}</span>
 }

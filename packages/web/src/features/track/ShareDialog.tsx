@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
-import { Alert, Button, Input, InputNumber, Modal, QRCode } from 'antd'
+import { Alert, Button, Checkbox, Input, InputNumber, Modal, QRCode } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -28,6 +28,7 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
   const [nameId, daysId] = [useId(), useId()]
   const [days, setDays] = useState(defaultDays)
   const [title, setTitle] = useState('')
+  const [withAlarms, setWithAlarms] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -53,7 +54,8 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
     attempt(async () => {
       const to = Math.min(Math.round(span.to), Date.now() - 1_000)
       const named = title.trim() === '' ? {} : { title: title.trim() }
-      const { path, expireTime } = await api(trackShareCalls.share, { terminalID, from, to, days, ...named })
+      const input = { terminalID, from, to, days, withAlarms, ...named }
+      const { path, expireTime } = await api(trackShareCalls.share, input)
       setMade({ link: new URL(path, location.origin).href, expireTime })
     })
   const revoke = (id: number) =>
@@ -102,6 +104,9 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
                 onChange={(value) => setDays(value ?? defaultDays)}
               />
             </label>
+            <Checkbox checked={withAlarms} onChange={({ target }) => setWithAlarms(target.checked)}>
+              {t('track.share.withAlarms')}
+            </Checkbox>
             <Button type="primary" loading={isBusy} onClick={() => void make()}>
               {t('track.share.make')}
             </Button>
@@ -121,6 +126,7 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
                     <small className="tw-muted">
                       {share.title && `${share.title} · `}
                       {t('track.share.until', { time: format.dateTime(share.expireTime) })} ·{' '}
+                      {share.withAlarms && `${t('track.share.alarmsToo')} · `}
                       {t('track.share.views', { count: share.views })}
                     </small>
                   </span>

@@ -9,10 +9,12 @@ import { errorText } from '../../app/error-text.ts'
 import { Logo } from '../../app/Logo.tsx'
 import { LanguageMenu, ThemeMenu } from '../../app/PreferenceMenus.tsx'
 import { ScreenLoading } from '../../app/ScreenLoading.tsx'
+import { AddressBookContext } from '../../ui/address/book-context.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { TimeZoneContext } from '../../ui/time-zone.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { Replay } from './Replay.tsx'
+import { createSharedAddressBook } from './shared-address-book.ts'
 import './shared-track.css'
 import './track.css'
 import './track-dialogs.css'
@@ -56,8 +58,10 @@ export function SharedTrackScreen() {
 function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { displayName, from, to, expireTime } = facts
+  const { displayName, from, to, expireTime, withAlarms } = facts
   const span = useMemo(() => ({ from, to }), [from, to])
+  const share = useMemo(() => ({ token, withAlarms }), [token, withAlarms])
+  const addresses = useMemo(() => createSharedAddressBook(token), [token])
   const devices = useMemo(() => {
     const ask = (signal: AbortSignal) =>
       apiBytes(trackShareCalls.sharedTrack, { token }, { signal, timeoutMs })
@@ -80,15 +84,17 @@ function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
         <LanguageMenu />
         <ThemeMenu />
       </header>
-      <Replay
-        devices={devices}
-        frontId={token}
-        span={span}
-        shareToken={token}
-        rate={undefined}
-        at={undefined}
-        onFront={stayInFront}
-      />
+      <AddressBookContext.Provider value={addresses}>
+        <Replay
+          devices={devices}
+          frontId={token}
+          span={span}
+          share={share}
+          rate={undefined}
+          at={undefined}
+          onFront={stayInFront}
+        />
+      </AddressBookContext.Provider>
     </main>
   )
 }

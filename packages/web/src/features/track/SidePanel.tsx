@@ -14,7 +14,7 @@ type Tab = (typeof tabs)[number]
 export function SidePanel() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
-  const { isShared } = useReplay()
+  const { showsAlarms } = useReplay()
   const [tab, setTab] = useState<Tab>('list')
   const [isTall, setIsTall] = useState(false)
   return (
@@ -34,7 +34,7 @@ export function SidePanel() {
             value={tab}
             aria-label={t('track.tables')}
             options={tabs
-              .filter((value) => !isShared || value !== 'alarms')
+              .filter((value) => showsAlarms || value !== 'alarms')
               .map((value) => ({ value, label: t(`track.tab.${value}`) }))}
             onChange={(chosen) => {
               setTab(chosen)

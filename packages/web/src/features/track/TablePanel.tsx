@@ -9,7 +9,7 @@ import { TrackTable, type TrackTableName, trackTables } from './TrackTable.tsx'
 export function TablePanel() {
   const { t } = useTranslation()
   const [table, setTable] = useState<TrackTableName>('points')
-  const { isShared } = useReplay()
+  const { showsAlarms } = useReplay()
   return (
     <section className="track-tables" aria-label={t('track.tables')}>
       <Tabs
@@ -17,7 +17,7 @@ export function TablePanel() {
         activeKey={table}
         onChange={(key) => setTable(key as TrackTableName)}
         items={trackTables
-          .filter((key) => !isShared || key !== 'alarms')
+          .filter((key) => showsAlarms || key !== 'alarms')
           .map((key) => ({ key, label: t(`track.tab.${key}`) }))}
         tabBarExtraContent={table === 'points' && <PointColumns />}
       />

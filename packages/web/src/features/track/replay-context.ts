@@ -13,6 +13,12 @@ export interface ReplayDevice {
   ask: AskBlocks
 }
 
+/** The link by which a replay is seen without an account. */
+export interface ReplayShare {
+  token: string
+  withAlarms: boolean
+}
+
 /** A device with all that has arrived of it. */
 export interface LoadedDevice extends ReplayDevice, TrackFacts {
   source: ReplayTrack
@@ -41,6 +47,10 @@ export interface Replay {
   alarms: readonly TrackAlarm[]
   /** Alarms there are, of which the newest are shown. */
   alarmTotal: number
+  /** Alarms can be asked for. */
+  showsAlarms: boolean
+  /** The link that was opened; null: seen by an account. */
+  share: ReplayShare | null
   /** A link was opened without signing in: nothing but the replay can be asked for. */
   isShared: boolean
   bringToFront(terminalID: string): void

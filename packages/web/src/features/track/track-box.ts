@@ -16,3 +16,16 @@ export function boxOfTrack(track: Track, from = 0, to = track.length): Box | nul
   }
   return west > east ? null : { west: west / 1e7, south: south / 1e7, east: east / 1e7, north: north / 1e7 }
 }
+
+/** The box around several; null without any. */
+export function boxAround(boxes: readonly (Box | null)[]): Box | null {
+  return boxes.reduce((all, box) => {
+    if (all === null || box === null) return all ?? box
+    return {
+      west: Math.min(all.west, box.west),
+      south: Math.min(all.south, box.south),
+      east: Math.max(all.east, box.east),
+      north: Math.max(all.north, box.north),
+    }
+  }, null)
+}

@@ -6,23 +6,23 @@ import type { Episode } from '@trackway/core/track/episodes.ts'
 import { useMemo } from 'react'
 import { api } from '../../app/api.ts'
 import type { Span } from './player.ts'
-import type { FrontEpisodes } from './replay-context.ts'
+import type { FrontEpisodes, ReplayShare } from './replay-context.ts'
 
 const staleMs = 60_000
 /** Episodes of 90 days come from the track where they are not stored yet. */
 const timeoutMs = 60_000
 
-function episodesQuery({ terminalID, span: { from, to }, shareToken }: EpisodesQuestion) {
+function episodesQuery({ terminalID, span: { from, to }, share }: EpisodesQuestion) {
   return {
-    queryKey: ['track', 'episodes', shareToken ?? terminalID, from, to],
+    queryKey: ['track', 'episodes', share?.token ?? terminalID, from, to],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      shareToken === null
+      share === null
         ? api(
             episodeCalls.find,
             { terminalID, from, to, kinds: ['trip', 'stop', 'overspeed'] },
             { signal, timeoutMs },
           )
-        : api(trackShareCalls.sharedEpisodes, { token: shareToken }, { signal, timeoutMs }),
+        : api(trackShareCalls.sharedEpisodes, { token: share.token }, { signal, timeoutMs }),
     staleTime: staleMs,
   }
 }
@@ -30,8 +30,8 @@ function episodesQuery({ terminalID, span: { from, to }, shareToken }: EpisodesQ
 export interface EpisodesQuestion {
   terminalID: string
   span: Span
-  /** Of the link by which the replay is seen without an account; null: by an account. */
-  shareToken: string | null
+  /** Null: seen by an account. */
+  share: ReplayShare | null
 }
 
 /** Trips, stops and overspeed of one device. */
@@ -61,12 +61,15 @@ function tripsOf(answers: { data: { episodes: Episode[] } | undefined }[]): Epis
 }
 
 /** The alarms of one device. */
-export function useTrackAlarms({ terminalID, span: { from, to }, shareToken }: EpisodesQuestion) {
+export function useTrackAlarms({ terminalID, span: { from, to }, share }: EpisodesQuestion) {
   const { data } = useQuery({
-    queryKey: ['track', 'alarms', terminalID, from, to],
-    queryFn: ({ signal }) => api(trackCalls.alarms, { terminalID, from, to }, { signal }),
+    queryKey: ['track', 'alarms', share?.token ?? terminalID, from, to],
+    queryFn: ({ signal }) =>
+      share === null
+        ? api(trackCalls.alarms, { terminalID, from, to }, { signal })
+        : api(trackShareCalls.sharedAlarms, { token: share.token }, { signal }),
     staleTime: staleMs,
-    enabled: shareToken === null,
+    enabled: share?.withAlarms ?? true,
   })
   return data
 }

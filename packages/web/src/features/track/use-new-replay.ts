@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Player, pausesBetween, type Rate, type Span } from './player.ts'
-import type { Replay, ReplayDevice } from './replay-context.ts'
+import type { Replay, ReplayDevice, ReplayShare } from './replay-context.ts'
 import { useEpisodes, useTrackAlarms, useTrips } from './use-front-episodes.ts'
 import { useLoadedDevices } from './use-loaded-devices.ts'
 import { resetView, useReplayView } from './use-replay-view.ts'
@@ -9,8 +9,8 @@ export interface ReplayQuestion {
   devices: readonly ReplayDevice[]
   frontId: string
   span: Span
-  /** Of the link by which the replay is seen without an account; null: by an account. */
-  shareToken: string | null
+  /** Null: seen by an account. */
+  share: ReplayShare | null
   rate: Rate | undefined
   /** Where the cursor is to stand at first. */
   at: number | undefined
@@ -19,7 +19,7 @@ export interface ReplayQuestion {
 
 /** Puts a replay together: tracks, episodes, alarms, and the one cursor over all of them. */
 export function useNewReplay(question: ReplayQuestion): Replay | null {
-  const { frontId, span, shareToken, onFront } = question
+  const { frontId, span, share, onFront } = question
   const devices = useLoadedDevices(question.devices, span)
   const front = devices.find(({ terminalID }) => terminalID === frontId) ?? devices[0]
   const [player] = useState(() => {
@@ -31,9 +31,9 @@ export function useNewReplay(question: ReplayQuestion): Replay | null {
   })
   useEffect(() => () => player.stop(), [player])
 
-  const inFront = { terminalID: frontId, span, shareToken }
+  const inFront = { terminalID: frontId, span, share }
   const episodes = useEpisodes(inFront)
-  const trips = useTrips(question.devices.map(({ terminalID }) => ({ terminalID, span, shareToken })))
+  const trips = useTrips(question.devices.map(({ terminalID }) => ({ terminalID, span, share })))
   const alarms = useTrackAlarms(inFront)
 
   const starts = devices.map(({ track }) => track.fixTime[0]).filter((time) => time !== undefined)
@@ -81,12 +81,14 @@ export function useNewReplay(question: ReplayQuestion): Replay | null {
             episodes,
             alarms: alarms?.alarms ?? [],
             alarmTotal: alarms?.total ?? 0,
-            isShared: shareToken !== null,
+            showsAlarms: share?.withAlarms ?? true,
+            share,
+            isShared: share !== null,
             bringToFront: onFront,
             toTrip,
           }
         : null,
-    [player, span, range, devices, front, episodes, alarms, shareToken, onFront, toTrip],
+    [player, span, range, devices, front, episodes, alarms, share, onFront, toTrip],
   )
 }
 

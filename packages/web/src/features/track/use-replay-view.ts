@@ -10,8 +10,8 @@ interface ReplayView {
   selection: Span | null
   /** The trip, stop or alarm that is pointed at. */
   pointedAt: Span | null
-  /** A part that the map is to be moved to; a new object each time. */
-  shownOnMap: Span | null
+  /** A part that the map is to be moved to, of the device in front or of all; a new object each time. */
+  shownOnMap: (Span & { isOfAll?: boolean }) | null
   showsHidden: boolean
   series: SecondSeries | null
 }

@@ -1,10 +1,11 @@
 import { addressCalls } from '@trackway/core/api/addresses.ts'
 import { distanceM } from '@trackway/core/geo/distance.ts'
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import { api } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { recall, remember } from '../../app/stored.ts'
 import { type AddressBook, createAddressBook, type KnownAddress, keyOf, type Place } from './address-book.ts'
+import { AddressBookContext } from './book-context.ts'
 
 /** A page waits no longer for what it can do without. */
 const timeoutMs = 15_000
@@ -41,19 +42,20 @@ export function useAddress(
   { isRough = false }: UseAddressOptions = {},
 ): KnownAddress | undefined {
   const language = useLanguage((state) => state.language)
+  const book = useContext(AddressBookContext) ?? addressBook()
   const key = place && keyOf(place, language, isRough)
   const last = useRef<{ place: Place; language: string; known: KnownAddress }>(null)
 
   const subscribe = useCallback(
-    (onChange: () => void) => (key === null ? () => {} : addressBook().subscribe(key, onChange)),
-    [key],
+    (onChange: () => void) => (key === null ? () => {} : book.subscribe(key, onChange)),
+    [book, key],
   )
-  const known = useSyncExternalStore(subscribe, () => (key === null ? null : addressBook().look(key)))
+  const known = useSyncExternalStore(subscribe, () => (key === null ? null : book.look(key)))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: within a cell it is the same question
   useEffect(() => {
-    if (key !== null && place) return addressBook().want(key, place, language)
-  }, [key])
+    if (key !== null && place) return book.want(key, place, language)
+  }, [book, key])
 
   useEffect(() => {
     if (place && known) last.current = { place, language, known }

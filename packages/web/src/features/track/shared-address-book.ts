@@ -1,0 +1,18 @@
+import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
+import { api } from '../../app/api.ts'
+import { type AddressBook, createAddressBook } from '../../ui/address/address-book.ts'
+
+/** A page waits no longer for what it can do without. */
+const timeoutMs = 15_000
+
+/** Addresses for whoever has a link: of places that its replay tells of. Nothing stays in a stranger's browser. */
+export function createSharedAddressBook(token: string): AddressBook {
+  return createAddressBook({
+    ask: async (places, language) =>
+      (await api(trackShareCalls.sharedAddresses, { token, places, language }, { timeoutMs })).addresses,
+    recall: () => null,
+    remember: () => {},
+    now: Date.now,
+    later: (run, ms) => setTimeout(run, ms),
+  })
+}
