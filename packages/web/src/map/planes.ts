@@ -96,6 +96,30 @@ export function projectionOf(plane: Plane): Projection {
   return getProjection(plane.code)!
 }
 
+/** How wide the world is; beside it the map shows the next copy of it. */
+export function worldWidthM({ extent }: Plane): number {
+  return extent[2] - extent[0]
+}
+
+/** The copy of `x`, in this world or one beside it, that is nearest to another x. */
+export function nearestCopy(x: number, to: number, worldM: number): number {
+  return x + Math.round((to - x) / worldM) * worldM
+}
+
+/** A line through places: it goes on beyond the 180th meridian instead of back around the world. */
+export function lineOnPlane(
+  plane: Plane,
+  places: readonly (readonly [lon: number, lat: number])[],
+): PlanePoint[] {
+  const worldM = worldWidthM(plane)
+  let before: number | null = null
+  return places.map(([lon, lat]) => {
+    const [x, y] = plane.toPlane(lon, lat)
+    before = before === null ? x : nearestCopy(x, before, worldM)
+    return [before, y]
+  })
+}
+
 /** Plane metres per ground metre at a place. */
 export function planeScale(plane: Plane, lon: number, lat: number): number {
   if (plane.code === 'BD09:MC') {

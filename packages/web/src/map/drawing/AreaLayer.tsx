@@ -10,7 +10,7 @@ import VectorSource from 'ol/source/Vector'
 import { useEffect, useRef, useState } from 'react'
 import { useIsDark } from '../../app/theme.ts'
 import { useMap } from '../map-context.ts'
-import type { Plane } from '../planes.ts'
+import { lineOnPlane, type Plane } from '../planes.ts'
 import { handlesOf, moveHandle, outlineOf, type RadiusBounds } from './area-handles.ts'
 import { areaStyle, handleStyle } from './area-style.ts'
 
@@ -45,8 +45,8 @@ export function AreaLayer({ area, bounds, onChange }: AreaLayerProps) {
 
   useEffect(() => {
     const look = { isDark, isFaulty: faultOf(shown) !== null }
-    const ring = outlineOf(shown)
-    const surface = new Feature(new Polygon([unseamed(ring, plane)]))
+    const ring = outlineOf(shown).map(({ lat, lon }) => [lon, lat] as const)
+    const surface = new Feature(new Polygon([lineOnPlane(plane, ring)]))
     surface.setStyle(areaStyle(look))
     const handles = isChangeable ? handlesOf(shown) : []
     const points = handles.map(({ lat, lon }, index) => {
@@ -107,16 +107,4 @@ export function placeOf(plane: Plane, [x, y]: number[]): Place {
   const [lon, lat] = plane.toWgs84(x!, y!)
   const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
   return { lat: rounded(Math.max(-90, Math.min(90, lat))), lon: rounded(wrappedLon(lon)) }
-}
-
-/** In the plane the ring goes on beyond the 180th meridian instead of around the world. */
-function unseamed(ring: readonly Place[], plane: Plane): number[][] {
-  const width = plane.extent[2] - plane.extent[0]
-  let before: number | null = null
-  return ring.map(({ lat, lon }) => {
-    let [x, y] = plane.toPlane(lon, lat)
-    if (before !== null) x += Math.round((before - x) / width) * width
-    before = x
-    return [x, y]
-  })
 }

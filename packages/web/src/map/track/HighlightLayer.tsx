@@ -7,6 +7,7 @@ import Style from 'ol/style/Style'
 import { useEffect, useState } from 'react'
 import { useIsDark } from '../../app/theme.ts'
 import { useMap } from '../map-context.ts'
+import { lineOnPlane } from '../planes.ts'
 
 /** A part of a line that is pointed at, as a glow: places as [longitude, latitude]. */
 export function HighlightLayer({ places }: { places: readonly [lon: number, lat: number][] | null }) {
@@ -25,7 +26,7 @@ export function HighlightLayer({ places }: { places: readonly [lon: number, lat:
     const source = layer.getSource()
     source?.clear(true)
     if (!source || !places || places.length === 0) return
-    const line = new Feature(new LineString(places.map(([lon, lat]) => plane.toPlane(lon, lat))))
+    const line = new Feature(new LineString(lineOnPlane(plane, places)))
     const glow = isDark ? 'rgba(106,205,213,.5)' : 'rgba(11,110,120,.38)'
     line.setStyle(
       new Style({ stroke: new Stroke({ color: glow, width: 15, lineCap: 'round', lineJoin: 'round' }) }),

@@ -1,4 +1,5 @@
 import { untrustedBits } from '@trackway/core/codes/states.ts'
+import { lonDifference } from '@trackway/core/geo/area.ts'
 import { hasPlace, type Track } from '@trackway/core/track/columns.ts'
 import { weighPoints } from './simplify.ts'
 import { bandOf } from './speed-bands.ts'
@@ -11,7 +12,7 @@ export const tolerancesM = [0, 4, 16, 64, 256, 1024] as const
 export const pieceLength = 128
 /** Longer runs are simplified in parts, so that no shape of a line takes quadratic time. */
 const maxRunLength = 4_096
-const metresPerE7 = 0.011_119_5
+const metresPerDegree = 111_195
 
 /** The line at one tolerance. */
 export interface LineLevel {
@@ -82,12 +83,14 @@ function pick(track: Track, indices: Uint32Array) {
 function weigh({ fixTime, latE7, lonE7 }: Pick<LineChunk, 'fixTime' | 'latE7' | 'lonE7'>): Float32Array {
   const { length } = fixTime
   const weights = new Float32Array(length)
-  // Metres east and north are near enough to tell what stands out of a line.
+  // Metres east and north of the first point are near enough to tell what stands out of a line. One scale for
+  // all of it: meridians that draw together would bend a straight road, the more the further from 0°.
   const x = new Float64Array(length)
   const y = new Float64Array(length)
+  const shrink = Math.cos(((latE7[0]! / 1e7) * Math.PI) / 180)
   for (let i = 0; i < length; i++) {
-    x[i] = lonE7[i]! * metresPerE7 * Math.cos(((latE7[i]! / 1e7) * Math.PI) / 180)
-    y[i] = latE7[i]! * metresPerE7
+    x[i] = lonDifference(lonE7[0]! / 1e7, lonE7[i]! / 1e7) * metresPerDegree * shrink
+    y[i] = (latE7[i]! / 1e7) * metresPerDegree
   }
   let first = 0
   for (let i = 1; i <= length; i++) {

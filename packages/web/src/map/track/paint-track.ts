@@ -1,6 +1,6 @@
 import type { PlacedChunk } from './placed-chunk.ts'
 import { speedBands } from './speed-bands.ts'
-import { type PaintView, type Ways, waysIn } from './view-ways.ts'
+import { originXIn, type PaintView, type Ways, waysIn } from './view-ways.ts'
 
 /** How a track looks. */
 export interface PaintLook {
@@ -92,7 +92,9 @@ function paintHidden(ctx: Context, chunks: readonly PlacedChunk[], view: PaintVi
   const columns = Math.ceil(view.widthPx / hiddenCellPx) + 1
   const taken = new Uint8Array(columns * (Math.ceil(view.heightPx / hiddenCellPx) + 1))
   const path = new Path2D()
-  for (const { originX, originY, hiddenX, hiddenY } of chunks) {
+  for (const placed of chunks) {
+    const { originY, hiddenX, hiddenY } = placed
+    const originX = originXIn(view, placed)
     for (let i = 0; i < hiddenX.length; i++) {
       const x = (hiddenX[i]! + originX - view.west) / view.resolution
       const y = (view.north - hiddenY[i]! - originY) / view.resolution

@@ -1,3 +1,4 @@
+import { nearestCopy } from '../planes.ts'
 import { gapBand, pieceLength } from './line-chunk.ts'
 import type { PlacedChunk } from './placed-chunk.ts'
 import { levelAt } from './view-ways.ts'
@@ -34,8 +35,7 @@ export function pickPoint(chunks: readonly PlacedChunk[], question: PickQuestion
 
 function nearestOnLine(placed: PlacedChunk, { x, y, reach, groundM }: PickQuestion): PickedPoint | null {
   const { chunk } = placed
-  const atX = x - placed.originX
-  const atY = y - placed.originY
+  const [atX, atY] = fromOrigin(placed, x, y)
   if (chunk.length === 0 || !isNear(placed.box, atX, atY, reach)) return null
   const level = levelAt(groundM)
   const { points, bands } = chunk.levels[level]!
@@ -68,15 +68,21 @@ function nearestOnLine(placed: PlacedChunk, { x, y, reach, groundM }: PickQuesti
 
 function nearestHidden(placed: PlacedChunk, { x, y, reach }: PickQuestion): PickedPoint | null {
   const { hiddenX, hiddenY, chunk } = placed
+  const [atX, atY] = fromOrigin(placed, x, y)
   let best = reach
   let index = -1
   for (let i = 0; i < hiddenX.length; i++) {
-    const distance = distanceTo(hiddenX, hiddenY, i, x - placed.originX, y - placed.originY)
+    const distance = distanceTo(hiddenX, hiddenY, i, atX, atY)
     if (distance > best) continue
     best = distance
     index = i
   }
   return index < 0 ? null : { fixTime: chunk.hidden.fixTime[index]!, isHidden: true, distance: best }
+}
+
+/** A place of the plane as the chunk has its own; of the copies of the world the nearest counts. */
+function fromOrigin({ originX, originY, worldM }: PlacedChunk, x: number, y: number): [x: number, y: number] {
+  return [nearestCopy(x, originX, worldM) - originX, y - originY]
 }
 
 function isNear(

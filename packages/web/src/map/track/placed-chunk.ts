@@ -1,14 +1,15 @@
-import type { Plane } from '../planes.ts'
+import { nearestCopy, type Plane, worldWidthM } from '../planes.ts'
 import { type LineChunk, pieceLength } from './line-chunk.ts'
 
 /**
  * A chunk on the plane of the base map. Coordinates are offsets from the chunk's origin: within one block's
- * reach 32 bits hold them to the centimetre.
+ * reach 32 bits hold them to the centimetre. Across the 180th meridian they go on, beyond the edge of the plane.
  */
 export interface PlacedChunk {
   chunk: LineChunk
   originX: number
   originY: number
+  worldM: number
   x: Float32Array
   y: Float32Array
   hiddenX: Float32Array
@@ -22,12 +23,13 @@ export function placeChunk(chunk: LineChunk, plane: Plane): PlacedChunk {
   const { length, latE7, lonE7, hidden } = chunk
   const from = length > 0 ? { latE7, lonE7 } : hidden
   const [originX, originY] = plane.toPlane((from.lonE7[0] ?? 0) / 1e7, (from.latE7[0] ?? 0) / 1e7)
+  const worldM = worldWidthM(plane)
   const place = (places: { latE7: Int32Array; lonE7: Int32Array }) => {
     const x = new Float32Array(places.latE7.length)
     const y = new Float32Array(places.latE7.length)
     for (let i = 0; i < x.length; i++) {
       const [planeX, planeY] = plane.toPlane(places.lonE7[i]! / 1e7, places.latE7[i]! / 1e7)
-      x[i] = planeX - originX
+      x[i] = nearestCopy(planeX, originX, worldM) - originX
       y[i] = planeY - originY
     }
     return { x, y }
@@ -35,7 +37,7 @@ export function placeChunk(chunk: LineChunk, plane: Plane): PlacedChunk {
   const { x, y } = place({ latE7, lonE7 })
   const { x: hiddenX, y: hiddenY } = place(hidden)
   const pieces = chunk.levels.map(({ points }) => boxes(points, x, y))
-  return { chunk, originX, originY, x, y, hiddenX, hiddenY, pieces, box: boxOf(x, y) }
+  return { chunk, originX, originY, worldM, x, y, hiddenX, hiddenY, pieces, box: boxOf(x, y) }
 }
 
 /** Each piece begins with the last point of the one before, so that the way between them is in its box. */

@@ -1,6 +1,6 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { toTrack } from '@trackway/core/track/columns.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Plane } from '../planes.ts'
 import { toLineChunk } from './line-chunk.ts'
 import { pickPoint } from './pick-point.ts'
@@ -98,4 +98,35 @@ test('the point under the pointer is found, hidden ones only where they are show
   expect(near(3, false)?.isHidden).toBe(false)
   expect(near(3, true)).toMatchObject({ fixTime: 20_000, isHidden: true })
   expect(near(50, true)).toBeNull()
+})
+
+describe('across the 180th meridian', () => {
+  const chunk = chunkOf(at(0, 179, 10), at(10, -179, 10), at(20, -178, 10))
+  const ways = [190, 100, 210, 100, 210, 100, 220, 100]
+
+  test.each([
+    ['west', 160],
+    ['east', -200],
+  ])('a line goes on, seen from the %s', (_side, west) => {
+    expect(waysIn([chunk], { ...view, west, widthPx: 400 }).bands[0]).toEqual(ways)
+  })
+
+  test('so it does from one block to the next', () => {
+    const blocks = [chunkOf(at(0, 178, 10), at(10, 179, 10)), chunkOf(at(20, -179, 10), at(30, -178, 10))]
+    for (const west of [160, -200])
+      expect(waysIn(blocks, { ...view, west, widthPx: 400 }).bands[0]).toEqual([180, 100, 190, 100, ...ways])
+  })
+
+  test('its points are found on both sides', () => {
+    const near = (x: number) => pickPoint([chunk], { x, y: 0, reach: 0.2, groundM: 1, withHidden: false })
+    expect(near(179)?.fixTime).toBe(0)
+    expect(near(-178)?.fixTime).toBe(20_000)
+    expect(near(182)?.fixTime).toBe(20_000)
+    expect(near(0)).toBeNull()
+  })
+})
+
+test('a straight road keeps both its ends alone, far from Greenwich too', () => {
+  const points = Array.from({ length: 200 }, (_, n) => ({ ...at(n, 150, 90), latE7: n * 200_000 }))
+  expect([...toLineChunk(toTrack(points)).levels[1]!.points]).toEqual([0, 199])
 })

@@ -1,3 +1,4 @@
+import { nearestCopy } from '../planes.ts'
 import { gapBand, pieceLength, tolerancesM } from './line-chunk.ts'
 import type { PlacedChunk } from './placed-chunk.ts'
 import { speedBands } from './speed-bands.ts'
@@ -52,18 +53,22 @@ export function waysIn(chunks: readonly PlacedChunk[], view: PaintView): ViewWay
   const collect = collector(view, ways)
   let last: { x: number; y: number } | null = null
   for (const placed of chunks) {
-    const { chunk, originX, originY } = placed
+    const { chunk, originY } = placed
     if (chunk.length === 0) continue
+    const originX = originXIn(view, placed)
     const toX = (i: number) => (placed.x[i]! + originX - view.west) / view.resolution
     const toY = (i: number) => (view.north - placed.y[i]! - originY) / view.resolution
     const { points, bands } = chunk.levels[level]!
     const first = points[0]!
-    if (last) collect(last.x, last.y, toX(first), toY(first), bands[0]!)
+    if (last) {
+      const worldPx = placed.worldM / view.resolution
+      collect(nearestCopy(last.x, toX(first), worldPx), last.y, toX(first), toY(first), bands[0]!)
+    }
     last = { x: toX(points.at(-1)!), y: toY(points.at(-1)!) }
-    if (!isInView(placed, placed.box, view)) continue
+    if (!isInView(originX, originY, placed.box, view)) continue
     const pieces = placed.pieces[level]!
     for (let piece = 0; piece * pieceLength < points.length; piece++) {
-      if (!isInView(placed, pieces.subarray(piece * 4, piece * 4 + 4), view)) continue
+      if (!isInView(originX, originY, pieces.subarray(piece * 4, piece * 4 + 4), view)) continue
       const begin = Math.max(1, piece * pieceLength)
       const end = Math.min((piece + 1) * pieceLength, points.length)
       let x0 = toX(points[begin - 1]!)
@@ -130,8 +135,17 @@ function collector({ widthPx, heightPx }: PaintView, { bands, gaps, arrows }: Vi
   }
 }
 
+/** Where the origin of a chunk lies in the copy of the world that is nearest to the middle of a view. */
+export function originXIn(
+  { west, widthPx, resolution }: PaintView,
+  { originX, worldM }: PlacedChunk,
+): number {
+  return nearestCopy(originX, west + (widthPx / 2) * resolution, worldM)
+}
+
 function isInView(
-  { originX, originY }: PlacedChunk,
+  originX: number,
+  originY: number,
   [west, south, east, north]: ArrayLike<number> & Iterable<number>,
   view: PaintView,
 ): boolean {
