@@ -43,10 +43,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function file(format: string, withHidden = false, of = device) {
+async function file(format: string, withHidden = false, of = device, as = token) {
   const response = await fetch(server.url + trackFileCalls.export.path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       terminalID: of.terminalID,
       from: clocksGoBack - hour,
@@ -122,8 +122,8 @@ describe('for other programs', () => {
     ignoreAttributes: false,
     isArray: (name) => /^(trkseg|trkpt|wpt|gx:Track|when|gx:coord|Placemark)$/.test(name),
   })
-  const parsed = async (format: string, withHidden: boolean, of = device) => {
-    const text = (await file(format, withHidden, of)).bytes.toString()
+  const parsed = async (format: string, withHidden: boolean, of = device, as = token) => {
+    const text = (await file(format, withHidden, of, as)).bytes.toString()
     expect(XMLValidator.validate(text)).toBe(true)
     return { text, xml: parser.parse(text) }
   }
@@ -159,6 +159,10 @@ describe('for other programs', () => {
   test('KML has the same runs, to be played', async () => {
     const { kml } = (await parsed('kml', true)).xml
     expect(kml['@_xmlns']).toBe('http://www.opengis.net/kml/2.2')
+    expect(kml.Document.description.split('\n').slice(0, 2)).toEqual([
+      'Vehicle: =Van & "Co" <1>',
+      `Terminal ID: ${device.terminalID}`,
+    ])
     const [track] = kml.Document.Placemark
     expect(track['gx:MultiTrack']['gx:Track']).toEqual([
       {
@@ -178,10 +182,8 @@ describe('for other programs', () => {
       aPosition({ fix_time: clocksGoBack - hour + seconds * 1_000, speed_kmh: 0, acc_on: false })
     const times = Array.from({ length: 50 }, (_, i) => standing(i * 60))
     await storePositions(server.database, parked.id, times)
-    const before = token
-    token = await signIn(server.database, own)
-    const { kml } = (await parsed('kml', false, parked)).xml
-    token = before
+    const as = await signIn(server.database, own)
+    const { kml } = (await parsed('kml', false, parked, as)).xml
     const [stop] = kml.Document.Folder.Placemark
     expect(stop).toMatchObject({ name: '1 · 0:49', Point: { coordinates: '121.456789,31.234568' } })
     expect(stop.TimeSpan.begin).toBe('2026-10-25T00:00:00.000Z')
@@ -193,10 +195,8 @@ describe('for other programs', () => {
     const times = Array.from({ length: 2_500 }, (_, i) => clocksGoBack - hour + i * 1_000)
     const points = times.map((fix_time, i) => aPosition({ fix_time, latitude_e7: i * 10_000 }))
     await storePositions(server.database, busy.id, points)
-    const before = token
-    token = await signIn(server.database, own)
-    const { kml } = (await parsed('kml', false, busy)).xml
-    token = before
+    const as = await signIn(server.database, own)
+    const { kml } = (await parsed('kml', false, busy, as)).xml
     const parts: string[][] = kml.Document.Placemark[0]['gx:MultiTrack']['gx:Track'].map(
       (part: { 'gx:coord': string[] }) => part['gx:coord'],
     )
@@ -209,10 +209,7 @@ describe('for other programs', () => {
   test.each(['gpx', 'kml'])('%s of a device without positions is empty and whole', async (format) => {
     const own = await anAccount(server.database, { role: roles.superUser })
     const empty = await aDevice(server.database, own)
-    const before = token
-    token = await signIn(server.database, own)
-    const { xml } = await parsed(format, true, empty)
-    token = before
+    const { xml } = await parsed(format, true, empty, await signIn(server.database, own))
     expect(xml[format]).toBeDefined()
   })
 })

@@ -23,9 +23,12 @@ export async function* writeInThread({ read, stops: _, ...work }: TrackFile): As
   // Who waited takes over the place of the one that ended.
   if (threads >= maxThreads) await new Promise<void>((resolve) => waiting.push(resolve))
   else threads++
-  const thread = new Worker(new URL('file-thread.ts', import.meta.url), { workerData: work })
   const slices = read()[Symbol.asyncIterator]()
+  let thread: Worker | undefined
   try {
+    thread = new Worker(new URL('file-thread.ts', import.meta.url), { workerData: work })
+    // Should it fail once nobody listens below any more, that must not end the process.
+    thread.on('error', () => {})
     for await (const [message] of on(thread, 'message', { close: ['exit'] })) {
       const said = message as FromThread
       if ('wants' in said) {
@@ -43,6 +46,6 @@ export async function* writeInThread({ read, stops: _, ...work }: TrackFile): As
     if (next === undefined) threads--
     else next()
     await slices.return?.()
-    await thread.terminate()
+    await thread?.terminate()
   }
 }

@@ -1,8 +1,11 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as XML carries it; control characters, which it can not carry at all, are left out. */
+/** What XML 1.0 can not carry at all (section 2.2), and control characters, which it can not carry well. */
+const uncarried = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu
+
+/** A text as XML carries it, with a blank for each character that it can not. */
 export function xmlText(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ').replace(/[&<>"]/g, (character) => entities[character]!)
+  return text.replace(uncarried, ' ').replace(/[&<>"]/g, (character) => entities[character]!)
 }
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n'
