@@ -103,6 +103,7 @@ export const reportSchedule = z.object({
   ...question.shape,
   userId: rowId.nullable(),
   withSubAccounts: z.boolean(),
+  deviceType: reportFilter.shape.deviceType,
   terminalIDs: z.array(z.string()).nullable(),
   format: z.enum(exportFormats),
   rhythm: z.enum(scheduleRhythms),

@@ -140,13 +140,13 @@ export async function queueMailing(
 }
 
 function toColumns(input: Omit<ScheduleInput, 'id'>) {
-  const { report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts } = input
+  const { report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts, deviceType } = input
   const { state, withinDays, search } = input
   const whose = { userId: input.userId ?? undefined, terminalIDs: input.terminalIDs ?? undefined }
   return {
     name: input.name,
     question: JSON.stringify({
-      ...{ report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts },
+      ...{ report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts, deviceType },
       ...{ state, withinDays, search },
       ...whose,
     }),

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const weekly = {
   ...{ name: 'weekly', report: 'trips', groupBy: 'deviceDay', format: 'pdf', rhythm: 'weekly' },
   ...{ onDay: 1, atMinute: 450, receivers: ['a@example.com', 'a@example.com'], language: 'en' },
-  ...{ timeZone: 'Europe/Berlin', minDistanceM: 500 },
+  ...{ timeZone: 'Europe/Berlin', minDistanceM: 500, deviceType: 13 },
 } as const
 const save = (input: object = {}, as = token) =>
   server.call(reportScheduleCalls.save, { ...weekly, ...input } as never, as)
@@ -33,6 +33,7 @@ test('what is saved comes back, with its next time', async () => {
     name: 'weekly',
     receivers: ['a@example.com'],
     minDistanceM: 500,
+    deviceType: 13,
     userId: null,
     terminalIDs: null,
     nextTime: Date.parse('2026-11-23T06:30:00Z'),

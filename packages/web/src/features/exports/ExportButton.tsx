@@ -1,14 +1,17 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, FolderOpenOutlined, MailOutlined } from '@ant-design/icons'
 import type { InputOf } from '@trackway/core/api/call.ts'
-import { type exportCalls, exportFormats } from '@trackway/core/api/exports.ts'
+import { type exportCalls, exportFormats, makesFiles } from '@trackway/core/api/exports.ts'
 import { App, Button, Dropdown, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../app/error-text.ts'
-import { useUser } from '../../app/session.ts'
+import { useCan, useUser } from '../../app/session.ts'
 import { Reasoned } from '../../ui/Reasoned.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { downloadExport, isUnderWay } from './export-watch.ts'
+import { openFiles } from './files-dialog.ts'
+import { ScheduleForm } from './ScheduleForm.tsx'
+import type { ScheduleTarget } from './schedule-fields.ts'
 import { useExportChanges, useExportProgress, useReadyFiles } from './use-exports.ts'
 
 interface ExportButtonProps {
@@ -27,9 +30,11 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
   const format = useFormat()
   const toText = useErrorText()
   const { isDemo } = useUser()
+  const mayMake = useCan(...makesFiles)
   const { create } = useExportChanges()
   const [id, setId] = useState<number | null>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const [target, setTarget] = useState<ScheduleTarget>(null)
   const ready = useReadyFiles(isOpen).data ?? []
   const progress = useExportProgress(id === null ? [] : [id])
   const job = progress.data?.list[0]
@@ -50,41 +55,60 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
   const download = (fileId: number) =>
     downloadExport(fileId).catch((error: unknown) => message.error(toText(error)))
   const label = isBusy ? t('exports.making') : t('exports.export')
+  if (!mayMake) return null
   return (
-    <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
-      <Dropdown
-        trigger={['click']}
-        disabled={isBusy || isDemo || rows === 0}
-        onOpenChange={setIsOpen}
-        menu={{
-          items: [
-            ...exportFormats.map((key) => ({
-              key,
-              label: t(`exports.format.${key}`),
-              onClick: () => void make(key),
-            })),
-            ...(ready.length > 0 ? [{ type: 'divider' as const }] : []),
-            ...ready.map((file) => ({
-              key: String(file.id),
-              label: file.fileName,
-              icon: <DownloadOutlined aria-label={t('exports.download')} />,
-              onClick: () => void download(file.id),
-            })),
-          ],
-        }}
-      >
-        <Button
-          icon={
-            isBusy ? (
-              <Progress type="circle" size={16} percent={(job?.progress ?? 0) * 100} showInfo={false} />
-            ) : (
-              <DownloadOutlined />
-            )
-          }
+    <>
+      <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
+        <Dropdown
+          trigger={['click']}
+          disabled={isDemo}
+          onOpenChange={setIsOpen}
+          menu={{
+            items: [
+              ...exportFormats.map((key) => ({
+                key,
+                label: t(`exports.format.${key}`),
+                // One at a time: its progress is the button's.
+                disabled: isBusy || rows === 0,
+                onClick: () => void make(key),
+              })),
+              {
+                key: 'mail',
+                label: t('exports.byMail'),
+                icon: <MailOutlined />,
+                onClick: () => setTarget({ kind: 'add', asked: question }),
+              },
+              ...(ready.length > 0 ? [{ type: 'divider' as const }] : []),
+              ...ready.map((file) => ({
+                key: String(file.id),
+                label: file.fileName,
+                icon: <DownloadOutlined aria-label={t('exports.download')} />,
+                onClick: () => void download(file.id),
+              })),
+              { type: 'divider' as const },
+              {
+                key: 'all',
+                label: t('exports.allFiles'),
+                icon: <FolderOpenOutlined />,
+                onClick: openFiles,
+              },
+            ],
+          }}
         >
-          {label}
-        </Button>
-      </Dropdown>
-    </Reasoned>
+          <Button
+            icon={
+              isBusy ? (
+                <Progress type="circle" size={16} percent={(job?.progress ?? 0) * 100} showInfo={false} />
+              ) : (
+                <DownloadOutlined />
+              )
+            }
+          >
+            {label}
+          </Button>
+        </Dropdown>
+      </Reasoned>
+      <ScheduleForm target={target} onClose={() => setTarget(null)} />
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import { DeleteOutlined, DownloadOutlined, ReloadOutlined, StopOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
 import type { ExportJob } from '@trackway/core/api/exports.ts'
 import { App, Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -8,18 +7,24 @@ import { useErrorText } from '../../app/error-text.ts'
 import { useUser } from '../../app/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import type { TablePart } from '../../ui/data-table.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { exportColumns } from './export-columns.tsx'
 import { downloadExport, isUnderWay } from './export-watch.ts'
 import { useExportChanges, useExports } from './use-exports.ts'
-import { usePart } from './use-part.ts'
+
+interface ExportListProps {
+  part: TablePart
+  onPart: (part: TablePart) => void
+  /** A way to the reports, for those who have no file yet. */
+  toReports: ReactNode
+}
 
 /** The caller's files: how far they are, how large, and until when they are kept. */
-export function ExportList() {
+export function ExportList({ part, onPart, toReports }: ExportListProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { part, show } = usePart()
   const jobs = useExports({ pageNum: part.pageNum, pageSize: part.pageSize })
   return (
     <DataTable<ExportJob>
@@ -30,24 +35,12 @@ export function ExportList() {
       rows={jobs.data?.list}
       total={jobs.data?.total ?? 0}
       part={part}
-      onPart={show}
+      onPart={onPart}
       isStale={jobs.isPlaceholderData}
       error={jobs.error}
       onRetry={() => void jobs.refetch()}
       actions={(job) => <JobActions job={job} />}
-      empty={
-        <EmptyState
-          title={t('exports.none')}
-          text={t('exports.noneText')}
-          action={
-            <Link to="/index/count/$tab" params={{ tab: 'countMileage' }}>
-              <Button type="primary" tabIndex={-1}>
-                {t('exports.toReports')}
-              </Button>
-            </Link>
-          }
-        />
-      }
+      empty={<EmptyState title={t('exports.none')} text={t('exports.noneText')} action={toReports} />}
     />
   )
 }

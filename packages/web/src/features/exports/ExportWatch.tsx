@@ -1,21 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import type { ExportJob } from '@trackway/core/api/exports.ts'
 import { App, Button } from 'antd'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../app/error-text.ts'
-import { useCan } from '../../app/session.ts'
 import { downloadExport, isUnderWay, unwatch, useWatched } from './export-watch.ts'
+import { openFiles, useFilesDialog } from './files-dialog.ts'
 import { useExportProgress } from './use-exports.ts'
 
-/** Says when a file is ready, or has failed, wherever its user is by then. */
+/** Most pages need no list of files. */
+const FilesDialog = lazy(async () => ({ default: (await import('./FilesDialog.tsx')).FilesDialog }))
+
+/** Says when a file is ready, or has failed, wherever its user is by then; and shows all of them when asked. */
 export function ExportWatch() {
   const { t } = useTranslation()
   const { notification, message } = App.useApp()
   const client = useQueryClient()
   const toText = useErrorText()
-  const mayList = useCan('main:stat_export')
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const openOn = useFilesDialog((state) => state.openOn)
   const ids = useWatched((state) => state.ids)
   const { data } = useExportProgress(ids)
 
@@ -54,18 +58,25 @@ export function ExportWatch() {
           key,
           title: t('exports.failed'),
           description: t(`reports.failure.${job.failure ?? 'internal'}`),
-          actions: mayList && (
-            <Link
-              to="/index/count/$tab"
-              params={{ tab: 'countExport' }}
-              onClick={() => notification.destroy(key)}
+          actions: (
+            <Button
+              size="small"
+              onClick={() => {
+                notification.destroy(key)
+                openFiles()
+              }}
             >
-              {t('exports.title')}
-            </Link>
+              {t('exports.allFiles')}
+            </Button>
           ),
         })
     }
-  }, [data, ids, client, notification, message, t, toText, mayList])
+  }, [data, ids, client, notification, message, t, toText])
 
-  return null
+  if (openOn !== path) return null
+  return (
+    <Suspense fallback={null}>
+      <FilesDialog />
+    </Suspense>
+  )
 }

@@ -1,39 +1,37 @@
-import { getRouteApi } from '@tanstack/react-router'
-import { Segmented } from 'antd'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { ExportList } from './ExportList.tsx'
-import { ScheduleList } from './ScheduleList.tsx'
-import './exports.css'
+import { ExportLists } from './ExportLists.tsx'
+import { usePart } from './use-part.ts'
 
 const route = getRouteApi('/index/count/$tab')
 
-/** Files made of reports, and the reports that go out by mail. */
+/** The lists as a screen of their own, whose address says which of them and which page. */
 export function ExportsTab() {
   const { t } = useTranslation()
-  const { part } = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
+  const { part, show } = usePart()
   return (
-    <>
-      <div>
-        <Segmented
-          aria-label={t('exports.title')}
-          value={part ?? 'files'}
-          options={[
-            { value: 'files', label: t('exports.files') },
-            { value: 'schedules', label: t('exports.schedules') },
-          ]}
-          onChange={(value) =>
-            void navigate({
-              search: (was) => ({
-                ...was,
-                pageNum: undefined,
-                part: value === 'schedules' ? ('schedules' as const) : undefined,
-              }),
-            })
-          }
-        />
-      </div>
-      {part === 'schedules' ? <ScheduleList /> : <ExportList />}
-    </>
+    <ExportLists
+      shown={{ list: search.part ?? 'files', part }}
+      onList={(list) =>
+        void navigate({
+          search: (was) => ({
+            ...was,
+            pageNum: undefined,
+            part: list === 'schedules' ? ('schedules' as const) : undefined,
+          }),
+        })
+      }
+      onPart={show}
+      toReports={
+        <Link to="/index/count/$tab" params={{ tab: 'countMileage' }}>
+          <Button type="primary" tabIndex={-1}>
+            {t('exports.toReports')}
+          </Button>
+        </Link>
+      }
+    />
   )
 }

@@ -12,6 +12,7 @@ import { useLanguage } from '../../app/language.ts'
 import { useUser } from '../../app/session.ts'
 import { AccountPicker } from '../../ui/AccountPicker.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useDeviceTypes } from '../devices/use-devices.ts'
 import { VehiclePicker } from '../statistics/VehiclePicker.tsx'
 import { weekdayName } from './schedule-columns.tsx'
 import {
@@ -33,11 +34,12 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
   const user = useUser()
   const language = useLanguage((state) => state.language)
   const { save } = useScheduleChanges()
-  const schedule = target?.kind === 'edit' ? target.schedule : null
+  const schedule = target?.kind === 'edit' ? target.schedule : undefined
+  const asked = target?.kind === 'add' ? target.asked : undefined
   const required = [{ required: true, message: t('ui.form.required') }]
 
   const submit = async (fields: ScheduleFields) => {
-    await save(inputOf(fields, schedule))
+    await save(inputOf(fields, schedule ?? asked))
     message.success(t('exports.schedule.saved'))
   }
   return (
@@ -47,7 +49,14 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
       isOpen={target !== null}
       onClose={onClose}
       width={620}
-      initial={schedule ? fieldsOf(schedule) : newSchedule({ ...user, language })}
+      initial={
+        schedule
+          ? fieldsOf(schedule)
+          : {
+              ...newSchedule({ ...user, language }, asked),
+              ...(asked && { name: t(`reports.name.${asked.report}`) }),
+            }
+      }
       fieldOfRefusal={{ invalidTimeZone: 'timeZone' }}
       onSubmit={submit}
     >
@@ -65,6 +74,7 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
         <GroupingField />
       </div>
       <WhoseFields />
+      <TypeField />
       <Form.Item name="format" required label={t('exports.schedule.format')}>
         <Segmented options={exportFormats.map((value) => ({ value, label: value.toUpperCase() }))} />
       </Form.Item>
@@ -131,6 +141,22 @@ function WhoseFields() {
         <VehiclesInput userId={userId} />
       </Form.Item>
     </div>
+  )
+}
+
+function TypeField() {
+  const { t } = useTranslation()
+  const types = useDeviceTypes()
+  return (
+    <Form.Item name="deviceType" required label={t('statistics.type')}>
+      <Select
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('statistics.anyType')}
+        loading={types.isPending}
+        options={types.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      />
+    </Form.Item>
   )
 }
 

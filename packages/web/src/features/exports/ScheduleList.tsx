@@ -7,6 +7,7 @@ import { useErrorText } from '../../app/error-text.ts'
 import { useUser } from '../../app/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import type { TablePart } from '../../ui/data-table.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Reasoned } from '../../ui/Reasoned.tsx'
 import { useFormat } from '../../ui/use-format.ts'
@@ -14,14 +15,17 @@ import { ScheduleForm } from './ScheduleForm.tsx'
 import { scheduleColumns } from './schedule-columns.tsx'
 import { type ScheduleTarget, scheduleInput } from './schedule-fields.ts'
 import { useScheduleChanges, useSchedules } from './use-exports.ts'
-import { usePart } from './use-part.ts'
+
+interface ScheduleListProps {
+  part: TablePart
+  onPart: (part: TablePart) => void
+}
 
 /** Reports that go out by mail, day by day, week by week or month by month. */
-export function ScheduleList() {
+export function ScheduleList({ part, onPart }: ScheduleListProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { isDemo } = useUser()
-  const { part, show } = usePart()
   const [target, setTarget] = useState<ScheduleTarget>(null)
   const schedules = useSchedules({ pageNum: part.pageNum, pageSize: part.pageSize })
   const demoReason = isDemo ? t('result.demoAccount') : null
@@ -57,7 +61,7 @@ export function ScheduleList() {
         rows={schedules.data?.list}
         total={schedules.data?.total ?? 0}
         part={part}
-        onPart={show}
+        onPart={onPart}
         isStale={schedules.isPlaceholderData}
         error={schedules.error}
         onRetry={() => void schedules.refetch()}

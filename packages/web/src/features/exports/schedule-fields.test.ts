@@ -1,6 +1,13 @@
 import type { ReportSchedule } from '@trackway/core/api/exports.ts'
 import { expect, test } from 'vitest'
-import { fieldsOf, inputOf, newSchedule, scheduleInput } from './schedule-fields.ts'
+import {
+  type AskedReport,
+  fieldsOf,
+  inputOf,
+  newSchedule,
+  type ScheduleFields,
+  scheduleInput,
+} from './schedule-fields.ts'
 
 const schedule: ReportSchedule = {
   id: 7,
@@ -43,9 +50,21 @@ test('the day is that of the rhythm', () => {
   expect(inputOf({ ...fields, rhythm: 'daily' }, schedule).onDay).toBe(1)
 })
 
+const account = { email: 'me@example.org', timeZone: 'Europe/Paris', language: 'fr' } as const
+
 test('a new one goes to the account itself, in its zone and language', () =>
-  expect(newSchedule({ email: 'me@example.org', timeZone: 'Europe/Paris', language: 'fr' })).toMatchObject({
+  expect(newSchedule(account, undefined)).toMatchObject({
     receivers: ['me@example.org'],
     timeZone: 'Europe/Paris',
     language: 'fr',
   }))
+
+test('one made of a report asks what the report does', () => {
+  const question: AskedReport = {
+    ...{ report: 'pastDue', userId: 9, withSubAccounts: false, terminalIDs: ['1'], deviceType: 13 },
+    ...{ columns: ['displayName'], state: 'expired', withinDays: 7, search: 'A' },
+  }
+  const fields = { ...newSchedule(account, question), name: 'Due' } as ScheduleFields
+  expect(inputOf(fields, question)).toMatchObject({ ...question, name: 'Due', isEnabled: true })
+  expect(inputOf({ ...fields, report: 'trips' }, question)).not.toHaveProperty('withinDays')
+})

@@ -1,9 +1,15 @@
 import type { InputOf } from '@trackway/core/api/call.ts'
-import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/exports.ts'
+import type { exportCalls, ReportSchedule, reportScheduleCalls } from '@trackway/core/api/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import dayjs, { type Dayjs } from 'dayjs'
 
-export type ScheduleTarget = { kind: 'add' } | { kind: 'edit'; schedule: ReportSchedule } | null
+/** What a report asks, of which its rhythm will say the days. */
+export type AskedReport = Omit<InputOf<typeof exportCalls.create>, 'format' | 'first' | 'last'>
+
+export type ScheduleTarget =
+  | { kind: 'add'; asked?: AskedReport }
+  | { kind: 'edit'; schedule: ReportSchedule }
+  | null
 
 type Input = InputOf<typeof reportScheduleCalls.save>
 
@@ -15,6 +21,7 @@ export interface ScheduleFields {
   userId: number | undefined
   withSubAccounts: boolean
   terminalIDs: string[]
+  deviceType: number | undefined
   format: ReportSchedule['format']
   rhythm: ReportSchedule['rhythm']
   weekday: number
@@ -25,16 +32,18 @@ export interface ScheduleFields {
   language: Language
 }
 
-export function newSchedule(account: {
-  email: string | null
-  timeZone: string
-  language: Language
-}): Partial<ScheduleFields> {
+/** Of what a report shows, or, without one, of all mileage. */
+export function newSchedule(
+  account: { email: string | null; timeZone: string; language: Language },
+  asked: AskedReport | undefined,
+): Partial<ScheduleFields> {
   return {
-    report: 'mileage',
-    groupBy: 'deviceDay',
-    withSubAccounts: true,
-    terminalIDs: [],
+    report: asked?.report ?? 'mileage',
+    groupBy: asked?.groupBy ?? 'deviceDay',
+    userId: asked?.userId,
+    withSubAccounts: asked?.withSubAccounts ?? true,
+    terminalIDs: asked?.terminalIDs ?? [],
+    deviceType: asked?.deviceType,
     format: 'xlsx',
     rhythm: 'weekly',
     weekday: 1,
@@ -53,25 +62,32 @@ export function fieldsOf(schedule: ReportSchedule): ScheduleFields {
     ...{ name, report, groupBy, withSubAccounts, format, rhythm, timeZone, receivers, language },
     userId: schedule.userId ?? undefined,
     terminalIDs: schedule.terminalIDs ?? [],
+    deviceType: schedule.deviceType,
     weekday: rhythm === 'weekly' ? onDay : 1,
     dayOfMonth: rhythm === 'monthly' ? onDay : 1,
     at: atMinute(schedule.atMinute),
   }
 }
 
-/** What the form says; columns and limits that it does not show stay as they were. */
-export function inputOf(fields: ScheduleFields, was: ReportSchedule | null): Input {
-  const { weekday, dayOfMonth, at, userId, terminalIDs, ...rest } = fields
+/**
+ * What the form says; columns and limits that it does not show stay as they were.
+ * @param was the schedule changed, or the report that a new one was made of
+ */
+export function inputOf(fields: ScheduleFields, was: ReportSchedule | AskedReport | undefined): Input {
+  const { weekday, dayOfMonth, at, userId, terminalIDs, deviceType, ...rest } = fields
+  const schedule = was && 'id' in was ? was : undefined
+  const isSame = was?.report === fields.report && (was.groupBy ?? 'deviceDay') === fields.groupBy
   const onDay = { daily: 1, weekly: weekday, monthly: dayOfMonth }[fields.rhythm]
   return {
-    ...(was && was.report === fields.report && was.groupBy === fields.groupBy && keptOf(was)),
+    ...(was && isSame && keptOf(was)),
     ...rest,
     userId: userId ?? null,
+    ...(deviceType !== undefined && { deviceType }),
     terminalIDs: terminalIDs.length > 0 ? terminalIDs : null,
     onDay,
     atMinute: at.hour() * 60 + at.minute(),
-    isEnabled: was?.isEnabled ?? true,
-    ...(was && { id: was.id }),
+    isEnabled: schedule?.isEnabled ?? true,
+    ...(schedule && { id: schedule.id }),
   }
 }
 
@@ -80,8 +96,12 @@ export function scheduleInput(schedule: ReportSchedule): Input {
   return { ...inputOf(fieldsOf(schedule), schedule), ...keptOf(schedule) }
 }
 
-function keptOf({ columns, minDurationMs, minDistanceM }: ReportSchedule): Partial<Input> {
+function keptOf(was: ReportSchedule | AskedReport): Partial<Input> {
+  const { columns, minDurationMs, minDistanceM, state, withinDays, search } = was
   return {
+    ...(state && { state }),
+    ...(withinDays !== undefined && { withinDays }),
+    ...(search && { search }),
     ...(columns && { columns }),
     ...(minDurationMs !== undefined && { minDurationMs }),
     ...(minDistanceM !== undefined && { minDistanceM }),
