@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { allCalls } from '@trackway/core/api/contract.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { userCalls } from '@trackway/core/api/users.ts'
@@ -6,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { allHandlers } from '../features/all.ts'
-import { anAccount, signIn, testPassword } from '../testing/builders.ts'
+import { anAccount, signIn } from '../testing/builders.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createLocalBus } from './bus.ts'
 import { openDatabase } from './database.ts'
@@ -179,14 +180,14 @@ test('while the database is away calls say so and reveal nothing', async () => {
 test('a call that its caller gave up is no failure of ours', async () => {
   const lines: string[] = []
   const { database, bus } = server
-  let began = () => {}
-  const hasBegun = new Promise<void>((resolve) => {
-    began = resolve
-  })
+  const [begun, givenUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = serve(userCalls.self, ({ signal }) => {
-    began()
+    begun.resolve()
     return new Promise((_, reject) =>
-      signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), 20)),
+      signal.addEventListener('abort', () => {
+        reject(signal.reason)
+        givenUp.resolve()
+      }),
     )
   })
   const http = await startHttp({
@@ -203,21 +204,42 @@ test('a call that its caller gave up is no failure of ours', async () => {
     headers: { authorization },
     signal: giveUp.signal,
   })
-  await hasBegun
+  await begun.promise
   giveUp.abort()
   await expect(call).rejects.toThrow()
-  await http.close()
+  await givenUp.promise
+  // By then what was thrown has been answered, or logged.
+  await setImmediate()
   expect(lines).toEqual([])
+  await http.close()
 })
 
 test('closing finishes the calls under way', async () => {
-  const closing = await startTestServer()
-  const account = await anAccount(closing.database)
-  const logins = Array.from({ length: 8 }, () =>
-    closing.call(userCalls.login, { username: account.username, password: testPassword }),
+  const { database, bus } = server
+  const [allBegun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let begun = 0
+  const slow = serve(userCalls.logout, async () => {
+    if (++begun === 8) allBegun.resolve()
+    await end.promise
+    return {}
+  })
+  const http = await startHttp({
+    config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
+    database,
+    bus,
+    log: pino({ level: 'silent' }),
+    authenticate: createAuthenticate({ database, bus }),
+    handlers: [slow],
+  })
+  const calls = Array.from({ length: 8 }, () =>
+    fetch(`http://127.0.0.1:${http.port}${userCalls.logout.path}`, {
+      method: 'POST',
+      headers: { authorization },
+    }),
   )
-  // All have arrived once the first is answered.
-  await Promise.race(logins)
-  const [replies] = await Promise.all([Promise.all(logins), closing.stop()])
-  expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200))
+  await allBegun.promise
+  const closing = http.close()
+  end.resolve()
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+  await closing
 })
