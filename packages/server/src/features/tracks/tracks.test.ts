@@ -6,12 +6,13 @@ import { joinTracks, noAltitude, noPlace, type Track } from '@trackway/core/trac
 import { decodeBlock } from '@trackway/core/track/decode-block.ts'
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Tables } from '../../platform/tables.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, type PositionRow, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { packRound } from './packer.ts'
+import { readTrack } from './read-track.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)
@@ -238,24 +239,19 @@ describe('track.find', () => {
   })
 
   test('a caller that goes away ends the reading', async () => {
-    const device = await aTracked(every(1000, midnight - 2 * day, 100_000))
+    const { id: deviceId } = await aTracked(every(1000, midnight - day, 60_000))
+    const { pool } = server.database
+    const query = vi.fn((...args: [string]) => pool.query(...args))
     const controller = new AbortController()
-    const response = await fetch(server.url + trackCalls.find.path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ terminalID: device.terminalID, from: midnight - 3 * day, to: midnight }),
-      signal: controller.signal,
-    })
-    await response.body!.getReader().read()
-    controller.abort()
-    const busy = async () =>
-      (
-        await server.database.pool.query(
-          `select count(*)::int4 as count from pg_stat_activity
-           where state <> 'idle' and pid <> pg_backend_pid() and datname = current_database()`,
-        )
-      ).rows[0].count
-    await expect.poll(busy, { timeout: 5_000 }).toBe(0)
+    const question = { deviceId, from: midnight - day, to: midnight, signal: controller.signal } as const
+    let slices = 0
+    for await (const slice of readTrack({ query } as never, { ...question, order: 'oldestFirst' })) {
+      slices += slice.length > 0 ? 1 : 0
+      controller.abort()
+    }
+    expect(slices).toBe(1)
+    // Which days are packed, the slice that was used, and the next one, which was under way.
+    expect(query).toHaveBeenCalledTimes(3)
   })
 })
 
