@@ -1,5 +1,5 @@
-import type { Survey } from './segments.ts'
 import { isLongStop } from './stretches.ts'
+import type { Survey } from './survey.ts'
 
 /**
  * The last point behind which nothing changes any more whatever comes after it, and from which the rest of the

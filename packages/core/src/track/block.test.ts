@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { blockVersion, entryBytes, headerBytes, maxBlockPoints } from './block.ts'
 import { noAltitude, noPlace, type Track, type TrackPointValues, toTrack } from './columns.ts'
 import { decodeBlock } from './decode-block.ts'
+import { DecodeMemory } from './decode-memory.ts'
 import { encodeBlock } from './encode-block.ts'
 
 const dayStart = Date.UTC(2026, 9, 25)
@@ -84,6 +85,19 @@ test('columns read alone are those of the whole', () => {
       const { track: part } = decodeBlock(block, names)
       for (const name of names) expect(part![name]).toEqual(unpack(block)[name])
       expect(part!.speedKmh).toHaveLength(0)
+    }),
+  )
+})
+
+test('columns read to memory that is used again are those of the whole', () => {
+  const names = new Set(['fixTime', 'latE7', 'lonE7', 'quality'] as const)
+  const memory = new DecodeMemory()
+  fc.assert(
+    fc.property(track, (original) => {
+      const block = encodeBlock(original)
+      memory.reuse()
+      const { track: part } = decodeBlock(block, names, memory)
+      for (const name of names) expect(part![name]).toEqual(unpack(block)[name])
     }),
   )
 })

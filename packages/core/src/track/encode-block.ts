@@ -11,7 +11,8 @@ import {
   predictions,
 } from './block.ts'
 import type { Track } from './columns.ts'
-import { movesOf, type Reckoned, reckoningFactors } from './reckoning.ts'
+import { DecodeMemory } from './decode-memory.ts'
+import { addMoves, type Reckoned, reckoningFactors } from './reckoning.ts'
 import { ByteWriter, writeSequence } from './varints.ts'
 
 /**
@@ -184,8 +185,8 @@ function leftBy(
   else if (prediction === predictions.steady) subtractSteady(values, left)
   else if (prediction === predictions.circle) subtractCircle(values, left)
   else {
-    const moves = movesOf(prediction, factor, isAbsent, known)
-    if (moves === null) return null
+    const moves = new Int32Array(values.length)
+    if (!addMoves(moves, prediction, factor, isAbsent, known, new DecodeMemory())) return null
     subtractSame(values, left)
     for (let i = 0; i < left.length; i++) left[i]! -= moves[i]!
   }

@@ -1,8 +1,8 @@
 import { hasPlace, type Track } from './columns.ts'
 import type { EpisodeReason } from './episodes.ts'
-import { type LeftOut, leftOutAt } from './mileage.ts'
-import { borderReason, measureOf, type Survey } from './segments.ts'
+import { type LeftOutReason, leftOutAt } from './left-out.ts'
 import { isCarried, longestOffMs, metresBetween, type Stretch, timeAt } from './stretches.ts'
+import { borderReason, measureOf, type Survey } from './survey.ts'
 
 /** Why trips and stops begin and end, which way mileage was measured, and what adds none. */
 
@@ -89,7 +89,7 @@ export function measuresOf(
 }
 
 export interface LeftOutRun {
-  reason: keyof LeftOut
+  reason: LeftOutReason
   from: number
   to: number
   points: number
@@ -120,7 +120,7 @@ export function leftOutRuns({ track, division, settings }: Survey): LeftOutRun[]
   return runs.sort((a, b) => a.from - b.from)
 }
 
-function runOf(track: Track, reason: keyof LeftOut, first: number, last: number): LeftOutRun {
+function runOf(track: Track, reason: LeftOutReason, first: number, last: number): LeftOutRun {
   const [before, after] = [placedFrom(track, first - 1, -1), placedFrom(track, last + 1, 1)]
   let metres = 0
   let at = before

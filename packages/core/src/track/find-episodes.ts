@@ -5,8 +5,8 @@ import { type BatteryState, newBatteryState, nextReading, openLeg } from './batt
 import { hasPlace, indexAt, joinTracks, type Track, type TrackPointValues, toTrack } from './columns.ts'
 import type { Episode, EpisodeReason } from './episodes.ts'
 import { type Began, findIdling, findIgnition, findOverspeed, placeAt } from './overlays.ts'
-import { addPoints, borderReason, isOff, measureOf, type Survey, survey } from './segments.ts'
 import { findOffline, type Heard, onlyPoints } from './silence.ts'
+import { addPoints, borderReason, isOff, measureOf, type Survey, survey } from './survey.ts'
 import { copyTally, newTally, type Tally, totalsOf } from './tally.ts'
 import { readingSince } from './trip-metres.ts'
 

@@ -1,8 +1,8 @@
 import { hasPlace, type Track } from './columns.ts'
 import type { Episode, EpisodeKind, EpisodeReason } from './episodes.ts'
 import type { Ignition } from './ignition.ts'
-import { isIdleBetween, type Survey } from './segments.ts'
 import { metresBetween } from './stretches.ts'
+import { isIdleBetween, type Survey } from './survey.ts'
 
 /** What lies over trips and stops: idling, ignition, speed over the limit; silence is in `silence.ts`. */
 

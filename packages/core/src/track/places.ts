@@ -17,14 +17,15 @@ const [jumpKmh, jumpSlackM] = [300, 150]
  * The places of a UTC day that are believed. A fix that wanders while the vehicle stands (drift) tells that it
  * still stands where it was last believed to be; wandering that begins the day, around the middle of it. So a
  * day says the same with and without the day before.
+ * @param into where they are put; the track itself, if nobody needs it any more
  */
-export function believedPlaces(track: PlacedTrack): Places {
+export function believedPlaces(track: PlacedTrack, into?: Places): Places {
   const { length, fixTime, latE7, lonE7, quality } = track
   let i = 0
   while (i < length && latE7[i] !== noPlace && (quality[i]! & untrustedBits) === 0) i++
   if (i === length) return track
 
-  const places = {
+  const places = into ?? {
     length: 0,
     fixTime: new Float64Array(length),
     latE7: new Int32Array(length),
@@ -63,8 +64,11 @@ function standingAtFirst({ length, latE7, lonE7, quality }: PlacedTrack): [lat: 
   }
   if (wandering.length === 0) return [noPlace, noPlace]
   const count = Math.min(samples, wandering.length)
-  const some = Array.from({ length: count }, (_, n) => wandering[Math.floor((n * wandering.length) / count)]!)
-  const middleOf = (values: Int32Array) => Int32Array.from(some, (i) => values[i]!).sort()[count >> 1]!
+  const middleOf = (values: Int32Array) => {
+    const some = new Int32Array(count)
+    for (let n = 0; n < count; n++) some[n] = values[wandering[Math.floor((n * wandering.length) / count)]!]!
+    return some.sort()[count >> 1]!
+  }
   return [middleOf(latE7), middleOf(lonE7)]
 }
 

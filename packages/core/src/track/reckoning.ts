@@ -1,4 +1,5 @@
 import { type Prediction, predictions } from './block.ts'
+import type { DecodeMemory } from './decode-memory.ts'
 
 /** Sine by whole degrees in 1/16384: whole numbers, so that every machine reckons the same place. */
 const sines = Int16Array.from({ length: 360 }, (_, deg) =>
@@ -35,64 +36,72 @@ export interface Reckoned {
 }
 
 /**
- * How far each point's value is from that of the one before, as a prediction has it: whole units. Only sums and
- * products of doubles, cut off, so that writer and readers of any machine have the same.
+ * Adds to each number how far the point's value is from that of the one before, as a prediction has it: whole
+ * units. Only sums and products of doubles, cut off, so that writer and readers of any machine have the same.
  * @param isAbsent points marked in it stay where the one before was
- * @returns null where what it needs is not known
+ * @returns false where what it needs is not known
  */
-export function movesOf(
+export function addMoves(
+  into: Int32Array,
   prediction: Prediction,
   factor: number,
   isAbsent: Int32Array | null,
   { fixTime, speed, course, odometer }: Reckoned,
-): Int32Array | null {
+  memory: DecodeMemory,
+): boolean {
   const { reckonedLat, reckonedLon, driven, odometerLat, odometerLon } = predictions
   const waves = prediction === reckonedLat || prediction === odometerLat ? cosines : sines
   if (prediction === driven && speed !== null) {
-    return movesBy(factor, fixTime, isAbsent, speed)
-  }
-  if ((prediction === reckonedLat || prediction === reckonedLon) && speed !== null && course !== null) {
-    const waveOf = new Int32Array(speed.length)
+    addBySpeed(into, factor, fixTime, isAbsent, speed)
+  } else if (
+    (prediction === reckonedLat || prediction === reckonedLon) &&
+    speed !== null &&
+    course !== null
+  ) {
+    const waveOf = memory.take(Int32Array, speed.length)
     for (let i = 0; i < waveOf.length; i++) waveOf[i] = speed[i]! * waves[course[i]!]!
-    return movesBy(factor, fixTime, isAbsent, waveOf)
-  }
-  if ((prediction === odometerLat || prediction === odometerLon) && odometer !== null && course !== null) {
-    return movesByOdometer(factor, fixTime, isAbsent, odometer, course, waves)
-  }
-  return null
+    addBySpeed(into, factor, fixTime, isAbsent, waveOf)
+  } else if (
+    (prediction === odometerLat || prediction === odometerLon) &&
+    odometer !== null &&
+    course !== null
+  ) {
+    addByOdometer(into, factor, fixTime, isAbsent, odometer, course, waves)
+  } else return false
+  return true
 }
 
 /** By the mean of both points' speeds, or of their part along an axis, and the time between them. */
-function movesBy(
+function addBySpeed(
+  into: Int32Array,
   factor: number,
   fixTime: Float64Array,
   isAbsent: Int32Array | null,
   speed: Int32Array,
-): Int32Array {
-  const moves = new Int32Array(speed.length)
-  for (let i = 1; i < moves.length; i++) {
+): void {
+  for (let i = 1; i < into.length; i++) {
+    const both = speed[i - 1]! + speed[i]!
+    if (both === 0) continue
     const elapsedMs = fixTime[i]! - fixTime[i - 1]!
     if (elapsedMs > maxReckoningMs || (isAbsent !== null && isAbsent[i] !== 0)) continue
-    moves[i] = (factor * (speed[i - 1]! + speed[i]!) * elapsedMs) | 0
+    into[i]! += (factor * both * elapsedMs) | 0
   }
-  return moves
 }
 
 /** As far as the odometer counted, in the mean of both points' courses. */
-function movesByOdometer(
+function addByOdometer(
+  into: Int32Array,
   factor: number,
   fixTime: Float64Array,
   isAbsent: Int32Array | null,
   odometer: Int32Array,
   course: Int32Array,
   waves: Int16Array,
-): Int32Array {
-  const moves = new Int32Array(odometer.length)
-  for (let i = 1; i < moves.length; i++) {
+): void {
+  for (let i = 1; i < into.length; i++) {
     const metres = odometer[i]! - odometer[i - 1]!
     if (metres <= 0 || metres > maxReckoningM || (isAbsent !== null && isAbsent[i] !== 0)) continue
     if (fixTime[i]! - fixTime[i - 1]! > maxReckoningMs) continue
-    moves[i] = (factor * metres * (waves[course[i - 1]!]! + waves[course[i]!]!)) | 0
+    into[i]! += (factor * metres * (waves[course[i - 1]!]! + waves[course[i]!]!)) | 0
   }
-  return moves
 }

@@ -34,8 +34,9 @@ const flownKmh = 130
 const drivenShare = 0.6
 
 /**
- * Divides a track into moving and standing, without a gap: first from point to point, then without stops
- * too short to be one, then without movements too short to be a trip. A stop that is long enough by itself
+ * Divides a track into moving and standing, without a gap: first from point to point, a vehicle driving from when
+ * it is faster than `startKmh` until it is slower than `stopKmh` or its ignition is off; then without stops too
+ * short to be one, then without movements too short to be a trip. A stop that is long enough by itself
  * stays whatever is around it, so what lies between two of those depends on nothing else.
  */
 export function divide(track: Track, ignition: Ignition, settings: SegmentSettings): Division {

@@ -55,24 +55,17 @@ export class VisitFinder {
     this.#box = boxE7Of(question.shape)
   }
 
-  /** Nearly all of most tracks is elsewhere, or stands: told by whole numbers, a few nanoseconds a place. */
-  add({ length, fixTime, latE7, lonE7 }: Places): void {
+  add(places: Places): void {
+    const { length, fixTime, latE7, lonE7 } = places
     if (length === 0) return
     this.#step(fixTime[0]!, latE7[0]!, lonE7[0]!)
-    const { south, north, west, east } = this.#box
     for (let i = 1; i < length; i++) {
-      const [lat, latBefore] = [latE7[i]!, latE7[i - 1]!]
-      const [lon, lonBefore] = [lonE7[i]!, lonE7[i - 1]!]
-      if (!this.#isIn) {
-        if ((lat < south && latBefore < south) || (lat > north && latBefore > north)) continue
-        const isBeside = (lon < west && lonBefore < west) || (lon > east && lonBefore > east)
-        // A way across the 180th meridian may come to the box from behind.
-        if (isBeside && Math.abs(lon - lonBefore) <= 1_800_000_000) continue
-      }
+      if (!this.#isIn) i = nextNear(places, i, this.#box)
+      if (i === length) break
       this.#time = fixTime[i - 1]!
-      this.#latE7 = latBefore
-      this.#lonE7 = lonBefore
-      this.#step(fixTime[i]!, lat, lon)
+      this.#latE7 = latE7[i - 1]!
+      this.#lonE7 = lonE7[i - 1]!
+      this.#step(fixTime[i]!, latE7[i]!, lonE7[i]!)
     }
     this.#time = fixTime[length - 1]!
     this.#latE7 = latE7[length - 1]!
@@ -195,6 +188,26 @@ function nearestPart(centre: Place, a: Place, b: Place, first: number, last: num
   const square = dx * dx + dy * dy
   const part = square === 0 ? first : -(x * dx + y * dy) / square
   return Math.max(first, Math.min(last, part))
+}
+
+/**
+ * The first place, from `i` on, to which the way may have led through the box; all of them come after another one.
+ * Nearly all of most tracks is elsewhere, told here by whole numbers in a few nanoseconds a place.
+ */
+function nextNear({ length, latE7, lonE7 }: Places, i: number, { south, north, west, east }: Box): number {
+  let [latBefore, lonBefore] = [latE7[i - 1]!, lonE7[i - 1]!]
+  for (; i < length; i++) {
+    const [lat, lon] = [latE7[i]!, lonE7[i]!]
+    const isPast = (lat < south && latBefore < south) || (lat > north && latBefore > north)
+    if (!isPast) {
+      const isBeside = (lon < west && lonBefore < west) || (lon > east && lonBefore > east)
+      // A way across the 180th meridian may come to the box from behind.
+      if (!isBeside || Math.abs(lon - lonBefore) > 1_800_000_000) break
+    }
+    latBefore = lat
+    lonBefore = lon
+  }
+  return i
 }
 
 /** A box in the unit of places. Across the 180th meridian only its latitudes tell anything. */

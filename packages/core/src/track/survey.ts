@@ -2,30 +2,10 @@ import { untrustedBits } from '../codes/states.ts'
 import type { Track } from './columns.ts'
 import type { EpisodeReason } from './episodes.ts'
 import { type Ignition, steadyIgnition } from './ignition.ts'
-import { type SegmentSettings, trackSettingDefaults } from './segment-settings.ts'
+import type { SegmentSettings } from './segment-settings.ts'
 import { type Division, divide, type Stretch, timeAt } from './stretches.ts'
-import { addSpeed, addWay, newTally, type Tally, totalsOf } from './tally.ts'
+import { addSpeed, addWay, type Tally } from './tally.ts'
 import { measureTrip, type OdometerAlong, odometerAlong, type TripMetres } from './trip-metres.ts'
-
-export interface Segment {
-  kind: 'trip' | 'stop'
-  /** Epoch ms; a segment ends where the next begins. */
-  from: number
-  to: number
-  /** First and last point, as indices of the track. */
-  fromIndex: number
-  toIndex: number
-  distanceM: number
-  /** Null where no point told its speed. */
-  maxSpeedKmh: number | null
-  /** Standing with the ignition on; part of a stop or of a trip's halts. */
-  idleMs: number
-  /** Where it began, WGS-84; for a stop, where it was. */
-  lat: number
-  lon: number
-  began: EpisodeReason
-  ended: EpisodeReason
-}
 
 /** A track looked through: everything that trips, stops and their explanation are made from. */
 export interface Survey {
@@ -44,43 +24,14 @@ export interface Before {
   odometerM: number
 }
 
+/** Looks through a track: everything about it is found from this, so that list, replay and statistics agree. */
 export function survey(track: Track, settings: SegmentSettings, before?: Before): Survey {
   const ignition = steadyIgnition(track, settings.ignitionDebounceMs, settings.offlineMs, before?.ignition)
   const division = divide(track, ignition, settings)
   return { track, settings, ignition, division, odometer: odometerAlong(track, before?.odometerM) }
 }
 
-/**
- * Trips and stops of a track in ascending time, without a gap between them: the one model that list, replay,
- * statistics and API share. A vehicle drives from when it is faster than `startKmh` until it is slower than
- * `stopKmh` or its ignition is off; what is too short to be a stop belongs to the trip around it, and what is
- * too short to be a trip belongs to the stop around it.
- */
-export function segmentsOf(track: Track, settings: SegmentSettings = trackSettingDefaults): Segment[] {
-  const found = survey(track, settings)
-  const { points, stretches } = found.division
-  return stretches.map((stretch, n) => {
-    const tally = newTally(track.fixTime[points[stretch.a]!]!)
-    addPoints(found, tally, stretch, measureOf(found, stretch))
-    const { distanceM, idleMs } = totalsOf(tally)
-    const fromIndex = points[stretch.a]!
-    return {
-      kind: stretch.isMoving ? 'trip' : 'stop',
-      from: tally.from,
-      to: tally.to,
-      fromIndex,
-      toIndex: points[stretch.b]!,
-      distanceM,
-      maxSpeedKmh: tally.maxSpeedKmh,
-      idleMs,
-      lat: track.latE7[fromIndex]! / 1e7,
-      lon: track.lonE7[fromIndex]! / 1e7,
-      began: borderReason(found, stretches[n - 1], stretch),
-      ended: borderReason(found, stretch, stretches[n + 1]),
-    }
-  })
-}
-
+/** How far a stretch went; a stop goes nowhere. */
 export function measureOf({ track, division, odometer, settings }: Survey, stretch: Stretch): TripMetres {
   if (!stretch.isMoving) return { source: 'gps', gpsM: 0, odometerM: null }
   return measureTrip(track, division, odometer, stretch, settings)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { qualityBits } from '../codes/states.ts'
-import { type TrackPointValues, toTrack } from './columns.ts'
-import { segmentsOf } from './segments.ts'
+import { type Track, type TrackPointValues, toTrack } from './columns.ts'
+import { findEpisodes } from './find-episodes.ts'
+import { trackSettingDefaults } from './segment-settings.ts'
 
 /** Degrees of latitude in one metre. */
 const metre = 1 / 111_195
@@ -34,8 +35,12 @@ const still: TrackPointValues = {
   quality: 0,
 }
 
-const kinds = (track: ReturnType<typeof drive>) =>
-  segmentsOf(track).map(({ kind, from, to }) => `${kind} ${(to - from) / 1000}`)
+/** Trips and stops. */
+const segmentsOf = (track: Track) =>
+  findEpisodes({ track, batteryPercent: null }, trackSettingDefaults, null).episodes.filter(
+    ({ kind }) => kind === 'trip' || kind === 'stop',
+  )
+const kinds = (track: Track) => segmentsOf(track).map(({ kind, from, to }) => `${kind} ${(to - from) / 1000}`)
 
 test('a drive with a long pause is two trips and a stop', () => {
   expect(kinds(drive([600, 50], [600, 0], [600, 50]))).toEqual(['trip 590', 'stop 600', 'trip 600'])
@@ -155,7 +160,7 @@ test('a device that does not tell its speed is judged by the way it made', () =>
   expect(kinds(withoutSpeed(drive([600, 50], [600, 0])))).toEqual(['trip 600', 'stop 590'])
 })
 
-function withoutSpeed(track: ReturnType<typeof drive>) {
+function withoutSpeed(track: Track) {
   track.speedKmh.fill(Number.NaN)
   return track
 }
