@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../codes/limits.ts'
 import { connectionStates } from '../codes/states.ts'
 import { iccidPattern, simPattern, terminalIdPattern } from '../rules/validation.ts'
 import { call, line, nothing, page, pageInput, prose, rowId, time } from './call.ts'
@@ -48,6 +49,10 @@ const details = z.object({
   remark: prose(500).nullable(),
 })
 
+/** Whose service has ended, ends within some days, or either. */
+export const dueStates = ['expired', 'expiring', 'both'] as const
+export const withinDays = z.int().min(1).max(366)
+
 export const deviceCalls = {
   types: call({
     path: '/api/deviceType/find',
@@ -82,6 +87,11 @@ export const deviceCalls = {
       withSubAccounts: z.boolean().default(true),
       state: z.literal(connectionStates).optional(),
       deviceType: z.int32().optional(),
+      /** Of what `/api/statistics/pastDue` answers with the same two. */
+      due: z.enum(dueStates).optional(),
+      withinDays: withinDays.default(30),
+      /** Of these; those that are not there are left out. */
+      terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
       /** Part of the terminal id, car number, nickname, ICCID or SIM. */
       search: z.string().trim().max(64).optional(),
       sort: z

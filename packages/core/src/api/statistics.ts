@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../codes/limits.ts'
 import { call, line, page, pageInput, rowId, time } from './call.ts'
-import { terminalID } from './devices.ts'
+import { dueStates, terminalID, withinDays } from './devices.ts'
 import { episode } from './episodes.ts'
 
 /**
@@ -34,8 +34,8 @@ export type ReportFilter = z.output<typeof reportFilter>
 
 /** Which devices are due: those that have expired, those that will within some days, or both. */
 export const pastDueFilter = z.object({
-  state: z.enum(['expired', 'expiring', 'both']),
-  withinDays: z.int().min(1).max(366),
+  state: z.enum(dueStates),
+  withinDays,
   search: line(100),
 })
 

@@ -63,6 +63,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/device/find': ({ account, device }) => [
     { userId: account.id },
     { userId: account.id, withSubAccounts: false },
+    { due: 'both', terminalIDs: [device.terminalID] },
     { search: device.terminalID },
   ],
   '/api/device/detail': ({ device }) => ({ terminalID: device.terminalID }),

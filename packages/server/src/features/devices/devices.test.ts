@@ -184,6 +184,18 @@ describe('the list', () => {
     },
   )
 
+  test('is narrowed to chosen devices, of which those of strangers are not there', async () => {
+    const [one, two] = [await aDevice(server.database, agent), await aDevice(server.database, agent)]
+    const stranger = await aDevice(server.database, root)
+    await aDevice(server.database, agent, { nickname: one.terminalID })
+    const chosen = [one, two, stranger].map(({ terminalID }) => terminalID)
+    expect((await find({ terminalIDs: chosen, isDescending: false })).ids).toEqual([
+      one.terminalID,
+      two.terminalID,
+    ])
+    expect((await find({ terminalIDs: [] })).ids).toEqual([])
+  })
+
   test('filters by state and type', async () => {
     const now = Date.now()
     const online = await aDevice(server.database, agent, { activate_time: now }, { is_connected: true })

@@ -6,10 +6,11 @@ import { likePattern } from '../../platform/like-pattern.ts'
 import type { Scope } from '../../platform/session.ts'
 import { accountsIn } from '../accounts/scope.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
-import { connectionRankSql, connectionStateSql } from './state-sql.ts'
+import { connectionRankSql, connectionStateSql, expireTimeSql } from './state-sql.ts'
 
 export type DeviceFilter = Omit<z.output<typeof deviceCalls.find.input>, 'userId'>
 
+const dayMs = 86_400_000
 /** An IMEI typed or pasted in full is looked up, not searched for. */
 const imeiPattern = /^[0-9]{15}$/
 
@@ -54,7 +55,7 @@ async function pageOf(db: Db, owner: Scope, filter: DeviceFilter, how: How) {
 
 /** Ids and sort keys. Tables joined from the left that neither filter nor key names are left out by the planner. */
 function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: How) {
-  const { withSubAccounts, state, deviceType, search, sort } = filter
+  const { withSubAccounts, state, deviceType, due, withinDays, terminalIDs, search, sort } = filter
   return db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
@@ -66,6 +67,14 @@ function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: 
     .$if(owner.deviceId !== null, (query) => query.where('devices.id', '=', owner.deviceId))
     .$if(state !== undefined, (query) => query.where(connectionStateSql(now), '=', state ?? 'online'))
     .$if(deviceType !== undefined, (query) => query.where('devices.device_type_id', '=', deviceType ?? 0))
+    .$if(due === 'expiring' || due === 'both', (query) =>
+      query.where(expireTimeSql, '<=', now + withinDays * dayMs),
+    )
+    .$if(due === 'expiring', (query) => query.where(expireTimeSql, '>', now))
+    .$if(due === 'expired', (query) => query.where(expireTimeSql, '<=', now))
+    .$if(terminalIDs !== undefined, (query) =>
+      query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
+    )
     .$if(Boolean(search), (query) =>
       isExact
         ? query.where('devices.terminal_id', '=', search ?? '')

@@ -1,4 +1,5 @@
 import type { InputOf } from '@trackway/core/api/call.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,4 +62,17 @@ test.each([
 
 test('is narrowed to one account below', async () => {
   expect((await ask({ userId: below.id })).names).toEqual(['ends this moment'])
+})
+
+test.each([
+  { state: 'both' as const, withinDays: 31 },
+  { state: 'expired' as const, withinDays: 30 },
+  { state: 'expiring' as const, withinDays: 30 },
+  { state: 'both' as const, withinDays: 7, withSubAccounts: false, search: 'end' },
+])('the device list finds exactly those: %j', async ({ state, ...question }) => {
+  const due = await ask({ state, ...question })
+  const { data } = await server.call(deviceCalls.find, { due: state, ...question }, token)
+  const ids = (list: { terminalID: string }[]) => list.map(({ terminalID }) => terminalID).sort()
+  expect(data?.total).toBe(due.total)
+  expect(ids(data!.list)).toEqual(ids(due.list))
 })

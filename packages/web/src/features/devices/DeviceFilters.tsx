@@ -1,15 +1,16 @@
 import { FilterOutlined } from '@ant-design/icons'
+import { dueStates } from '@trackway/core/api/devices.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { connectionStates } from '@trackway/core/codes/states.ts'
-import { Badge, Button, Checkbox, Select } from 'antd'
+import { Badge, Button, Checkbox, Select, Tag } from 'antd'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../app/session.ts'
 import { useIsPhone } from '../../app/use-is-phone.ts'
 import { AccountPicker } from '../../ui/AccountPicker.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import type { DeviceListSearch } from './search.ts'
-import { useDeviceTypes } from './use-devices.ts'
+import { chosenDevices, countFilters, type DeviceListSearch } from './search.ts'
+import { defaultWithinDays, useDeviceTypes } from './use-devices.ts'
 
 interface DeviceFiltersProps {
   search: DeviceListSearch
@@ -22,9 +23,7 @@ export function DeviceFilters({ search, onFilter }: DeviceFiltersProps) {
   const isPhone = useIsPhone()
   const [isOpen, setIsOpen] = useState(false)
   const onSearch = useCallback((text: string) => onFilter({ search: text || undefined }), [onFilter])
-  const used = [search.userId, search.state, search.deviceType, search.own].filter(
-    (value) => value !== undefined,
-  )
+  const used = countFilters(search) - Number(search.search !== undefined)
 
   return (
     <>
@@ -32,7 +31,7 @@ export function DeviceFilters({ search, onFilter }: DeviceFiltersProps) {
         <SearchField value={search.search ?? ''} onSearch={onSearch} label={t('devices.search')} />
       </div>
       {isPhone && (
-        <Badge count={used.length} color="var(--tw-accent)">
+        <Badge count={used} color="var(--tw-accent)">
           <Button icon={<FilterOutlined />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {t('devices.filters')}
           </Button>
@@ -47,6 +46,8 @@ function Filters({ search, onFilter }: DeviceFiltersProps) {
   const { t } = useTranslation()
   const { role } = useUser()
   const types = useDeviceTypes()
+  const within = search.within ?? defaultWithinDays
+  const chosen = chosenDevices(search)
   return (
     <>
       <AccountPicker
@@ -75,6 +76,23 @@ function Filters({ search, onFilter }: DeviceFiltersProps) {
         options={types.data?.map((type) => ({ value: type.id, label: type.name })) ?? []}
         onChange={(deviceType) => onFilter({ deviceType: deviceType ?? undefined })}
       />
+      <Select
+        allowClear
+        className="tw-device-filter tw-device-due"
+        aria-label={t('devices.due')}
+        placeholder={t('devices.anyDue')}
+        value={search.due ?? null}
+        options={dueStates.map((due) => ({
+          value: due,
+          label: t(`devices.dueState.${due}`, { count: within }),
+        }))}
+        onChange={(due) => onFilter({ due: due ?? undefined, within: due ? search.within : undefined })}
+      />
+      {chosen.length > 0 && (
+        <Tag closable className="tw-device-chosen" onClose={() => onFilter({ devices: undefined })}>
+          {t('devices.chosen', { count: chosen.length })}
+        </Tag>
+      )}
       {rolesWithSubAccounts.includes(role) && (
         <Checkbox
           checked={!search.own}

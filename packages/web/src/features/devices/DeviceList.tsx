@@ -13,7 +13,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import { DeviceActions } from './DeviceActions.tsx'
 import { DeviceFilters } from './DeviceFilters.tsx'
 import { deviceColumns } from './device-columns.tsx'
-import type { DeviceListSearch } from './search.ts'
+import { countFilters, type DeviceListSearch, noFilters } from './search.ts'
 import { defaultSort, devicePart, useDevices } from './use-devices.ts'
 
 const route = getRouteApi('/index/device/deviceList')
@@ -47,12 +47,7 @@ export function DeviceList({ onAdd, onEdit }: DeviceListProps) {
       sort: sort === defaultSort ? undefined : (sort as DeviceListSearch['sort']),
       isRising: isDescending ? undefined : true,
     })
-  const isFiltered =
-    search.search !== undefined ||
-    search.state !== undefined ||
-    search.deviceType !== undefined ||
-    search.userId !== undefined ||
-    search.own !== undefined
+  const isFiltered = countFilters(search) > 0
 
   return (
     <DataTable
@@ -75,9 +70,7 @@ export function DeviceList({ onAdd, onEdit }: DeviceListProps) {
           <EmptyState
             title={t('devices.noneFound')}
             text={t('devices.noneFoundText')}
-            action={
-              <Button onClick={() => void navigate({ search: {} })}>{t('devices.clearFilters')}</Button>
-            }
+            action={<Button onClick={() => filter(noFilters)}>{t('devices.clearFilters')}</Button>}
           />
         ) : (
           <EmptyState

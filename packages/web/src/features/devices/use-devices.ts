@@ -4,8 +4,10 @@ import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { api } from '../../app/api.ts'
 import type { TablePart } from '../../ui/data-table.ts'
-import type { DeviceListSearch } from './search.ts'
+import { chosenDevices, type DeviceListSearch } from './search.ts'
 
+/** How far ahead is looked for what ends, unless the address says. */
+export const defaultWithinDays = 30
 /** Newest first. */
 export const defaultSort = 'createTime'
 
@@ -29,6 +31,8 @@ export function useDevices(search: DeviceListSearch) {
     ...(search.userId !== undefined && { userId: search.userId }),
     ...(search.state && { state: search.state }),
     ...(search.deviceType !== undefined && { deviceType: search.deviceType }),
+    ...(search.due && { due: search.due, withinDays: search.within ?? defaultWithinDays }),
+    ...(search.devices && { terminalIDs: chosenDevices(search) }),
     ...(search.search && { search: search.search }),
   }
   return useQuery({

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
+import type { DeviceListSearch } from '../devices/search.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
 import { type ReportRow, reportColumn } from './report-columns.tsx'
 import { partOf, searchOf, useStatisticsSearch } from './use-search.ts'
@@ -38,6 +39,15 @@ export function PastDueTab() {
     ...(search.userId !== undefined && { userId: search.userId }),
   }
   const due = usePastDue({ ...question, pageNum, pageSize })
+  const total = due.data?.total ?? 0
+  /** Exactly these vehicles, in the list where they are managed. */
+  const listed: DeviceListSearch = {
+    due: question.state,
+    within: search.within,
+    userId: search.userId,
+    own: search.own,
+    search: search.search,
+  }
   const day = dayAt(now, timeZone)
   // Every file names its days; of what is due that is the day it was asked on.
   const today = { first: day, last: day }
@@ -81,7 +91,7 @@ export function PastDueTab() {
       columns={columns}
       rowKey={(row) => String(row.terminalID)}
       rows={due.data?.list}
-      total={due.data?.total ?? 0}
+      total={total}
       part={{ pageNum, pageSize, ...order }}
       onPart={(part) => change(searchOf(part, 'expireTime'))}
       isStale={due.isPlaceholderData}
@@ -132,17 +142,26 @@ export function PastDueTab() {
         </>
       }
       toolsEnd={(shown) => (
-        <ExportButton
-          question={{ ...question, ...today, report: 'pastDue', columns: shown.map(({ key }) => key) }}
-          rows={due.data?.total ?? 0}
-        />
+        <>
+          {mayManage && total > 0 && (
+            <Link to="/index/device/deviceList" search={listed}>
+              <Button icon={<SettingOutlined />} tabIndex={-1}>
+                {t('statistics.manageAll', { count: total, shown: format.number(total) })}
+              </Button>
+            </Link>
+          )}
+          <ExportButton
+            question={{ ...question, ...today, report: 'pastDue', columns: shown.map(({ key }) => key) }}
+            rows={total}
+          />
+        </>
       )}
       {...(mayManage && {
         actions: (row: ReportRow) => (
           <Tooltip title={t('statistics.manage')} mouseEnterDelay={0.4}>
             <Link
               to="/index/device/deviceList"
-              search={{ search: String(row.terminalID) }}
+              search={{ devices: String(row.terminalID) }}
               aria-label={t('statistics.manageOne', { name: String(row.displayName) })}
             >
               <Button type="text" icon={<SettingOutlined />} tabIndex={-1} />
