@@ -70,6 +70,8 @@ export async function launch(
     max_wal_size: '4GB',
     min_wal_size: '256MB',
     wal_compression: 'on',
+    // A commit that needs a new file of the log would wait until 16 MB of zeros are on the disk.
+    wal_init_zero: 'off',
     checkpoint_timeout: '15min',
     random_page_cost: '1.1',
     jit: 'off',
