@@ -3,7 +3,8 @@ import { frameHead, frameKinds } from '@trackway/core/track/block-stream.ts'
 import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
 import { encodeBlock } from '@trackway/core/track/encode-block.ts'
 import type { Episode } from '@trackway/core/track/episodes.ts'
-import { segmentsOf } from '@trackway/core/track/segments.ts'
+import { findEpisodes } from '@trackway/core/track/find-episodes.ts'
+import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
 import { driveDay } from './drive-day.ts'
 
 /** What the server answers about one device of a replay. */
@@ -30,13 +31,6 @@ export function replayAnswers(days: readonly number[], seed: number): ReplayAnsw
 }
 
 function episodesOf(track: Track): Episode[] {
-  const degrees = (index: number) => [track.latE7[index]! / 1e7, track.lonE7[index]! / 1e7] as const
-  return segmentsOf(track).map(
-    ({ kind, from, to, fromIndex, toIndex, distanceM, maxSpeedKmh, idleMs, began, ended }) => {
-      const [fromLat, fromLon] = degrees(fromIndex)
-      const [toLat, toLon] = degrees(toIndex)
-      const along = { kind, from, to, distanceM, maxSpeedKmh, idleMs, began, ended }
-      return { ...along, fromLat, fromLon, toLat, toLon, fromValue: null, toValue: null }
-    },
-  )
+  const { episodes } = findEpisodes({ track, batteryPercent: null }, trackSettingDefaults, null)
+  return episodes.filter(({ kind }) => kind === 'trip' || kind === 'stop')
 }

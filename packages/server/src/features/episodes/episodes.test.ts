@@ -1,12 +1,12 @@
 import { episodeCalls, trackSettingCalls } from '@trackway/core/api/episodes.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
-import { segmentsOf } from '@trackway/core/track/segments.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, type PositionRow, storePositions, trackOfPositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { tripsAndStops } from '../../testing/trips-and-stops.ts'
 import { packRound } from '../tracks/packer.ts'
 import type { DaySum } from './day-sums.ts'
 import { lookAt } from './look.ts'
@@ -78,7 +78,7 @@ test('what was just stored is in the answer, as the model of core finds it', asy
   const rows = workday(midnight + 8 * 3_600_000)
   const device = await aTracked(rows)
   const { episodes, until } = await find(device, midnight, midnight + dayMs)
-  const expected = segmentsOf(trackOfPositions(rows))
+  const expected = tripsAndStops(trackOfPositions(rows))
   expect(episodes).toMatchObject(
     expected.map(({ kind, from, to, began, ended }) => ({ kind, from, to, began, ended })),
   )
@@ -110,7 +110,7 @@ test('a track older than three days is looked at in two steps, its newest days f
   const rows = [20, 10, 1].flatMap((ago) => workday(now - ago * dayMs))
   const device = await aTracked(rows)
   await round()
-  const expected = segmentsOf(trackOfPositions(rows))
+  const expected = tripsAndStops(trackOfPositions(rows))
   expect((await find(device, now - 30 * dayMs, now)).episodes).toMatchObject(
     expected.map(({ kind, from, to }) => ({ kind, from, to })),
   )
@@ -128,7 +128,7 @@ test('points that come late, packed or not, are found in what follows them', asy
   const client = await server.database.pool.connect()
   await packRound(client, { log: pino({ level: 'silent' }), now: () => now, graceMs: 0, quietMs: 0 })
   client.release()
-  const expected = segmentsOf(trackOfPositions(rows)).map(({ kind, from, to }) => ({ kind, from, to }))
+  const expected = tripsAndStops(trackOfPositions(rows)).map(({ kind, from, to }) => ({ kind, from, to }))
   const inRows = (await find(device, midnight - 30 * dayMs, now)).episodes
   expect(inRows).toMatchObject(expected)
   await mark(device, 0)

@@ -4,7 +4,6 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { toTrack } from '@trackway/core/track/columns.ts'
-import { segmentsOf } from '@trackway/core/track/segments.ts'
 import { createRandom } from '@trackway/simulator/random.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +12,7 @@ import { MonthDevice } from '../../testing/month-device.ts'
 import { type Delivery, MonthPlan, vehicleOf } from '../../testing/month-plan.ts'
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { tripsAndStops } from '../../testing/trips-and-stops.ts'
 import { packRound } from '../tracks/packer.ts'
 import { episodeRound } from './round.ts'
 
@@ -110,7 +110,7 @@ test.each(numbers)(
     const track = toTrack(
       points.map((point) => ({ ...point, latE7: toE7(point.lat), lonE7: toE7(point.lon) })),
     )
-    const expected = segmentsOf(track).map(({ kind, from, to, distanceM, idleMs, ended }) => ({
+    const expected = tripsAndStops(track).map(({ kind, from, to, distanceM, idleMs, ended }) => ({
       kind,
       from,
       to,
