@@ -82,6 +82,7 @@ function BehindList({ kind, terminalID, first, last }: Behind) {
             .join(' · ')}
         </strong>
       </p>
+      {kind === 'idling' && <p className="tw-muted">{t('statistics.allIdling')}</p>}
       {data.list.length === 0 && <p className="tw-muted">{t('statistics.none')}</p>}
       <ol aria-label={t(reportName(kind))}>
         {data.list.map((row) => (

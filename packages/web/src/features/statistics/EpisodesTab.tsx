@@ -12,6 +12,7 @@ import { Figures } from './Figures.tsx'
 import { reportMetrics } from './metrics.ts'
 import { isPending, NothingFound } from './NothingFound.tsx'
 import { PlacesPanel, Split } from './PlacesPanel.tsx'
+import { previousPeriod } from './period.ts'
 import { ReplayLink } from './ReplayLink.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
 import type { ReportRow } from './report-columns.tsx'
@@ -32,30 +33,34 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
   const { search, period, filter, change } = useStatisticsSearch()
   const [selected, setSelected] = useState<EpisodeRow | null>(null)
   const report = tab.reports.find((each) => each === search.report) ?? tab.reports[0]!
+  const kind = kindOf(report)
   const part = partOf(search, 'from')
   const sort = sorts.find((each) => each === part.sort) ?? 'from'
   const least = {
     ...(search.minMinutes !== undefined && { minDurationMs: search.minMinutes * 60_000 }),
     ...(search.minKm !== undefined && report === 'trips' && { minDistanceM: search.minKm * 1000 }),
   }
-  const episodes = useEpisodes({ ...filter, ...part, ...least, sort, kind: kindOf(report) })
-  // What the chart and the comparison need; the rows themselves are not wanted.
-  const sums = useSums({
-    ...filter,
-    groupBy: 'day',
-    pageSize: 1,
-    withPrevious: search.compare === true,
-  })
+  const episodes = useEpisodes({ ...filter, ...part, ...least, sort, kind })
+  const metrics = reportMetrics[report]!
+  const isCompared = search.compare === true
+  // What the chart needs; the rows themselves are not wanted.
+  const sums = useSums({ ...filter, groupBy: 'day', pageSize: 1, withPrevious: isCompared })
+  // Like is compared with like: the same kind, as long at least.
+  const before = useEpisodes(
+    { ...filter, ...previousPeriod(period), ...least, kind, pageSize: 1 },
+    isCompared,
+  )
   const columns = episodeColumns({ report, sort, t, format, timeZone, sum: episodes.data?.sum })
 
   return (
     <>
       <Figures
         key={report}
-        metrics={reportMetrics[report]!}
+        metrics={metrics}
         period={period}
         sums={sums.data}
         list={episodes.data}
+        previousList={isCompared ? before.data : undefined}
         isNarrowed={Object.keys(least).length > 0}
         onDay={(day) => change({ first: day, last: day })}
       />

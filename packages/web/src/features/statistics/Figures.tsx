@@ -19,7 +19,9 @@ interface FiguresProps {
   sums: SumsAnswer | undefined
   /** The list below, where it knows its own totals. */
   list?: EpisodesAnswer | undefined
-  /** The list leaves some out, which the days of the chart still contain: neither chart nor comparison then. */
+  /** The same list of the period before, where it was asked for. */
+  previousList?: EpisodesAnswer | undefined
+  /** The list leaves some out, which the days of the chart still contain: no chart then. */
   isNarrowed?: boolean
   onDay?: (day: string) => void
   /** What else can be done with them. */
@@ -27,7 +29,8 @@ interface FiguresProps {
 }
 
 /** What the period amounts to: totals, of which the chosen one is drawn by day. */
-export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay, extra }: FiguresProps) {
+export function Figures(props: FiguresProps) {
+  const { metrics, period, sums, list, previousList, isNarrowed = false, onDay, extra } = props
   const { t } = useTranslation()
   const format = useFormat()
   const [key, setKey] = useState<string>(metrics[0]!.key)
@@ -58,18 +61,24 @@ export function Figures({ metrics, period, sums, list, isNarrowed = false, onDay
     const count = (ofList(list) ?? 0) - inSums
     return count > 0 ? t('statistics.beganBefore', { count, shown: format.number(count) }) : undefined
   }
+  const hintOf = (each: Metric, value: number | null | undefined) => {
+    if (each.key === 'fuelL' && value === null) return t('statistics.noFuel')
+    if (each.key === 'idleMs' && !each.isOfListOnly) return t('statistics.allIdling')
+    return hintOfCut(each)
+  }
   const totals = metrics.map((each): Total => {
     const value = each.ofList && list ? each.ofList(list) : sums?.sum[each.key]
-    const previous = isNarrowed ? undefined : sums?.previous?.[each.key]
+    const before = each.ofList ? previousList && each.ofList(previousList) : sums?.previous?.[each.key]
     const inWords = (figure: number | null) => showValue(figure, each.form, { t, format })
     return {
       key: each.key,
       label: label(each),
       value,
       shown: value === undefined || (each.ofList && !list && !sums) ? undefined : inWords(value),
-      previous,
-      previousShown: previous === undefined || previous === null ? undefined : inWords(previous),
-      hint: each.key === 'fuelL' && value === null ? t('statistics.noFuel') : hintOfCut(each),
+      previous: before,
+      previousShown: before === undefined || before === null ? undefined : inWords(before),
+      hint: hintOf(each, value),
+      hasDays: !each.isOfListOnly,
     }
   })
   // A single day is the total itself.

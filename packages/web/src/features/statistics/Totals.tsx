@@ -11,8 +11,10 @@ export interface Total {
   /** The same of the period before, where it was asked for. */
   previous?: number | null | undefined
   previousShown?: string | undefined
-  /** Why it is unknown. */
+  /** What is to be known of it, such as why it is unknown. */
   hint?: string | undefined
+  /** It can be drawn by day. */
+  hasDays?: boolean
 }
 
 interface TotalsProps {
@@ -39,7 +41,7 @@ export function Totals({ totals, chosen = null, onChoose }: TotalsProps) {
             <Change total={total} />
           </>
         )
-        return onChoose ? (
+        return onChoose && total.hasDays !== false ? (
           <button
             key={total.key}
             type="button"

@@ -8,6 +8,8 @@ export interface Metric {
   form: ColumnForm
   /** The same figure in the answer of the list, which also knows the list's own filters. */
   ofList?: (answer: EpisodesAnswer) => number | null
+  /** It is of these episodes alone, and the sums, which have it of all kinds together, cannot draw it by day. */
+  isOfListOnly?: true
   /** Key of its name, where it is not that of the column. */
   label?: string
 }
@@ -37,7 +39,7 @@ export const reportMetrics: Partial<Record<ReportKey, readonly Metric[]>> = {
   stops: [
     { key: 'stops', form: 'count', ofList: total },
     { key: 'stoppedMs', form: 'duration', ofList: duration },
-    { key: 'idleMs', form: 'duration', ofList: ({ sum }) => sum.idleMs },
+    { key: 'idleMs', form: 'duration', ofList: ({ sum }) => sum.idleMs, isOfListOnly: true },
   ],
   overspeed: [
     { key: 'overspeeds', form: 'count', ofList: total },
@@ -45,8 +47,11 @@ export const reportMetrics: Partial<Record<ReportKey, readonly Metric[]>> = {
     maxSpeed,
   ],
   idling: [
-    { key: 'idleMs', form: 'duration', ofList: duration },
     { key: 'idlings', form: 'count', ofList: total, label: 'statistics.idlings' },
+    {
+      ...{ key: 'idleMs', form: 'duration', ofList: duration, isOfListOnly: true },
+      label: 'statistics.timeIdling',
+    },
   ],
   ignition: [
     { key: 'ignitionMs', form: 'duration', ofList: duration },
