@@ -1,6 +1,6 @@
 /** Formats the specification asks for (S2 section 5). Patterns only: messages belong to the interface. */
 
-/** 10 to 15 digits: an IMEI, an 808 number or a maker's serial. */
+/** 7 to 20 digits: an IMEI, an 808 number or a maker's serial. */
 export const terminalIdPattern = /^[0-9]{7,20}$/
 export const simPattern = /^(?:[0-9A-Za-z]{11}|[0-9A-Za-z]{13})$/
 export const usernamePattern = /^[\p{L}\p{N}_.@-]{2,40}$/u

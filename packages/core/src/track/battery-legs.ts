@@ -1,5 +1,6 @@
+import type { Track } from './columns.ts'
 import type { Episode } from './episodes.ts'
-import { plainEpisode } from './overlays.ts'
+import { placeAt, plainEpisode } from './overlays.ts'
 
 /** A charge that turns by less than this has not turned: readings tremble. */
 const turnPercent = 3
@@ -27,15 +28,38 @@ export interface BatteryState {
 export const newBatteryState: BatteryState = { direction: 'unknown', low: null, high: null }
 
 /**
+ * Rises and falls of the charge along a track, the one that goes on at its end included.
+ * @param percents of each point, NaN where it is unknown; null: none tells
+ * @param at an index of the track: how it stands there is returned as `state`
+ */
+export function findBatteryLegs(
+  track: Track,
+  percents: Float32Array | null,
+  before: BatteryState,
+  at: number,
+): { episodes: Episode[]; state: BatteryState } {
+  const episodes: Episode[] = []
+  let running = before
+  let state = before
+  for (let i = 0; i < track.length; i++) {
+    const percent = percents?.[i] ?? Number.NaN
+    if (!Number.isNaN(percent)) {
+      const reading = { time: track.fixTime[i]!, percent, ...placeAt(track, i) }
+      running = nextReading(running, reading, (episode) => episodes.push(episode))
+    }
+    if (i === at) state = running
+  }
+  const leg = openLeg(running)
+  if (leg !== null) episodes.push(leg)
+  return { episodes, state }
+}
+
+/**
  * Goes on with one more reading: the charge rises until it has fallen by `turnPercent` from its highest, and
  * the other way round. States are replaced, never changed.
  * @param ended is given what a turn has brought to its end
  */
-export function nextReading(
-  state: BatteryState,
-  reading: Reading,
-  ended: (episode: Episode) => void,
-): BatteryState {
+function nextReading(state: BatteryState, reading: Reading, ended: (episode: Episode) => void): BatteryState {
   const low = lower(state.low, reading, -1)
   const high = lower(state.high, reading, 1)
   if (state.direction !== 'discharging' && high.first.percent - reading.percent >= turnPercent) {
@@ -55,7 +79,7 @@ export function nextReading(
 }
 
 /** The rise or fall that goes on; null: none does. */
-export function openLeg({ direction, low, high }: BatteryState): Episode | null {
+function openLeg({ direction, low, high }: BatteryState): Episode | null {
   if (direction === 'unknown' || low === null || high === null) return null
   const [from, to] = direction === 'charging' ? [low.last, high.first] : [high.last, low.first]
   if (to.time <= from.time) return null

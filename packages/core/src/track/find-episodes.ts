@@ -1,7 +1,7 @@
 import type { TrackSettingValues } from '../api/episodes.ts'
 import { qualityBits } from '../codes/states.ts'
 import { anchorOf } from './anchor.ts'
-import { type BatteryState, newBatteryState, nextReading, openLeg } from './battery-legs.ts'
+import { type BatteryState, findBatteryLegs, newBatteryState } from './battery-legs.ts'
 import { hasPlace, indexAt, joinTracks, type Track, type TrackPointValues, toTrack } from './columns.ts'
 import type { Episode, EpisodeReason } from './episodes.ts'
 import { type Began, findIdling, findIgnition, findOverspeed, placeAt } from './overlays.ts'
@@ -86,7 +86,7 @@ export function findEpisodes(
     carry === null,
     anchorIndex,
   )
-  const battery = findLegs(track, batteryPercent, carry?.battery ?? newBatteryState, anchorIndex)
+  const battery = findBatteryLegs(track, batteryPercent, carry?.battery ?? newBatteryState, anchorIndex)
   const overlays = [
     ...idling.episodes,
     ...ignition.episodes,
@@ -175,23 +175,6 @@ function toEpisode(
     fromValue: null,
     toValue: null,
   }
-}
-
-function findLegs(track: Track, percents: Float32Array | null, before: BatteryState, anchorIndex: number) {
-  const episodes: Episode[] = []
-  let running = before
-  let state = before
-  for (let i = 0; i < track.length; i++) {
-    const percent = percents?.[i] ?? Number.NaN
-    if (!Number.isNaN(percent)) {
-      const reading = { time: track.fixTime[i]!, percent, ...placeAt(track, i) }
-      running = nextReading(running, reading, (episode) => episodes.push(episode))
-    }
-    if (i === anchorIndex) state = running
-  }
-  const leg = openLeg(running)
-  if (leg !== null) episodes.push(leg)
-  return { episodes, state }
 }
 
 /** The point of `carry` in front of the others; what it said of the battery is in its state. */

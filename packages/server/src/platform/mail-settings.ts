@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How mail goes out; both null: not at all. */
+/** How mail goes out. */
 export interface MailSettings {
   /** `smtp://user:password@host:587`, or `smtps://` where the connection begins encrypted. */
   url: string

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { ExportJob } from '@trackway/core/api/exports.ts'
 import type { Db } from '../../platform/database.ts'
@@ -71,9 +71,8 @@ export async function openFile(db: Db, accountId: number, id: number): Promise<S
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('notFound')
   const stored = Readable.from(readChunks(db, row, row.chunks!), { objectMode: false })
-  const body = storedGzipped[row.format] ? stored.pipe(createGunzip()) : stored
-  if (body !== stored) stored.on('error', (error) => body.destroy(error))
-  if (body !== stored) body.on('close', () => stored.destroy())
+  // A failure of the one comes out of the other, which is read; a reader that goes away ends both.
+  const body = storedGzipped[row.format] ? pipeline(stored, createGunzip(), () => {}) : stored
   return { fileName: row.file_name!, contentType: contentTypes[row.format], bytes: row.bytes!, body }
 }
 

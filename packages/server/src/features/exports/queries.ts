@@ -3,7 +3,7 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type ExportRow, exportDaysKept } from './queue.ts'
+import { type ExportRow, keptMs } from './queue.ts'
 
 /** Files queued or being made that one account may have at a time. */
 export const maxUnderWay = 20
@@ -82,7 +82,7 @@ export async function cancelExport(db: Db, accountId: number, id: number, now: n
     .set({
       state: 'cancelled',
       finish_time: now,
-      expire_time: now + exportDaysKept * 86_400_000,
+      expire_time: now + keptMs,
     })
     .where('id', '=', id)
     .where('account_id', '=', accountId)

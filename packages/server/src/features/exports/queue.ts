@@ -12,8 +12,8 @@ export type ExportRow = Selectable<Tables['exports']>
 /** One run of an export: what it writes counts only as long as the row still says that it runs. */
 export type Run = Pick<ExportRow, 'id' | 'run'>
 
-export const exportDaysKept = 7
-const keptMs = exportDaysKept * 86_400_000
+/** A file that is finished, failed or cancelled is there for so long. */
+export const keptMs = 7 * 86_400_000
 const deadAfterMs = 20_000
 /** A file whose making ended without a word so often is not tried again: it may be what ends it. */
 const maxInterruptions = 3
