@@ -1,9 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-const query = '(max-width: 767px)'
+const narrow = '(max-width: 767px)'
 
 /** Is the page as narrow as a phone? The style sheets break at the same width. */
 export function useIsPhone(): boolean {
+  return useMedia(narrow)
+}
+
+/** Is it a phone on which a map keeps little height beside anything else? */
+export function useIsShortPhone(): boolean {
+  return useMedia(`${narrow} and (max-height: 700px)`)
+}
+
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
       const media = matchMedia(query)

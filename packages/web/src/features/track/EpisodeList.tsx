@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Episode } from '@trackway/core/track/episodes.ts'
-import { Button } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../app/error-text.ts'
+import { useIsShortPhone } from '../../app/use-is-phone.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useTimeZone } from '../../ui/time-zone.ts'
 import { useFormat } from '../../ui/use-format.ts'
@@ -12,6 +13,7 @@ import { EpisodeRow, rowStyle } from './EpisodeRow.tsx'
 import { episodeRows } from './episode-rows.ts'
 import { useReplay } from './replay-context.ts'
 import { ShareDialog } from './ShareDialog.tsx'
+import { headingOf, rowsToDraw } from './sticky-days.ts'
 import { useDays } from './use-days.ts'
 import { usePlayerPart } from './use-player.ts'
 
@@ -28,6 +30,7 @@ export function EpisodeList() {
   const format = useFormat()
   const { player, front, episodes, isShared } = useReplay()
   const timeZone = useTimeZone()
+  const isShort = useIsShortPhone()
   const days = useDays(isShared ? undefined : front.terminalID)
   const box = useRef<HTMLDivElement>(null)
   const [explained, setExplained] = useState<Episode | null>(null)
@@ -41,6 +44,9 @@ export function EpisodeList() {
     getScrollElement: () => box.current,
     estimateSize: (index) => heights[rows[index]!.kind],
     overscan: 6,
+    rangeExtractor: (range) => rowsToDraw(rows, range),
+    // So much of what is beneath it the heading of the day covers; where rows are few it scrolls with them.
+    scrollPaddingStart: isShort ? 0 : heights.day,
     // Drawing with the next frame is soon enough; at once, the list would hold up whatever scrolls it.
     useFlushSync: false,
   })
@@ -48,9 +54,11 @@ export function EpisodeList() {
     if (current >= 0) list.scrollToIndex(current, { align: 'auto' })
   }, [current, list])
 
+  const onTop = headingOf(rows, list.range?.startIndex ?? 0)
   const lastTime = front.track.fixTime[front.track.length - 1]
   const isPending =
     episodes.until !== null && lastTime !== undefined && lastTime - episodes.until > pendingMs && !isShared
+  const isEmpty = !episodes.isLoading && front.isComplete && rows.length === 0
   if (episodes.error !== null) {
     return (
       <EmptyState
@@ -72,7 +80,12 @@ export function EpisodeList() {
             const row = rows[index]!
             if (row.kind === 'day') {
               return (
-                <li key={`day ${row.date}`} className="track-day" style={rowStyle(start, size)}>
+                <li
+                  key={`day ${row.date}`}
+                  className="track-day"
+                  data-on-top={index === onTop}
+                  style={rowStyle(start, size)}
+                >
                   <span>{format.date(Date.parse(`${row.date}T12:00:00Z`))}</span>
                   <span className="tw-number">{format.distance(row.distanceM)}</span>
                 </li>
@@ -94,6 +107,8 @@ export function EpisodeList() {
             )
           })}
         </ol>
+        {episodes.isLoading && <Skeleton active className="track-awaited" paragraph={{ rows: 6 }} />}
+        {isEmpty && <p className="track-table-empty tw-muted">{t('track.none.trip')}</p>}
       </div>
       {isPending && (
         <p className="track-pending tw-muted">{t('track.until', { time: format.time(episodes.until) })}</p>

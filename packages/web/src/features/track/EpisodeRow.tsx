@@ -62,7 +62,7 @@ export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, ...
 
 /** Where a row of the list stands. */
 export function rowStyle(top: number, height: number): CSSProperties {
-  return { transform: `translateY(${top}px)`, height }
+  return { '--row-top': `${top}px`, height } as CSSProperties
 }
 
 function EpisodeButton({ episode, number, player }: NumberedEpisode & { player: Player }) {

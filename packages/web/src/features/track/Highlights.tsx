@@ -26,6 +26,8 @@ export function Highlights() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: days that arrive do not move the map again
   useEffect(() => {
     if (!shown) return
+    // For a printout it has just taken another size, which it notices by itself only later.
+    if (shown.isOfAll) map.updateSize()
     const tracks = shown.isOfAll ? devices.map((device) => device.track) : [track]
     const box = boxAround(tracks.map((each) => boxBetween(each, shown)))
     if (box) fitBox(map, plane, box, { padding: isPhone ? [56, 36, 24, 36] : [88, 72, 48, 72], maxZoom: 16 })

@@ -1,14 +1,16 @@
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { trackKeys } from './use-track-keys.ts'
+import { useReplay } from './replay-context.ts'
+import { keysOf } from './use-track-keys.ts'
 
 /** What the keys do. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation()
+  const { isShared } = useReplay()
   return (
     <Modal open title={t('track.keys.title')} footer={null} onCancel={onClose} width={420}>
       <dl className="track-keys">
-        {trackKeys.map(({ name, keys }) => (
+        {keysOf(isShared).map(({ name, keys }) => (
           <div key={name}>
             <dt>
               {keys.map((key) => (

@@ -2,9 +2,10 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { dayAt, daysBetween } from '@trackway/core/rules/local-days.ts'
 import { DatePicker, Segmented } from 'antd'
 import dayjs from 'dayjs'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../app/session.ts'
-import { useIsPhone } from '../../app/use-is-phone.ts'
+import { useIsPhone, useIsShortPhone } from '../../app/use-is-phone.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { type DayRange, presetOf, presetRange, presets } from './day-range.ts'
 
@@ -15,28 +16,34 @@ interface Props {
   onRange(range: DayRange): void
 }
 
-/** Which days: the usual ones at a click, or any of the calendar. */
+/** Which days: the usual ones at a click, or any of the calendar, where they stand on phones with no room for a row. */
 export function PeriodPicker({ range, days, onRange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timeZone } = useUser()
   const isPhone = useIsPhone()
+  const isShort = useIsShortPhone()
+  const [isOpen, setIsOpen] = useState(false)
   const now = Date.now()
   const preset = presetOf(range, now, timeZone)
   const today = dayAt(now, timeZone)
+  const choices = (
+    <Segmented
+      className="track-presets"
+      size={isPhone ? 'small' : 'middle'}
+      aria-label={t('track.period')}
+      value={preset ?? 'custom'}
+      options={presets.map((each) => ({ value: each as string, label: t(`track.preset.${each}`) }))}
+      onChange={(value) => {
+        const chosen = presets.find((each) => each === value)
+        if (chosen) onRange(presetRange(chosen, now, timeZone))
+        setIsOpen(false)
+      }}
+    />
+  )
   return (
     <>
-      <Segmented
-        className="track-presets"
-        size={isPhone ? 'small' : 'middle'}
-        aria-label={t('track.period')}
-        value={preset ?? 'custom'}
-        options={presets.map((each) => ({ value: each as string, label: t(`track.preset.${each}`) }))}
-        onChange={(value) => {
-          const chosen = presets.find((each) => each === value)
-          if (chosen) onRange(presetRange(chosen, now, timeZone))
-        }}
-      />
+      {!isShort && choices}
       <DatePicker.RangePicker
         className="track-period"
         aria-label={t('track.period')}
@@ -62,7 +69,14 @@ export function PeriodPicker({ range, days, onRange }: Props) {
             </div>
           )
         }}
-        renderExtraFooter={() => <span className="tw-muted">{t('track.calendarNote')}</span>}
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        renderExtraFooter={() => (
+          <>
+            {isShort && choices}
+            <span className="tw-muted">{t('track.calendarNote')}</span>
+          </>
+        )}
         onChange={(chosen) => {
           const [first, last] = chosen ?? []
           if (first && last) onRange({ first: first.format('YYYY-MM-DD'), last: last.format('YYYY-MM-DD') })

@@ -33,7 +33,7 @@ export function PrintedDevice({ device }: { device: ReplayDevice }) {
       ) : (
         <p>
           {t('track.distance')} {format.distance(totals.distanceM)} · {t('track.driving')}{' '}
-          {format.duration(totals.drivingMs)} · {t('track.maxSpeed')} {format.speed(totals.maxSpeedKmh)} ·{' '}
+          {format.hours(totals.drivingMs)} · {t('track.maxSpeed')} {format.speed(totals.maxSpeedKmh)} ·{' '}
           {t('track.trips')} {totals.trips} · {t('track.stops')} {totals.stops}
         </p>
       )}

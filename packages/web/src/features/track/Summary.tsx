@@ -25,7 +25,7 @@ export function Summary() {
   const found = !episodes.isLoading && episodes.error === null
   const facts = [
     ['distance', t('track.distance'), once(found, format.distance(totals.distanceM))],
-    ['driving', t('track.driving'), once(found, format.duration(totals.drivingMs))],
+    ['driving', t('track.driving'), once(found, format.hours(totals.drivingMs))],
     ['maxSpeed', t('track.maxSpeed'), once(found, format.speed(totals.maxSpeedKmh))],
     ['trips', t('track.trips'), once(found, format.number(totals.trips))],
     ['stops', t('track.stops'), once(found, format.number(totals.stops))],

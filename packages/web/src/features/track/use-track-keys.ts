@@ -1,5 +1,5 @@
 import { indexAt } from '@trackway/core/track/columns.ts'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { nextOnLine } from './place-at.ts'
 import { useReplay } from './replay-context.ts'
 import { openDialog } from './use-replay-dialog.ts'
@@ -7,7 +7,7 @@ import { openDialog } from './use-replay-dialog.ts'
 const minuteMs = 60_000
 
 /** The keys of the replay, as the dialog of keys lists them: `track.keys.<name>`. */
-export const trackKeys = [
+const trackKeys = [
   { name: 'play', keys: ['Space'] },
   { name: 'point', keys: ['←', '→'] },
   { name: 'minute', keys: ['Shift + ←', 'Shift + →'] },
@@ -20,10 +20,17 @@ export const trackKeys = [
   { name: 'help', keys: ['?'] },
 ] as const
 
+/** The keys that do something: a link exports nothing. */
+export function keysOf(isShared: boolean) {
+  return trackKeys.filter(({ name }) => !isShared || name !== 'export')
+}
+
 /** Listens to the keys of the replay; not while a text is typed. */
 export function useTrackKeys(): void {
   const { player, front, toTrip, isShared } = useReplay()
   const { track } = front
+  /** What was clicked keeps the focus, but whoever clicks means the replay with the next key. */
+  const clicked = useRef<Element | null>(null)
   useEffect(() => {
     const byPoint = (by: 1 | -1) => {
       const { time } = player.state
@@ -46,24 +53,43 @@ export function useTrackKeys(): void {
       ['?', () => openDialog('keys')],
     ])
     if (!isShared) actions.set('e', () => openDialog('export'))
+    const onPointer = ({ target }: PointerEvent) => {
+      clicked.current = target instanceof Element ? target.closest(clickable) : null
+    }
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      const { target } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event, clicked.current)) return
       const action = actions.get(event.key.length === 1 ? event.key.toLowerCase() : event.key)
       if (!action) return
       event.preventDefault()
+      // A choice that was clicked would else go on by the same key.
+      event.stopPropagation()
+      // Some browsers click a button when the space bar is let go.
+      if (event.key === ' ' && target instanceof HTMLElement) target.blur()
       action(event)
     }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    addEventListener('pointerdown', onPointer, true)
+    addEventListener('keydown', onKey, true)
+    return () => {
+      removeEventListener('pointerdown', onPointer, true)
+      removeEventListener('keydown', onKey, true)
+    }
   }, [player, track, toTrip, isShared])
 }
 
-/** Fields, lists, buttons and dialogs have uses of their own for these keys. */
-function isTaken(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest(
-      'input, textarea, select, button, a, [contenteditable], [role=listbox], [role=dialog], [role=radiogroup]',
-    ) !== null
-  )
+const clickable = 'button, a, label, [role=tab]'
+/** Where texts are typed and choices are made: every key has a use there. */
+const typed =
+  'input:not([type=radio], [type=checkbox], [readonly]), textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu], [role=dialog]'
+/** What several keys work, once the focus was brought there by keys. */
+const chosen = '[role=radiogroup], [role=tablist], [role=separator], input'
+const ofChoices: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' ']
+
+/** Has what is in focus a use of its own for the key? @param clicked what a pointer was pressed on last */
+function isTaken({ target, key }: KeyboardEvent, clicked: Element | null): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest(typed)) return true
+  if (clicked?.contains(target)) return false
+  if (target.closest(chosen)) return ofChoices.includes(key)
+  return key === ' ' && target.closest(clickable) !== null
 }
