@@ -7,12 +7,18 @@ import { toJson } from './json.ts'
 import { addAlarm, addDevice, addFrame, addPosition, addState, newRows } from './rows.ts'
 import { type RowType, rowTypeNames } from './tables.ts'
 
-/** No device holds positions back for longer: an older date is a clock that was wrong, for which no track is looked through again. */
-const longestLateMs = 90 * 86_400_000
+/** Late positions nearer to each other than this are one stretch of a track that changed. */
+const sameStretchMs = 86_400_000
 /** Facts a device tells of itself are kept up to this size. */
 const maxInformationChars = 16_384
 
 type Information = { [name: string]: Extra }
+
+/** The first and the last of some positions. */
+interface Span {
+  from: number
+  to: number
+}
 
 interface Touched {
   before: DeviceStateRow
@@ -37,8 +43,8 @@ export class Batch {
   /** UTC days, counted from 1970, that need a partition of `positions` or `raw_frames`. */
   readonly positionDays = new Set<number>()
   readonly frameDays = new Set<number>()
-  /** Devices with positions older than one they already had, and the oldest of these: what was found in their tracks is to be found anew. */
-  readonly lateFrom = new Map<number, number>()
+  /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
+  readonly late = new Map<number, Span[]>()
 
   /** Derives all entries from the states given and lays out the rows. Changes nothing else. */
   assemble(entries: readonly Entry[], stateOf: (deviceId: number) => DeviceStateRow, now: number): void {
@@ -72,7 +78,7 @@ export class Batch {
     this.told.clear()
     this.positionDays.clear()
     this.frameDays.clear()
-    this.lateFrom.clear()
+    this.late.clear()
   }
 
   private addEntry(entry: Entry, stateOf: (deviceId: number) => DeviceStateRow): void {
@@ -111,8 +117,18 @@ export class Batch {
     if (quality & qualityBits.future) return
     const newest = derivation.newestTime ?? derivation.cursor?.time ?? 0
     if (fixTime >= newest) derivation.newestTime = fixTime
-    else if (fixTime >= newest - longestLateMs)
-      this.lateFrom.set(device_id, Math.min(fixTime, this.lateFrom.get(device_id) ?? fixTime))
+    else this.noteLate(device_id, fixTime)
+  }
+
+  /** Apart, for a date of a clock that was wrong must not have all since looked at with what is late by an hour. */
+  private noteLate(deviceId: number, time: number): void {
+    const spans = this.late.get(deviceId) ?? []
+    const near = spans.find(({ from, to }) => time >= from - sameStretchMs && time <= to + sameStretchMs)
+    if (near === undefined) this.late.set(deviceId, [...spans, { from: time, to: time }])
+    else {
+      near.from = Math.min(near.from, time)
+      near.to = Math.max(near.to, time)
+    }
   }
 
   private remember({ device, receivedTime, frame, information }: Entry): void {

@@ -61,11 +61,16 @@ export class CommitSession {
     const client = await this.open()
     // The number of a batch that may still get in stands until that is known.
     if (!this.isUncertain) this.number = Math.max(this.number + 1, this.now() * 1000)
-    const { lateFrom } = batch
-    const isLate = lateFrom.size > 0
+    const late = [...batch.late].flatMap(([id, spans]) => spans.map((span) => ({ id, ...span })))
+    const isLate = late.length > 0
     const { plain, plainLate, repeats, repeatsLate } = commitStatements
     const values: unknown[] = [...batch.values(this.typeIds), this.name, this.number]
-    if (isLate) values.push([...lateFrom.keys()], [...lateFrom.values()])
+    if (isLate)
+      values.push(
+        late.map(({ id }) => id),
+        late.map(({ from }) => from),
+        late.map(({ to }) => to),
+      )
     const withRepeats = isLate ? repeatsLate : repeats
     const statement = this.repeatsExpected > 0 ? withRepeats : isLate ? plainLate : plain
     try {

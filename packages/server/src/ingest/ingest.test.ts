@@ -166,6 +166,24 @@ test('days are made when a fix needs them, even if somebody dropped them', async
   expect(await query('select quality from positions_20190701')).toEqual([{ quality: 0 }])
 })
 
+test('late fixes of any age mark what they change, each stretch for itself', async () => {
+  const device = await newDevice()
+  const now = minuteAgo()
+  const [hour, day] = [3_600_000, 86_400_000]
+  await submit(device, { reports: [fix(now)] })
+  const late = [now - hour, now - 200 * day, now - 2 * hour, now - 200 * day + hour, now - 3_000 * day]
+  await submit(device, { reports: late.map((time) => fix(time)) })
+  const marks = await query(
+    'select from_time, until_time from episode_marks where device_id = $1 order by 1',
+    device.deviceId,
+  )
+  expect(marks).toEqual([
+    { from_time: now - 3_000 * day, until_time: now - 3_000 * day },
+    { from_time: now - 200 * day, until_time: now - 200 * day + hour },
+    { from_time: now - 2 * hour, until_time: now - hour },
+  ])
+})
+
 test('a report without a believable time changes the state and is no position', async () => {
   const device = await newDevice()
   await submit(device, { reports: [{ fixTime: null, fix: 'none', gsmLevel: 3 }] })

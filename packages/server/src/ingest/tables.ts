@@ -95,7 +95,10 @@ function buildStatement(onConflict: string, marks = ''): string {
 }
 
 const insertMarks = `,
-    m as (insert into episode_marks (device_id, from_time) select * from unnest($8::int4[], $9::int8[]))`
+    m as (
+      insert into episode_marks (device_id, from_time, until_time)
+      select * from unnest($8::int4[], $9::int8[], $10::int8[])
+    )`
 
 /**
  * Writes a batch as one statement, which is one transaction: a state is written only while we still hold the

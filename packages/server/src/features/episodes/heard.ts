@@ -9,15 +9,17 @@ const longestPauseMs = 3_600_000
 
 type Stretch = readonly [from: number, to: number]
 
-/** A device whose track has been read to its end. */
+/** A device and the piece of its track that has been read. */
 export interface Heeded {
   one: Tracked
   track: Track
+  /** That is all there is: when the device was heard last may be new. */
+  isLast: boolean
 }
 
 /**
- * When each device was heard besides its points, from where it is looked at on, and notes it where the last of
- * it is new. Only the last time is known of a device that keeps no connection; a connection that is kept has been
+ * When each device was heard besides its points, from where it is looked at to the end of its piece, and notes it
+ * where the last of it is new. Only the last time is known of a device that keeps no connection; a connection that is kept has been
  * heard all along, for the gateway ends it otherwise.
  */
 export async function hear(
@@ -36,11 +38,19 @@ export async function hear(
   })
   const known = new Map(rows.map(({ id, stretches }) => [id, stretches]))
   const noted: { deviceId: number; stretch: Stretch }[] = []
-  for (const { one, track } of heeded) {
+  for (const { one, track, isLast } of heeded) {
     const stretches = known.get(one.deviceId) ?? []
+    const pointTime = lastPointTime(one, track)
+    if (!isLast) {
+      known.set(
+        one.deviceId,
+        stretches.filter(([from]) => from <= (pointTime ?? 0)),
+      )
+      continue
+    }
     known.set(one.deviceId, stretches)
     const last = stretches.at(-1)
-    const stretch = newStretch(one, lastPointTime(one, track), last)
+    const stretch = newStretch(one, pointTime, last)
     if (stretch === null) continue
     if (stretch[0] === last?.[0]) stretches.pop()
     stretches.push(stretch)

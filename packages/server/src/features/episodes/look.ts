@@ -1,6 +1,7 @@
 import { type Carry, findEpisodes } from '@trackway/core/track/find-episodes.ts'
 import type pg from 'pg'
 import { hear, lastPointTime } from './heard.ts'
+import { lookBack } from './look-back.ts'
 import { type Piece, readPieces } from './points.ts'
 import { drawOut, nextLookTime } from './silences.ts'
 import { replaceEpisodes } from './store.ts'
@@ -75,19 +76,20 @@ async function lookUnderLock(
   deviceIds: readonly number[],
   { now, factor = 1 }: LookOptions,
 ): Promise<Look> {
-  const all = await readTracked(client, deviceIds, now)
-  const silent = all.flatMap(({ silence }) => silence ?? [])
+  const back = await lookBack(client, await readTracked(client, deviceIds, now))
+  const silent = back.others.flatMap(({ silence }) => silence ?? [])
   await drawOut(client, silent, now)
-  const tracked = all.filter(({ silence }) => silence === null)
+  const tracked = back.others.filter(({ silence }) => silence === null)
   const found = await lookAtTracks(client, tracked, now, factor)
   const isDone = ({ piece }: { piece: Piece }) => hasEnded(piece)
   return {
     done: [...silent, ...found.filter(isDone).map(({ one }) => one)].map(({ deviceId }) => deviceId),
-    more: found.filter((each) => !isDone(each)).map(({ one }) => one.deviceId),
+    // What is new in a track that changed long ago is looked at next.
+    more: [...back.settled, ...found.filter((each) => !isDone(each)).map(({ one }) => one.deviceId)],
     stuck: found
       .filter((each) => !isDone(each) && each.carry?.point?.fixTime === each.one.carry?.point?.fixTime)
       .map(({ one }) => one.deviceId),
-    points: found.reduce((sum, { piece }) => sum + piece.track.length, 0),
+    points: found.reduce((sum, { piece }) => sum + piece.track.length, back.points),
   }
 }
 
@@ -103,12 +105,12 @@ async function lookAtTracks(
   const read = tracked.map((one) => ({ one, piece: pieces.get(one.deviceId)! }))
   const heard = await hear(
     client,
-    read.flatMap(({ one, piece }) =>
+    read.map(({ one, piece: { track, until } }) => ({
+      one,
+      track,
       // Of a device whose older track is looked at later, nothing new tells when it was heard last.
-      hasEnded(piece) && !(piece.track.length === 0 && older.includes(one.deviceId))
-        ? { one, track: piece.track }
-        : [],
-    ),
+      isLast: hasEnded({ until }) && !(track.length === 0 && older.includes(one.deviceId)),
+    })),
   )
   const found = read.map(({ one, piece }): LookedAt => {
     const stretches = heard.get(one.deviceId) ?? []
@@ -164,7 +166,7 @@ async function beginRecent(client: Client, tracked: readonly Tracked[], now: num
   return [...older]
 }
 
-const hasEnded = (piece: Piece) => piece.until === Number.POSITIVE_INFINITY
+const hasEnded = (piece: Pick<Piece, 'until'>) => piece.until === Number.POSITIVE_INFINITY
 
 /** What a look replaces: from where it began to where its piece of the track ends. */
 function spanOf({ carry, after }: Tracked, { until: end }: Piece) {

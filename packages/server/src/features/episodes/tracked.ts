@@ -23,6 +23,11 @@ export interface Tracked {
   after: number
   /** Marks that this look settles. */
   marks: number[]
+  /**
+   * The track changed up to `until`, and what lies behind that, if it changed too, is a matter of its own; null: it
+   * is to be looked at to its end.
+   */
+  changed: { until: number; marks: number[] } | null
   isFirst: boolean
   /** All there is to do is to draw out this silence: nothing was heard since it was. */
   silence: Silence | null
@@ -38,9 +43,17 @@ interface Row {
   silence: EpisodeRow | null
   carry: Carry | null
   sums_zone: string | null
-  marks: number[] | null
-  mark_time: number | null
+  marks: Mark[] | null
 }
+
+/** A stretch of the track that changed; `until` null: all that follows. */
+type Mark = readonly [id: number, from: number, until: number | null]
+
+const dayMs = 86_400_000
+/** What changed so long before the end of a track is looked at by itself, */
+const longAgoMs = 16 * dayMs
+/** together with what changed as soon behind it. */
+const soonMs = dayMs
 
 /** Reads what is known of these devices; a device that was deleted is left out. Call it under their locks. */
 export async function readTracked(
@@ -51,7 +64,7 @@ export async function readTracked(
   const { rows } = await client.query<Row>({
     name: 'tracked-devices',
     text: `select d.id, a.time_zone, s.state_time, case when s.is_connected then s.connected_time end as connected_time,
-        p.carry, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks, m.mark_time,
+        p.carry, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks,
         case when p.due_time is not null then (
           select to_json(e) from track_episodes e where device_id = d.id and kind = ${episodeKinds.offline}
           order by from_time desc limit 1) end as silence
@@ -59,7 +72,8 @@ export async function readTracked(
       left join device_states s on s.device_id = d.id
       left join episode_progress p on p.device_id = d.id
       left join lateral (
-        select array_agg(id) as marks, min(from_time) as mark_time from episode_marks where device_id = d.id) m on true
+        select json_agg(json_build_array(k.id, k.from_time, k.until_time) order by k.from_time) as marks
+        from episode_marks k where k.device_id = d.id) m on true
       where d.id = any($1::int4[])`,
     values: [deviceIds],
   })
@@ -68,13 +82,14 @@ export async function readTracked(
     rows.map(({ id }) => id),
   )
   const tracked = rows.map((row) => toTracked(row, settings.get(row.id)!, now))
-  await findRestarts(client, tracked, new Map(rows.map((row) => [row.id, row.mark_time])))
+  await findRestarts(client, tracked, new Map(rows.map((row) => [row.id, row.marks?.[0]?.[1] ?? null])))
   return tracked
 }
 
 function toTracked(row: Row, settings: TrackSettingValues, now: number): Tracked {
   // Days of another zone are summed anew, all of them.
   const carry = row.sums_zone === row.time_zone ? row.carry : null
+  const after = carry?.point?.fixTime ?? 0
   return {
     deviceId: row.id,
     timeZone: row.time_zone,
@@ -82,11 +97,24 @@ function toTracked(row: Row, settings: TrackSettingValues, now: number): Tracked
     stateTime: row.state_time ?? 0,
     connectedTime: row.connected_time,
     carry,
-    after: carry?.point?.fixTime ?? 0,
-    marks: row.marks ?? [],
+    after,
+    marks: (row.marks ?? []).map(([id]) => id),
+    changed: changedLongAgo(row.marks ?? [], after - longAgoMs),
     isFirst: row.sums_zone === null,
     silence: isOnlySilent(row, now) ? silenceOf(row) : null,
   }
+}
+
+/** The first stretch that changed, if it and what changed soon behind it ends before `before`. */
+function changedLongAgo(marks: readonly Mark[], before: number): Tracked['changed'] {
+  const changed = { until: Number.NEGATIVE_INFINITY, marks: [] as number[] }
+  for (const [id, from, until] of marks) {
+    if (changed.marks.length > 0 && from > changed.until + soonMs) break
+    if (until === null || until >= before) return null
+    changed.until = Math.max(changed.until, until)
+    changed.marks.push(id)
+  }
+  return changed.marks.length > 0 ? changed : null
 }
 
 /** It is time to look at it again, but not for anything it said. */
