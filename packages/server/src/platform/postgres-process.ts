@@ -69,7 +69,8 @@ export async function launch(
     shared_buffers: '256MB',
     max_wal_size: '4GB',
     min_wal_size: '256MB',
-    wal_compression: 'on',
+    // After a checkpoint pages go to the log whole: compressing them would hold up the commits that change them.
+    wal_compression: 'off',
     // A commit that needs a new file of the log would wait until 16 MB of zeros are on the disk.
     wal_init_zero: 'off',
     checkpoint_timeout: '15min',
