@@ -81,4 +81,8 @@ function waitOrGiveUp(buffer: Uint8Array): Cut {
   return isBeyondBounds ? { consumed: buffer.length, fatal: true } : { consumed: 0 }
 }
 
-const whole = (buffer: Uint8Array, size: number): Cut => ({ frame: buffer.subarray(0, size), consumed: size })
+const whole = (buffer: Uint8Array, size: number): Cut => ({
+  // Most often a device sends one frame at a time: a view of all of it would only be another object.
+  frame: size === buffer.length ? buffer : buffer.subarray(0, size),
+  consumed: size,
+})

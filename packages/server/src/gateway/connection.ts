@@ -128,7 +128,6 @@ export class Connection implements Transport {
     const conversation = this.conversation ?? this.detect()
     if (conversation) {
       while (this.isTaking(conversation)) if (!this.cutOne(conversation)) break
-      if (this.bytes.length === 0) this.bytes = nothing
       if (this.isTaking(conversation)) this.resume()
       else this.pause()
     }
@@ -159,7 +158,7 @@ export class Connection implements Transport {
       if (this.bytes.length > bounds.incompleteBytes) this.close('incomplete')
       return false
     }
-    this.bytes = this.bytes.subarray(consumed)
+    this.bytes = consumed === this.bytes.length ? nothing : this.bytes.subarray(consumed)
     if (frame) {
       this.rubbish = -1
       conversation.receive(frame, this.hub.now())
