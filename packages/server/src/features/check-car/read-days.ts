@@ -1,7 +1,8 @@
 import { noPlace } from '@trackway/core/track/columns.ts'
 import type pg from 'pg'
 import type { CandidateDay } from './candidate-days.ts'
-import type { DayBytes, DeviceBytes, RowBytes } from './search-work.ts'
+import { type CopiedRow, copyRows } from './copy-rows.ts'
+import type { DayBytes, DeviceBytes } from './search-work.ts'
 
 const dayMs = 86_400_000
 
@@ -13,18 +14,17 @@ export interface DeviceDays {
 
 /** Reads days as they are stored, not yet unpacked: that is the work of another thread. */
 export async function readDays(pool: pg.Pool, devices: readonly DeviceDays[]): Promise<DeviceBytes[]> {
-  const bytes = new Map<string, Partial<DayBytes>>()
   const pairs = devices.flatMap(({ deviceId, days }) => days.map((day) => ({ deviceId, ...day })))
-  await readBlocks(
-    pool,
-    pairs.filter(({ store }) => store === 'packed'),
-    bytes,
-  )
-  await readRows(
-    pool,
-    pairs.filter(({ store }) => store === 'rows'),
-    bytes,
-  )
+  const bytes = new Map([
+    ...(await readBlocks(
+      pool,
+      pairs.filter(({ store }) => store === 'packed'),
+    )),
+    ...(await readRows(
+      pool,
+      pairs.filter(({ store }) => store === 'rows'),
+    )),
+  ])
   return devices.map(({ deviceId, days }) => ({
     deviceId,
     days: days.map(({ day, isNext }) => ({
@@ -37,35 +37,29 @@ export async function readDays(pool: pg.Pool, devices: readonly DeviceDays[]): P
 }
 
 type Pairs = readonly { deviceId: number; day: number }[]
+type BytesOfDays = Map<string, Pick<DayBytes, 'block' | 'rows'>>
 
-const columnsOf = (pairs: Pairs) => [pairs.map(({ deviceId }) => deviceId), pairs.map(({ day }) => day)]
-
-async function readBlocks(pool: pg.Pool, pairs: Pairs, bytes: Map<string, Partial<DayBytes>>): Promise<void> {
-  if (pairs.length === 0) return
-  const { rows } = await pool.query<{ device_id: number; day: number; block: Buffer }>({
-    name: 'check-car-blocks',
-    text: `select device_id, day, block
-      from unnest($1::int4[], $2::int4[]) as pair (device_id, day) join track_days using (device_id, day)`,
-    values: columnsOf(pairs),
-  })
-  for (const { device_id, day, block } of rows) bytes.set(`${device_id} ${day}`, { block: ownBytes(block) })
+async function readBlocks(pool: pg.Pool, pairs: Pairs): Promise<BytesOfDays> {
+  if (pairs.length === 0) return new Map()
+  const rows = await copyRows(
+    pool,
+    `select device_id, day, block from ${pairsSql(pairs)} join track_days using (device_id, day)`,
+  )
+  return new Map(rows.map((row) => [keyOf(row), { block: row[2]!, rows: null }]))
 }
-
-type RowOfDay = { device_id: number; day: number; block: Buffer | null } & Record<
-  keyof RowBytes,
-  Buffer | null
->
 
 /**
  * Rows and packed day are read in one statement, so that a day that is packed meanwhile, and its rows dropped,
  * is found in one of the two.
  */
-async function readRows(pool: pg.Pool, pairs: Pairs, bytes: Map<string, Partial<DayBytes>>): Promise<void> {
-  if (pairs.length === 0) return
-  const { rows } = await pool.query<RowOfDay>(
-    `select pair.device_id, pair.day, times, lats, lons, qualities,
-       (select block from track_days t where t.device_id = pair.device_id and t.day = pair.day) as block
-     from unnest($1::int4[], $2::int4[]) as pair (device_id, day) cross join lateral (
+async function readRows(pool: pg.Pool, pairs: Pairs): Promise<BytesOfDays> {
+  if (pairs.length === 0) return new Map()
+  const found = await copyRows(
+    pool,
+    `select pair.device_id, pair.day,
+       (select block from track_days t where t.device_id = pair.device_id and t.day = pair.day) as block,
+       times, lats, lons, qualities
+     from ${pairsSql(pairs)} cross join lateral (
        select string_agg(float8send(fix_time), '') as times,
          string_agg(int4send(coalesce(latitude_e7, ${noPlace})), '') as lats,
          string_agg(int4send(coalesce(longitude_e7, ${noPlace})), '') as lons,
@@ -75,23 +69,25 @@ async function readRows(pool: pg.Pool, pairs: Pairs, bytes: Map<string, Partial<
          where device_id = pair.device_id
            and fix_time >= pair.day * ${dayMs}::int8 and fix_time < (pair.day + 1) * ${dayMs}::int8
          order by fix_time) as fixes) as columns`,
-    columnsOf(pairs),
   )
-  for (const { device_id, day, block, times, lats, lons, qualities } of rows) {
-    const columns =
-      times && lats && lons && qualities
-        ? {
-            times: ownBytes(times),
-            lats: ownBytes(lats),
-            lons: ownBytes(lons),
-            qualities: ownBytes(qualities),
-          }
-        : null
-    bytes.set(`${device_id} ${day}`, { block: block && ownBytes(block), rows: columns })
-  }
+  return new Map(
+    found.map((row) => {
+      const [, , block = null, times, lats, lons, qualities] = row
+      const rows = times && lats && lons && qualities ? { times, lats, lons, qualities } : null
+      return [keyOf(row), { block, rows }]
+    }),
+  )
 }
 
-/** A copy that can be given away to another thread: what the driver hands out shares memory with other rows. */
-function ownBytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(buffer)
+/** Numbers alone; a copy takes no parameters. */
+function pairsSql(pairs: Pairs): string {
+  const list = (numbers: number[]) => `'{${numbers.join()}}'::int4[]`
+  const [deviceIds, days] = [pairs.map(({ deviceId }) => deviceId), pairs.map(({ day }) => day)]
+  return `unnest(${list(deviceIds)}, ${list(days)}) as pair (device_id, day)`
+}
+
+function keyOf([deviceId, day]: CopiedRow): string {
+  return [deviceId!, day!]
+    .map(({ buffer, byteOffset }) => new DataView(buffer, byteOffset).getInt32(0))
+    .join(' ')
 }

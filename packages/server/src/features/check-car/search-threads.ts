@@ -108,10 +108,11 @@ export class SearchThreads {
   }
 }
 
-/** Given away, not copied. */
+/** Given away, not copied. Days that were read together share one. */
 function buffersOf({ devices }: SearchWork): ArrayBuffer[] {
-  return devices
+  const buffers = devices
     .flatMap(({ days }) => days)
     .flatMap(({ block, rows }) => [...(block ? [block] : []), ...Object.values(rows ?? {})])
     .map(({ buffer }) => buffer)
+  return [...new Set(buffers)]
 }

@@ -2,7 +2,8 @@ import { zstdDecompressSync } from 'node:zlib'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { newTrack, type Track } from '@trackway/core/track/columns.ts'
-import { type ColumnName, decodeBlock } from '@trackway/core/track/decode-block.ts'
+import { type ColumnName, type Decoded, decodeBlock } from '@trackway/core/track/decode-block.ts'
+import { DecodeMemory } from '@trackway/core/track/decode-memory.ts'
 import { mergeTracks } from '@trackway/core/track/merge.ts'
 import { believedPlaces, type PlacedTrack } from '@trackway/core/track/places.ts'
 import { type Visit, VisitFinder } from '@trackway/core/track/visits.ts'
@@ -49,7 +50,8 @@ export function searchDays({ area, from, to, confirmMs, maxVisits, devices }: Se
     const finder = new VisitFinder({ shape, from, to, confirmMs })
     for (const day of days) {
       if (!day.isNext) finder.interrupt()
-      finder.add(believedPlaces(trackOfDay(day)))
+      const track = trackOfDay(day)
+      finder.add(believedPlaces(track, track))
     }
     const { visits } = finder
     if (visits.length > 0) found.push({ deviceId, visits: visits.slice(0, maxVisits), total: visits.length })
@@ -61,21 +63,39 @@ const neededColumns: ReadonlySet<ColumnName> = new Set(['fixTime', 'latE7', 'lon
 
 /** What was stored first stays where both have an instant, as it does for all readers. */
 function trackOfDay({ block, rows }: DayBytes): PlacedTrack {
-  if (rows === null) return block === null ? newTrack(0) : unpacked(block, neededColumns)
-  const packed = block === null ? newTrack(0) : unpacked(block)
-  const fixTime = new Float64Array(swapped(Buffer.from(rows.times.buffer), 8))
+  if (rows === null) return block === null ? newTrack(0) : placesOf(block)
+  const fixTime = new Float64Array(swapped(asBuffer(rows.times), 8))
   const hot = {
-    ...newTrack(fixTime.length),
+    length: fixTime.length,
     fixTime,
-    latE7: new Int32Array(swapped(Buffer.from(rows.lats.buffer), 4)),
-    lonE7: new Int32Array(swapped(Buffer.from(rows.lons.buffer), 4)),
-    quality: new Uint16Array(swapped(Buffer.from(rows.qualities.buffer), 2)),
+    latE7: new Int32Array(swapped(asBuffer(rows.lats), 4)),
+    lonE7: new Int32Array(swapped(asBuffer(rows.lons), 4)),
+    quality: new Uint16Array(swapped(asBuffer(rows.qualities), 2)),
   }
-  return mergeTracks(packed, hot)
+  return block === null ? hot : mergeTracks(wholeOf(block), { ...newTrack(hot.length), ...hot })
 }
 
-function unpacked(block: Uint8Array, columns?: ReadonlySet<ColumnName>): Track {
-  const { track, problem } = decodeBlock(zstdDecompressSync(block), columns)
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>) =>
+  Buffer.from(buffer, byteOffset, length)
+
+const memory = new DecodeMemory()
+
+/** Until the next day is read. */
+function placesOf(block: Uint8Array): PlacedTrack {
+  memory.reuse()
+  return intact(decodeBlock(unzipped(block), neededColumns, memory))
+}
+
+function wholeOf(block: Uint8Array): Track {
+  return intact(decodeBlock(unzipped(block)))
+}
+
+/** In one piece rather than in three. */
+const pieceBytes = 65_536
+
+const unzipped = (block: Uint8Array) => zstdDecompressSync(block, { chunkSize: pieceBytes })
+
+function intact({ track, problem }: Decoded): Track {
   if (track === null) throw new Error(`a stored day is damaged: ${problem}`)
   return track
 }
