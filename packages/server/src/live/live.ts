@@ -6,6 +6,7 @@ import type { Bus } from '../platform/bus.ts'
 import type { Database } from '../platform/database.ts'
 import type { Mount } from '../platform/http-context.ts'
 import type { Log } from '../platform/log.ts'
+import { repeatEvery } from '../platform/repeated.ts'
 import type { Authenticate, Session } from '../platform/session.ts'
 import { catchUp } from './catch-up.ts'
 import { type CommittedState, createFanOut } from './fan-out.ts'
@@ -89,15 +90,15 @@ export function createLive(options: Options): Live {
       })
     }),
   ]
-  const timers = [
-    setInterval(() => attempt(findChangedByTime), options.byTimeEveryMs ?? byTimeMs),
-    setInterval(() => attempt(findChangedToday), options.todayEveryMs ?? todayMs),
-    setInterval(() => attempt(checkViewers), options.checkViewersEveryMs ?? checkViewersMs),
-    setInterval(tellListChanges, listChangesMs),
+  const stopRepeating = [
+    repeatEvery(options.byTimeEveryMs ?? byTimeMs, () => attempt(findChangedByTime)),
+    repeatEvery(options.todayEveryMs ?? todayMs, () => attempt(findChangedToday)),
+    repeatEvery(options.checkViewersEveryMs ?? checkViewersMs, () => attempt(checkViewers)),
   ]
+  const listTimer = setInterval(tellListChanges, listChangesMs)
 
-  function attempt(work: () => Promise<void>): void {
-    work().catch((error) => log.warn({ err: error }, 'live connection: database failed'))
+  function attempt(work: () => Promise<void>): Promise<void> {
+    return work().catch((error) => log.warn({ err: error }, 'live connection: database failed'))
   }
 
   async function findChangedByTime(): Promise<void> {
@@ -107,10 +108,10 @@ export function createLive(options: Options): Live {
     byTimeUntil = until
   }
 
-  /** Asked without viewers too: what is known of devices is kept for the next one. */
+  /** Without viewers too: what is known of devices is kept for the next one. */
   async function findChangedToday(): Promise<void> {
     const until = now()
-    fanOut.changed(owners.todayChanged(await todaySumsSince(db, todayUntil)))
+    if (!owners.isEmpty) fanOut.changed(owners.todayChanged(await todaySumsSince(db, todayUntil)))
     todayUntil = until
   }
 
@@ -251,9 +252,10 @@ export function createLive(options: Options): Live {
     },
     async close() {
       for (const stop of stopListening) stop()
-      for (const timer of timers) clearInterval(timer)
+      clearInterval(listTimer)
       fanOut.close()
       for (const viewer of viewers) viewer.close()
+      for (const stop of stopRepeating) await stop()
     },
   }
 }

@@ -87,6 +87,10 @@ export class Owners {
     if (unknown.length > 0) await this.#read({ deviceIds: unknown })
   }
 
+  get isEmpty(): boolean {
+    return this.#devices.size === 0
+  }
+
   find(deviceId: number): KnownDevice | undefined {
     return this.#devices.get(deviceId)
   }

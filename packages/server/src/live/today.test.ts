@@ -143,13 +143,13 @@ async function ofStatistics({ terminalID }: TestDevice): Promise<number> {
 }
 
 /** What a viewer was told last of today, by device. */
-async function watch(): Promise<Map<number, number | null>> {
+async function watch(since?: number): Promise<Map<number, number | null>> {
   const told = new Map<number, number | null>()
   const socket = new WebSocket(server.url.replace('http', 'ws') + livePath)
   ends.push(() => socket.close())
   socket.binaryType = 'arraybuffer'
   let isWatching = false
-  socket.onopen = () => socket.send(JSON.stringify({ type: 'watch', token }))
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'watch', token, since }))
   socket.onmessage = ({ data }) => {
     if (typeof data === 'string') isWatching = true
     else for (const { id, todayM } of readUpdates(new Uint8Array(data))!.states) told.set(id, todayM)
@@ -258,4 +258,20 @@ test('a device handed to an owner of another zone shows the day of the new one',
   expect(await listed(device)).toBe(rows[0].m)
   expect(rows[0].m).toBeGreaterThan(figure + 4_000)
   await expect.poll(() => sameKm(told.get(device.id), rows[0].m), { timeout: 10_000 }).toBe(true)
+})
+
+test('who comes back is told what was found while it was away', async () => {
+  const driver = await aDriver()
+  const { device } = driver
+  await driver.send([...driver.during(10, 60), ...driver.during(10, 0)])
+  await round()
+  putClock(now() + 10 * minute)
+  const since = now()
+  await server.database.pool.query(
+    'update today_sums set today_m = today_m + 5000, change_time = $2 where device_id = $1',
+    [device.id, since],
+  )
+  const told = await watch(since)
+  await expect.poll(() => told.has(device.id), { timeout: 10_000 }).toBe(true)
+  expect(sameKm(told.get(device.id), await listed(device))).toBe(true)
 })
