@@ -53,6 +53,12 @@ const details = z.object({
 export const dueStates = ['expired', 'expiring', 'both'] as const
 export const withinDays = z.int().min(1).max(366)
 
+export const deviceSorts = [
+  ...(['terminalID', 'displayName', 'state', 'stateTime', 'createTime', 'deviceType', 'username'] as const),
+  /** The earlier of both terms. */
+  'expireTime',
+] as const
+
 export const deviceCalls = {
   types: call({
     path: '/api/deviceType/find',
@@ -94,9 +100,7 @@ export const deviceCalls = {
       terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
       /** Part of the terminal id, car number, nickname, ICCID or SIM. */
       search: z.string().trim().max(64).optional(),
-      sort: z
-        .enum(['terminalID', 'displayName', 'state', 'stateTime', 'createTime', 'deviceType', 'username'])
-        .default('createTime'),
+      sort: z.enum(deviceSorts).default('createTime'),
       isDescending: z.boolean().default(true),
     }),
     output: page(device),

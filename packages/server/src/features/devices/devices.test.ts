@@ -184,6 +184,14 @@ describe('the list', () => {
     },
   )
 
+  test('sorts by the earlier of both terms, those without one last', async () => {
+    const never = await aDevice(server.database, agent)
+    const later = await aDevice(server.database, agent, { platform_expire_time: 30, user_expire_time: 20 })
+    const sooner = await aDevice(server.database, agent, { platform_expire_time: 10 })
+    const ids = [sooner, later, never].map(({ terminalID }) => terminalID)
+    expect((await find({ sort: 'expireTime', isDescending: false })).ids).toEqual(ids)
+  })
+
   test('is narrowed to chosen devices, of which those of strangers are not there', async () => {
     const [one, two] = [await aDevice(server.database, agent), await aDevice(server.database, agent)]
     const stranger = await aDevice(server.database, root)

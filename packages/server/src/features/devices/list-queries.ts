@@ -91,4 +91,5 @@ const sortKeys: Record<DeviceFilter['sort'], (now: number) => RawBuilder<unknown
   createTime: () => sql`devices.create_time`,
   deviceType: () => sql`device_types.name`,
   username: () => sql`lower(accounts.username)`,
+  expireTime: () => expireTimeSql,
 }

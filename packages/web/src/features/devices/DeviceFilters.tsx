@@ -79,6 +79,7 @@ function Filters({ search, onFilter }: DeviceFiltersProps) {
       <Select
         allowClear
         className="tw-device-filter tw-device-due"
+        popupMatchSelectWidth={false}
         aria-label={t('devices.due')}
         placeholder={t('devices.anyDue')}
         value={search.due ?? null}

@@ -57,8 +57,20 @@ export function deviceColumns(t: TFunction, format: Format): Column<Device>[] {
       render: (device) => <Age at={device.stateTime} />,
     },
     {
+      key: 'expireTime',
+      title: t('devices.expiry'),
+      sort: 'expireTime',
+      card: 'none',
+      render: (device) => {
+        const terms = [device.platformExpireTime, device.userExpireTime].filter((time) => time !== null)
+        const ends = terms.length > 0 ? format.date(Math.min(...terms)) : t('devices.never')
+        return <span className="tw-number">{ends}</span>
+      },
+    },
+    {
       key: 'platformExpireTime',
       title: t('devices.platformExpiry'),
+      isOptional: true,
       card: 'none',
       render: (device) => (
         <span className="tw-number">

@@ -1,4 +1,4 @@
-import { dueStates } from '@trackway/core/api/devices.ts'
+import { deviceSorts, dueStates } from '@trackway/core/api/devices.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { connectionStates } from '@trackway/core/codes/states.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
@@ -20,10 +20,7 @@ const search = z.object({
   devices: z.coerce.string().optional().catch(undefined),
   /** Only the account's own devices, not those of the accounts below it. */
   own: z.literal(true).optional().catch(undefined),
-  sort: z
-    .enum(['terminalID', 'displayName', 'state', 'stateTime', 'createTime', 'deviceType', 'username'])
-    .optional()
-    .catch(undefined),
+  sort: z.enum(deviceSorts).optional().catch(undefined),
   isRising: z.literal(true).optional().catch(undefined),
 })
 

@@ -27,7 +27,8 @@ export function ExportWatch() {
     const finished = data?.list.filter((job) => ids.includes(job.id) && !isUnderWay(job)) ?? []
     for (const job of finished) {
       unwatch(job.id)
-      if (job.state === 'cancelled') continue
+      // The list is open that shows it.
+      if (job.state === 'cancelled' || openOn === path) continue
       announce(job)
     }
     // What another window removed meanwhile is waited for no longer.
@@ -71,7 +72,12 @@ export function ExportWatch() {
           ),
         })
     }
-  }, [data, ids, client, notification, message, t, toText])
+  }, [data, ids, client, notification, message, t, toText, openOn, path])
+
+  // What the notes say stands in the list, whose way out they would cover.
+  useEffect(() => {
+    if (openOn === path) notification.destroy()
+  }, [openOn, path, notification])
 
   if (openOn !== path) return null
   return (

@@ -74,10 +74,12 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
         <GroupingField />
       </div>
       <WhoseFields />
-      <TypeField />
-      <Form.Item name="format" required label={t('exports.schedule.format')}>
-        <Segmented options={exportFormats.map((value) => ({ value, label: value.toUpperCase() }))} />
-      </Form.Item>
+      <div className="tw-form-pair">
+        <TypeField />
+        <Form.Item name="format" required label={t('exports.schedule.format')}>
+          <Segmented options={exportFormats.map((value) => ({ value, label: value.toUpperCase() }))} />
+        </Form.Item>
+      </div>
       <WhenFields />
       <Form.Item
         name="receivers"

@@ -10,7 +10,7 @@ import { ExportButton } from '../exports/ExportButton.tsx'
 import { episodeColumns } from './episode-columns.tsx'
 import { Figures } from './Figures.tsx'
 import { reportMetrics } from './metrics.ts'
-import { isPending, NothingFound } from './NothingFound.tsx'
+import { NothingFound } from './NothingFound.tsx'
 import { PlacesPanel, Split } from './PlacesPanel.tsx'
 import { previousPeriod } from './period.ts'
 import { ReplayLink } from './ReplayLink.tsx'
@@ -89,7 +89,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
           error={episodes.error}
           onRetry={() => void episodes.refetch()}
           failed={<ReportFailed error={episodes.error} onRetry={() => void episodes.refetch()} />}
-          empty={<NothingFound isPending={isPending(episodes.data)} />}
+          empty={<NothingFound answer={episodes.data} />}
           selected={selected && keyOf(selected)}
           onSelect={(row) => setSelected(row as EpisodeRow)}
           actions={(row) => <ReplayLink row={row as EpisodeRow} period={period} />}

@@ -81,8 +81,9 @@ export function Figures(props: FiguresProps) {
       hasDays: !each.isOfListOnly,
     }
   })
+  const isEmpty = sums?.devicesWithData === 0
   // A single day is the total itself.
-  const hasChart = !isNarrowed && period.first !== period.last
+  const hasChart = !isNarrowed && !isEmpty && period.first !== period.last
   return (
     <div className="stat-figures">
       <Totals totals={totals} chosen={hasChart && isChartShown ? metric.key : null} onChoose={setKey} />

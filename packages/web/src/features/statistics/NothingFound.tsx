@@ -1,21 +1,40 @@
+import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { countFilters } from './search.ts'
 import { useClearFilters, useStatisticsSearch } from './use-search.ts'
 
-/** Is a report empty only because its vehicles have not been looked at yet? */
-export function isPending(answer: { pendingDevices: number; devicesWithData: number } | undefined): boolean {
-  return answer !== undefined && answer.pendingDevices > 0 && answer.devicesWithData === 0
-}
+/** How much of a question had data. */
+type Answered = Record<'devices' | 'devicesWithData' | 'pendingDevices', number>
 
-/** An empty report, and how to see more. @param isPending whether figures are still being found */
-export function NothingFound({ isPending: isAwaited = false }: { isPending?: boolean }) {
+/** An empty report, why it is empty, and how to see more. */
+export function NothingFound({ answer }: { answer: Answered | undefined }) {
   const { t } = useTranslation()
   const { search } = useStatisticsSearch()
   const clear = useClearFilters()
   const isNarrow = countFilters(search) > 0 || search.minMinutes !== undefined || search.minKm !== undefined
-  if (isAwaited) return <EmptyState title={t('statistics.pendingTitle')} text={t('statistics.pendingText')} />
+  const mayManage = useCan('main:devices_management')
+  // Their vehicles have not been looked at yet.
+  if (answer && answer.pendingDevices > 0 && answer.devicesWithData === 0)
+    return <EmptyState title={t('statistics.pendingTitle')} text={t('statistics.pendingText')} />
+  if (answer?.devices === 0 && !isNarrow)
+    return (
+      <EmptyState
+        title={t('statistics.noVehicles')}
+        text={t('statistics.noVehiclesText')}
+        action={
+          mayManage && (
+            <Link to="/index/device/deviceList">
+              <Button type="primary" tabIndex={-1}>
+                {t('statistics.toDevices')}
+              </Button>
+            </Link>
+          )
+        }
+      />
+    )
   return (
     <EmptyState
       title={t('statistics.none')}

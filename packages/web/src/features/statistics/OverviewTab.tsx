@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
 import { Figures } from './Figures.tsx'
 import { type Metric, overviewMetrics } from './metrics.ts'
-import { isPending, NothingFound } from './NothingFound.tsx'
+import { NothingFound } from './NothingFound.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
 import { showValue } from './report-columns.tsx'
 import { keptSearch } from './search.ts'
@@ -47,7 +47,7 @@ export function OverviewTab() {
         </div>
       ) : sums.data?.devicesWithData === 0 ? (
         <div className="stat-empty">
-          <NothingFound isPending={isPending(sums.data)} />
+          <NothingFound answer={sums.data} />
         </div>
       ) : (
         <div className="stat-rankings">

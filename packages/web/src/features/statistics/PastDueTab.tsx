@@ -47,6 +47,8 @@ export function PastDueTab() {
     userId: search.userId,
     own: search.own,
     search: search.search,
+    sort: 'expireTime',
+    isRising: true,
   }
   const day = dayAt(now, timeZone)
   // Every file names its days; of what is due that is the day it was asked on.
@@ -120,7 +122,7 @@ export function PastDueTab() {
             ))}
           </fieldset>
           <Select
-            className="stat-least"
+            className="stat-within"
             aria-label={t('statistics.within')}
             value={withinDays}
             options={spans.map((value) => ({ value, label: t('statistics.days', { count: value }) }))}

@@ -11,7 +11,7 @@ import { type Behind, BehindDrawer } from './BehindDrawer.tsx'
 import { behindFigure, tabOfKind } from './behind.ts'
 import { Figures } from './Figures.tsx'
 import { reportMetrics } from './metrics.ts'
-import { isPending, NothingFound } from './NothingFound.tsx'
+import { NothingFound } from './NothingFound.tsx'
 import { PlacesPanel, Split } from './PlacesPanel.tsx'
 import { ReplayLink } from './ReplayLink.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
@@ -96,7 +96,7 @@ export function SumsTab() {
           error={sums.error}
           onRetry={() => void sums.refetch()}
           failed={<ReportFailed error={sums.error} onRetry={() => void sums.refetch()} />}
-          empty={<NothingFound isPending={isPending(sums.data)} />}
+          empty={<NothingFound answer={sums.data} />}
           tools={<GroupingChoice groupBy={groupBy} />}
           toolsEnd={(shown) => (
             <ExportButton

@@ -1,0 +1,156 @@
+import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { openDatabase } from '@trackway/server/platform/database.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { launchBrowser, openAs, openPage } from './browser.ts'
+
+const { url, databaseUrl } = inject('server')
+const cars = ['867520000000909', '867520000000917', '867520000000925']
+const dayMs = 86_400_000
+
+let browser: Browser
+let agent: Client
+let customer: Client
+let page: Page
+let problems: string[]
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  agent = await anAccount(await signInAsAdmin(url), 'lists-agent', roles.agent)
+  customer = await anAccount(agent, 'lists-customer', roles.user)
+  for (const [n, id] of cars.entries()) await aDevice(agent, id, 'Gt06', `Car ${n + 1}`, agent.user.id)
+  await aDevice(agent, '867520000000933', 'Gt06', 'Customer car', customer.user.id)
+  const database = openDatabase(databaseUrl, 1)
+  const ends = [Date.now() - dayMs, Date.now() + 5 * dayMs]
+  for (const [n, platform_expire_time] of ends.entries())
+    await database.db
+      .updateTable('devices')
+      .set({ platform_expire_time })
+      .where('terminal_id', '=', cars[n]!)
+      .execute()
+  await database.close()
+  const opened = await openAs(browser, agent, '/index/device/deviceList')
+  page = opened.page
+  problems = opened.problems
+})
+afterAll(() => browser?.close())
+
+const rows = (name: string) => page.getByRole('table', { name }).locator('tbody tr')
+const search = () => new URL(page.url()).search
+
+describe('back', () => {
+  test('undoes order and filter of a list before it leaves the screen', async () => {
+    await rows('Devices').first().waitFor()
+    await page.getByRole('columnheader', { name: 'Type' }).click()
+    await page.waitForURL(/sort=deviceType/)
+    await page.getByRole('combobox', { name: 'Service' }).click()
+    await page.getByTitle('Expired', { exact: true }).click()
+    await expect.poll(() => rows('Devices').count()).toBe(1)
+
+    await page.goBack()
+    await expect.poll(() => rows('Devices').count()).toBe(4)
+    expect(search()).toContain('sort=deviceType')
+    await page.goBack()
+    await expect.poll(search).not.toContain('sort')
+    expect(new URL(page.url()).pathname).toBe('/index/device/deviceList')
+  })
+
+  test('does not take a search away letter by letter', async () => {
+    await page.goto(`${url}/index/count/countPastDue`)
+    await page.getByRole('button', { name: /^Expired/ }).click()
+    await page.waitForURL(/state=expired/)
+    const field = page.getByRole('searchbox')
+    for (const text of ['Ca', 'Car', 'Car 1']) {
+      await field.fill(text)
+      await field.press('Enter')
+      await page.waitForURL((at) => at.searchParams.get('search') === text)
+    }
+    await page.goBack()
+    await expect.poll(search).toBe('')
+  })
+})
+
+test('what is past due is managed in the device list, those vehicles and no others', async () => {
+  await page.goto(`${url}/index/count/countPastDue?within=7`)
+  await page.getByRole('link', { name: 'Manage all 2' }).click()
+  await expect.poll(() => rows('Devices').count()).toBe(2)
+  await page.getByRole('row').filter({ hasText: 'Car 1' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'Car 2' }).waitFor()
+  await page.getByTitle('Ended or within 7 days').waitFor()
+
+  await page.goBack()
+  await page.getByRole('link', { name: 'Open Car 2 in the device list' }).click()
+  await page.getByText('1 chosen device').waitFor()
+  await expect.poll(() => rows('Devices').count()).toBe(1)
+  const { total } = await ask(agent, statisticsCalls.pastDue, { withinDays: 7 })
+  expect(total).toBe(2)
+})
+
+describe('the choice of an account', () => {
+  const picker = () => page.getByRole('button', { name: /^Account: / })
+
+  test('has its name also where the address says only its id', async () => {
+    await page.goto(`${url}/index/count/countMileage?userId=${customer.user.id}`)
+    await page.getByRole('button', { name: 'Account: lists-customer' }).waitFor()
+  })
+
+  test('offers again what was chosen last, after a reload, too', async () => {
+    await page.goto(`${url}/index/count/countMileage`)
+    await picker().click()
+    await page.getByRole('treeitem', { name: /lists-customer/ }).click()
+    await page.waitForURL(new RegExp(`userId=${customer.user.id}`))
+    await page.goto(`${url}/index/count/countMileage`)
+    await picker().click()
+    const recent = page.getByRole('group', { name: 'Chosen last' })
+    await recent.getByRole('button', { name: 'lists-customer' }).click()
+    await page.waitForURL(new RegExp(`userId=${customer.user.id}`))
+  })
+})
+
+test('a user without the screen of exports has all files and mails where they are made', async () => {
+  const { page, problems } = await openAs(browser, customer, '/index/count/countPastDue')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'All my files and mails' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Exports' })
+  await dialog.getByText('No files yet').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.goto(`${url}/index/count/countOverview`)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: /CSV/ }).click()
+  await page.getByRole('alert').filter({ hasText: 'The file is ready' }).waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'All my files and mails' }).click()
+  const files = dialog.getByRole('table', { name: 'Files' }).locator('tbody tr')
+  await files.first().getByText('Ready').waitFor()
+  await files
+    .first()
+    .getByRole('button', { name: /^Remove / })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await dialog.getByText('No files yet').waitFor()
+  await dialog.getByText('Scheduled reports').click()
+  await dialog.getByText('No scheduled reports').waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('a role of the factory does not see what is past due by its address', async () => {
+  const tester = await anAccount(await signInAsAdmin(url), 'lists-tester', roles.test)
+  const { page } = await openPage(browser, `${url}/login`)
+  await page.locator('input[autocomplete=username]').fill(tester.user.username)
+  await page.locator('input[type=password]').fill(tester.password)
+  await page.keyboard.press('Enter')
+  // It has no screen yet, and is told so.
+  await page.waitForURL((at) => at.pathname === '/index')
+  for (const path of ['/index/count/countPastDue', '/index/count']) {
+    await page.goto(url + path)
+    await page.waitForURL(/\/notFound/)
+  }
+  await page.context().close()
+})
+
+test('nothing of this left an error in the console', () => expect(problems).toEqual([]))
