@@ -62,7 +62,7 @@ describe('an end user', () => {
 
   test('sees no cars but its own', async () => {
     await inList(page, 'Customer car').waitFor()
-    expect(await page.getByRole('option').count()).toBe(1)
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
   })
 })
 
@@ -71,7 +71,7 @@ describe('an agent', () => {
     const { page } = await openAs(browser, agent, '/index/home')
     await inList(page, 'Own car').waitFor()
     await inList(page, 'Customer car').waitFor()
-    expect(await page.getByRole('option').count()).toBe(2)
+    await expect.poll(() => page.getByRole('option').count()).toBe(2)
     await page.getByRole('link', { name: 'Devices', exact: true }).click()
     await page.getByRole('row').filter({ hasText: 'Customer car' }).waitFor()
     expect(await page.getByRole('row').filter({ hasText: 'Stranger car' }).count()).toBe(0)
@@ -106,7 +106,7 @@ describe('a trial account', () => {
     const row = page.getByRole('row').filter({ hasText: 'Own car' })
     const button = row.getByRole('button', { name: 'Edit Own car' })
     await button.waitFor()
-    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
     await button.hover()
     await page.getByText(/DEMO accounts cannot use this function!/).waitFor()
     await button.click({ force: true })

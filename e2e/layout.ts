@@ -50,6 +50,13 @@ export function overflowPx(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, (document.scrollingElement?.scrollWidth ?? 0) - innerWidth))
 }
 
+/** How far down on the page an element reaches. @throws where it is not shown */
+export async function bottomPx(element: Locator): Promise<number> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('the element is not shown')
+  return box.y + box.height
+}
+
 /** Elements beyond the left or right edge of a box. */
 export function stickingOut(box: Locator): Promise<string[]> {
   return box.evaluate(scriptOf.sticksOut)
