@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs, openPage, phone } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
-import { overflowPx, stickingOut } from './layout.ts'
+import { bottomPx, overflowPx, stickingOut } from './layout.ts'
 import { connectGt06 } from './tracker.ts'
 
 const { url, ports } = inject('server')
@@ -43,16 +43,15 @@ const search = () => new URL(page.url()).searchParams
 
 describe('two devices', () => {
   test('both play; one is in front with its list', async () => {
-    await episodes().first().waitFor()
-    expect(await episodes().count()).toBe(5)
+    await expect.poll(() => episodes().count()).toBe(5)
     await expect.poll(() => page.locator('.track-vehicle').count()).toBe(2)
-    expect(await page.locator('.track-vehicle-front').textContent()).toBe('Van 1')
+    await expect.poll(() => page.locator('.track-vehicle-front').textContent()).toBe('Van 1')
   })
 
   test('a click on a chip brings its device to the front, and the link keeps it', async () => {
     await chip('Van 2').getByRole('button', { name: 'Van 2', exact: true }).click()
     await expect.poll(() => page.locator('.track-vehicle-front').textContent()).toBe('Van 2')
-    expect(search().get('terminalID')).toBe(second)
+    await expect.poll(() => search().get('terminalID')).toBe(second)
     expect(search().get('devices')).toBe(`${first},${second}`)
     await expect.poll(() => episodes().count()).toBeLessThan(5)
   })
@@ -60,7 +59,7 @@ describe('two devices', () => {
   test('one that is removed is gone, and can be added again', async () => {
     await chip('Van 2').getByRole('button', { name: 'Remove Van 2' }).click()
     await expect.poll(() => page.locator('.track-vehicle').count()).toBe(1)
-    expect(search().get('devices')).toBeNull()
+    await expect.poll(() => search().get('devices')).toBeNull()
     await page.getByRole('combobox', { name: 'Add vehicle' }).fill('Van 2')
     await page.getByRole('option').first().waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
@@ -80,7 +79,7 @@ describe('the chart', () => {
     await page.mouse.up()
     const bar = page.locator('.track-selection')
     await bar.getByText(/\d km$/).waitFor()
-    expect(await bar.textContent()).toMatch(/max 60 km\/h.*mean \d+ km\/h/)
+    await expect.poll(() => bar.textContent()).toMatch(/max 60 km\/h.*mean \d+ km\/h/)
     await bar.getByRole('button', { name: 'Zoom to this part' }).click()
     await bar.getByRole('button', { name: 'Clear the selection' }).click()
     await bar.waitFor({ state: 'detached' })
@@ -118,7 +117,7 @@ describe('tables and dialogs', () => {
     await row.getByRole('button', { name: 'Why here?' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^Began .*08:1\d:/).waitFor()
-    expect(await dialog.textContent()).toMatch(/Ended .*08:3\d:/)
+    await expect.poll(() => dialog.textContent()).toMatch(/Ended .*08:3\d:/)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   })
@@ -190,10 +189,9 @@ test('leaves no error in the console', () => expect(problems).toEqual([]))
 test.each([phone, { width: 360, height: 640 }])('fits a phone of $width', async (viewport) => {
   const opened = await openAs(browser, owner, link, { viewport })
   await opened.page.locator('.track-episode').first().waitFor()
-  expect(await overflowPx(opened.page)).toBe(0)
-  expect(await stickingOut(opened.page.locator('.track-screen'))).toEqual([])
-  const chart = (await opened.page.locator('.track-chart').boundingBox())!
+  await expect.poll(() => overflowPx(opened.page)).toBe(0)
+  await expect.poll(() => stickingOut(opened.page.locator('.track-screen'))).toEqual([])
   const bar = (await opened.page.getByRole('navigation', { name: 'Main menu' }).boundingBox())!
-  expect(chart.y + chart.height).toBeLessThanOrEqual(bar.y + 1)
+  await expect.poll(() => bottomPx(opened.page.locator('.track-chart'))).toBeLessThanOrEqual(bar.y + 1)
   await opened.page.close()
 })
