@@ -33,7 +33,7 @@ export function ChartPanel({ isPhone }: { isPhone: boolean }) {
             }))}
             onChange={(chosen) => changeView({ series: chosen === none ? null : chosen })}
           />
-          {isEmpty && <span className="tw-muted">{t('track.noReadings')}</span>}
+          {isEmpty && <span className="tw-muted track-chart-note">{t('track.noReadings')}</span>}
           <SelectionBar />
         </div>
       )}

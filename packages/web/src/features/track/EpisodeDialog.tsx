@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Episode, EpisodeReason } from '@trackway/core/track/episodes.ts'
-import { Alert, Modal, Skeleton } from 'antd'
+import { Alert, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../app/error-text.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { explainQuery } from './explain-query.ts'
 import { useReplay } from './replay-context.ts'
+import { TrackDialog } from './TrackDialog.tsx'
 
 /** What decided a border: the measured value, and the threshold it passed. */
 interface Decided {
@@ -34,17 +35,21 @@ export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(
     if (value === null || threshold === null || unit === null) return text
     const write = (amount: number) =>
       unit === 'kmh' ? format.speed(amount) : unit === 'm' ? format.distance(amount) : format.duration(amount)
-    return t('track.border.measured', { reason: text, value: write(value), threshold: write(threshold) })
+    const measured = { reason: text, value: write(value), threshold: write(threshold) }
+    if (unit !== 'ms') return t('track.border.measured', measured)
+    return t(reason === 'ignition' ? 'track.border.ignitionOff' : 'track.border.stood', measured)
   }
   return (
-    <Modal open title={t(`track.${kind}`)} footer={null} onCancel={onClose} width={460}>
+    <TrackDialog title={t(`track.${kind}`)} width={460} onClose={onClose}>
       {error && <Alert type="error" showIcon title={errorText(error, t)} />}
       {!data && !error && <Skeleton active />}
       {data && (
         <dl className="track-why">
           <div>
             <dt>{t('track.began', { time: format.dateTime(from) })}</dt>
-            <dd>{why(borderAt(from, episode.began))}</dd>
+            <dd>
+              {episode.began === 'range' ? t('track.border.rangeBegan') : why(borderAt(from, episode.began))}
+            </dd>
           </div>
           <div>
             <dt>{t('track.ended', { time: format.dateTime(to) })}</dt>
@@ -58,6 +63,6 @@ export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(
           )}
         </dl>
       )}
-    </Modal>
+    </TrackDialog>
   )
 }

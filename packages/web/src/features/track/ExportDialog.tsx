@@ -1,5 +1,5 @@
 import { type TrackFileFormat, trackFileCalls, trackFileFormats } from '@trackway/core/api/track-files.ts'
-import { Alert, Button, Checkbox, Modal, Segmented } from 'antd'
+import { Alert, Button, Checkbox, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiFile } from '../../app/api.ts'
@@ -8,6 +8,7 @@ import { saveFile } from '../../app/save-file.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import type { Span } from './player.ts'
 import { useReplay } from './replay-context.ts'
+import { TrackDialog } from './TrackDialog.tsx'
 import { openDialog } from './use-replay-dialog.ts'
 
 /** 90 days as a sheet take their time. */
@@ -46,10 +47,9 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
   }
   const isBusy = receivedBytes !== null
   return (
-    <Modal
-      open
+    <TrackDialog
       title={t('track.export.title')}
-      onCancel={onClose}
+      onClose={onClose}
       width={480}
       footer={[
         <Button key="print" disabled={isBusy} onClick={() => openDialog('print')}>
@@ -86,6 +86,6 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
         )}
         {failure !== null && <Alert type="error" showIcon title={errorText(failure, t)} />}
       </div>
-    </Modal>
+    </TrackDialog>
   )
 }

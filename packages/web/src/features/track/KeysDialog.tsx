@@ -1,6 +1,6 @@
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useReplay } from './replay-context.ts'
+import { TrackDialog } from './TrackDialog.tsx'
 import { keysOf } from './use-track-keys.ts'
 
 /** What the keys do. */
@@ -8,7 +8,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation()
   const { isShared } = useReplay()
   return (
-    <Modal open title={t('track.keys.title')} footer={null} onCancel={onClose} width={420}>
+    <TrackDialog title={t('track.keys.title')} width={420} onClose={onClose}>
       <dl className="track-keys">
         {keysOf(isShared).map(({ name, keys }) => (
           <div key={name}>
@@ -21,6 +21,6 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </TrackDialog>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Modal, Skeleton, Table } from 'antd'
+import { Alert, Skeleton, Table } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../app/error-text.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { explainQuery } from './explain-query.ts'
 import { useReplay } from './replay-context.ts'
+import { TrackDialog } from './TrackDialog.tsx'
 import { changeView } from './use-replay-view.ts'
 
 /** How the mileage was measured, and what was left out of it. */
@@ -19,7 +20,7 @@ export function MileageDialog({ onClose }: { onClose(): void }) {
     onClose()
   }
   return (
-    <Modal open title={t('track.explainMileage')} footer={null} onCancel={onClose} width={640}>
+    <TrackDialog title={t('track.explainMileage')} width={640} onClose={onClose}>
       {error && <Alert type="error" showIcon title={errorText(error, t)} />}
       {!data && !error && <Skeleton active />}
       {data && (
@@ -61,6 +62,6 @@ export function MileageDialog({ onClose }: { onClose(): void }) {
           {data.isTruncated && <p className="tw-muted">{t('track.mileage.truncated')}</p>}
         </div>
       )}
-    </Modal>
+    </TrackDialog>
   )
 }

@@ -23,13 +23,15 @@ export function SelectionBar() {
   const zoom = () => changeView({ window: selection, shownOnMap: { ...selection } })
   return (
     <div className="track-selection" role="status">
-      <span className="tw-number">
-        {format.time(selection.from)}–{format.time(selection.to)}
+      <span className="track-selection-facts">
+        <span className="tw-number">
+          {format.time(selection.from)}–{format.time(selection.to)}
+        </span>
+        <b className="tw-number">{format.distance(facts.distanceM)}</b>
+        <span className="tw-number">{format.duration(facts.durationMs)}</span>
+        <span className="tw-number">{t('track.max', { speed: format.speed(facts.maxSpeedKmh) })}</span>
+        <span className="tw-number">{t('track.mean', { speed: format.speed(facts.meanSpeedKmh) })}</span>
       </span>
-      <b className="tw-number">{format.distance(facts.distanceM)}</b>
-      <span className="tw-number">{format.duration(facts.durationMs)}</span>
-      <span className="tw-number">{t('track.max', { speed: format.speed(facts.maxSpeedKmh) })}</span>
-      <span className="tw-number">{t('track.mean', { speed: format.speed(facts.meanSpeedKmh) })}</span>
       <Tool label={t('track.zoomToSelection')} icon={<ZoomInOutlined />} onClick={zoom} />
       {!isShared && (
         <>

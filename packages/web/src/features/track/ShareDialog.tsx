@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
-import { Alert, Button, Checkbox, Input, InputNumber, Modal, QRCode } from 'antd'
+import { Alert, Button, Checkbox, Input, InputNumber, QRCode } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/api.ts'
@@ -9,6 +9,7 @@ import { CopyText } from '../../ui/CopyText.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import type { Span } from './player.ts'
 import { useReplay } from './replay-context.ts'
+import { TrackDialog } from './TrackDialog.tsx'
 
 const defaultDays = 7
 const mostDays = 30
@@ -63,7 +64,7 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
       await api(trackShareCalls.revokeShare, { id })
     })
   return (
-    <Modal open title={t('track.share.title')} footer={null} onCancel={onClose} width={520}>
+    <TrackDialog title={t('track.share.title')} width={520} onClose={onClose}>
       <div className="track-dialog">
         <p>
           {front.name}
@@ -139,6 +140,6 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
           </section>
         )}
       </div>
-    </Modal>
+    </TrackDialog>
   )
 }
