@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { languageCodes } from '../codes/languages.ts'
 import { type RoleId, roleIds } from '../codes/roles.ts'
 import { usernamePattern } from '../rules/validation.ts'
+import { isTimeZone } from '../rules/wall-time.ts'
 import { call, line, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 
 /** Accounts, their tree, and sessions. Paths follow S2 section 7, "User". */
@@ -9,15 +10,6 @@ import { call, line, nothing, page, pageInput, prose, rowId, time } from './call
 const roleId = z.literal(roleIds as [RoleId, ...RoleId[]])
 export const timeZone = z.string().max(64).refine(isTimeZone, 'unknownTimeZone')
 const newPassword = z.string().min(8).max(128)
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** An account as its holder and its superiors see it. */
 export const account = z.object({

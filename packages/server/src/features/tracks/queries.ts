@@ -1,4 +1,5 @@
 import { limits } from '@trackway/core/codes/limits.ts'
+import { addDays, dayAt, localDays } from '@trackway/core/rules/local-days.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -54,25 +55,21 @@ export async function daysWithPositions(
   timeZone: string,
   now: number,
 ): Promise<string[]> {
+  const today = dayAt(now, timeZone)
+  const days = localDays(addDays(today, 1 - calendarDays), today, timeZone)
   const { rows } = await pool.query<{ day: string }>({
     text: `
-      with days as (
-        select day, extract(epoch from day at time zone $2)::int8 * 1000 as from_time,
-          extract(epoch from (day + interval '1 day') at time zone $2)::int8 * 1000 as to_time
-        from generate_series(
-          date_trunc('day', to_timestamp($4::float8 / 1000) at time zone $2),
-          date_trunc('day', to_timestamp($3::float8 / 1000) at time zone $2), interval '1 day') as day)
-      select to_char(day, 'YYYY-MM-DD') as day
-      from days
+      select day
+      from unnest($2::text[], $3::int8[], $4::int8[]) as days (day, from_time, to_time)
       where exists (
         select from positions where device_id = $1 and fix_time >= days.from_time and fix_time < days.to_time)
       or exists (
         select from track_days
-        where device_id = $1 and day between days.from_time / 86400000 and (days.to_time - 1) / 86400000
+        where device_id = $1 and track_days.day between days.from_time / 86400000 and (days.to_time - 1) / 86400000
           and (first_time >= days.from_time and first_time < days.to_time
             or last_time >= days.from_time and last_time < days.to_time))
       order by days.day desc`,
-    values: [deviceId, timeZone, now, now - (calendarDays - 1) * dayMs],
+    values: [deviceId, days.map(({ day }) => day), days.map(({ from }) => from), days.map(({ to }) => to)],
   })
   return rows.map((row) => row.day)
 }

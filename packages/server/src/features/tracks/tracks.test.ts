@@ -325,6 +325,7 @@ describe('track.days', () => {
     const lateEvening = midnight + 23 * 3_600_000
     expect(await daysIn('Asia/Shanghai', [lateEvening])).toEqual(['2026-11-19'])
     expect(await daysIn('America/New_York', [midnight])).toEqual(['2026-11-17'])
+    expect(await daysIn('+08:00', [lateEvening])).toEqual(['2026-11-19'])
   })
 
   test('the long and the short day of daylight saving keep their hours', async () => {
