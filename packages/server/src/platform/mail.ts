@@ -34,11 +34,13 @@ const connectTimeoutMs = 15_000
 /** A server that says nothing for so long, also while it takes an attachment. */
 const silenceTimeoutMs = 60_000
 
-export function createMailer({ url, from }: MailSettings): Mailer {
+/** What `SMTP_URL` says of the server. */
+export function mailServerOf(url: string) {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const isEncrypted = protocol === 'smtps:'
-  const transport = createTransport({
-    host: decodeURIComponent(hostname),
+  return {
+    // IPv6 addresses stand in brackets in a URL, and nowhere else.
+    host: decodeURIComponent(hostname).replace(/^\[|\]$/g, ''),
     port: port === '' ? (isEncrypted ? 465 : 587) : Number(port),
     secure: isEncrypted,
     // Certificates of a mail server within the house are often its own.
@@ -46,6 +48,12 @@ export function createMailer({ url, from }: MailSettings): Mailer {
     ...(username === ''
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  }
+}
+
+export function createMailer({ url, from }: MailSettings): Mailer {
+  const transport = createTransport({
+    ...mailServerOf(url),
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     socketTimeout: silenceTimeoutMs,

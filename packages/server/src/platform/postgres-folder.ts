@@ -14,12 +14,17 @@ const majorVersion = 18
 /** The only user of the database. */
 export const user = 'trackway'
 
-/** The password of the database, made the first time. It is written before the database exists, so that a crash in between leaves a folder that works. */
+/**
+ * The password of the database, made the first time. It is written before the database exists, so that a crash in
+ * between leaves a folder that works.
+ */
 export async function passwordOf(dataDir: string): Promise<string> {
   const file = join(dataDir, 'postgres-password')
   try {
     return (await readFile(file, 'utf8')).trim()
-  } catch {
+  } catch (error) {
+    // Another password than that of a database that is there would lock us out of it.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const password = randomBytes(24).toString('hex')
     await writeFile(file, `${password}\n`, { mode: 0o600 })
     return password
