@@ -78,7 +78,7 @@ test('what is past due is managed in the device list, those vehicles and no othe
   await expect.poll(() => rows('Devices').count()).toBe(2)
   await page.getByRole('row').filter({ hasText: 'Car 1' }).waitFor()
   await page.getByRole('row').filter({ hasText: 'Car 2' }).waitFor()
-  await page.getByTitle('Ended or within 7 days').waitFor()
+  await page.getByTitle('Due within 7 days').waitFor()
 
   await page.goBack()
   await page.getByRole('link', { name: 'Open Car 2 in the device list' }).click()

@@ -26,8 +26,10 @@ export type ColumnForm =
   | 'reason'
 
 export interface ReportColumn {
-  /** Key of the row, and of its name: `reports.column.<key>`. */
+  /** Key of the row. */
   key: string
+  /** Key of its name, `reports.column.<name>`, where it is not that of the row. */
+  name?: 'place'
   form: ColumnForm
   /** Hidden until chosen. */
   isOptional?: boolean
@@ -50,6 +52,8 @@ const span: ReportColumn[] = [
   { key: 'to', form: 'instant' },
   { key: 'duration', form: 'duration' },
 ]
+/** Of what does not leave its place. */
+const place: ReportColumn = { key: 'fromPlace', form: 'place', name: 'place' }
 const mileage = ['main:stat_mileage'] as const
 const stopPoints = ['main:stat_stop_points'] as const
 
@@ -97,7 +101,7 @@ export const reports = {
     columns: [
       ...device,
       ...span,
-      { key: 'fromPlace', form: 'place' },
+      place,
       { key: 'idleMs', form: 'duration' },
       { key: 'began', form: 'reason', isOptional: true },
       { key: 'ended', form: 'reason', isOptional: true },
@@ -118,12 +122,7 @@ export const reports = {
   idling: {
     permission: stopPoints,
     source: { call: 'episodes', kind: 'idling' },
-    columns: [
-      ...device,
-      ...span,
-      { key: 'fromPlace', form: 'place' },
-      { key: 'fuelL', form: 'litres', isOptional: true },
-    ],
+    columns: [...device, ...span, place, { key: 'fuelL', form: 'litres', isOptional: true }],
   },
   ignition: {
     permission: stopPoints,

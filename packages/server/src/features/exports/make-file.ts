@@ -86,8 +86,8 @@ function filterText({ question, language, deviceTypeName }: FileRequest): string
 
 const units = { distance: 'unit.km', speed: 'unit.kmh', litres: 'unit.l', duration: 'unit.hours' } as const
 
-export function toFileColumn({ key, form }: ReportColumn, language: Language): FileColumn {
-  const name = reportText(language, `column.${key}` as ReportTextKey)
+export function toFileColumn({ key, form, name: named }: ReportColumn, language: Language): FileColumn {
+  const name = reportText(language, `column.${named ?? key}` as ReportTextKey)
   const unit = units[form as keyof typeof units]
   return { key, form, title: unit === undefined ? name : `${name} (${reportText(language, unit)})` }
 }

@@ -1,4 +1,4 @@
-import { BarChartOutlined } from '@ant-design/icons'
+import { BarChartOutlined, LoadingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { type Metric, unitOf } from './metrics.ts'
 import type { Period } from './period.ts'
 import { showValue } from './report-columns.tsx'
 import { type Total, Totals } from './Totals.tsx'
-import type { EpisodesAnswer, SumsAnswer } from './use-statistics.ts'
+import { type EpisodesAnswer, type SumsAnswer, useIsSlow } from './use-statistics.ts'
 
 interface FiguresProps {
   metrics: readonly Metric[]
@@ -34,6 +34,7 @@ export function Figures(props: FiguresProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [key, setKey] = useState<string>(metrics[0]!.key)
+  const isSlow = useIsSlow()
   const [isChartShown, setIsChartShown] = useState(() => recall('statisticsChart') !== 'hidden')
   const metric = metrics.find((each) => each.key === key) ?? metrics[0]!
   const label = (each: Metric) => t(each.label ?? `reports.column.${each.key}`)
@@ -76,6 +77,7 @@ export function Figures(props: FiguresProps) {
       value,
       shown: value === undefined || (each.ofList && !list && !sums) ? undefined : inWords(value),
       previous: before,
+      isShare: each.form === 'percent',
       previousShown: before === undefined || before === null ? undefined : inWords(before),
       hint: hintOf(each, value),
       hasDays: !each.isOfListOnly,
@@ -92,6 +94,11 @@ export function Figures(props: FiguresProps) {
       )}
       <div className="stat-below">
         <Coverage answer={list ?? sums} period={period} />
+        {isSlow && (
+          <span className="tw-muted" role="status">
+            <LoadingOutlined /> {t('statistics.slow')}
+          </span>
+        )}
         {hasChart && (
           <Button type="text" size="small" icon={<BarChartOutlined />} onClick={toggleChart}>
             {t(isChartShown ? 'statistics.hideChart' : 'statistics.showChart')}

@@ -11,6 +11,8 @@ export interface Total {
   /** The same of the period before, where it was asked for. */
   previous?: number | null | undefined
   previousShown?: string | undefined
+  /** It is a share itself: percents of percents would be mistaken for points. */
+  isShare?: boolean
   /** What is to be known of it, such as why it is unknown. */
   hint?: string | undefined
   /** It can be drawn by day. */
@@ -61,10 +63,10 @@ export function Totals({ totals, chosen = null, onChoose }: TotalsProps) {
   )
 }
 
-function Change({ total: { value, previous, previousShown } }: { total: Total }) {
+function Change({ total: { value, previous, previousShown, isShare = false } }: { total: Total }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const percent = changePercent(value, previous)
+  const percent = isShare ? null : changePercent(value, previous)
   if (previousShown === undefined) return null
   return (
     <Tooltip title={t('statistics.before', { value: previousShown })}>

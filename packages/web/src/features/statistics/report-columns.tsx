@@ -27,13 +27,13 @@ export interface ColumnContext {
 
 /** A column of a report as the table shows it. */
 export function reportColumn(column: ReportColumn, context: ColumnContext): Column<ReportRow> {
-  const { key, form, isOptional = false } = column
+  const { key, form, name = key, isOptional = false } = column
   const { t, format, sum, onFigure, isSortable = true } = context
   const sort = sortNames[key] ?? key
   const total = sum?.[key]
   return {
     key,
-    title: t(`reports.column.${key}`),
+    title: t(`reports.column.${name}`),
     isOptional,
     isNumber: numberForms.includes(form),
     card: cardPlace(key),

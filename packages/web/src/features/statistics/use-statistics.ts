@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query'
 import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { type ReportFilter, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { useEffect, useState } from 'react'
 import { api } from '../../app/api.ts'
 
 export type SumsInput = InputOf<typeof statisticsCalls.sums>
@@ -20,6 +21,24 @@ const timeoutMs = 60_000
 
 const againWhilePending = (query: { state: { data?: { pendingDevices: number } | undefined } }) =>
   query.state.data && query.state.data.pendingDevices > 0 ? pendingMs : false
+
+/** So long nobody wonders; then it is said that there is a way without waiting. */
+const slowMs = 3_000
+
+/** Has an answer been on its way for longer than one likes to wait? */
+export function useIsSlow(): boolean {
+  const isAwaited = useIsFetching({ queryKey: ['statistics'], predicate: ({ state }) => !state.data }) > 0
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isAwaited) return
+    const timer = setTimeout(() => setIsSlow(true), slowMs)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isAwaited])
+  return isSlow
+}
 
 export function useSums(input: SumsInput, isEnabled = true) {
   return useQuery({
