@@ -30,6 +30,8 @@ const longGapMs = 3_600_000
 /** slower, and it was carried while the device was off; faster, and one of the two places is wrong. */
 const carriedKmh = 5
 const flownKmh = 130
+/** After one longer than this nobody drove, whatever the odometer says: one of the two clocks was wrong. */
+const endlessGapMs = 90 * 86_400_000
 /** Of the straight way, what an odometer must have counted if it was driven. */
 const drivenShare = 0.6
 
@@ -142,6 +144,7 @@ function isMovingBetween(
 /** Found far away after a long silence: did something else bring it there? Its odometer knows, else its speed says. */
 export function isCarried(track: Track, a: number, b: number, metres: number, elapsedMs: number): boolean {
   if (elapsedMs <= longGapMs) return false
+  if (elapsedMs > endlessGapMs) return true
   const counted = track.odometerM[b]! - track.odometerM[a]!
   if (counted >= 0) return counted < metres * drivenShare
   const speedKmh = (metres / elapsedMs) * 3600
