@@ -82,6 +82,32 @@ describe('the replay of yesterday', () => {
     await page.getByRole('button', { name: 'Pause' }).click()
   })
 
+  test('takes every key also after a click, which leaves the focus on what was clicked', async () => {
+    const pressed = (name: string) =>
+      page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed')
+    await segments().nth(1).click()
+    const begin = await clock()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('j')
+    await expect.poll(clock).toBe(begin)
+
+    await page.getByText('60×', { exact: true }).click()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.getByRole('radio', { name: '30×' }).isChecked()).toBe(true)
+
+    await page.getByRole('button', { name: 'Skip stops' }).click()
+    expect(await pressed('Skip stops')).toBe('false')
+    await page.keyboard.press('s')
+    await expect.poll(() => pressed('Skip stops')).toBe('true')
+    await page.keyboard.press('f')
+    await expect.poll(() => pressed('Follow the vehicle')).toBe('false')
+    await page.keyboard.press('f')
+  })
+
   test('says when a day has nothing to show', async () => {
     await page.getByText('Today', { exact: true }).click()
     await page.getByText('No positions in this period').waitFor()

@@ -193,5 +193,19 @@ test.each([phone, { width: 360, height: 640 }])('fits a phone of $width', async 
   await expect.poll(() => stickingOut(opened.page.locator('.track-screen'))).toEqual([])
   const bar = (await opened.page.getByRole('navigation', { name: 'Main menu' }).boundingBox())!
   await expect.poll(() => bottomPx(opened.page.locator('.track-chart'))).toBeLessThanOrEqual(bar.y + 1)
+  const mapPx = async () => {
+    const map = (await opened.page.locator('.track-map').boundingBox())!
+    const list = (await opened.page.locator('.track-side').boundingBox())!
+    return list.y - map.y
+  }
+  await expect.poll(mapPx).toBeGreaterThan(viewport.height / 3.5)
+
+  await opened.page.locator('.track-period').click()
+  await expect
+    .poll(() => opened.page.locator('.track-calendar .ant-picker-panel-container').boundingBox())
+    .toSatisfy(
+      (box: { x: number; width: number } | null) =>
+        box !== null && box.x >= 0 && box.x + box.width <= viewport.width,
+    )
   await opened.page.close()
 })

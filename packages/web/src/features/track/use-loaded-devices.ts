@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Span } from './player.ts'
+import { RenewalPace } from './renewal-pace.ts'
 import type { LoadedDevice, ReplayDevice } from './replay-context.ts'
 import { ReplayTrack } from './replay-track.ts'
 
 const dayMs = 86_400_000
-const gatherMs = 50
-/** While days arrive, the page is drawn again no more often, of however many devices they are. */
-const renewIntervalMs = 800
 
 /**
  * The tracks of all devices of a replay. One that is added is read, one that is removed stops, and the others
@@ -15,27 +13,12 @@ const renewIntervalMs = 800
  */
 export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): LoadedDevice[] {
   const sources = useRef(new Map<ReplayDevice['ask'], ReplayTrack>())
-  const renewal = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const renewedAtMs = useRef(Number.NEGATIVE_INFINITY)
   const [version, setVersion] = useState(0)
+  const [pace] = useState(() => new RenewalPace(() => setVersion((count) => count + 1)))
 
   useEffect(() => {
     const map = sources.current
     const asks = new Set(devices.map(({ ask }) => ask))
-    const renewIn = (ms: number) => {
-      renewal.current = setTimeout(() => {
-        renewal.current = undefined
-        renewedAtMs.current = performance.now()
-        setVersion((count) => count + 1)
-      }, ms)
-    }
-    /** What arrives of several devices is shown together; the first day of one, and how it ended, at once. */
-    const renew = (isUrgent: boolean) => {
-      if (isUrgent) clearTimeout(renewal.current)
-      else if (renewal.current !== undefined) return
-      const restMs = renewedAtMs.current + renewIntervalMs - performance.now()
-      renewIn(isUrgent ? gatherMs : Math.max(gatherMs, restMs))
-    }
     for (const [ask, source] of map) {
       if (asks.has(ask)) continue
       source.stop()
@@ -49,22 +32,22 @@ export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): 
       source.subscribe(() => {
         const { track, isComplete, error } = source.facts
         const isEmpty = track.length === 0
-        renew(wasEmpty !== isEmpty || isComplete || error !== null)
+        pace.ask(wasEmpty !== isEmpty || isComplete || error !== null)
         wasEmpty = isEmpty
       })
       source.load()
+      pace.ask(true)
     }
-  }, [devices, span])
+  }, [devices, span, pace])
 
   useEffect(() => {
     const map = sources.current
     return () => {
-      clearTimeout(renewal.current)
-      renewal.current = undefined
+      pace.stop()
       for (const source of map.values()) source.stop()
       map.clear()
     }
-  }, [])
+  }, [pace])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that the sources have changed
   return useMemo(
