@@ -1,5 +1,6 @@
+import { CheckCircleOutlined } from '@ant-design/icons'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
-import { App, Button, DatePicker, Result } from 'antd'
+import { App, Button, DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,27 +43,28 @@ export function RecomputePanel({ level, onClose }: { level: Level; onClose: () =
       },
     })
   return (
-    <Result
-      status="success"
-      title={t('trackSettings.saved')}
-      subTitle={t('trackSettings.recompute.text')}
-      extra={
-        <div className="ts-recompute">
-          <label htmlFor="recompute-from">{t('trackSettings.recompute.from')}</label>
-          <DatePicker
-            id="recompute-from"
-            allowClear={false}
-            inputReadOnly
-            value={dayjs(from)}
-            disabledDate={(day) => day.format('YYYY-MM-DD') > today}
-            onChange={(day) => day && setFrom(day.format('YYYY-MM-DD'))}
-          />
-          <Button type="primary" onClick={ask}>
-            {t('trackSettings.recompute.run')}
-          </Button>
-          <Button onClick={onClose}>{t('trackSettings.recompute.notNow')}</Button>
-        </div>
-      }
-    />
+    <section className="ts-saved">
+      <h3>
+        <CheckCircleOutlined /> {t('trackSettings.saved')}
+      </h3>
+      <p className="tw-muted">{t('trackSettings.recompute.text')}</p>
+      <div className="ts-from">
+        <label htmlFor="recompute-from">{t('trackSettings.recompute.from')}</label>
+        <DatePicker
+          id="recompute-from"
+          allowClear={false}
+          inputReadOnly
+          value={dayjs(from)}
+          disabledDate={(day) => day.format('YYYY-MM-DD') > today}
+          onChange={(day) => day && setFrom(day.format('YYYY-MM-DD'))}
+        />
+      </div>
+      <footer className="ts-footer">
+        <Button onClick={onClose}>{t('trackSettings.recompute.notNow')}</Button>
+        <Button type="primary" onClick={ask}>
+          {t('trackSettings.recompute.run')}
+        </Button>
+      </footer>
+    </section>
   )
 }

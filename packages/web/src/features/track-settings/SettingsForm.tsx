@@ -10,6 +10,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { Reasoned } from '../../ui/Reasoned.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import {
+  changesPast,
   faultsOf,
   losesTracks,
   originOf,
@@ -29,7 +30,8 @@ interface SettingsFormProps {
   levels: { type: Values | undefined; account: Values | undefined }
   /** Told after each change whether it differs from what is stored. */
   onUnsaved: (isUnsaved: boolean) => void
-  onSaved: () => void
+  /** Told whether trips, stops or sums of past days are others by it. */
+  onSaved: (changesPast: boolean) => void
   onClose: () => void
 }
 
@@ -64,7 +66,7 @@ export function SettingsForm({ level, settings, levels, onUnsaved, onSaved, onCl
     try {
       await set({ ...level, own: ownOf(values, new Set(Object.keys(own) as SettingKey[])) })
       onUnsaved(false)
-      onSaved()
+      onSaved(changesPast(settings.effective, values))
     } catch (error) {
       message.error(toText(error))
     } finally {

@@ -1,4 +1,4 @@
-import { Alert, Modal, Skeleton } from 'antd'
+import { Alert, App, Modal, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../app/error-text.ts'
@@ -69,6 +69,7 @@ function Settings({ device, leave, onUnsaved, onClose }: SettingsProps) {
   const [chosen, setLevel] = useState<Level | null>(null)
   /** Set once something was saved: past days can then be found anew. */
   const [saved, setSaved] = useState<Level | null>(null)
+  const { message } = App.useApp()
   const level: Level = chosen ?? (device ? { terminalID: device.terminalID } : { userId: user.id })
   const settings = useTrackSettings(level)
 
@@ -81,6 +82,11 @@ function Settings({ device, leave, onUnsaved, onClose }: SettingsProps) {
   )
   const ofAccount = useTrackSettings({ userId: owner }, isOfDevice || level.deviceType !== undefined)
 
+  const onSaved = (changesPast: boolean) => {
+    if (changesPast) return setSaved(level)
+    message.success(t('trackSettings.saved'))
+    onClose()
+  }
   if (saved) return <RecomputePanel level={saved} onClose={onClose} />
   return (
     <div className="ts-body">
@@ -103,7 +109,7 @@ function Settings({ device, leave, onUnsaved, onClose }: SettingsProps) {
             account: isOfDevice || level.deviceType !== undefined ? ofAccount.data?.own : undefined,
           }}
           onUnsaved={onUnsaved}
-          onSaved={() => setSaved(level)}
+          onSaved={onSaved}
           onClose={() => leave(onClose)}
         />
       )}

@@ -2,6 +2,7 @@ import { trackSettings } from '@trackway/core/api/episodes.ts'
 import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
 import { expect, test } from 'vitest'
 import {
+  changesPast,
   faultsOf,
   losesTracks,
   originOf,
@@ -63,6 +64,13 @@ test('the first number of an account may be less than the one for a type above i
   const stored = { own: {}, effective: values }
   expect(losesTracks({ daysKept: 30 }, values, stored)).toBe(true)
   expect(losesTracks({}, values, stored)).toBe(false)
+})
+
+test('past days are others by what is found in a track, not by what is asked of it', () => {
+  const change = (values: Partial<typeof trackSettingDefaults>) =>
+    changesPast(trackSettingDefaults, { ...trackSettingDefaults, ...values })
+  expect(change({ daysKept: 30, fuelLPer100Km: 8, fuelLPerIdleHour: 1 })).toBe(false)
+  expect(change({ daysKept: 30, minStopMs: 60_000 })).toBe(true)
 })
 
 test('an inherited value comes from the nearest level that has one', () => {

@@ -115,6 +115,15 @@ interface StoredSettings {
   effective: TrackSettingValues
 }
 
+/** These are asked when a report is made, or are of no account for what is found in a track. */
+const asked: readonly SettingKey[] = ['fuelLPer100Km', 'fuelLPerIdleHour', 'daysKept']
+
+/** Days that were looked at before would show other trips, stops or sums. */
+export function changesPast(before: TrackSettingValues, after: TrackSettingValues): boolean {
+  const keys = Object.keys(after) as SettingKey[]
+  return keys.some((key) => before[key] !== after[key] && !asked.includes(key))
+}
+
 export type Origin = 'type' | 'account' | 'above' | 'default'
 
 /**
