@@ -126,6 +126,19 @@ describe('in an area', () => {
     await page.getByText('No device was there').waitFor()
   })
 
+  test('numbers that are not among the devices are said, and copied', async () => {
+    await open(`area?area=${depot}&${period}&devices=${driven}_10000001_10000002`)
+    await button('Search').click()
+    await results().getByText('1 of 1 devices').waitFor()
+    await results().getByText('2 of 3 numbers were not found among your devices.').waitFor()
+    await results().getByText('10000001, 10000002').waitFor()
+    await button('Copy 2 numbers').waitFor()
+    await open(`area?area=${nowhere}&${period}&devices=10000001`)
+    await button('Search').click()
+    await results().getByText('The number was not found among your devices.').waitFor()
+    await results().getByText('No device was there').waitFor()
+  })
+
   test('a search is given up by its button, but not by the second half of a double click', async () => {
     await page.route('**/api/checkCar/area', () => {}, { times: 2 })
     await open(`area?area=${depot}&${period}`)

@@ -44,6 +44,11 @@ const visitors = z.object({
   total: z.int(),
   /** Devices that were looked at. */
   devices: z.int(),
+  /**
+   * Places, from 0, in the question's `terminalIDs` of those that none of the caller's devices has; a stranger's is
+   * as unknown as any, and not repeated here.
+   */
+  notFoundAt: z.array(z.int()),
 })
 export type Visitors = z.output<typeof visitors>
 
@@ -68,7 +73,7 @@ export const visitorLinesType = 'application/x-ndjson'
 export type VisitorLine =
   | { progress: { devices: number; of: number } }
   | { visitor: Visitor }
-  | { end: { total: number; devices: number } }
+  | { end: Pick<Visitors, 'total' | 'devices' | 'notFoundAt'> }
 
 const lines = `With \`Accept: ${visitorLinesType}\` the answer comes line by line while it is found.`
 

@@ -2,10 +2,11 @@ import { isLongStop } from './stretches.ts'
 import type { Survey } from './survey.ts'
 
 /**
- * The last point behind which nothing changes any more whatever comes after it, and from which the rest of the
- * track is found without what lies before: in a stop that is long enough by itself by then, with nothing open
- * about the ignition. As a place in `division.points`; null: there is none.
+ * Where a look at a track may end for good: the last point within a stop that is already long enough to be one,
+ * with the ignition decided. Whatever comes later changes nothing up to there, and is found without looking at
+ * what lies before.
  * @param isContinued the track begins within such a stop
+ * @returns an index of `division.points`; null: there is no such point yet
  */
 export function anchorOf(found: Survey, isContinued: boolean): number | null {
   const { track, ignition, division, settings } = found

@@ -1,6 +1,6 @@
 import type { Track } from './columns.ts'
 import type { Episode } from './episodes.ts'
-import { placeAt, plainEpisode } from './overlays.ts'
+import { knownPlaceAt, plainEpisode } from './overlays.ts'
 
 /** A charge that turns by less than this has not turned: readings tremble. */
 const turnPercent = 3
@@ -44,7 +44,7 @@ export function findBatteryLegs(
   for (let i = 0; i < track.length; i++) {
     const percent = percents?.[i] ?? Number.NaN
     if (!Number.isNaN(percent)) {
-      const reading = { time: track.fixTime[i]!, percent, ...placeAt(track, i) }
+      const reading = { time: track.fixTime[i]!, percent, ...knownPlaceAt(track, i) }
       running = nextReading(running, reading, (episode) => episodes.push(episode))
     }
     if (i === at) state = running

@@ -168,11 +168,11 @@ function readColumn(
   }
   if (column.name === 'courseDeg') reading.course = values
   if (column.name === 'speedKmh') {
-    for (let i = 0; i < count; i++) values[i] = base + step * values[i]!
+    if (base !== 0 || step !== 1) for (let i = 0; i < count; i++) values[i] = base + step * values[i]!
     reading.speed = values
   }
   if (column.name === 'odometerM') {
-    for (let i = 0; i < count; i++) values[i]! *= step
+    if (step !== 1) for (let i = 0; i < count; i++) values[i]! *= step
     reading.odometer = values
   }
   return true

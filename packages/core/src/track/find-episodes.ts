@@ -4,7 +4,7 @@ import { anchorOf } from './anchor.ts'
 import { type BatteryState, findBatteryLegs, newBatteryState } from './battery-legs.ts'
 import { hasPlace, indexAt, joinTracks, type Track, type TrackPointValues, toTrack } from './columns.ts'
 import type { Episode, EpisodeReason } from './episodes.ts'
-import { type Began, findIdling, findIgnition, findOverspeed, placeAt } from './overlays.ts'
+import { type Began, findIdling, findIgnition, findOverspeed, knownPlaceAt } from './overlays.ts'
 import { findOffline, type Heard, onlyPoints } from './silence.ts'
 import { addPoints, borderReason, isOff, measureOf, type Survey, survey } from './survey.ts'
 import { copyTally, newTally, type Tally, totalsOf } from './tally.ts'
@@ -120,7 +120,7 @@ function findSegments(found: Survey, carry: Carry | null, anchor: number | null)
   let running = carry === null ? null : copyStop(carry.stop)
   let began: EpisodeReason = 'track'
   const end = (kind: 'trip' | 'stop', stop: OpenStop, b: number, ended: EpisodeReason) => {
-    const place = points[b] === undefined ? stop : placeAt(track, points[b])
+    const place = points[b] === undefined ? stop : knownPlaceAt(track, points[b])
     if (stop.tally.to > stop.tally.from) episodes.push(toEpisode(kind, stop, place, ended))
     began = ended
   }

@@ -21,10 +21,11 @@ export interface Began extends Place {
 const leastImpliedShare = 0.5
 
 export function beginAt(track: Track, i: number, reason: EpisodeReason): Began {
-  return { time: track.fixTime[i]!, ...placeAt(track, i), reason }
+  return { time: track.fixTime[i]!, ...knownPlaceAt(track, i), reason }
 }
 
-export function placeAt(track: Track, i: number): { lat: number | null; lon: number | null } {
+/** Where a point was, degrees; null where it has no place. */
+export function knownPlaceAt(track: Track, i: number): { lat: number | null; lon: number | null } {
   if (!hasPlace(track, i)) return { lat: null, lon: null }
   return { lat: track.latE7[i]! / 1e7, lon: track.lonE7[i]! / 1e7 }
 }
@@ -51,7 +52,7 @@ export function plainEpisode(kind: EpisodeKind, from: Began, to: Place, ended: E
 
 /**
  * Standing with the ignition on for at least `minIdleMs`, in a stop or in a halt of a trip.
- * @param at a point, as a place in `division.points`: what goes on there is returned as `open`
+ * @param at an index of `division.points`: the idling that goes on there is returned as `open`
  */
 export function findIdling(
   found: Survey,
@@ -89,7 +90,7 @@ export function findIdling(
  * The ignition on, until a point tells otherwise or there was none for more than `offlineMs`. Told to be off after a
  * pause of the reports, it was off all along: a device tells of the change itself at once.
  * @param isWhole the track begins with its first point
- * @param at an index of the track, as above
+ * @param at an index of the track: the ignition that is on there is returned as `open`
  */
 export function findIgnition(
   track: Track,

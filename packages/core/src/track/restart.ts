@@ -4,11 +4,11 @@ import type { Carry } from './find-episodes.ts'
 import { newTally } from './tally.ts'
 
 /**
- * Where to look at a track again from the beginning of a stop that was found before: one that ended
- * `ignitionDebounceMs` or more before the last border of trips and stops that nothing changed up to, and is not
- * the one that the track begins with. Give `findEpisodes` the points from `stop.from` on, that one included.
- * @param ignition of the ignition that was on up to that instant at least
- * @param leg the last rise or fall of the battery that began before it; what trembled since is not known
+ * Begins anew in the middle of a track, where a stop found before begins. The stop must not be the one that the
+ * track begins with, and must have ended `ignitionDebounceMs` or more before the last border between trips and stops
+ * up to which nothing has changed. Give `findEpisodes` the points from `stop.from` on, that one included.
+ * @param ignition the episode of the ignition being on at that instant, if it was
+ * @param leg the last rise or fall of the battery that began before it; readings since its end are forgotten
  */
 export function restartAt(stop: Episode, ignition: Episode | null, leg: Episode | null): Carry {
   const place = { lat: stop.fromLat ?? 0, lon: stop.fromLon ?? 0 }

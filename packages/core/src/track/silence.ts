@@ -1,6 +1,6 @@
 import type { Track } from './columns.ts'
 import type { Episode, EpisodeReason } from './episodes.ts'
-import { placeAt, plainEpisode } from './overlays.ts'
+import { knownPlaceAt, plainEpisode } from './overlays.ts'
 
 /** A silence that goes on is followed for so long: a device that is dead must not make days for ever. */
 export const longestSilenceMs = 90 * 86_400_000
@@ -29,7 +29,8 @@ export function findOffline(
   const episodes: Episode[] = []
   let heardTime: number | null = null
   let next = 0
-  const place = (i: number) => (i >= 0 && i < track.length ? placeAt(track, i) : { lat: null, lon: null })
+  const place = (i: number) =>
+    i >= 0 && i < track.length ? knownPlaceAt(track, i) : { lat: null, lon: null }
   /** Silent until `time`, having told its place with point `i - 1`; from there on its place is that of point `to`. */
   const endSilence = (time: number, i: number, to: number, ended: EpisodeReason) => {
     if (heardTime === null || time - heardTime <= offlineMs) return

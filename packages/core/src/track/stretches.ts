@@ -4,7 +4,7 @@ import { hasPlace, type Track } from './columns.ts'
 import type { Ignition } from './ignition.ts'
 import type { SegmentSettings } from './segment-settings.ts'
 
-/** A stretch of moving or standing between two points, `a` < `b`: places in `Division.points`. */
+/** A stretch of moving or standing from one point to another, `a` < `b`: indices of `Division.points`. */
 export interface Stretch {
   isMoving: boolean
   a: number
@@ -15,13 +15,13 @@ export interface Stretch {
 export interface Division {
   /** The points that say where the vehicle was, as indices of the track. */
   points: number[]
-  /** Of the way from the point before to this one; the first has none. */
+  /** By point: whether the way that leads to it was driven; the first has none. */
   isMoving: boolean[]
-  /** Metres of that way where it moved, by the places. */
+  /** By point: metres of that way by the fixes, 0 where it stood. */
   metres: number[]
-  /** Moving and standing in turn, without a gap, before anything too short was joined. */
+  /** Moving and standing in turn, without a gap; what is too short is still there. */
   raw: Stretch[]
-  /** The trips and stops. */
+  /** The trips and stops: the same, with what is too short joined to its neighbours. */
   stretches: Stretch[]
 }
 

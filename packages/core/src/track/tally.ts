@@ -2,8 +2,8 @@
 export const quarterMs = 900_000
 
 /**
- * What comes together of an episode, by quarters of an hour of UTC, so that it can be cut at any midnight
- * without its track. Plain data: it is kept between one look at a track and the next.
+ * The sums of an episode while it is being found, by quarters of an hour of UTC, so that it can be cut at any
+ * midnight without its track. Plain data: it is kept between one look at a track and the next.
  */
 export interface Tally {
   from: number

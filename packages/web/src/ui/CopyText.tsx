@@ -24,7 +24,7 @@ export function CopyText({ text, label }: { text: string; label?: string }) {
   return (
     <span className="tw-copy">
       <span className="tw-number">{label ?? text}</span>
-      <button type="button" aria-label={t('ui.copy.label', { text })} onClick={onCopy}>
+      <button type="button" aria-label={t('ui.copy.label', { text: label ?? text })} onClick={onCopy}>
         {isCopied ? <CheckOutlined /> : <CopyOutlined />}
       </button>
       <span role="status" className="tw-visually-hidden">

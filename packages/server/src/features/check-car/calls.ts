@@ -5,7 +5,7 @@ import type { Area } from '@trackway/core/geo/area.ts'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, type SessionContext, serve } from '../../platform/serve.ts'
-import { findSoughtDevices } from './queries.ts'
+import { findSoughtDevices, type SoughtDevice } from './queries.ts'
 import { searchArea } from './search.ts'
 import { allOf, linesOf } from './visitor-replies.ts'
 
@@ -26,19 +26,26 @@ async function answer({ db, pool, scope, input, accept, signal }: SessionContext
   const { from, to, confirmSeconds } = input
   if (to - from > longestRangeMs) throw new Refusal('rangeTooLong')
   const devices = await findSoughtDevices(db, scope, input)
+  const notFoundAt = missingIn(input.terminalIDs, devices)
   const search = { area, from, to, confirmMs: confirmSeconds * 1000, devices, signal }
   try {
     const parts = await begun(searchArea(pool, search))
-    if (!accept.includes(visitorLinesType)) return await allOf(parts)
+    if (!accept.includes(visitorLinesType)) return await allOf(parts, notFoundAt)
     return new RawReply(
       visitorLinesType,
-      Readable.from(linesOf(parts, devices.length), { objectMode: false }),
+      Readable.from(linesOf(parts, devices.length, notFoundAt), { objectMode: false }),
     )
   } catch (error) {
     // Nobody is there to read an answer; it is not a failure of ours.
     if (signal.aborted) throw new Refusal('unavailable', { cause: error })
     throw error
   }
+}
+
+/** Places of those that are not among the devices. */
+function missingIn(asked: readonly string[] = [], devices: readonly SoughtDevice[]): number[] {
+  const found = new Set(devices.map(({ terminalID }) => terminalID))
+  return [...asked.keys()].filter((i) => !found.has(asked[i]!))
 }
 
 /** Waits for the first part: what is refused until then has the envelope of any other call. */

@@ -171,7 +171,7 @@ test('lines say how far the search is, and end with the sum', async () => {
       visitor: { total: 1, visits: [{ distanceM: expect.closeTo(100, 0), nearestM: expect.closeTo(0, 0) }] },
     },
     { progress: { devices: 2, of: 2 } },
-    { end: { devices: 2, total: 1 } },
+    { end: { devices: 2, total: 1, notFoundAt: [] } },
   ])
 })
 
@@ -189,6 +189,17 @@ describe('who is asked about', () => {
     expect(await names({})).toEqual([own.terminalID, child.terminalID])
     expect(await names({ userId: below.id })).toEqual([child.terminalID])
     expect(await names({ terminalIDs: [stranger.terminalID, own.terminalID] })).toEqual([own.terminalID])
+  })
+
+  test('numbers that are unknown, and a stranger’s alike, are counted, not repeated', async () => {
+    const own = await aVisitor(drive([0, 0]))
+    const { terminalID: strange } = await aDevice(server.database, await anAccount(server.database))
+    const terminalIDs = [strange, own.terminalID, '10000000']
+    const question = { area: circle, from: midnight, to: midnight + dayMs, terminalIDs }
+    const { data } = await server.call(checkCarCalls.area, question, token)
+    expect(data).toMatchObject({ total: 1, devices: 1, notFoundAt: [0, 2] })
+    const nothing = await server.call(checkCarCalls.area, { ...question, terminalIDs: [strange] }, token)
+    expect(nothing.data).toEqual({ list: [], total: 0, devices: 0, notFoundAt: [0] })
   })
 
   test.each([

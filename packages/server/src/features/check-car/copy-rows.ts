@@ -5,7 +5,8 @@ export type CopiedRow = (Uint8Array<ArrayBuffer> | null)[]
 
 /** Signature of 11 bytes, flags, length of the header's extension. */
 const headerBytes = 19
-const firstCapacity = 2 ** 20
+/** A piece of a search's work fits. */
+const firstCapacity = 2 ** 21
 
 /**
  * Asks for bytes in binary: the driver has all results as text, bytes in hexadecimal, which takes both sides three

@@ -2,8 +2,8 @@ import type { VisitorLine, Visitors } from '@trackway/core/api/check-car.ts'
 import type { SearchPart } from './search.ts'
 
 /** The whole answer at once. */
-export async function allOf(parts: AsyncIterable<SearchPart>): Promise<Visitors> {
-  const all: Visitors = { list: [], total: 0, devices: 0 }
+export async function allOf(parts: AsyncIterable<SearchPart>, notFoundAt: number[]): Promise<Visitors> {
+  const all: Visitors = { list: [], total: 0, devices: 0, notFoundAt }
   for await (const { devices, visitors } of parts) {
     all.devices += devices
     for (const visitor of visitors) {
@@ -15,8 +15,12 @@ export async function allOf(parts: AsyncIterable<SearchPart>): Promise<Visitors>
 }
 
 /** The answer line by line, while it is found. */
-export async function* linesOf(parts: AsyncIterable<SearchPart>, of: number): AsyncGenerator<string> {
-  const end = { total: 0, devices: 0 }
+export async function* linesOf(
+  parts: AsyncIterable<SearchPart>,
+  of: number,
+  notFoundAt: number[],
+): AsyncGenerator<string> {
+  const end = { total: 0, devices: 0, notFoundAt }
   for await (const { devices, visitors } of parts) {
     end.devices += devices
     let lines = ''

@@ -8,6 +8,7 @@ import { saveFile } from '../../app/save-file.ts'
 import { useIsPhone } from '../../app/use-is-phone.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import { NotFoundNumbers } from './NotFoundNumbers.tsx'
 import type { Search } from './use-visitors.ts'
 import { VisitorRow, VisitRow } from './VisitRows.tsx'
 import { visitsCsv } from './visits-csv.ts'
@@ -70,13 +71,17 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
     )
   if (rows.length === 0)
     return (
-      <div className="cc-empty">
-        <EmptyState title={t('checkCar.nobody')} text={t('checkCar.nobodyText')} />
-      </div>
+      <section ref={results} className="cc-results" aria-label={t('checkCar.results')}>
+        <NotFoundNumbers found={found} />
+        <div className="cc-empty">
+          <EmptyState title={t('checkCar.nobody')} text={t('checkCar.nobodyText')} />
+        </div>
+      </section>
     )
   return (
     <section ref={results} className="cc-results" aria-label={t('checkCar.results')}>
       <Summary found={found} />
+      <NotFoundNumbers found={found} />
       <div ref={box} className="cc-list">
         <div style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ index, start, key }) => {

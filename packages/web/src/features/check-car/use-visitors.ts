@@ -32,6 +32,8 @@ export interface Search {
   progress: { devices: number; of: number } | null
   /** Visits, those included that the answer had no room for; known at the end. */
   total: number | null
+  /** Numbers asked for that none of the caller's devices has; known at the end. */
+  notFound: readonly string[]
 }
 
 /**
@@ -59,6 +61,7 @@ export function useVisitors(shown: Question | null) {
         visitors: [],
         progress: null,
         total: null,
+        notFound: [],
       }
       setSearch(found)
       const change = (part: Partial<Search>) => {
@@ -74,8 +77,9 @@ export function useVisitors(shown: Question | null) {
             if ('visitor' in line) visitors.push(line.visitor)
             else if ('progress' in line) part.progress = line.progress
             else {
-              const { total, devices } = line.end
-              Object.assign(part, { total, progress: { devices, of: devices }, state: 'done' })
+              const { total, devices, notFoundAt } = line.end
+              const notFound = notFoundAt.map((i) => question.terminalIDs![i]!)
+              Object.assign(part, { total, notFound, progress: { devices, of: devices }, state: 'done' })
             }
           }
           change({ ...part, visitors: [...visitors] })

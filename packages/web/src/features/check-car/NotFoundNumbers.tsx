@@ -1,0 +1,33 @@
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import type { Search } from './use-visitors.ts'
+
+/** The numbers that were asked for, from a link or a list, and are nobody's among the caller's devices. */
+export function NotFoundNumbers({ found: { question, notFound } }: { found: Search }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (notFound.length === 0) return null
+  const asked = question.terminalIDs?.length ?? 0
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('checkCar.notFound', {
+        count: asked,
+        missing: format.number(notFound.length),
+        asked: format.number(asked),
+      })}
+      description={
+        <>
+          <p className="cc-numbers">{notFound.join(', ')}</p>
+          <CopyText
+            text={notFound.join('\n')}
+            label={t('checkCar.numbers', { count: notFound.length, shown: format.number(notFound.length) })}
+          />
+        </>
+      }
+    />
+  )
+}
