@@ -14,11 +14,14 @@ interface SearchFieldProps {
 export function SearchField({ value, onSearch, label, maxLength = 64 }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
+  // Of the latest drawing: the rest after a letter outlives it, and must not bring back the filters of then.
+  const latest = useRef(onSearch)
+  latest.current = onSearch
 
   const search = (wanted: string) => {
     if (wanted === sent.current) return
     sent.current = wanted
-    onSearch(wanted)
+    latest.current(wanted)
   }
 
   useEffect(() => {
