@@ -79,7 +79,7 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
           Array.from({ length: Math.min(part.pageSize, skeletonRows) }, (_, index) => (
             <tr key={`skeleton ${index.toString()}`}>
               {columns.map((column, at) => (
-                <td key={column.key}>
+                <td key={column.key} data-number={column.isNumber}>
                   {/* Uneven lengths read as text, even ones as a form. */}
                   <span className="tw-skeleton" style={{ width: `${45 + ((index * 7 + at * 13) % 40)}%` }} />
                 </td>

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { groupings, type SumRow, sumSorts } from '@trackway/core/api/statistics.ts'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { Segmented, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../app/session.ts'
 import { useIsPhone } from '../../app/use-is-phone.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { useFormat } from '../../ui/use-format.ts'
@@ -122,11 +124,16 @@ function hasDevice(groupBy: Grouping): boolean {
 
 function GroupingChoice({ groupBy }: { groupBy: Grouping }) {
   const { t } = useTranslation()
+  const hasBelow = rolesWithSubAccounts.includes(useUser().role)
   const isPhone = useIsPhone()
   const { change } = useStatisticsSearch()
   const options = useMemo(
-    () => groupings.map((value) => ({ value, label: t(`statistics.group.${value}`) })),
-    [t],
+    () =>
+      groupings
+        // Those without accounts below have but the one.
+        .filter((value) => value !== 'account' || hasBelow)
+        .map((value) => ({ value, label: t(`statistics.group.${value}`) })),
+    [t, hasBelow],
   )
   const onChange = (value: Grouping) =>
     change({ group: value === 'deviceDay' ? undefined : value, sort: undefined, isDescending: undefined })
