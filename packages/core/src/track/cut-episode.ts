@@ -1,4 +1,4 @@
-import type { MarkedEpisode } from './find-episodes.ts'
+import type { MarkedEpisode } from './episodes.ts'
 import { quarterMs } from './tally.ts'
 
 /** What an episode has come to at some instant within. */

@@ -58,3 +58,9 @@ export interface Episode {
   fromValue: number | null
   toValue: number | null
 }
+
+/** An episode as it is stored. */
+export interface MarkedEpisode extends Episode {
+  /** What each quarter of an hour added, as in `Totals` of `tally.ts`. */
+  marks: number[] | null
+}

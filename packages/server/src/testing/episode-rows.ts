@@ -1,6 +1,5 @@
 import type { Sums } from '@trackway/core/api/statistics.ts'
-import type { EpisodeKind } from '@trackway/core/track/episodes.ts'
-import type { MarkedEpisode } from '@trackway/core/track/find-episodes.ts'
+import type { EpisodeKind, MarkedEpisode } from '@trackway/core/track/episodes.ts'
 import { quarterMs } from '@trackway/core/track/tally.ts'
 import fc from 'fast-check'
 import { toEpisodeRow } from '../features/episodes/episode-rows.ts'

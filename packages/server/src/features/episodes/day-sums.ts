@@ -1,7 +1,7 @@
 import type { LocalDay } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/cut-episode.ts'
-import type { EpisodeKind } from '@trackway/core/track/episodes.ts'
-import type { MarkedEpisode, Points } from '@trackway/core/track/find-episodes.ts'
+import type { EpisodeKind, MarkedEpisode } from '@trackway/core/track/episodes.ts'
+import type { Points } from '@trackway/core/track/find-episodes.ts'
 
 /** A row of `day_sums`, but for its device. Counts are of what begins in the day; lengths of the part within it. */
 export interface DaySum {

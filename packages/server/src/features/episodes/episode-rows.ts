@@ -1,10 +1,10 @@
+import type { MarkedEpisode } from '@trackway/core/track/episodes.ts'
 import {
   type EpisodeKind,
   type EpisodeReason,
   episodeKinds,
   episodeReasons,
 } from '@trackway/core/track/episodes.ts'
-import type { MarkedEpisode } from '@trackway/core/track/find-episodes.ts'
 import type { Tables } from '../../platform/tables.ts'
 
 /** A row of `track_episodes`. */

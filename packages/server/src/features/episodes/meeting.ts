@@ -1,4 +1,4 @@
-import type { MarkedEpisode } from '@trackway/core/track/find-episodes.ts'
+import type { MarkedEpisode } from '@trackway/core/track/episodes.ts'
 
 type Episodes = readonly MarkedEpisode[]
 

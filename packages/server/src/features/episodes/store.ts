@@ -1,5 +1,5 @@
+import type { MarkedEpisode } from '@trackway/core/track/episodes.ts'
 import { episodeKinds } from '@trackway/core/track/episodes.ts'
-import type { MarkedEpisode } from '@trackway/core/track/find-episodes.ts'
 import type pg from 'pg'
 import type { DaySum } from './day-sums.ts'
 import { type EpisodeRow, toEpisode, toEpisodeRow } from './episode-rows.ts'

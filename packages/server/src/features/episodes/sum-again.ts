@@ -1,5 +1,5 @@
 import { dayAt, type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
-import type { MarkedEpisode } from '@trackway/core/track/find-episodes.ts'
+import type { MarkedEpisode } from '@trackway/core/track/episodes.ts'
 import { longestSilenceMs } from '@trackway/core/track/silence.ts'
 import type pg from 'pg'
 import { sumDays } from './day-sums.ts'
