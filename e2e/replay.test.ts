@@ -108,11 +108,14 @@ describe('the replay of yesterday', () => {
     await page.keyboard.press('f')
   })
 
-  test('says when a day has nothing to show', async () => {
+  test('says when a day has nothing to show, and offers the nearest one that has', async () => {
     await page.getByText('Today', { exact: true }).click()
     await page.getByText('No positions in this period').waitFor()
     const play = page.getByRole('button', { name: 'Play', exact: true })
     await expect.poll(() => play.isDisabled()).toBe(true)
+    await page.getByRole('button', { name: /^Show / }).click()
+    await segments().first().waitFor()
+    expect(new URL(page.url()).searchParams.get('first')).toBe(yesterday)
   })
 
   test('opens the days of a preset, and of a link', async () => {

@@ -9,9 +9,9 @@ import { MapView } from '../../map/MapView.tsx'
 import { FitTrack } from '../../map/track/FitTrack.tsx'
 import { TrackLines } from '../../map/track/TrackLines.tsx'
 import { type CursorPlace, VehicleCursor } from '../../map/track/VehicleCursor.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AlarmPins } from './AlarmPins.tsx'
 import { deviceColour } from './device-colours.ts'
+import { EmptyTrack } from './EmptyTrack.tsx'
 import { Highlights } from './Highlights.tsx'
 import { PointHover } from './PointHover.tsx'
 import { placeAt } from './place-at.ts'
@@ -69,14 +69,7 @@ export function ReplayMap() {
             />
           ))}
       </div>
-      {isEmpty && front.isComplete && (
-        <div className="track-hint">
-          <EmptyState
-            title={devices.length > 1 ? t('track.emptyOf', { name: front.name }) : t('track.empty')}
-            text={t('track.emptyText')}
-          />
-        </div>
-      )}
+      {isEmpty && front.isComplete && <EmptyTrack />}
       {isLoading && (
         <Progress
           className="track-progress"

@@ -93,6 +93,7 @@ function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
           rate={undefined}
           at={undefined}
           onFront={stayInFront}
+          onDay={null}
         />
       </AddressBookContext.Provider>
     </main>

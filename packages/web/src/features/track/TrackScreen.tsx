@@ -56,6 +56,10 @@ export function TrackScreen() {
 
   const showDevices = (shown: readonly string[], inFront = front) =>
     change({ terminalID: undefined, devices: undefined, ...searchOfDevices(shown, inFront) } as TrackSearch)
+  const showDay = useCallback(
+    (date: string) => change({ first: date, last: date, at: undefined } as TrackSearch),
+    [change],
+  )
   const bringToFront = useCallback((terminalID: string) => change({ terminalID }), [change])
   useEffect(() => {
     document.title = `${t('track.title')} · Trackway`
@@ -92,6 +96,7 @@ export function TrackScreen() {
           rate={search.rate}
           at={search.at}
           onFront={bringToFront}
+          onDay={showDay}
           onRate={(rate) => change({ rate })}
         />
       ) : (

@@ -55,6 +55,8 @@ export interface Replay {
   isShared: boolean
   bringToFront(terminalID: string): void
   toTrip(by: 1 | -1): void
+  /** Shows one day instead, `YYYY-MM-DD`; null where the days are given. */
+  toDay: ((date: string) => void) | null
 }
 
 export const ReplayContext = createContext<Replay | null>(null)

@@ -15,11 +15,13 @@ export interface ReplayQuestion {
   /** Where the cursor is to stand at first. */
   at: number | undefined
   onFront(terminalID: string): void
+  /** Null where the days are given. */
+  onDay: ((date: string) => void) | null
 }
 
 /** Puts a replay together: tracks, episodes, alarms, and the one cursor over all of them. */
 export function useNewReplay(question: ReplayQuestion): Replay | null {
-  const { frontId, span, share, onFront } = question
+  const { frontId, span, share, onFront, onDay } = question
   const devices = useLoadedDevices(question.devices, span)
   const front = devices.find(({ terminalID }) => terminalID === frontId) ?? devices[0]
   const [player] = useState(() => {
@@ -86,9 +88,10 @@ export function useNewReplay(question: ReplayQuestion): Replay | null {
             isShared: share !== null,
             bringToFront: onFront,
             toTrip,
+            toDay: onDay,
           }
         : null,
-    [player, span, range, devices, front, episodes, alarms, share, onFront, toTrip],
+    [player, span, range, devices, front, episodes, alarms, share, onFront, toTrip, onDay],
   )
 }
 
