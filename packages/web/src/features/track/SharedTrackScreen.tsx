@@ -18,6 +18,8 @@ import { createSharedAddressBook } from './shared-address-book.ts'
 import './shared-track.css'
 import './track.css'
 import './track-dialogs.css'
+import './track-list.css'
+import './track-map.css'
 import './track-panel.css'
 
 const route = getRouteApi('/sharedTrack/$token')
