@@ -17,7 +17,7 @@ export function countClosed(reason: CloseReason): void {
 }
 
 /** Counted in plain numbers and handed over when somebody asks: a labelled counter costs more than a frame. */
-const messages = new Map<string, { wire: WireProtocol; kind: MessageKind; count: number }>()
+const messages = new Map<WireProtocol, Map<MessageKind, number>>()
 
 once(
   'trackway_gateway_messages_total',
@@ -28,16 +28,16 @@ once(
       labelNames: ['wire', 'kind'],
       collect() {
         this.reset()
-        for (const { wire, kind, count } of messages.values()) this.inc({ wire, kind }, count)
+        for (const [wire, kinds] of messages)
+          for (const [kind, count] of kinds) this.inc({ wire, kind }, count)
       },
     }),
 )
 
 export function countMessage(wire: WireProtocol, kind: MessageKind): void {
-  const key = wire + kind
-  const known = messages.get(key)
-  if (known) known.count++
-  else messages.set(key, { wire, kind, count: 1 })
+  const kinds = messages.get(wire)
+  if (kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  else messages.set(wire, new Map([[kind, 1]]))
 }
 
 export const problemsTotal = once(
