@@ -35,6 +35,8 @@ const { latitude: lat, longitude: lon } = cities.find(({ name }) => name === 'Be
 const areas: Record<string, Area> = {
   'circle of 100 m': { shape: 'circle', lat: lat + 0.02, lon: lon + 0.03, radiusM: 100 },
   'circle of 500 m in the centre': { shape: 'circle', lat, lon, radiusM: 500 },
+  // With `--towns 1` nearly every device passes there on each of its days, as it does a depot's gate.
+  'circle of 200 m on a main road': { shape: 'circle', lat: 39.901, lon: 116.345, radiusM: 200 },
   'rectangle of 5 km': { shape: 'rectangle', south: lat, north: lat + 0.045, west: lon, east: lon + 0.058 },
   'place 50 km away': { shape: 'circle', lat: lat + 0.45, lon, radiusM: 1_000 },
 }
