@@ -198,6 +198,12 @@ test('on a phone the rows are cards and the filters a sheet', async () => {
   await sheet.getByRole('button', { name: 'Yesterday' }).click()
   await sheet.getByRole('button', { name: 'Show' }).click()
   await page.waitForURL(new RegExp(`first=${yesterday}&last=${yesterday}`))
+
+  // Anywhere on a card but on its buttons is a tap for the card.
+  await sheet.waitFor({ state: 'hidden' })
+  const card = cards.getByRole('listitem').filter({ hasText: 'Truck 8' })
+  await card.click({ position: { x: 50, y: 110 } })
+  await page.locator('.stat-pin').first().waitFor()
   await page.close()
 })
 

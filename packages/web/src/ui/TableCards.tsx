@@ -1,3 +1,4 @@
+import { RightOutlined } from '@ant-design/icons'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataTableProps } from './data-table.ts'
@@ -34,6 +35,7 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
                 {at('title').map((column) => (
                   <span key={column.key}>{column.render(row)}</span>
                 ))}
+                <RightOutlined />
               </button>
             ) : (
               <strong>

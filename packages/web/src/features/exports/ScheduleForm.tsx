@@ -14,6 +14,7 @@ import { AccountPicker } from '../../ui/AccountPicker.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useDeviceTypes } from '../devices/use-devices.ts'
 import { VehiclePicker } from '../statistics/VehiclePicker.tsx'
+import { NoMail } from './NoMail.tsx'
 import { weekdayName } from './schedule-columns.tsx'
 import {
   fieldsOf,
@@ -22,7 +23,8 @@ import {
   type ScheduleFields,
   type ScheduleTarget,
 } from './schedule-fields.ts'
-import { useScheduleChanges } from './use-exports.ts'
+import { useCanMail, useScheduleChanges } from './use-exports.ts'
+import './exports.css'
 
 const email = z.email()
 const daysOfMonth = Array.from({ length: 28 }, (_, index) => index + 1)
@@ -36,6 +38,7 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
   const { save } = useScheduleChanges()
   const schedule = target?.kind === 'edit' ? target.schedule : undefined
   const asked = target?.kind === 'add' ? target.asked : undefined
+  const canMail = useCanMail(target !== null)
   const required = [{ required: true, message: t('ui.form.required') }]
 
   const submit = async (fields: ScheduleFields) => {
@@ -60,6 +63,7 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
       fieldOfRefusal={{ invalidTimeZone: 'timeZone' }}
       onSubmit={submit}
     >
+      {canMail === false && <NoMail />}
       <Form.Item name="name" label={t('exports.schedule.name')} rules={required}>
         <Input maxLength={64} autoComplete="off" />
       </Form.Item>

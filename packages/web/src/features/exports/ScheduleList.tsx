@@ -1,6 +1,6 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined, SendOutlined } from '@ant-design/icons'
 import type { ReportSchedule } from '@trackway/core/api/exports.ts'
-import { Alert, App, Button, Switch, Tooltip } from 'antd'
+import { App, Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../app/error-text.ts'
@@ -11,6 +11,7 @@ import type { TablePart } from '../../ui/data-table.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Reasoned } from '../../ui/Reasoned.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import { NoMail } from './NoMail.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 import { scheduleColumns } from './schedule-columns.tsx'
 import { type ScheduleTarget, scheduleInput } from './schedule-fields.ts'
@@ -43,14 +44,7 @@ export function ScheduleList({ part, onPart }: ScheduleListProps) {
   )
   return (
     <>
-      {schedules.data?.canMail === false && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('exports.schedule.noMail')}
-          description={t('exports.schedule.noMailText')}
-        />
-      )}
+      {schedules.data?.canMail === false && <NoMail />}
       <DataTable<ReportSchedule>
         name="reportSchedules"
         label={t('exports.schedules')}

@@ -59,6 +59,17 @@ export function useSchedules(part: { pageNum: number; pageSize: number }) {
   })
 }
 
+/** Can this platform send what is scheduled? Undefined while it is asked. */
+export function useCanMail(isEnabled: boolean): boolean | undefined {
+  return useQuery({
+    queryKey: ['reportSchedules', 'canMail'],
+    queryFn: ({ signal }) => api(reportScheduleCalls.find, { pageNum: 1, pageSize: 1 }, { signal }),
+    select: ({ canMail }) => canMail,
+    staleTime: 60_000,
+    enabled: isEnabled,
+  }).data
+}
+
 export function useScheduleChanges() {
   const client = useQueryClient()
   const onSettled = () => client.invalidateQueries({ queryKey: ['reportSchedules'] })
