@@ -278,10 +278,13 @@ describe('whatever happens meanwhile', () => {
     let isStoring = true
     let [reads, drops] = [0, 0]
     const random = (below: number) => Math.floor(Math.random() * below)
+    const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 50_000 }).toBe(true)
     const storing = devices.map(async (device, k) => {
-      for (let i = 0; i < 30 || drops < 2 || reads < 20; i++) {
-        // Now and then all is packed, and dropped just as the next ones come.
-        await sleep(random(i % 5 === 0 ? 100 : 5))
+      for (let i = 0; i < 30; i++) {
+        // Now and then all rest until everything is packed, and dropped just as the next ones come.
+        if (i === 10) await until(() => drops >= 1)
+        if (i === 20) await until(() => drops >= 2)
+        await sleep(random(5))
         const rows = Array.from({ length: 1 + random(5) }, () =>
           aPosition({
             fix_time: midnight + random(2) * dayMs + random(400) * 1_000,
@@ -304,14 +307,18 @@ describe('whatever happens meanwhile', () => {
         expect(before.filter((time) => !times.includes(time))).toEqual([])
       }
     })()
-    await Promise.all(storing)
-    isStoring = false
-    await Promise.all([packing, reading])
+    try {
+      await Promise.all(storing)
+      await until(() => reads >= devices.length)
+    } finally {
+      isStoring = false
+      await Promise.all([packing, reading])
+    }
     for (const [k, device] of devices.entries()) await expectTrack(device, [...stored[k]!.values()])
     await pack()
     for (const [k, device] of devices.entries()) await expectTrack(device, [...stored[k]!.values()])
     expect(await partitions()).toEqual([])
-  })
+  }, 90_000)
 
   /** A day may be dropped between its making and the insert, and is made again then; so does ingest. */
   async function storeAnyway(device: number, rows: PositionRow[]): Promise<void> {
