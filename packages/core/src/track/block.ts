@@ -13,8 +13,10 @@ export const blockMagic = 0x5754 // 'TW', little-endian
 
 /** A day at ten fixes a second fits; a block that claims more is not believed. */
 export const maxBlockPoints = 1_048_576
-/** Longest span of a block: offsets from its first instant fit in 32 bits. */
-export const maxBlockSpanMs = 2 ** 31 - 1
+/** How far a value may be from the first of its column, in units of the column: such offsets fit in 32 bits. */
+export const maxOffset = 2 ** 31 - 1
+/** Longest span of a block: its last instant has such an offset too, in ms. */
+export const maxBlockSpanMs = maxOffset
 
 /** Magic u16, version u8, number of columns u8, number of points u32. */
 export const headerBytes = 8

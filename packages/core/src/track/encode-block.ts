@@ -7,10 +7,12 @@ import {
   headerBytes,
   maxBlockPoints,
   maxBlockSpanMs,
+  maxOffset,
   type Prediction,
   predictions,
 } from './block.ts'
 import type { Track } from './columns.ts'
+import { greatestCommonDivisor } from './common-divisor.ts'
 import { DecodeMemory } from './decode-memory.ts'
 import { addMoves, type Reckoned, reckoningFactors } from './reckoning.ts'
 import { ByteWriter, writeSequence } from './varints.ts'
@@ -45,8 +47,6 @@ interface Candidate {
   prediction: Prediction
   factor: number
 }
-
-const maxOffset = 2 ** 31 - 1
 
 /**
  * Packs a track in ascending time. An odometer further than 2^31 m from the first one becomes unknown.
@@ -120,11 +120,6 @@ function quantise(track: Track, column: Column): Quantised | null {
   if (step === 0) step = 1
   if (step > 1) for (let i = 0; i < count; i++) values[i] = values[i]! / step
   return { base, step, values, isAbsent }
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  while (b !== 0) [a, b] = [b, a % b]
-  return a
 }
 
 function keep(known: Known, { name }: Column, { base, step, values }: Quantised): void {

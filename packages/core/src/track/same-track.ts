@@ -1,8 +1,5 @@
-import { blockColumns } from './block.ts'
+import { blockColumns, maxOffset } from './block.ts'
 import type { Track } from './columns.ts'
-
-/** Further from a column's first value than a block can tell: such a value is unknown in it. */
-const maxOffset = 2 ** 31 - 1
 
 /**
  * What of a track its block did not keep: the first column and point that is not within half a unit of the

@@ -1,5 +1,6 @@
 import { qualityBits } from '../codes/states.ts'
 import type { Track } from './columns.ts'
+import { greatestCommonDivisor } from './common-divisor.ts'
 import type { SegmentSettings } from './segment-settings.ts'
 import { type Division, metresBetween, type Stretch, timeAt } from './stretches.ts'
 
@@ -116,9 +117,4 @@ function isPlausible(
   if (metres + unitM < straightM || metres + unitM < gpsM * leastShare) return false
   if (metres > gpsM * share + slackM + unitM) return false
   return metres - unitM <= (elapsedMs / 3_600_000) * odometerKmh * 1000
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  while (b !== 0) [a, b] = [b, a % b]
-  return a
 }
