@@ -16,7 +16,7 @@ export const maxBlockPoints = 1_048_576
 /** How far a value may be from the first of its column, in units of the column: such offsets fit in 32 bits. */
 export const maxOffset = 2 ** 31 - 1
 /** Longest span of a block: its last instant has such an offset too, in ms. */
-export const maxBlockSpanMs = maxOffset
+export const maxBlockSpanMs = 2 ** 31 - 1
 
 /** Magic u16, version u8, number of columns u8, number of points u32. */
 export const headerBytes = 8
