@@ -57,8 +57,8 @@ function move({ from, count }: { from: number; count: number }): void {
 let movingMicros = 0
 
 const database = openDatabase(process.argv[2]!, 16)
-const bus = createLocalBus()
 const log = createLog('warn')
+const bus = createLocalBus(log)
 const states = Array.from({ length: Number(process.argv[3] ?? 0) }, (_, index) => aDrivingState(index + 1))
 const live = createLive({ database, bus, log, stateOf: (deviceId) => states[deviceId - 1] })
 const http = await startHttp({

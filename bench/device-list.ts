@@ -74,12 +74,13 @@ async function fill({ pool }: Database): Promise<void> {
 }
 
 async function measure(database: Database) {
-  const bus = createLocalBus()
+  const log = createLog('error')
+  const bus = createLocalBus(log)
   const http = await startHttp({
     config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
     database,
     bus,
-    log: createLog('error'),
+    log,
     authenticate: createAuthenticate({ database, bus }),
     handlers: [...accountHandlers, ...deviceHandlers],
     requestsPerMinute: 1_000_000,

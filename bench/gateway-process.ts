@@ -11,8 +11,8 @@ import { createLog } from '@trackway/server/platform/log.ts'
 import { answerUse } from './process-use.ts'
 
 const database = openDatabase(process.argv[2]!, 16)
-const bus = createLocalBus()
 const log = createLog('warn')
+const bus = createLocalBus(log)
 const registry = createRegistry({ database, bus })
 const ingest = startIngest({ database, bus, log })
 const live = createLive({ database, bus, log, stateOf: ingest.stateOf })

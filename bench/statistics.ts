@@ -50,12 +50,13 @@ try {
 }
 
 async function asked() {
-  const bus = createLocalBus()
+  const log = createLog('error')
+  const bus = createLocalBus(log)
   const http = await startHttp({
     config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
     database,
     bus,
-    log: createLog('error'),
+    log,
     authenticate: createAuthenticate({ database, bus }),
     handlers: statisticsHandlers,
     requestsPerMinute: 1_000_000,

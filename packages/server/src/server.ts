@@ -89,7 +89,7 @@ async function start(config: Config, { isDemo, print }: Options, own: Own): Prom
   // Said at once: whatever stops the start from here on, nobody could find it out again.
   if (createdPassword) print(`The password of user admin, shown this once: ${createdPassword}`)
 
-  const bus = createLocalBus()
+  const bus = createLocalBus(log)
   const lines: string[] = []
   await own(startAddresses({ settings: config.addresses, database, log }))
   await own(startMail(config.mail))

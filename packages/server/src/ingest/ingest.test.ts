@@ -13,7 +13,7 @@ const log = pino({ level: 'silent' })
 let database: TestDatabase
 let owner: TestAccount
 let ingest: Ingest
-const bus = createLocalBus()
+const bus = createLocalBus(log)
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -120,7 +120,7 @@ test('a restart goes on where the state stopped', async () => {
   const device = await newDevice()
   const time = minuteAgo()
   await submit(device, { reports: [fix(time)] })
-  const second = startIngest({ database, bus: createLocalBus(), log })
+  const second = startIngest({ database, bus: createLocalBus(log), log })
   await submit(device, { reports: [fix(time + 10_000, 22.501)] }, second)
   await second.close()
   const rows = await query(
@@ -231,7 +231,7 @@ test('a batch whose connection was lost after the commit is not written twice', 
   await submit(device, {})
   // The server takes the batch, then the line is cut before it can say so.
   const cut = cutAfterCommit(database)
-  const second = startIngest({ database: cut, bus: createLocalBus(), log })
+  const second = startIngest({ database: cut, bus: createLocalBus(log), log })
   const outcome = await submit(device, { reports: [fix(minuteAgo())], frame: new Uint8Array([9]) }, second)
   await second.close()
   expect(outcome).toBe('committed')

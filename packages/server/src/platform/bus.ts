@@ -1,3 +1,5 @@
+import type { Log } from './log.ts'
+
 /**
  * What processes and parts of one process tell each other: subjects and plain data. This one is for a single
  * process; another implementation may carry the same subjects between machines. Delivery is not durable:
@@ -18,12 +20,21 @@ export interface Bus {
   subscribe<S extends keyof Subjects>(subject: S, listener: (message: Subjects[S]) => void): () => void
 }
 
-/** The bus of a single process: listeners are called at once, in order. */
-export function createLocalBus(): Bus {
+/**
+ * The bus of a single process: listeners are called at once, in order. One that fails is its own fault: whoever
+ * publishes has committed what it tells of, and goes on.
+ */
+export function createLocalBus(log: Pick<Log, 'error'>): Bus {
   const listeners = new Map<keyof Subjects, Set<(message: never) => void>>()
   return {
     publish(subject, message) {
-      for (const listener of listeners.get(subject) ?? []) listener(message as never)
+      for (const listener of listeners.get(subject) ?? []) {
+        try {
+          listener(message as never)
+        } catch (error) {
+          log.error({ err: error, subject }, 'what a message set off failed')
+        }
+      }
     },
     subscribe(subject, listener) {
       const set = listeners.get(subject) ?? new Set()

@@ -154,7 +154,7 @@ test('an address that calls without end is slowed down', async () => {
 
 test('while the database is away calls say so and reveal nothing', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 2)
-  const bus = createLocalBus()
+  const bus = createLocalBus(pino({ level: 'silent' }))
   const http = await startHttp({
     config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
     database,

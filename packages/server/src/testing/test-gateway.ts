@@ -22,8 +22,8 @@ export async function startTestGateway(
   config: Partial<Config['gateway']> = {},
   options: { now?: () => number; name?: string } = {},
 ): Promise<TestGateway> {
-  const bus = createLocalBus()
   const log = pino({ level: 'silent' })
+  const bus = createLocalBus(log)
   const registry = createRegistry({ database, bus })
   const ingest = startIngest({ database, bus, log, ...options })
   const gateway = await startGateway({

@@ -33,13 +33,14 @@ export async function startTestServer(
   } = {},
 ): Promise<TestServer> {
   const database = await openTestDatabase()
-  const bus = createLocalBus()
+  const log = pino({ level: 'error' }, pino.destination(2))
+  const bus = createLocalBus(log)
   const { now = Date.now, ...rest } = options
   const http = await startHttp({
     config: { http: { port: 0, host: '127.0.0.1', trustProxy: true } },
     database,
     bus,
-    log: pino({ level: 'error' }, pino.destination(2)),
+    log,
     authenticate: createAuthenticate({ database, bus, now }),
     handlers: allHandlers,
     checkOutputs: true,
