@@ -86,6 +86,7 @@ describe('the replay of yesterday', () => {
     const pressed = (name: string) =>
       page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed')
     await segments().nth(1).click()
+    await expect.poll(clock).toMatch(/08:1\d:/)
     const begin = await clock()
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Pause' }).waitFor()
@@ -100,7 +101,7 @@ describe('the replay of yesterday', () => {
     await expect.poll(() => page.getByRole('radio', { name: '30×' }).isChecked()).toBe(true)
 
     await page.getByRole('button', { name: 'Skip stops' }).click()
-    expect(await pressed('Skip stops')).toBe('false')
+    await expect.poll(() => pressed('Skip stops')).toBe('false')
     await page.keyboard.press('s')
     await expect.poll(() => pressed('Skip stops')).toBe('true')
     await page.keyboard.press('f')
