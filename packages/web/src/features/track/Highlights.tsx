@@ -1,9 +1,9 @@
 import { indexAt, type Track } from '@trackway/core/track/columns.ts'
 import { useEffect, useMemo } from 'react'
-import { useIsPhone } from '../../app/use-is-phone.ts'
 import { fitBox } from '../../map/camera.ts'
 import { useMap } from '../../map/map-context.ts'
 import { HighlightLayer } from '../../map/track/HighlightLayer.tsx'
+import { useMapPadding } from './map-padding.ts'
 import { isOnLine } from './place-at.ts'
 import type { Span } from './player.ts'
 import { useReplay } from './replay-context.ts'
@@ -16,7 +16,7 @@ const shownPlaces = 1_500
 /** Lights what is pointed at in the list, else what is chosen on the chart, and moves the map to what is clicked. */
 export function Highlights() {
   const { map, plane } = useMap()
-  const isPhone = useIsPhone()
+  const padding = useMapPadding()
   const { devices, front } = useReplay()
   const { track } = front
   const lit = useReplayView(({ pointedAt, selection }) => pointedAt ?? selection)
@@ -30,7 +30,7 @@ export function Highlights() {
     if (shown.isOfAll) map.updateSize()
     const tracks = shown.isOfAll ? devices.map((device) => device.track) : [track]
     const box = boxAround(tracks.map((each) => boxBetween(each, shown)))
-    if (box) fitBox(map, plane, box, { padding: isPhone ? [56, 36, 24, 36] : [88, 72, 48, 72], maxZoom: 16 })
+    if (box) fitBox(map, plane, box, { padding, maxZoom: 16 })
   }, [shown])
   return <HighlightLayer places={places} />
 }

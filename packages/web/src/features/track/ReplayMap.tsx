@@ -3,7 +3,6 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../app/error-text.ts'
 import { useIsDark } from '../../app/theme.ts'
-import { useIsPhone } from '../../app/use-is-phone.ts'
 import { MapControls } from '../../map/MapControls.tsx'
 import { MapView } from '../../map/MapView.tsx'
 import { FitTrack } from '../../map/track/FitTrack.tsx'
@@ -13,6 +12,7 @@ import { AlarmPins } from './AlarmPins.tsx'
 import { deviceColour } from './device-colours.ts'
 import { EmptyTrack } from './EmptyTrack.tsx'
 import { Highlights } from './Highlights.tsx'
+import { useMapPadding } from './map-padding.ts'
 import { PointHover } from './PointHover.tsx'
 import { placeAt } from './place-at.ts'
 import { type LoadedDevice, useReplay } from './replay-context.ts'
@@ -22,14 +22,10 @@ import { boxOfTrack } from './track-box.ts'
 import { usePlayerPart } from './use-player.ts'
 import { useReplayView } from './use-replay-view.ts'
 
-/** What pins, legend and buttons need at top, right, bottom and left. */
-const padding: [number, number, number, number] = [88, 72, 48, 72]
-const phonePadding: [number, number, number, number] = [56, 36, 24, 36]
-
 /** The lines of all devices with their vehicles; stops, alarms and speeds of the one in front. */
 export function ReplayMap() {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
+  const padding = useMapPadding()
   const { devices, front, span } = useReplay()
   const lines = useLines()
   const isEmpty = front.track.length === 0
@@ -43,7 +39,7 @@ export function ReplayMap() {
           boxOf={() => boxOfTrack(front.track)}
           isReady={!isEmpty}
           fitKey={`${front.terminalID} ${span.from}`}
-          padding={isPhone ? phonePadding : padding}
+          padding={padding}
         />
         <Highlights />
         <StopPins />
