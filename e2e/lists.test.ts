@@ -7,7 +7,7 @@ import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-clien
 import { launchBrowser, openAs, openPage } from './browser.ts'
 
 const { url, databaseUrl } = inject('server')
-const cars = ['867520000000909', '867520000000917', '867520000000925']
+const cars = ['867520000001205', '867520000001213', '867520000001221']
 const dayMs = 86_400_000
 
 let browser: Browser
@@ -21,7 +21,7 @@ beforeAll(async () => {
   agent = await anAccount(await signInAsAdmin(url), 'lists-agent', roles.agent)
   customer = await anAccount(agent, 'lists-customer', roles.user)
   for (const [n, id] of cars.entries()) await aDevice(agent, id, 'Gt06', `Car ${n + 1}`, agent.user.id)
-  await aDevice(agent, '867520000000933', 'Gt06', 'Customer car', customer.user.id)
+  await aDevice(agent, '867520000001239', 'Gt06', 'Customer car', customer.user.id)
   const database = openDatabase(databaseUrl, 1)
   const ends = [Date.now() - dayMs, Date.now() + 5 * dayMs]
   for (const [n, platform_expire_time] of ends.entries())

@@ -91,10 +91,11 @@ function FormBody<Values extends object>({
   const isSending = useRef(false)
 
   useEffect(() => {
-    const first = setTimeout(
-      () => form.getFieldInstance(Object.keys(form.getFieldsValue())[0])?.focus?.(),
-      50,
-    )
+    const first = setTimeout(() => {
+      // Who is typing already is not led away.
+      if (document.activeElement?.closest('.tw-form')) return
+      form.getFieldInstance(Object.keys(form.getFieldsValue())[0])?.focus?.()
+    }, 50)
     return () => clearTimeout(first)
   }, [form])
 
