@@ -23,6 +23,11 @@ test('cuts by length: stop bytes and start marks may stand inside', () => {
   expect(cutHex(frame).frame).toBe(frame)
 })
 
+test('a frame whose CRC is right is whole, though serial and CRC read like the stop of a dialect without', () => {
+  const frame = '78780d010309321092119241000d0a460d0a'
+  expect(cutHex(frame)).toMatchObject({ frame, consumed: 18 })
+})
+
 test('skips rubbish up to the next start mark', () => {
   expect(feed([fromHex(`0d0a ffee78 ${login}`)]).map(({ kind }) => kind)).toEqual(['login'])
 })

@@ -1,6 +1,7 @@
 /**
  * Cutting GT06 frames out of a stream. Cut by length: stop bytes and start marks may occur inside.
- * Every decision depends on the bytes from the start mark on, never on how many have arrived so far.
+ * Every decision depends on the bytes from the start mark on, never on how many have arrived so far; but for a
+ * login in 65,000 whose serial and CRC read like the end of a frame of the dialect that has neither.
  */
 import type { Cut } from '../protocol.ts'
 import { crcX25 } from './crc.ts'
@@ -56,7 +57,7 @@ export function cut(buffer: Uint8Array, session: Gt06Session): Cut {
 
   const short = buffer[0] === 0x78 ? noCrcSize(buffer, session.hasNoCrc) : 0
   if (short < 0) return { consumed: 0 }
-  if (short > 0) return whole(buffer, short)
+  if (short > 0 && !isSoundFrame(buffer, 0, available)) return whole(buffer, short)
 
   const isLong = isLongFrame(buffer)
   const length = isLong ? u16At(buffer, 2) : buffer[2]!
