@@ -72,6 +72,7 @@ export class LinePicture {
     this.#plane = plane
     for (const painter of this.#painted.keys()) this.#forget(painter)
     this.#shown = null
+    this.#isStale = true
     this.canvas.style.visibility = 'hidden'
   }
 
@@ -135,8 +136,9 @@ export class LinePicture {
     this.#paintMs = performance.now() - begin
     if (this.#isDisposed) return
     if (plane === this.#plane) this.#show(lines, view)
-    // The map has moved on meanwhile, or more has arrived.
-    void this.#paintIfNeeded()
+    // The map has moved on meanwhile, or more has arrived. Where no painter had anything, as when all have just been
+    // stopped, asking again at once would never end.
+    if (this.#isStale || this.#shown !== null) void this.#paintIfNeeded()
   }
 
   async #paintLine({ painter, look }: TrackLine, plane: Plane, view: PaintView): Promise<void> {
