@@ -120,8 +120,6 @@ describe('the replay of yesterday', () => {
   })
 
   test('opens the days of a preset, and of a link', async () => {
-    await page.goto(url + link(dateDaysAgo(0)))
-    await page.getByText('No positions in this period').waitFor()
     await page.getByText('3 days', { exact: true }).click()
     await segments().first().waitFor()
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
