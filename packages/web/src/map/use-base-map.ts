@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { recall, remember } from '../app/stored.ts'
+import { recall, remember } from '../base/stored.ts'
 import {
   type BaseMap,
   type BaseMapId,

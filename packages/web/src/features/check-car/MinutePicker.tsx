@@ -2,8 +2,8 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { Alert, DatePicker, Input } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../app/session.ts'
-import { useIsPhone } from '../../app/use-is-phone.ts'
+import { useUser } from '../../base/session.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 import { type AskedPeriod, presetPeriod, presets } from './period.ts'
 
 interface MinutePickerProps {

@@ -4,9 +4,9 @@ import { faultOf } from '@trackway/core/geo/area-faults.ts'
 import { Alert, Button, InputNumber, Progress } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../app/error-text.ts'
-import { AccountPicker } from '../../ui/AccountPicker.tsx'
-import { Reasoned } from '../../ui/Reasoned.tsx'
+import { useErrorText } from '../../base/error-text.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { VehiclePicker } from '../statistics/VehiclePicker.tsx'
 import '../statistics/statistics.css'
 import { Field } from './Field.tsx'
@@ -68,11 +68,11 @@ export function QuestionForm(props: QuestionFormProps) {
           // It stands where the search was asked for: the second half of a double click is not meant for it.
           <Button onClick={(event) => event.detail < 2 && onCancel()}>{t('checkCar.cancel')}</Button>
         ) : (
-          <Reasoned reason={reason}>
+          <DisabledReason reason={reason}>
             <Button type="primary" disabled={reason !== null} onClick={() => area && onAsk(area)}>
               {t('checkCar.search')}
             </Button>
-          </Reasoned>
+          </DisabledReason>
         )}
       </div>
       {isRunning && (

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
-import { makeFormat } from '../../ui/format.ts'
+import { makeFormat } from '../../base/format.ts'
 import { visitsCsv } from './visits-csv.ts'
 
 const t = ((key: string) => key.split('.').at(-1)) as unknown as TFunction

@@ -4,8 +4,8 @@ import type { Device } from '@trackway/core/api/devices.ts'
 import { Badge, Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan, useUser } from '../../app/session.ts'
-import { Reasoned } from '../../ui/Reasoned.tsx'
+import { useCan, useUser } from '../../base/session.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { TrackSettingsButton } from '../track-settings/TrackSettingsButton.tsx'
 import { DeviceForm, type DeviceFormTarget } from './DeviceForm.tsx'
@@ -36,11 +36,11 @@ export function DevicesScreen() {
         <>
           <TrackSettingsButton />
           {mayAdd && (
-            <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
+            <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
               <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={add}>
                 {t('devices.add')}
               </Button>
-            </Reasoned>
+            </DisabledReason>
           )}
         </>
       }

@@ -1,8 +1,8 @@
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../app/session.ts'
-import { AccountPicker } from '../../ui/AccountPicker.tsx'
+import { useUser } from '../../base/session.ts'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 
 /** Whose device it will be; those without sub-accounts register for themselves. */
 export function OwnerField() {

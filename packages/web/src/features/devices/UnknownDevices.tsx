@@ -4,16 +4,16 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { errorText } from '../../app/error-text.ts'
-import { useUser } from '../../app/session.ts'
-import { Age } from '../../ui/Age.tsx'
+import { errorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
 import { CopyText } from '../../ui/CopyText.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import type { Column, TablePart } from '../../ui/data-table.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Reasoned } from '../../ui/Reasoned.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import type { Column, TablePart } from '../../ui/list/data-table.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { useFormat } from '../../ui/use-format.ts'
 import { suggestType } from './device-fields.ts'
 import { useDeviceChanges, useDeviceTypes, useUnknownDevices } from './use-devices.ts'
 
@@ -67,8 +67,16 @@ export function UnknownDevices({ onAdjust }: { onAdjust: (device: UnknownDevice)
       isNumber: true,
       render: (device) => format.number(device.attempts),
     },
-    { key: 'firstTime', title: t('devices.firstTime'), render: (device) => <Age at={device.firstTime} /> },
-    { key: 'lastTime', title: t('devices.lastTime'), render: (device) => <Age at={device.lastTime} /> },
+    {
+      key: 'firstTime',
+      title: t('devices.firstTime'),
+      render: (device) => <RelativeTime at={device.firstTime} />,
+    },
+    {
+      key: 'lastTime',
+      title: t('devices.lastTime'),
+      render: (device) => <RelativeTime at={device.lastTime} />,
+    },
     { key: 'type', title: t('devices.registersAs'), render: (device) => typeOf(device)?.name ?? '–' },
   ]
 
@@ -100,7 +108,7 @@ export function UnknownDevices({ onAdjust }: { onAdjust: (device: UnknownDevice)
       }
       empty={<EmptyState title={t('devices.noneWaiting')} text={t('devices.noneWaitingText')} />}
       actions={(device) => (
-        <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
+        <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
           <span className="tw-register">
             <Button type="text" disabled={isDemo} onClick={() => onAdjust(device)}>
               {t('devices.adjust')}
@@ -115,7 +123,7 @@ export function UnknownDevices({ onAdjust }: { onAdjust: (device: UnknownDevice)
               {t('devices.register')}
             </Button>
           </span>
-        </Reasoned>
+        </DisabledReason>
       )}
     />
   )

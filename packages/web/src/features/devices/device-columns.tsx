@@ -1,10 +1,10 @@
 import type { Device } from '@trackway/core/api/devices.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { TFunction } from 'i18next'
-import { Age } from '../../ui/Age.tsx'
+import { type Format, unknown } from '../../base/format.ts'
 import { CopyText } from '../../ui/CopyText.tsx'
-import type { Column } from '../../ui/data-table.ts'
-import { type Format, unknown } from '../../ui/format.ts'
+import type { Column } from '../../ui/list/data-table.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 
 /** The order of `reference/ux.md`: name; numbers and model; state; owner and terms; the rest. */
@@ -54,7 +54,7 @@ export function deviceColumns(t: TFunction, format: Format): Column<Device>[] {
       key: 'stateTime',
       title: t('devices.lastHeard'),
       sort: 'stateTime',
-      render: (device) => <Age at={device.stateTime} />,
+      render: (device) => <RelativeTime at={device.stateTime} />,
     },
     {
       key: 'expireTime',

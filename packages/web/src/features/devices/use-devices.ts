@@ -2,8 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { api } from '../../app/api.ts'
-import type { TablePart } from '../../ui/data-table.ts'
+import { api } from '../../base/api.ts'
+import type { TablePart } from '../../ui/list/data-table.ts'
 import { chosenDevices, type DeviceListSearch } from './search.ts'
 
 /** How far ahead is looked for what ends, unless the address says. */

@@ -4,10 +4,10 @@ import { type exportCalls, exportFormats, makesFiles } from '@trackway/core/api/
 import { App, Button, Dropdown, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../app/error-text.ts'
-import { useCan, useUser } from '../../app/session.ts'
-import { Reasoned } from '../../ui/Reasoned.tsx'
-import { useFormat } from '../../ui/use-format.ts'
+import { useErrorText } from '../../base/error-text.ts'
+import { useCan, useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { downloadExport, isUnderWay } from './export-watch.ts'
 import { openFiles } from './files-dialog.ts'
 import { ScheduleForm } from './ScheduleForm.tsx'
@@ -58,7 +58,7 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
   if (!mayMake) return null
   return (
     <>
-      <Reasoned reason={isDemo ? t('result.demoAccount') : null}>
+      <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
         <Dropdown
           trigger={['click']}
           disabled={isDemo}
@@ -107,7 +107,7 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
             {label}
           </Button>
         </Dropdown>
-      </Reasoned>
+      </DisabledReason>
       <ScheduleForm target={target} onClose={() => setTarget(null)} />
     </>
   )

@@ -1,7 +1,7 @@
 import { Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TablePart } from '../../ui/data-table.ts'
+import type { TablePart } from '../../ui/list/data-table.ts'
 import { ExportList } from './ExportList.tsx'
 import { ScheduleList } from './ScheduleList.tsx'
 import './exports.css'

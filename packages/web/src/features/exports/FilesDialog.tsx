@@ -2,7 +2,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsPhone } from '../../app/use-is-phone.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 import { ExportLists, type ShownLists } from './ExportLists.tsx'
 import { closeFiles } from './files-dialog.ts'
 

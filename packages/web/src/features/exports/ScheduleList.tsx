@@ -3,14 +3,14 @@ import type { ReportSchedule } from '@trackway/core/api/exports.ts'
 import { App, Button, Switch, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../app/error-text.ts'
-import { useUser } from '../../app/session.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import type { TablePart } from '../../ui/data-table.ts'
+import { useErrorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Reasoned } from '../../ui/Reasoned.tsx'
-import { useFormat } from '../../ui/use-format.ts'
+import { confirm } from '../../ui/form/confirm.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import type { TablePart } from '../../ui/list/data-table.ts'
 import { NoMail } from './NoMail.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 import { scheduleColumns } from './schedule-columns.tsx'
@@ -31,7 +31,7 @@ export function ScheduleList({ part, onPart }: ScheduleListProps) {
   const schedules = useSchedules({ pageNum: part.pageNum, pageSize: part.pageSize })
   const demoReason = isDemo ? t('result.demoAccount') : null
   const add = (
-    <Reasoned reason={demoReason}>
+    <DisabledReason reason={demoReason}>
       <Button
         type="primary"
         icon={<PlusOutlined />}
@@ -40,7 +40,7 @@ export function ScheduleList({ part, onPart }: ScheduleListProps) {
       >
         {t('exports.schedule.add')}
       </Button>
-    </Reasoned>
+    </DisabledReason>
   )
   return (
     <>

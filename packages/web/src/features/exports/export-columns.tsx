@@ -1,9 +1,9 @@
 import type { ExportJob } from '@trackway/core/api/exports.ts'
 import { Progress } from 'antd'
 import type { TFunction } from 'i18next'
-import { Age } from '../../ui/Age.tsx'
-import type { Column } from '../../ui/data-table.ts'
-import { type Format, unknown } from '../../ui/format.ts'
+import { type Format, unknown } from '../../base/format.ts'
+import type { Column } from '../../ui/list/data-table.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { isUnderWay } from './export-watch.ts'
 
 export function exportColumns(t: TFunction, format: Format): Column<ExportJob>[] {
@@ -53,7 +53,7 @@ export function exportColumns(t: TFunction, format: Format): Column<ExportJob>[]
     {
       key: 'createTime',
       title: t('reports.made'),
-      render: ({ createTime }) => <Age at={createTime} />,
+      render: ({ createTime }) => <RelativeTime at={createTime} />,
     },
     {
       key: 'expireTime',

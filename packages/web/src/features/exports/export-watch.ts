@@ -1,8 +1,8 @@
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { type ExportJob, exportCalls } from '@trackway/core/api/exports.ts'
 import { create } from 'zustand'
-import { api, apiFile } from '../../app/api.ts'
-import { saveFile } from '../../app/save-file.ts'
+import { api, apiFile } from '../../base/api.ts'
+import { saveFile } from '../../base/save-file.ts'
 
 /** The files that were asked for on this page and are not ready yet, so that it can say when they are. */
 export const useWatched = create<{ ids: readonly number[] }>(() => ({ ids: [] }))

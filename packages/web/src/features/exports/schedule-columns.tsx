@@ -4,8 +4,8 @@ import { Tag, Tooltip } from 'antd'
 import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
-import type { Column } from '../../ui/data-table.ts'
-import { type Format, unknown } from '../../ui/format.ts'
+import { type Format, unknown } from '../../base/format.ts'
+import type { Column } from '../../ui/list/data-table.ts'
 
 export function scheduleColumns(
   t: TFunction,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { exportCalls, reportScheduleCalls } from '@trackway/core/api/exports.ts'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 import { createExport, isUnderWay, watch } from './export-watch.ts'
 
 /** How often files under way are looked after. */

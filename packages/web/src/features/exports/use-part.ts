@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { limits } from '@trackway/core/codes/limits.ts'
-import type { TablePart } from '../../ui/data-table.ts'
+import type { TablePart } from '../../ui/list/data-table.ts'
 
 const route = getRouteApi('/index/count/$tab')
 

@@ -1,7 +1,7 @@
 import { type CarIconState, carIconStates } from '@trackway/core/codes/states.ts'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../base/use-format.ts'
 import { StateMark } from '../../map/fleet/StateMark.tsx'
-import { useFormat } from '../../ui/use-format.ts'
 import { type DeviceFilter, deviceFilters, type FilterCounts } from './filters.ts'
 
 const marks: Partial<Record<DeviceFilter, CarIconState>> = {

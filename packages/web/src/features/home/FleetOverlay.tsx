@@ -1,7 +1,7 @@
 import type { Location } from '@trackway/core/api/locations.ts'
 import type MapBrowserEvent from 'ol/MapBrowserEvent'
 import { useEffect, useRef, useState } from 'react'
-import { useIsDark } from '../../app/theme.ts'
+import { useIsDark } from '../../base/theme.ts'
 import { commonZoom, easeTo, fitBox } from '../../map/camera.ts'
 import type { Cluster } from '../../map/fleet/clusters.ts'
 import { FleetLayer } from '../../map/fleet/fleet-layer.ts'

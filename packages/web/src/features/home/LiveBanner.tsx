@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../ui/use-now.ts'
+import { useNow } from '../../base/use-now.ts'
 import type { LiveFleet } from './use-fleet.ts'
 
 /** Says that what one sees no longer moves, and when it is tried again. */

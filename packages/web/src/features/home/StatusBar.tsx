@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/use-format.ts'
+import { useFormat } from '../../base/use-format.ts'
 import type { FleetStore } from './fleet-store.ts'
 import type { LiveFleet } from './use-fleet.ts'
 

@@ -2,8 +2,8 @@ import type { Location } from '@trackway/core/api/locations.ts'
 import { alarmNames } from '@trackway/core/codes/alarms.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import type { Format } from '../../base/format.ts'
 import { CopyText } from '../../ui/CopyText.tsx'
-import type { Format } from '../../ui/format.ts'
 
 export interface Fact {
   /** Its name is `home.facts.<key>`. */

@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from 'react'
-import { recall, remember } from '../../app/stored.ts'
+import { recall, remember } from '../../base/stored.ts'
 
 const narrowest = 320
 const widest = 560

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { amends } from '../../app/history-steps.ts'
+import { amends } from '../../base/history-steps.ts'
 import { type HomeSearch, homeSearch } from './search.ts'
 
 /** The part of the home screen's state that lives in its address. */

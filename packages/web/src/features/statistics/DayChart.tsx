@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsDark } from '../../app/theme.ts'
-import { useFormat } from '../../ui/use-format.ts'
+import { useIsDark } from '../../base/theme.ts'
+import { useFormat } from '../../base/use-format.ts'
 import type { DayChartDrawing } from './day-chart-drawing.ts'
 
 export interface DayValue {

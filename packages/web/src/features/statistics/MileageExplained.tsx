@@ -4,10 +4,10 @@ import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { Alert, Collapse, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/api.ts'
-import { errorText } from '../../app/error-text.ts'
-import { useUser } from '../../app/session.ts'
-import { useFormat } from '../../ui/use-format.ts'
+import { api } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
 
 interface MileageExplainedProps {
   terminalID: string

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../app/session.ts'
+import { useCan } from '../../base/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { countFilters } from './search.ts'
 import { useClearFilters, useStatisticsSearch } from './use-search.ts'

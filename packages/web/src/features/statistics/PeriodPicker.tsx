@@ -3,8 +3,8 @@ import { addDays, dayAt, daysBetween } from '@trackway/core/rules/local-days.ts'
 import { DatePicker, Input } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../app/session.ts'
-import { useIsPhone } from '../../app/use-is-phone.ts'
+import { useUser } from '../../base/session.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 import { dayCount, type Period, periodPresets, presetOf, presetPeriod } from './period.ts'
 
 interface PeriodPickerProps {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { Button, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCan, useUser } from '../../app/session.ts'
+import { useCan, useUser } from '../../base/session.ts'
 import type { Period } from './period.ts'
 
 interface ReplayLinkProps {

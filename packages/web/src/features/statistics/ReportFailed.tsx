@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../app/api.ts'
-import { errorText } from '../../app/error-text.ts'
+import { ApiError } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useClearFilters } from './use-search.ts'
 

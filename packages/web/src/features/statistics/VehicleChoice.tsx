@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Alert, Button, Checkbox, Input, Spin } from 'antd'
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../app/error-text.ts'
-import { useFormat } from '../../ui/use-format.ts'
+import { errorText } from '../../base/error-text.ts'
+import { useFormat } from '../../base/use-format.ts'
 import { maxChosenDevices } from './search.ts'
 import {
   findVehicles,

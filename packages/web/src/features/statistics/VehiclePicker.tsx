@@ -1,7 +1,7 @@
 import { CarOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import { PickerButton } from '../../ui/PickerButton.tsx'
-import { useFormat } from '../../ui/use-format.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { PickerButton } from '../../ui/pickers/PickerButton.tsx'
 import { VehicleChoice } from './VehicleChoice.tsx'
 
 interface VehiclePickerProps {

@@ -1,6 +1,6 @@
 import { type ReportColumn, type ReportKey, reports } from '@trackway/core/reports/reports.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
-import type { Column } from '../../ui/data-table.ts'
+import type { Column } from '../../ui/list/data-table.ts'
 import { type ColumnContext, type ReportRow, reportColumn } from './report-columns.tsx'
 import type { EpisodesAnswer } from './use-statistics.ts'
 

@@ -2,10 +2,10 @@ import { sumSorts } from '@trackway/core/api/statistics.ts'
 import type { ColumnForm, ReportColumn } from '@trackway/core/reports/reports.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import { type Format, unknown } from '../../base/format.ts'
 import { Address } from '../../ui/address/Address.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
-import type { Column } from '../../ui/data-table.ts'
-import { type Format, unknown } from '../../ui/format.ts'
+import type { Column } from '../../ui/list/data-table.ts'
 
 /** A row of any report, by the keys of its columns; what a key stands for is found by `cellValue`. */
 export type ReportRow = Readonly<Record<string, unknown>>

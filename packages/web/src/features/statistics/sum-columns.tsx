@@ -1,6 +1,6 @@
 import type { groupings, Sums } from '@trackway/core/api/statistics.ts'
 import { reportColumns } from '@trackway/core/reports/columns.ts'
-import type { Column } from '../../ui/data-table.ts'
+import type { Column } from '../../ui/list/data-table.ts'
 import { type ColumnContext, type ReportRow, reportColumn } from './report-columns.tsx'
 
 export type Grouping = (typeof groupings)[number]

@@ -2,7 +2,7 @@ import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query
 import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { type ReportFilter, statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { useEffect, useState } from 'react'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 
 export type SumsInput = InputOf<typeof statisticsCalls.sums>
 export type EpisodesInput = InputOf<typeof statisticsCalls.episodes>

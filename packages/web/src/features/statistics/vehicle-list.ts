@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { locationCalls } from '@trackway/core/api/locations.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 
 /** As many as one list holds; beyond it vehicles are named by their ids. */
 export const listedVehicles = 10_000

@@ -2,7 +2,7 @@ import { DashboardOutlined, MoreOutlined, SlidersOutlined } from '@ant-design/ic
 import { Button, Dropdown, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../app/session.ts'
+import { useCan } from '../../base/session.ts'
 import { OdometerDialog } from './OdometerDialog.tsx'
 import { TrackSettingsDialog } from './TrackSettingsDialog.tsx'
 

@@ -1,8 +1,8 @@
 import type { Device } from '@trackway/core/api/devices.ts'
 import { Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../app/session.ts'
-import { AccountPicker } from '../../ui/AccountPicker.tsx'
+import { useUser } from '../../base/session.ts'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { useDeviceTypes } from '../devices/use-devices.ts'
 import { kindOf, type Level } from './use-track-settings.ts'
 

@@ -2,7 +2,7 @@ import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
 import { Checkbox, InputNumber, Select } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/use-format.ts'
+import { useFormat } from '../../base/use-format.ts'
 import type { Origin, SettingField } from './setting-fields.ts'
 
 type Value = TrackSettingValues[keyof TrackSettingValues]

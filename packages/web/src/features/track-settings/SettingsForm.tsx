@@ -4,10 +4,10 @@ import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../app/error-text.ts'
-import { useUser } from '../../app/session.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { Reasoned } from '../../ui/Reasoned.tsx'
+import { useErrorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { confirm } from '../../ui/form/confirm.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import {
   changesPast,
@@ -127,11 +127,11 @@ export function SettingsForm({ level, settings, levels, onUnsaved, onSaved, onCl
       </div>
       <footer className="ts-footer">
         <Button onClick={onClose}>{t('ui.form.cancel')}</Button>
-        <Reasoned reason={reason}>
+        <DisabledReason reason={reason}>
           <Button type="primary" disabled={reason !== null} loading={isBusy} onClick={ask}>
             {t('trackSettings.save')}
           </Button>
-        </Reasoned>
+        </DisabledReason>
       </footer>
     </>
   )

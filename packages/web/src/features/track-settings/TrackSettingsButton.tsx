@@ -2,7 +2,7 @@ import { SlidersOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../app/session.ts'
+import { useCan } from '../../base/session.ts'
 import { TrackSettingsDialog } from './TrackSettingsDialog.tsx'
 
 /** Opens the settings of accounts and device types. */

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { episodeCalls, odometerCalls, trackSettingCalls } from '@trackway/core/api/episodes.ts'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 
 /** Where settings are set: for an account, one type of its devices, or one device. */
 export type Level = InputOf<typeof trackSettingCalls.find>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/use-format.ts'
+import { useFormat } from '../../base/use-format.ts'
 import { useAlarmName } from './alarm-name.ts'
 import { PlaceName } from './PlaceName.tsx'
 import { useReplay } from './replay-context.ts'

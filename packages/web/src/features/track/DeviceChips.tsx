@@ -3,7 +3,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsDark } from '../../app/theme.ts'
+import { useIsDark } from '../../base/theme.ts'
 import { deviceColour } from './device-colours.ts'
 import type { ListedDevice } from './use-listed-devices.ts'
 

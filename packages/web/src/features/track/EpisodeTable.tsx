@@ -1,6 +1,6 @@
 import type { Episode } from '@trackway/core/track/episodes.ts'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/use-format.ts'
+import { useFormat } from '../../base/use-format.ts'
 import { PlaceName } from './PlaceName.tsx'
 import { useReplay } from './replay-context.ts'
 import { usePlayerPart } from './use-player.ts'

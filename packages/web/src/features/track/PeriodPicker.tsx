@@ -4,9 +4,9 @@ import { DatePicker, Segmented } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../app/session.ts'
-import { useIsPhone, useIsShortPhone } from '../../app/use-is-phone.ts'
-import { useFormat } from '../../ui/use-format.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { useIsPhone, useIsShortPhone } from '../../base/use-is-phone.ts'
 import { type DayRange, presetOf, presetRange, presets } from './day-range.ts'
 
 interface Props {

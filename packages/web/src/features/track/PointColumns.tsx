@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ColumnChooser } from '../../ui/ColumnChooser.tsx'
+import { ColumnChooser } from '../../ui/list/ColumnChooser.tsx'
 import {
   choosePointColumns,
   defaultPointColumns,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useIsPhone } from '../../app/use-is-phone.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 import { BottomPanel } from './BottomPanel.tsx'
 import { PrintSheet } from './PrintSheet.tsx'
 import type { Rate } from './player.ts'

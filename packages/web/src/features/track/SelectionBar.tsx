@@ -2,7 +2,7 @@ import { CloseOutlined, DownloadOutlined, ShareAltOutlined, ZoomInOutlined } fro
 import { Button, Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/use-format.ts'
+import { useFormat } from '../../base/use-format.ts'
 import { useReplay } from './replay-context.ts'
 import { selectionFacts } from './selection-facts.ts'
 import { openDialog } from './use-replay-dialog.ts'

@@ -1,7 +1,7 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsPhone } from '../../app/use-is-phone.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 import { EpisodeList } from './EpisodeList.tsx'
 import { useReplay } from './replay-context.ts'
 import { Summary } from './Summary.tsx'

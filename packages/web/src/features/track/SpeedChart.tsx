@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsDark } from '../../app/theme.ts'
+import { useIsDark } from '../../base/theme.ts'
 import { ChartSpan } from './ChartSpan.tsx'
 import {
   type Axes,

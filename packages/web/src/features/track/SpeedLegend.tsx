@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useIsDark } from '../../app/theme.ts'
+import { useIsDark } from '../../base/theme.ts'
 import { speedBands } from '../../map/track/speed-bands.ts'
 
 /** What the colours of the line mean. */

@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useIsPhone } from '../../app/use-is-phone.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 
 interface Props {
   title: string

@@ -15,7 +15,7 @@ import {
 import { Button, Dropdown, Segmented, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/use-format.ts'
+import { useFormat } from '../../base/use-format.ts'
 import { type Rate, rates } from './player.ts'
 import { useReplay } from './replay-context.ts'
 import { usePlayerPart } from './use-player.ts'

@@ -1,5 +1,5 @@
 import { episodeCalls } from '@trackway/core/api/episodes.ts'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 import type { Span } from './player.ts'
 
 /** Asks why trips and stops lie where they do, and what adds no mileage. */

@@ -1,4 +1,4 @@
-import { useIsPhone } from '../../app/use-is-phone.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 
 export type Padding = [top: number, right: number, bottom: number, left: number]
 

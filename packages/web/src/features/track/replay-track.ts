@@ -1,5 +1,5 @@
 import { newTrack, type Track } from '@trackway/core/track/columns.ts'
-import { ApiError } from '../../app/api.ts'
+import { ApiError } from '../../base/api.ts'
 import type { PlaneCode } from '../../map/planes.ts'
 import type { PaintOrder } from '../../map/track/line-canvas.ts'
 import type { LinePainter } from '../../map/track/line-picture.ts'

@@ -1,5 +1,5 @@
 import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 import { type AddressBook, createAddressBook } from '../../ui/address/address-book.ts'
 
 /** A page waits no longer for what it can do without. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { useMemo } from 'react'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 
 /** Days with positions, in the account's zone, and how far the device went; null: not known yet. */
 export function useDays(terminalID: string | undefined): ReadonlyMap<string, number | null> {

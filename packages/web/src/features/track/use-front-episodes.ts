@@ -4,7 +4,7 @@ import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import type { Episode } from '@trackway/core/track/episodes.ts'
 import { useMemo } from 'react'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 import type { Span } from './player.ts'
 import type { FrontEpisodes, ReplayShare } from './replay-context.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { locationCalls } from '@trackway/core/api/locations.ts'
 import { useMemo } from 'react'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 
 /** As many devices as one choice list holds; beyond it the search of the monitoring screen leads here. */
 const listedDevices = 10_000

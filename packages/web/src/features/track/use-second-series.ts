@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { useMemo } from 'react'
-import { api } from '../../app/api.ts'
+import { api } from '../../base/api.ts'
 import { useReplay } from './replay-context.ts'
 import { isReading, type SecondSeries } from './second-series.ts'
 import { type Series, trackSeries } from './series.ts'

@@ -1,7 +1,7 @@
 import { zoneOffsetMs } from '@trackway/core/rules/wall-time.ts'
 import { useMemo } from 'react'
-import { intlTags, useLanguage } from '../../app/language.ts'
-import { useTimeZone } from '../../ui/time-zone.ts'
+import { intlTags, useLanguage } from '../../base/language.ts'
+import { useTimeZone } from '../../base/time-zone.ts'
 
 const dayMs = 86_400_000
 

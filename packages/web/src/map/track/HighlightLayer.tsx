@@ -5,7 +5,7 @@ import VectorSource from 'ol/source/Vector'
 import Stroke from 'ol/style/Stroke'
 import Style from 'ol/style/Style'
 import { useEffect, useState } from 'react'
-import { useIsDark } from '../../app/theme.ts'
+import { useIsDark } from '../../base/theme.ts'
 import { useMap } from '../map-context.ts'
 import { lineOnPlane } from '../planes.ts'
 

@@ -1,9 +1,9 @@
 import { addressCalls } from '@trackway/core/api/addresses.ts'
 import { distanceM } from '@trackway/core/geo/distance.ts'
 import { useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
-import { api } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.ts'
-import { recall, remember } from '../../app/stored.ts'
+import { api } from '../../base/api.ts'
+import { useLanguage } from '../../base/language.ts'
+import { recall, remember } from '../../base/stored.ts'
 import { type AddressBook, createAddressBook, type KnownAddress, keyOf, type Place } from './address-book.ts'
 import { AddressBookContext } from './book-context.ts'
 

@@ -1,0 +1,51 @@
+import { UserOutlined } from '@ant-design/icons'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../base/session.ts'
+import { AccountSheet } from './AccountSheet.tsx'
+import { menuOf, phoneLinkAt } from './menu.ts'
+
+/** The bottom bar of a phone: the screens used on the move, and "Me" for everything else. */
+export function PhoneBar({ onChangePassword }: { onChangePassword: () => void }) {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const [isMeOpen, setIsMeOpen] = useState(false)
+  const { pathname, search } = useRouterState({ select: (state) => state.location })
+  const current = phoneLinkAt(menuOf(role), pathname, search)
+  return (
+    <nav className="tw-phone-bar" aria-label={t('app.menu.title')}>
+      {menuOf(role).flatMap((entry) =>
+        entry.phone.map(({ label, icon: Icon, search }) => (
+          <Link
+            key={label}
+            to={entry.path}
+            search={search}
+            className="tw-phone-link"
+            // By itself the router would also light the button of which the address is a special case.
+            activeOptions={{ exact: true }}
+            aria-current={label === current ? 'page' : undefined}
+          >
+            <Icon />
+            <span>{t(label)}</span>
+          </Link>
+        )),
+      )}
+      <button
+        type="button"
+        className="tw-phone-link"
+        aria-haspopup="dialog"
+        aria-expanded={isMeOpen}
+        onClick={() => setIsMeOpen(true)}
+      >
+        <UserOutlined />
+        <span>{t('app.me.title')}</span>
+      </button>
+      <AccountSheet
+        isOpen={isMeOpen}
+        onClose={() => setIsMeOpen(false)}
+        onChangePassword={onChangePassword}
+      />
+    </nav>
+  )
+}

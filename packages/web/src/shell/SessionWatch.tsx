@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { userCalls } from '@trackway/core/api/users.ts'
+import { useEffect } from 'react'
+import { api } from '../base/api.ts'
+import { chosenLanguage, showLanguage } from '../base/i18n.ts'
+import { queryClient } from '../base/query-client.ts'
+import { followOtherTabs, updateUser, useSession } from '../base/session.ts'
+import { router } from './router.tsx'
+
+/** Follows the session from outside the screens: who came, who went, and where the page must then be. */
+export function SessionWatch() {
+  const token = useSession((session) => session.token)
+
+  useEffect(() => followOtherTabs(), [])
+
+  useEffect(() => {
+    void showLanguage(chosenLanguage()) // a factory role is forced to Chinese, an account may prefer another
+    if (token) return
+    queryClient.clear() // what one account saw is not for the next
+    void router.invalidate() // the guard leads to /login, which says why
+  }, [token])
+
+  // The account may have been changed, or ended, since the session was stored.
+  const self = useQuery({
+    queryKey: ['self', token],
+    queryFn: ({ signal }) => api(userCalls.self, {}, { signal }),
+    enabled: token !== null,
+    staleTime: 5 * 60_000,
+  })
+  useEffect(() => {
+    if (self.data) updateUser(self.data)
+  }, [self.data])
+
+  return null
+}

@@ -1,0 +1,47 @@
+import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import { Tooltip } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../base/session.ts'
+import { recall, remember } from '../base/stored.ts'
+import { menuOf } from './menu.ts'
+
+/** The main menu of a desk: icons with names, or icons alone. */
+export function SideNav() {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const [isFolded, setIsFolded] = useState(() => recall('leftMenuState') === 'folded')
+  const fold = () => {
+    remember('leftMenuState', isFolded ? 'open' : 'folded')
+    setIsFolded(!isFolded)
+  }
+  const foldLabel = t(isFolded ? 'app.sideNav.unfold' : 'app.sideNav.fold')
+
+  return (
+    <nav className="tw-side-nav" data-folded={isFolded} aria-label={t('app.menu.title')}>
+      <ul>
+        {menuOf(role).map(({ path, label, icon: Icon }) => (
+          <li key={path}>
+            <Tooltip title={isFolded ? t(label) : ''} placement="right">
+              <Link
+                to={path}
+                className="tw-side-nav-link"
+                aria-label={t(label)}
+                activeProps={{ 'aria-current': 'page' }}
+              >
+                <Icon />
+                {!isFolded && <span>{t(label)}</span>}
+              </Link>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+      <Tooltip title={foldLabel} placement="right">
+        <button type="button" className="tw-side-nav-fold" aria-label={foldLabel} onClick={fold}>
+          {isFolded ? <DoubleRightOutlined /> : <DoubleLeftOutlined />}
+        </button>
+      </Tooltip>
+    </nav>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button, Pagination } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../base/error-text.ts'
+import { recall, remember } from '../../base/stored.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { ColumnChooser } from './ColumnChooser.tsx'
+import { type DataTableProps, pageSizes, visibleColumns } from './data-table.ts'
+import { TableCards } from './TableCards.tsx'
+import { TableRows } from './TableRows.tsx'
+import './table.css'
+
+/** The table of every list: pages and order come from the server; on a phone the rows are cards. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, columns, rows, total, part, onPart, tools, toolsEnd, error, onRetry, empty, failed } = props
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isPhone = useIsPhone()
+  const [chosen, setChosen] = useState<string[] | null>(() => rememberedColumns(name))
+  const choose = (keys: string[] | null) => {
+    rememberColumns(name, keys)
+    setChosen(keys)
+  }
+
+  const isEmpty = rows?.length === 0
+  const view = { ...props, columns: visibleColumns(columns, chosen) }
+
+  return (
+    <section className="tw-table">
+      <div className="tw-table-tools">
+        {tools}
+        <div className="tw-table-tools-end">
+          {!isPhone && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
+          {toolsEnd?.(view.columns)}
+        </div>
+      </div>
+      <div className="tw-table-body">
+        {error && !rows ? (
+          (failed ?? (
+            <EmptyState
+              title={t('ui.table.failed')}
+              text={errorText(error, t)}
+              action={
+                <Button type="primary" onClick={onRetry}>
+                  {t('ui.error.again')}
+                </Button>
+              }
+            />
+          ))
+        ) : isEmpty && total > 0 ? (
+          // The last row of the last page was deleted, or a link names a page there was once.
+          <EmptyState
+            title={t('ui.table.beyond')}
+            text={t('ui.table.beyondText', { total: format.number(total) })}
+            action={
+              <Button
+                type="primary"
+                onClick={() => onPart({ ...part, pageNum: Math.ceil(total / part.pageSize) })}
+              >
+                {t('ui.table.lastPage')}
+              </Button>
+            }
+          />
+        ) : isEmpty ? (
+          empty
+        ) : isPhone ? (
+          <TableCards {...view} />
+        ) : (
+          <TableRows {...view} />
+        )}
+      </div>
+      {!isEmpty && rows && (
+        <div className="tw-table-foot">
+          <span className="tw-muted tw-number">
+            {t('ui.table.range', {
+              from: format.number((part.pageNum - 1) * part.pageSize + 1),
+              to: format.number(Math.min(total, part.pageNum * part.pageSize)),
+              total: format.number(total),
+            })}
+          </span>
+          <Pagination
+            current={part.pageNum}
+            pageSize={part.pageSize}
+            total={total}
+            simple={isPhone}
+            showSizeChanger={!isPhone}
+            pageSizeOptions={pageSizes}
+            showQuickJumper={!isPhone && total > part.pageSize * 10}
+            onChange={(pageNum, pageSize) =>
+              onPart({ ...part, pageSize, pageNum: pageSize === part.pageSize ? pageNum : 1 })
+            }
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function rememberedColumns(name: string): string[] | null {
+  const all = recall('tableColumns')
+  const keys = typeof all === 'object' && all !== null ? (all as Record<string, unknown>)[name] : null
+  return Array.isArray(keys) && keys.every((key) => typeof key === 'string') ? keys : null
+}
+
+function rememberColumns(name: string, keys: string[] | null): void {
+  const all = recall('tableColumns')
+  remember('tableColumns', { ...(typeof all === 'object' ? all : null), [name]: keys })
+}

@@ -1,0 +1,58 @@
+import { ApartmentOutlined } from '@ant-design/icons'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../base/session.ts'
+import { AccountTree } from './AccountTree.tsx'
+import { PickerButton } from './PickerButton.tsx'
+import { rememberAccount } from './recent-accounts.ts'
+import { nameOfAccount, type PickedAccount, useAccountNames } from './use-account-names.ts'
+
+interface AccountPickerProps {
+  /** The account chosen; undefined stands for the user's own, with everything below. */
+  value: number | undefined
+  onPick: (account: PickedAccount | undefined) => void
+  /** What is chosen by it, for assistive technology. */
+  label: string
+  block?: boolean
+  /** One account is meant, not everything below it. */
+  isExact?: boolean
+}
+
+/** Chooses an account at or below one's own. Shows nothing to those who have none below. */
+export function AccountPicker({ value, onPick, label, block = false, isExact = false }: AccountPickerProps) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const [picked, setPicked] = useState<PickedAccount | undefined>()
+  // A link or a form names the account by its id alone.
+  const asked = value === undefined || value === user.id || value === picked?.id ? [] : [value]
+  const names = useAccountNames(asked)
+  if (!rolesWithSubAccounts.includes(user.role)) return null
+
+  const pick = (account: PickedAccount) => {
+    setPicked(account)
+    if (account.id !== user.id) rememberAccount(user.id, account.id)
+    onPick(account.id === user.id ? undefined : account)
+  }
+  const nameNow = () => {
+    if (value === undefined)
+      return isExact ? nameOfAccount(user) : t('ui.accounts.all', { name: nameOfAccount(user) })
+    if (value === user.id) return nameOfAccount(user)
+    if (value === picked?.id) return picked.name
+    return names.data?.get(value) ?? (names.isPending ? '…' : t('ui.accounts.number', { id: value }))
+  }
+
+  return (
+    <PickerButton icon={<ApartmentOutlined />} label={label} shown={nameNow()} block={block}>
+      {(close) => (
+        <AccountTree
+          selected={value ?? user.id}
+          onPick={(account) => {
+            close()
+            pick(account)
+          }}
+        />
+      )}
+    </PickerButton>
+  )
+}

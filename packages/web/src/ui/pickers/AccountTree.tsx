@@ -1,0 +1,151 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type AccountNode, userCalls } from '@trackway/core/api/users.ts'
+import { Button, Spin, Tree } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import { queryClient } from '../../base/query-client.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { SearchField } from '../SearchField.tsx'
+import { RecentAccounts } from './RecentAccounts.tsx'
+import { nameOfAccount, type PickedAccount } from './use-account-names.ts'
+
+interface AccountTreeProps {
+  selected: number
+  onPick: (account: PickedAccount) => void
+}
+
+/** The accounts at and below one's own, loaded level by level, with their device counts; or found by name. */
+export function AccountTree({ selected, onPick }: AccountTreeProps) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  return (
+    <div className="tw-accounts">
+      <SearchField value={search} onSearch={setSearch} label={t('ui.accounts.search')} />
+      {!search && <RecentAccounts onPick={onPick} />}
+      <div className="tw-accounts-list">
+        {search ? (
+          <Found search={search} onPick={onPick} />
+        ) : (
+          <Branches selected={selected} onPick={onPick} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface Branch {
+  key: number
+  name: string
+  counts: Pick<AccountNode, 'online' | 'total'> | null
+  isLeaf: boolean
+  children?: Branch[]
+}
+
+const branchOf = (node: AccountNode): Branch => ({
+  key: node.id,
+  name: nameOfAccount(node),
+  counts: node,
+  isLeaf: !node.hasChildren,
+})
+const childrenQuery = (id: number) => ({
+  queryKey: ['accountChildren', id],
+  queryFn: ({ signal }: { signal: AbortSignal }) => api(userCalls.children, { id }, { signal }),
+})
+
+function Branches({ selected, onPick }: AccountTreeProps) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const top = useQuery(childrenQuery(user.id))
+  const [children, setChildren] = useState<Record<number, Branch[]>>({})
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const tree = useMemo(() => {
+    const grow = (branch: Branch): Branch => {
+      const below = children[branch.key]
+      return below ? { ...branch, children: below.map(grow) } : branch
+    }
+    const below = top.data?.list.map((node) => grow(branchOf(node))) ?? []
+    return [
+      { key: user.id, name: nameOfAccount(user), counts: null, isLeaf: below.length === 0, children: below },
+    ]
+  }, [user, top.data, children])
+
+  const load = async ({ key }: { key: number }) => {
+    try {
+      const { list } = await queryClient.fetchQuery(childrenQuery(key))
+      setChildren((known) => ({ ...known, [key]: list.map(branchOf) }))
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+
+  const error = top.error ?? failure
+  if (error) return <p role="alert">{errorText(error, t)}</p>
+  if (!top.data) return <Spin />
+  return (
+    <Tree<Branch>
+      blockNode
+      treeData={tree}
+      defaultExpandedKeys={[user.id]}
+      selectedKeys={[selected]}
+      loadData={load}
+      titleRender={({ name, counts }) => <NodeTitle name={name} counts={counts} />}
+      onSelect={(_, { node }) => onPick({ id: node.key, name: node.name })}
+    />
+  )
+}
+
+function Found({ search, onPick }: { search: string; onPick: AccountTreeProps['onPick'] }) {
+  const { t } = useTranslation()
+  const found = useInfiniteQuery({
+    queryKey: ['accountSearch', search],
+    queryFn: ({ signal, pageParam }) =>
+      api(userCalls.findLike, { selectName: search, pageNum: pageParam, pageSize: 20 }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (pages.length * 20 < last.total ? pages.length + 1 : undefined),
+  })
+  if (found.error) return <p role="alert">{errorText(found.error, t)}</p>
+  if (!found.data) return <Spin />
+  const nodes = found.data.pages.flatMap((page) => page.list)
+  if (nodes.length === 0) return <p className="tw-muted">{t('ui.accounts.none')}</p>
+  return (
+    <>
+      {nodes.map((node) => (
+        <Button
+          key={node.id}
+          type="text"
+          block
+          onClick={() => onPick({ id: node.id, name: nameOfAccount(node) })}
+        >
+          <NodeTitle name={nameOfAccount(node)} counts={node} />
+        </Button>
+      ))}
+      {found.hasNextPage && (
+        <Button type="link" block loading={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
+          {t('ui.accounts.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function NodeTitle({ name, counts }: Pick<Branch, 'name' | 'counts'>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <span className="tw-account-node">
+      <span>{name}</span>
+      {counts && (
+        <small>
+          {t('ui.accounts.counts', {
+            online: format.number(counts.online),
+            total: format.number(counts.total),
+          })}
+        </small>
+      )}
+    </span>
+  )
+}

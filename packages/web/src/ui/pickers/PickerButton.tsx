@@ -1,0 +1,68 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+
+interface PickerButtonProps {
+  icon: ReactNode
+  /** What is chosen by it, for assistive technology. */
+  label: string
+  /** What is chosen now. */
+  shown: string
+  block: boolean
+  /** What is chosen from. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that opens a list to choose from. The keyboard goes into the list, and Esc brings it back. */
+export function PickerButton({ icon, label, shown, block, children }: PickerButtonProps) {
+  const isPhone = useIsPhone()
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLFieldSetElement>(null)
+  const close = () => {
+    setIsOpen(false)
+    button.current?.focus()
+  }
+  /** A phone would open its keyboard over the list. */
+  const enter = (hasOpened: boolean) => {
+    if (hasOpened && !isPhone) list.current?.querySelector<HTMLElement>('input, [tabindex="0"]')?.focus()
+  }
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      afterOpenChange={enter}
+      destroyOnHidden
+      content={
+        <fieldset
+          ref={list}
+          className="tw-picker"
+          aria-label={label}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            // A dialog around it stays open.
+            event.stopPropagation()
+            close()
+          }}
+        >
+          {children(close)}
+        </fieldset>
+      }
+    >
+      <Button
+        ref={button}
+        icon={icon}
+        block={block}
+        className={block ? 'tw-account-field' : ''}
+        aria-label={`${label}: ${shown}`}
+        aria-expanded={isOpen}
+      >
+        <span className="tw-account-name">{shown}</span>
+        <DownOutlined style={{ fontSize: 10 }} />
+      </Button>
+    </Popover>
+  )
+}

@@ -1,0 +1,41 @@
+import { HistoryOutlined } from '@ant-design/icons'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../base/session.ts'
+import { dropAccounts, recentAccounts } from './recent-accounts.ts'
+import { type PickedAccount, useAccountNames } from './use-account-names.ts'
+
+/** The accounts chosen last; those that are gone meanwhile drop out. */
+export function RecentAccounts({ onPick }: { onPick: (account: PickedAccount) => void }) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const [ids] = useState(() => recentAccounts(user.id))
+  const names = useAccountNames(ids).data
+
+  useEffect(() => {
+    if (names)
+      dropAccounts(
+        user.id,
+        ids.filter((id) => !names.has(id)),
+      )
+  }, [user.id, ids, names])
+
+  const known = ids.flatMap((id) => names?.get(id) ?? [])
+  if (ids.length === 0 || (names && known.length === 0)) return null
+  return (
+    <fieldset className="tw-recent" aria-label={t('ui.accounts.recent')}>
+      <HistoryOutlined title={t('ui.accounts.recent')} />
+      {ids.map((id) => {
+        const name = names?.get(id)
+        if (!names) return <span key={id} className="tw-skeleton" />
+        return (
+          name && (
+            <button key={id} type="button" className="tw-chip" onClick={() => onPick({ id, name })}>
+              {name}
+            </button>
+          )
+        )
+      })}
+    </fieldset>
+  )
+}
