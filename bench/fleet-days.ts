@@ -1,6 +1,6 @@
 import { newTrack, setPoint } from '@trackway/core/track/columns.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
-import type { DayRows } from '@trackway/server/features/tracks/packed-day.ts'
+import type { DayRows } from '@trackway/server/features/track-storage/packed-day.ts'
 import { derive, type Position } from '@trackway/server/ingest/derive.ts'
 import { type DeviceStateRow, newDeviceState } from '@trackway/server/ingest/device-state.ts'
 import { kitOf } from '@trackway/simulator/device/kit.ts'

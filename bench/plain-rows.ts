@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { noAltitude, noPlace } from '@trackway/core/track/columns.ts'
-import { type PackedDay, unpackDay } from '@trackway/server/features/tracks/packed-day.ts'
+import { type PackedDay, unpackDay } from '@trackway/server/features/track-storage/packed-day.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 

@@ -1,10 +1,10 @@
 import { zstdCompressSync } from 'node:zlib'
-import { frameHead, frameKinds } from '@trackway/core/track/block-stream.ts'
 import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
-import { encodeBlock } from '@trackway/core/track/encode-block.ts'
-import type { Episode } from '@trackway/core/track/episodes.ts'
-import { findEpisodes } from '@trackway/core/track/find-episodes.ts'
-import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
+import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
+import { frameHead, frameKinds } from '@trackway/core/track/format/block-stream.ts'
+import { encodeBlock } from '@trackway/core/track/format/encode-block.ts'
+import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { driveDay } from './drive-day.ts'
 
 /** What the server answers about one device of a replay. */

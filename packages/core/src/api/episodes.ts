@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EpisodeReason, episodeKindNames, episodeReasons } from '../track/episodes.ts'
+import { type EpisodeReason, episodeKindNames, episodeReasons } from '../track/episodes/episode.ts'
 import { call, instant, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
 

@@ -1,5 +1,5 @@
 import type { Permission } from '../codes/permissions.ts'
-import type { EpisodeKind } from '../track/episodes.ts'
+import type { EpisodeKind } from '../track/episodes/episode.ts'
 
 /**
  * The reports: what screen and file show of each, in the same columns under the same names (texts under

@@ -1,8 +1,8 @@
 import type { Sums } from '@trackway/core/api/statistics.ts'
-import type { EpisodeKind, MarkedEpisode } from '@trackway/core/track/episodes.ts'
-import { quarterMs } from '@trackway/core/track/tally.ts'
+import type { EpisodeKind, MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'
 import fc from 'fast-check'
-import { toEpisodeRow } from '../features/episodes/episode-rows.ts'
+import { toEpisodeRow } from '../features/episodes/storage/episode-rows.ts'
 import type { Database } from '../platform/database.ts'
 
 type Pool = Pick<Database, 'pool'>

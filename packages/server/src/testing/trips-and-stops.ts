@@ -1,7 +1,7 @@
 import type { Track } from '@trackway/core/track/columns.ts'
-import type { Episode } from '@trackway/core/track/episodes.ts'
-import { findEpisodes } from '@trackway/core/track/find-episodes.ts'
-import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
+import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
+import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 
 /** Trips and stops of a whole track at once, by the defaults: what the database comes to, however it was told. */
 export function tripsAndStops(track: Track): Episode[] {

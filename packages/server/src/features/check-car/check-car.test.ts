@@ -7,15 +7,15 @@ import type { Area } from '@trackway/core/geo/area.ts'
 import { distanceM } from '@trackway/core/geo/distance.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
-import { believedPlaces } from '@trackway/core/track/places.ts'
-import { VisitFinder } from '@trackway/core/track/visits.ts'
+import { believedPlaces } from '@trackway/core/track/visits/believed-places.ts'
+import { VisitFinder } from '@trackway/core/track/visits/visits.ts'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, type PositionRow, storePositions, trackOfPositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { packRound } from '../tracks/packer.ts'
+import { packRound } from '../track-storage/packer.ts'
 
 const dayMs = 86_400_000
 const midnight = Date.UTC(2026, 10, 10)

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 import { newTrack } from '@trackway/core/track/columns.ts'
-import { encodeBlock } from '@trackway/core/track/encode-block.ts'
+import { encodeBlock } from '@trackway/core/track/format/encode-block.ts'
 import { afterEach, expect, test } from 'vitest'
 import { SearchThreads } from './search-threads.ts'
 import type { SearchWork } from './search-work.ts'

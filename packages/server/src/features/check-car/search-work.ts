@@ -2,12 +2,12 @@ import { zstdDecompressSync } from 'node:zlib'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { newTrack, type Track } from '@trackway/core/track/columns.ts'
-import { type ColumnName, type Decoded, decodeBlock } from '@trackway/core/track/decode-block.ts'
-import { DecodeMemory } from '@trackway/core/track/decode-memory.ts'
+import { type ColumnName, type Decoded, decodeBlock } from '@trackway/core/track/format/decode-block.ts'
+import { DecodeMemory } from '@trackway/core/track/format/decode-memory.ts'
 import { mergeTracks } from '@trackway/core/track/merge.ts'
-import { believedPlaces, type PlacedTrack } from '@trackway/core/track/places.ts'
-import { type Visit, VisitFinder } from '@trackway/core/track/visits.ts'
-import { swapped } from '../tracks/track-rows.ts'
+import { believedPlaces, type PlacedTrack } from '@trackway/core/track/visits/believed-places.ts'
+import { type Visit, VisitFinder } from '@trackway/core/track/visits/visits.ts'
+import { swapped } from '../track-storage/track-rows.ts'
 
 /** Columns of a day's rows, each one run of bytes as PostgreSQL sends them. */
 export type RowBytes = Record<'times' | 'lats' | 'lons' | 'qualities', Uint8Array<ArrayBuffer>>

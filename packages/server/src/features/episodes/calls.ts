@@ -5,9 +5,9 @@ import { type Handler, serve } from '../../platform/serve.ts'
 import { findAccountRow } from '../accounts/find-account.ts'
 import { findTrackedDevice } from '../tracks/queries.ts'
 import { explain } from './explain.ts'
-import { freshEpisodes } from './fresh.ts'
+import { freshEpisodes } from './processing/ensure-current.ts'
 import { findEpisodesBetween } from './queries.ts'
-import { markDevices } from './recompute.ts'
+import { markDevices } from './request-recompute.ts'
 
 /** 90 local days are an hour longer where clocks are put back meanwhile. */
 const longestRangeMs = limits.trackDays * 86_400_000 + 3_600_000

@@ -1,8 +1,8 @@
 import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
-import { cutEpisode } from '@trackway/core/track/cut-episode.ts'
-import { episodeKinds } from '@trackway/core/track/episodes.ts'
+import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
+import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
-import { type EpisodeRow, toEpisode } from './episode-rows.ts'
+import { type EpisodeRow, toEpisode } from './storage/episode-rows.ts'
 
 export interface DayDistance {
   day: string

@@ -7,10 +7,10 @@ import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '.
 import { aPosition, type PositionRow, storePositions, trackOfPositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { tripsAndStops } from '../../testing/trips-and-stops.ts'
-import { packRound } from '../tracks/packer.ts'
-import type { DaySum } from './day-sums.ts'
-import { lookAt } from './look.ts'
-import { episodeRound } from './round.ts'
+import { packRound } from '../track-storage/packer.ts'
+import { episodeRound } from './processing/episode-job.ts'
+import { lookAt } from './processing/process-track.ts'
+import type { DaySum } from './storage/day-sums.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)

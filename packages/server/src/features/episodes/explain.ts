@@ -1,11 +1,11 @@
+import { survey } from '@trackway/core/track/analysis/track-analysis.ts'
 import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
-import { episodeKinds } from '@trackway/core/track/episodes.ts'
-import { bordersOf, leftOutRuns, measuresOf } from '@trackway/core/track/explain-track.ts'
+import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
+import { bordersOf, leftOutRuns, measuresOf } from '@trackway/core/track/episodes/explain-track.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
-import { survey } from '@trackway/core/track/survey.ts'
 import type pg from 'pg'
 import { explainedSettings } from '../track-settings/resolve.ts'
-import { readPieces } from './points.ts'
+import { readPieces } from './processing/track-pages.ts'
 import { findEpisodesBetween } from './queries.ts'
 
 /** Borders and runs shown of each; a quarter's worth of a busy vehicle. */

@@ -13,8 +13,8 @@ import { type Delivery, MonthPlan, vehicleOf } from '../../testing/month-plan.ts
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { tripsAndStops } from '../../testing/trips-and-stops.ts'
-import { packRound } from '../tracks/packer.ts'
-import { episodeRound } from './round.ts'
+import { packRound } from '../track-storage/packer.ts'
+import { episodeRound } from './processing/episode-job.ts'
 
 /**
  * Frames of vehicles through the real gateway, some of them late, twice or with a wrong clock; tracks are looked

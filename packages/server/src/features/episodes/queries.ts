@@ -1,7 +1,7 @@
-import { cutEpisode } from '@trackway/core/track/cut-episode.ts'
-import type { Episode, EpisodeKind } from '@trackway/core/track/episodes.ts'
+import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
+import type { Episode, EpisodeKind } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
-import { episodesOf } from './store.ts'
+import { episodesOf } from './storage/stored-episodes.ts'
 
 interface Question {
   deviceId: number

@@ -3,7 +3,7 @@ import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, serve } from '../../platform/serve.ts'
-import { askedOf } from '../statistics/asked.ts'
+import { askedOf } from '../statistics/report-filter.ts'
 import { openFile } from './files.ts'
 import { cancelExport, createExport, findExports, retryExport } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import { reports } from '@trackway/core/reports/reports.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
-import type { EpisodeKind } from '@trackway/core/track/episodes.ts'
-import { type Asked, askedOf } from '../statistics/asked.ts'
+import type { EpisodeKind } from '@trackway/core/track/episodes/episode.ts'
 import { type EpisodeRow, episodeRows, readEpisodeTotals } from '../statistics/episode-queries.ts'
 import { pastDueRows, readPastDue } from '../statistics/past-due-queries.ts'
 import { pendingDevices } from '../statistics/pending.ts'
+import { type Asked, askedOf } from '../statistics/report-filter.ts'
 import { readTotals, sumRows } from '../statistics/sum-queries.ts'
 import type { Asking, OpenedReport, OpenReport, ReportRow } from './report-rows.ts'
 

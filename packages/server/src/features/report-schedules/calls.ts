@@ -6,7 +6,7 @@ import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { currentMailer } from '../../platform/mail.ts'
 import { type Handler, serve } from '../../platform/serve.ts'
-import { askedOf } from '../statistics/asked.ts'
+import { askedOf } from '../statistics/report-filter.ts'
 import { deleteSchedule, findSchedules, saveSchedule, sendNow } from './queries.ts'
 
 export const reportScheduleHandlers: readonly Handler[] = [

@@ -1,9 +1,9 @@
 import { statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { type Handler, serve } from '../../platform/serve.ts'
-import { type Asked, askedOf, previousOf } from './asked.ts'
 import { readEpisodes } from './episode-queries.ts'
 import { readPastDue } from './past-due-queries.ts'
 import { pendingDevices } from './pending.ts'
+import { type Asked, askedOf, previousOf } from './report-filter.ts'
 import { readSums, readTotals } from './sum-queries.ts'
 
 export const statisticsHandlers: readonly Handler[] = [

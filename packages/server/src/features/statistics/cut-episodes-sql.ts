@@ -1,5 +1,5 @@
-import { episodeKinds } from '@trackway/core/track/episodes.ts'
-import { quarterMs } from '@trackway/core/track/tally.ts'
+import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
+import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'
 
 /**
  * Episodes between two instants, each part of one as `cutEpisode` of core cuts it, in SQL: so many are added up

@@ -1,14 +1,14 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
-import { type EpisodeReason, episodeReasons } from '@trackway/core/track/episodes.ts'
+import { type EpisodeReason, episodeReasons } from '@trackway/core/track/episodes/episode.ts'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'
-import type { Asked } from './asked.ts'
 import { consumptionOf } from './consumption.ts'
 import { episodeRowsSql, episodeTotalsSql, partsSql, withDataSql } from './episode-rows-sql.ts'
 import { readRows, streamRows } from './read-rows.ts'
+import type { Asked } from './report-filter.ts'
 
 type EpisodeInput = z.output<typeof statisticsCalls.episodes.input>
 type EpisodeReply = OutputOf<typeof statisticsCalls.episodes>

@@ -9,8 +9,8 @@ import { likePattern } from '../../platform/like-pattern.ts'
 import type { Scope } from '../../platform/session.ts'
 import { devicesIn } from '../accounts/scope.ts'
 import { expireTimeSql } from '../devices/state-sql.ts'
-import { ownerOf } from './asked.ts'
 import { type Statement, streamRows } from './read-rows.ts'
+import { ownerOf } from './report-filter.ts'
 
 type PastDueInput = z.output<typeof statisticsCalls.pastDue.input>
 type PastDueReply = OutputOf<typeof statisticsCalls.pastDue>

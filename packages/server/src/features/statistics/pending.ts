@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { freshEpisodes } from '../episodes/fresh.ts'
+import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
 
 /** Behind by less than this nobody needs to be told: the next round of looking at tracks comes before it is read. */
 const lagMs = 60_000

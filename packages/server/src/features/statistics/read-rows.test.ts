@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount } from '../../testing/builders.ts'
 import { storeDaySums, storeEpisodes } from '../../testing/episode-rows.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { askedOf } from './asked.ts'
 import { readRows, streamRows } from './read-rows.ts'
+import { askedOf } from './report-filter.ts'
 import { readSums, sumRows } from './sum-queries.ts'
 
 let database: TestDatabase

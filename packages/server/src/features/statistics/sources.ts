@@ -1,7 +1,7 @@
 import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Asked } from './asked.ts'
 import { type Consumption, consumptionOf } from './consumption.ts'
+import type { Asked } from './report-filter.ts'
 
 /** Where the figures of the devices asked about come from. Devices whose track nobody has looked at are in neither list. */
 export interface Sources {

@@ -1,5 +1,5 @@
 import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
-import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
+import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Tables } from '../../platform/tables.ts'

@@ -1,6 +1,6 @@
 import { trackSettingCalls } from '@trackway/core/api/episodes.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
+import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -1,7 +1,7 @@
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { type Handler, serve } from '../../platform/serve.ts'
 import { withDistances } from '../episodes/day-distances.ts'
-import { freshEpisodes } from '../episodes/fresh.ts'
+import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from './alarms.ts'
 import { daysWithPositions, findDeviceOfRange, findTrackedDevice } from './queries.ts'
 import { readReadings } from './readings.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { packRound } from './packer.ts'
+import { packRound } from '../track-storage/packer.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { ReadingName } from '@trackway/core/codes/readings.ts'
 import type pg from 'pg'
-import { readingOfRest, trackOfBlock } from './packed-day.ts'
+import { readingOfRest, trackOfBlock } from '../track-storage/packed-day.ts'
+import { swapped } from '../track-storage/track-rows.ts'
 import { type Readings, thinReadings } from './thin-readings.ts'
-import { swapped } from './track-rows.ts'
 
 const dayMs = 86_400_000
 /** Packed days read at a time: a megabyte. */

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { blockStreamType, frameHead, frameKinds } from '@trackway/core/track/block-stream.ts'
 import { noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
-import { encodeBlock } from '@trackway/core/track/encode-block.ts'
+import { blockStreamType, frameHead, frameKinds } from '@trackway/core/track/format/block-stream.ts'
+import { encodeBlock } from '@trackway/core/track/format/encode-block.ts'
 import type pg from 'pg'
 import { succeeded } from '../../platform/reply.ts'
 import { RawReply } from '../../platform/serve.ts'
-import { readTrack, readTrackParts, type TrackPart } from './read-track.ts'
+import { readTrack, readTrackParts, type TrackPart } from '../track-storage/read-track.ts'
 
 /** Points turned into JSON at a time: about 130 kB. */
 const pointsPerPiece = 1_000
@@ -26,7 +26,7 @@ export function replyWithTrack(
   return new RawReply('application/json; charset=utf-8', Readable.from(jsonPieces(envelope, slices)))
 }
 
-/** The stream of `core/track/block-stream.ts`: a block per part, as it is stored if it is; then the end. */
+/** The stream of `core/track/format/block-stream.ts`: a block per part, as it is stored if it is; then the end. */
 async function* blockPieces(parts: AsyncIterable<TrackPart>): AsyncGenerator<Uint8Array> {
   for await (const { track, block: stored } of parts) {
     const block = stored ?? encodeBlock(track)

@@ -1,9 +1,9 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { type TrackPoint, trackCalls } from '@trackway/core/api/tracks.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { BlockStream } from '@trackway/core/track/block-stream.ts'
 import { joinTracks, noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
-import { decodeBlock } from '@trackway/core/track/decode-block.ts'
+import { BlockStream } from '@trackway/core/track/format/block-stream.ts'
+import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -11,8 +11,8 @@ import type { Tables } from '../../platform/tables.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, type PositionRow, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { packRound } from './packer.ts'
-import { readTrack } from './read-track.ts'
+import { packRound } from '../track-storage/packer.ts'
+import { readTrack } from '../track-storage/read-track.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 20, 12)

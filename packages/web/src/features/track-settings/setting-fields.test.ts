@@ -1,5 +1,5 @@
 import { trackSettings } from '@trackway/core/api/episodes.ts'
-import { trackSettingDefaults } from '@trackway/core/track/segment-settings.ts'
+import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { expect, test } from 'vitest'
 import {
   changesPast,

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Episode } from '@trackway/core/track/episodes.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { Button, Skeleton } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { QuestionCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
-import type { Episode } from '@trackway/core/track/episodes.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../base/use-format.ts'

@@ -1,5 +1,5 @@
 import { dayAt } from '@trackway/core/rules/local-days.ts'
-import type { Episode } from '@trackway/core/track/episodes.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 
 /** A stop with the number that its pin on the map has. */
 export interface NumberedEpisode {

@@ -1,5 +1,5 @@
 import type { TrackAlarm } from '@trackway/core/api/tracks.ts'
-import type { Episode } from '@trackway/core/track/episodes.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { createContext, useContext } from 'react'
 import type { Player, Span } from './player.ts'
 import type { AskBlocks, ReplayTrack, TrackFacts } from './replay-track.ts'

@@ -1,5 +1,5 @@
 import { toTrack } from '@trackway/core/track/columns.ts'
-import type { Episode } from '@trackway/core/track/episodes.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { expect, test } from 'vitest'
 import { selectionFacts } from './selection-facts.ts'
 

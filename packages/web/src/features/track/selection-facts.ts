@@ -1,6 +1,6 @@
 import { distanceM } from '@trackway/core/geo/distance.ts'
 import { indexAt, type Track } from '@trackway/core/track/columns.ts'
-import type { Episode } from '@trackway/core/track/episodes.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { isOnLine } from './place-at.ts'
 import type { Span } from './player.ts'
 

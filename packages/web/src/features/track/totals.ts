@@ -1,4 +1,4 @@
-import type { Episode } from '@trackway/core/track/episodes.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 
 export interface Totals {
   distanceM: number

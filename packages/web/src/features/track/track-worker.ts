@@ -1,5 +1,5 @@
-import { BlockStream } from '@trackway/core/track/block-stream.ts'
-import { decodeBlock } from '@trackway/core/track/decode-block.ts'
+import { BlockStream } from '@trackway/core/track/format/block-stream.ts'
+import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'
 import { ZSTDDecoder } from 'zstddec'
 import { LineCanvas } from '../../map/track/line-canvas.ts'
 import type { FromWorker, ToWorker } from './track-messages.ts'

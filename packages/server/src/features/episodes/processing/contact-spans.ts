@@ -1,0 +1,96 @@
+import type { Track } from '@trackway/core/track/columns.ts'
+import type pg from 'pg'
+import type { Tracked } from './device-work.ts'
+
+/** Heard no longer than this after its last point, a device is silent from that point on. */
+const worthNotingMs = 300_000
+/** Heartbeats this near to each other, or nearer than the device may be silent, are one stretch. */
+const longestPauseMs = 3_600_000
+
+type Stretch = readonly [from: number, to: number]
+
+/** A device and the piece of its track that has been read. */
+export interface Heeded {
+  one: Tracked
+  track: Track
+  /** That is all there is: when the device was heard last may be new. */
+  isLast: boolean
+}
+
+/**
+ * When each device was heard besides its points, from where it is looked at to the end of its piece, and notes it
+ * where the last of it is new. Only the last time is known of a device that keeps no connection; a connection that is kept has been
+ * heard all along, for the gateway ends it otherwise.
+ */
+export async function hear(
+  client: Pick<pg.ClientBase, 'query'>,
+  heeded: readonly Heeded[],
+): Promise<Map<number, Stretch[]>> {
+  const { rows } = await client.query<{ id: number; stretches: Stretch[] }>({
+    name: 'heard-stretches',
+    text: `select id, json_agg(json_build_array(from_time, to_time) order by from_time) as stretches
+      from unnest($1::int4[], $2::int8[]) as u (id, after) join heard_stretches h on h.device_id = id
+        and h.from_time >= coalesce((
+          select from_time from heard_stretches where device_id = id and from_time <= after
+          order by from_time desc limit 1), after)
+      group by id`,
+    values: [heeded.map(({ one }) => one.deviceId), heeded.map(({ one }) => one.after)],
+  })
+  const known = new Map(rows.map(({ id, stretches }) => [id, stretches]))
+  const noted: { deviceId: number; stretch: Stretch }[] = []
+  for (const { one, track, isLast } of heeded) {
+    const stretches = known.get(one.deviceId) ?? []
+    const pointTime = lastPointTime(one, track)
+    if (!isLast) {
+      known.set(
+        one.deviceId,
+        stretches.filter(([from]) => from <= (pointTime ?? 0)),
+      )
+      continue
+    }
+    known.set(one.deviceId, stretches)
+    const last = stretches.at(-1)
+    const stretch = newStretch(one, pointTime, last)
+    if (stretch === null) continue
+    if (stretch[0] === last?.[0]) stretches.pop()
+    stretches.push(stretch)
+    noted.push({ deviceId: one.deviceId, stretch })
+  }
+  await note(client, noted)
+  return known
+}
+
+/** Null: there is none. */
+export function lastPointTime({ carry }: Tracked, track: Track): number | null {
+  return track.fixTime.at(-1) ?? carry?.point?.fixTime ?? null
+}
+
+/** The stretch in which the device was heard last, the last known one drawn out if it is near; null: nothing new. */
+function newStretch(
+  { stateTime, connectedTime, settings }: Tracked,
+  pointTime: number | null,
+  last: Stretch | undefined,
+): Stretch | null {
+  if (stateTime === 0 || stateTime <= (last?.[1] ?? 0)) return null
+  if (pointTime !== null && stateTime - pointTime <= worthNotingMs) return null
+  const from = Math.min(stateTime, Math.max(connectedTime ?? stateTime, pointTime ?? 0))
+  const pauseMs = Math.min(settings.offlineMs, longestPauseMs)
+  return [last !== undefined && from - last[1] <= pauseMs ? last[0] : from, stateTime]
+}
+
+async function note(
+  client: Pick<pg.ClientBase, 'query'>,
+  noted: readonly { deviceId: number; stretch: Stretch }[],
+): Promise<void> {
+  if (noted.length === 0) return
+  await client.query({
+    name: 'note-heard',
+    text: `insert into heard_stretches select * from unnest($1::int4[], $2::int8[], $3::int8[])
+      on conflict (device_id, from_time) do update set to_time = excluded.to_time`,
+    values: [
+      noted.map(({ deviceId }) => deviceId),
+      noted.map(({ stretch }) => stretch[0]),
+      noted.map(({ stretch }) => stretch[1]),
+    ],
+  })
+}

@@ -1,0 +1,189 @@
+import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
+import { episodeKinds, episodeReasons } from '@trackway/core/track/episodes/episode.ts'
+import type { Carry } from '@trackway/core/track/episodes/find-episodes.ts'
+import { restartAt } from '@trackway/core/track/episodes/restart.ts'
+import type pg from 'pg'
+import { trackSettingsOf } from '../../track-settings/resolve.ts'
+import { type EpisodeRow, toEpisode } from '../storage/episode-rows.ts'
+import type { Silence } from './offline-periods.ts'
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+/** A device whose track is to be looked at, and where to begin. */
+export interface Tracked {
+  deviceId: number
+  timeZone: string
+  settings: TrackSettingValues
+  /** `device_states.state_time`: what is reported after it is not sure to be seen. */
+  stateTime: number
+  /** Since when it has been connected; null: it is not, or keeps no connection. */
+  connectedTime: number | null
+  carry: Carry | null
+  /** Points after this are looked at. */
+  after: number
+  /** Marks that this look settles. */
+  marks: number[]
+  /**
+   * The track changed up to `until`, and what lies behind that, if it changed too, is a matter of its own; null: it
+   * is to be looked at to its end.
+   */
+  changed: { until: number; marks: number[] } | null
+  isFirst: boolean
+  /** All there is to do is to draw out this silence: nothing was heard since it was. */
+  silence: Silence | null
+}
+
+interface Row {
+  id: number
+  time_zone: string
+  state_time: number | null
+  connected_time: number | null
+  seen_time: number | null
+  due_time: number | null
+  silence: EpisodeRow | null
+  carry: Carry | null
+  sums_zone: string | null
+  marks: Mark[] | null
+}
+
+/** A stretch of the track that changed; `until` null: all that follows. */
+type Mark = readonly [id: number, from: number, until: number | null]
+
+const dayMs = 86_400_000
+/** What changed so long before the end of a track is looked at by itself, */
+const longAgoMs = 16 * dayMs
+/** together with what changed as soon behind it. */
+const soonMs = dayMs
+
+/** Reads what is known of these devices; a device that was deleted is left out. Call it under their locks. */
+export async function readTracked(
+  client: Client,
+  deviceIds: readonly number[],
+  now: number,
+): Promise<Tracked[]> {
+  const { rows } = await client.query<Row>({
+    name: 'tracked-devices',
+    text: `select d.id, a.time_zone, s.state_time, case when s.is_connected then s.connected_time end as connected_time,
+        p.carry, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks,
+        case when p.due_time is not null then (
+          select to_json(e) from track_episodes e where device_id = d.id and kind = ${episodeKinds.offline}
+          order by from_time desc limit 1) end as silence
+      from devices d join accounts a on a.id = d.account_id
+      left join device_states s on s.device_id = d.id
+      left join episode_progress p on p.device_id = d.id
+      left join lateral (
+        select json_agg(json_build_array(k.id, k.from_time, k.until_time) order by k.from_time) as marks
+        from episode_marks k where k.device_id = d.id) m on true
+      where d.id = any($1::int4[])`,
+    values: [deviceIds],
+  })
+  const settings = await trackSettingsOf(
+    client,
+    rows.map(({ id }) => id),
+  )
+  const tracked = rows.map((row) => toTracked(row, settings.get(row.id)!, now))
+  await findRestarts(client, tracked, new Map(rows.map((row) => [row.id, row.marks?.[0]?.[1] ?? null])))
+  return tracked
+}
+
+function toTracked(row: Row, settings: TrackSettingValues, now: number): Tracked {
+  // Days of another zone are summed anew, all of them.
+  const carry = row.sums_zone === row.time_zone ? row.carry : null
+  const after = carry?.point?.fixTime ?? 0
+  return {
+    deviceId: row.id,
+    timeZone: row.time_zone,
+    settings,
+    stateTime: row.state_time ?? 0,
+    connectedTime: row.connected_time,
+    carry,
+    after,
+    marks: (row.marks ?? []).map(([id]) => id),
+    changed: changedLongAgo(row.marks ?? [], after - longAgoMs),
+    isFirst: row.sums_zone === null,
+    silence: isOnlySilent(row, now) ? silenceOf(row) : null,
+  }
+}
+
+/** The first stretch that changed, if it and what changed soon behind it ends before `before`. */
+function changedLongAgo(marks: readonly Mark[], before: number): Tracked['changed'] {
+  const changed = { until: Number.NEGATIVE_INFINITY, marks: [] as number[] }
+  for (const [id, from, until] of marks) {
+    if (changed.marks.length > 0 && from > changed.until + soonMs) break
+    if (until === null || until >= before) return null
+    changed.until = Math.max(changed.until, until)
+    changed.marks.push(id)
+  }
+  return changed.marks.length > 0 ? changed : null
+}
+
+/** It is time to look at it again, but not for anything it said. */
+function isOnlySilent({ due_time, seen_time, state_time, time_zone, sums_zone, marks }: Row, now: number) {
+  if (due_time === null || due_time > now || marks !== null || time_zone !== sums_zone) return false
+  return (state_time ?? 0) <= (seen_time ?? 0)
+}
+
+/** The last one, if it goes on. */
+function silenceOf({ id, time_zone, silence }: Row): Silence | null {
+  if (silence === null || silence.ended !== episodeReasons.track) return null
+  return { deviceId: id, timeZone: time_zone, from: silence.from_time, to: silence.to_time }
+}
+
+/** Devices with marks that lie before where they would go on begin at a stop before the mark. */
+async function findRestarts(
+  client: Client,
+  tracked: readonly Tracked[],
+  markTimes: ReadonlyMap<number, number | null>,
+): Promise<void> {
+  const behind = tracked.filter(
+    ({ deviceId, carry, after }) => carry !== null && (markTimes.get(deviceId) ?? Infinity) <= after,
+  )
+  if (behind.length === 0) return
+  const { stop, trip, ignition, charging, discharging } = episodeKinds
+  const { rows } = await client.query<{
+    id: number
+    stop: EpisodeRow
+    ignition: EpisodeRow | null
+    leg: EpisodeRow | null
+  }>(
+    `select u.id, to_json(s) as stop,
+       (select to_json(e) from track_episodes e where device_id = u.id and kind = ${ignition}
+          and from_time <= s.from_time order by from_time desc limit 1) as ignition,
+       (select to_json(e) from track_episodes e where device_id = u.id and kind in (${charging}, ${discharging})
+          and from_time < s.from_time order by from_time desc limit 1) as leg
+     from unnest($1::int4[], $2::int8[], $3::int8[]) as u (id, mark_time, debounce_ms)
+     cross join lateral (
+       select max(from_time) - u.debounce_ms as until from (
+         select max(from_time) as from_time from track_episodes
+         where device_id = u.id and kind = ${stop} and from_time <= u.mark_time
+         union all select max(from_time) from track_episodes
+         where device_id = u.id and kind = ${trip} and from_time <= u.mark_time) as borders
+     ) as b
+     cross join lateral (
+       select * from track_episodes
+       where device_id = u.id and kind = ${stop} and from_time < b.until and to_time <= b.until and began <> 0
+       order by from_time desc limit 1) as s`,
+    [
+      behind.map(({ deviceId }) => deviceId),
+      behind.map(({ deviceId }) => markTimes.get(deviceId)!),
+      behind.map(({ settings }) => settings.ignitionDebounceMs),
+    ],
+  )
+  const found = new Map(rows.map((row) => [row.id, row]))
+  for (const one of behind) {
+    const row = found.get(one.deviceId)
+    if (row === undefined) {
+      one.carry = null
+      one.after = 0
+      continue
+    }
+    const before = row.ignition && toEpisode(row.ignition)
+    const from = toEpisode(row.stop)
+    one.carry = restartAt(
+      from,
+      before !== null && before.to >= from.from ? before : null,
+      row.leg && toEpisode(row.leg),
+    )
+    one.after = from.from - 1
+  }
+}

@@ -1,0 +1,200 @@
+import { type Carry, findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
+import type pg from 'pg'
+import { replaceEpisodes } from '../storage/stored-episodes.ts'
+import { hear, lastPointTime } from './contact-spans.ts'
+import { readTracked, type Tracked } from './device-work.ts'
+import { drawOut, nextLookTime } from './offline-periods.ts'
+import { lookBack } from './recompute-range.ts'
+import { noteToday } from './today-sums.ts'
+import { type Piece, readPieces } from './track-pages.ts'
+import { type Found, sumAgain } from './update-day-sums.ts'
+
+/** Class of the advisory locks that keep two from looking at the track of one device. */
+export const episodeLock = 7_203_060
+
+/** What one look reads of each device; a track that goes on beyond is looked at piece by piece. */
+const lookRows = 20_000
+const lookDays = 16
+/** A track that was never looked at is looked at from here on first, so that these days are there at once. */
+const recentMs = 3 * 86_400_000
+
+type Client = pg.ClientBase
+
+export interface Look {
+  /** Of these the track has been looked through to its end, */
+  done: number[]
+  /** and of these it goes on; */
+  more: number[]
+  /** of those among them, nothing could be settled. */
+  stuck: number[]
+  points: number
+}
+
+export interface LookOptions {
+  now: number
+  /** Wait for those that somebody else looks at; else they are left out. */
+  isWaiting: boolean
+  /** So many times as much is read: a piece in which nothing could be settled is read again with what follows. */
+  factor?: number
+}
+
+/**
+ * Looks at what is new in the tracks of these devices, or changed, and stores their episodes and the sums of
+ * their days, in one transaction: whoever is killed in between, what is stored is whole, and `episode_progress`
+ * and `episode_marks` say what is left to do.
+ */
+export async function lookAt(
+  client: Client,
+  deviceIds: readonly number[],
+  options: LookOptions,
+): Promise<Look> {
+  await client.query('begin')
+  try {
+    // A parallel plan gathers points out of order.
+    await client.query('set local max_parallel_workers_per_gather = 0')
+    const look = await lookUnderLock(client, await lock(client, deviceIds, options.isWaiting), options)
+    await client.query('commit')
+    return look
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function lock(client: Client, deviceIds: readonly number[], isWaiting: boolean): Promise<number[]> {
+  // In one order, so that two who wait do not wait for each other.
+  const sorted = deviceIds.toSorted((a, b) => a - b)
+  const take = isWaiting
+    ? 'select id, pg_advisory_xact_lock($1, id) from unnest($2::int4[]) as id'
+    : 'select id from unnest($2::int4[]) as id where pg_try_advisory_xact_lock($1, id)'
+  const { rows } = await client.query<{ id: number }>(take, [episodeLock, sorted])
+  return rows.map(({ id }) => id)
+}
+
+async function lookUnderLock(
+  client: Client,
+  deviceIds: readonly number[],
+  { now, factor = 1 }: LookOptions,
+): Promise<Look> {
+  const back = await lookBack(client, await readTracked(client, deviceIds, now))
+  const silent = back.others.flatMap(({ silence }) => silence ?? [])
+  await drawOut(client, silent, now)
+  const tracked = back.others.filter(({ silence }) => silence === null)
+  const found = await lookAtTracks(client, tracked, now, factor)
+  const isDone = ({ piece }: { piece: Piece }) => hasEnded(piece)
+  return {
+    done: [...silent, ...found.filter(isDone).map(({ one }) => one)].map(({ deviceId }) => deviceId),
+    // What is new in a track that changed long ago is looked at next.
+    more: [...back.settled, ...found.filter((each) => !isDone(each)).map(({ one }) => one.deviceId)],
+    stuck: found
+      .filter((each) => !isDone(each) && each.carry?.point?.fixTime === each.one.carry?.point?.fixTime)
+      .map(({ one }) => one.deviceId),
+    points: found.reduce((sum, { piece }) => sum + piece.track.length, back.points),
+  }
+}
+
+async function lookAtTracks(
+  client: Client,
+  tracked: readonly Tracked[],
+  now: number,
+  factor: number,
+): Promise<LookedAt[]> {
+  if (tracked.length === 0) return []
+  const older = await beginRecent(client, tracked, now)
+  const pieces = await readPieces(client, tracked, { rows: lookRows * factor, days: lookDays * factor })
+  const read = tracked.map((one) => ({ one, piece: pieces.get(one.deviceId)! }))
+  const heard = await hear(
+    client,
+    read.map(({ one, piece: { track, until } }) => ({
+      one,
+      track,
+      // Of a device whose older track is looked at later, nothing new tells when it was heard last.
+      isLast: hasEnded({ until }) && !(track.length === 0 && older.includes(one.deviceId)),
+    })),
+  )
+  const found = read.map(({ one, piece }): LookedAt => {
+    const stretches = heard.get(one.deviceId) ?? []
+    const isAll = hasEnded(piece)
+    const { episodes, carry } = findEpisodes(piece, one.settings, one.carry, {
+      stretches,
+      now: isAll ? now : null,
+    })
+    const heardTime = Math.max(lastPointTime(one, piece.track) ?? 0, stretches.at(-1)?.[1] ?? 0)
+    const dueTime = isAll ? nextLookTime(heardTime || null, one.settings.offlineMs, now) : null
+    return { one, piece, episodes, carry, ...spanOf(one, piece), dueTime }
+  })
+  await replaceEpisodes(
+    client,
+    found.map(({ one, ...rest }) => ({
+      ...rest,
+      deviceId: one.deviceId,
+      idlingSince: one.carry?.idle?.time ?? null,
+    })),
+  )
+  await sumAgain(client, found)
+  await noteToday(
+    client,
+    found
+      .filter(({ piece }) => hasEnded(piece))
+      .map(({ one, piece }) => ({ ...one, counted: piece.counted })),
+    now,
+  )
+  await writeProgress(client, found)
+  await client.query('delete from episode_marks where id = any($1::int8[])', [
+    tracked.flatMap(({ marks }) => marks),
+  ])
+  if (older.length > 0)
+    await client.query('insert into episode_marks (device_id, from_time) select unnest($1::int4[]), 0', [
+      older,
+    ])
+  return found
+}
+
+/** @returns those that have a track before where they begin: it is looked at later */
+async function beginRecent(client: Client, tracked: readonly Tracked[], now: number): Promise<number[]> {
+  const first = tracked.filter(({ isFirst }) => isFirst)
+  if (first.length === 0) return []
+  const after = now - recentMs
+  const { rows } = await client.query<{ id: number }>(
+    `select id from unnest($1::int4[]) as id
+     where exists (select from track_days where device_id = id and first_time <= $2)
+       or exists (select from positions where device_id = id and fix_time <= $2)`,
+    [first.map(({ deviceId }) => deviceId), after],
+  )
+  const older = new Set(rows.map(({ id }) => id))
+  for (const one of first) if (older.has(one.deviceId)) one.after = after
+  return [...older]
+}
+
+const hasEnded = (piece: Pick<Piece, 'until'>) => piece.until === Number.POSITIVE_INFINITY
+
+/** What a look replaces: from where it began to where its piece of the track ends. */
+function spanOf({ carry, after }: Tracked, { until: end }: Piece) {
+  const since = carry === null ? after : (carry.point?.fixTime ?? after + 1)
+  return { since, until: Math.min(end, Number.MAX_SAFE_INTEGER) }
+}
+
+interface LookedAt extends Found {
+  carry: Carry | null
+  /** When to look again if nothing is heard. */
+  dueTime: number | null
+}
+
+async function writeProgress(client: Client, found: readonly LookedAt[]): Promise<void> {
+  const rows = found.map(({ one, piece, carry, dueTime }) => ({
+    device_id: one.deviceId,
+    until_time: piece.track.fixTime.at(-1) ?? null,
+    seen_time: hasEnded(piece) ? one.stateTime : 0,
+    time_zone: one.timeZone,
+    carry: carry ?? one.carry,
+    due_time: dueTime,
+  }))
+  await client.query({
+    name: 'episode-progress',
+    text: `insert into episode_progress select * from json_populate_recordset(null::episode_progress, $1)
+      on conflict (device_id) do update set
+        until_time = coalesce(excluded.until_time, episode_progress.until_time), seen_time = excluded.seen_time,
+        time_zone = excluded.time_zone, carry = excluded.carry, due_time = excluded.due_time`,
+    values: [JSON.stringify(rows)],
+  })
+}

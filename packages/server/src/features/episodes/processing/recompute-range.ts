@@ -1,0 +1,132 @@
+import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
+import { indexAt } from '@trackway/core/track/columns.ts'
+import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
+import { cutTrack } from '@trackway/core/track/merge.ts'
+import type pg from 'pg'
+import { episodesOf, replaceEpisodes } from '../storage/stored-episodes.ts'
+import { hear } from './contact-spans.ts'
+import { goesOnAt, meetingsOf } from './convergence.ts'
+import type { Tracked } from './device-work.ts'
+import { type Piece, readPieces } from './track-pages.ts'
+import { type Found, sumAgain } from './update-day-sums.ts'
+
+/** What is read behind a change: most tracks are themselves again within a day or two. */
+const reaches = [
+  { days: 3, rows: 20_000 },
+  { days: 16, rows: 20_000 },
+] as const
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+export interface LookedBack {
+  /** Of these a change was settled. */
+  settled: number[]
+  /** What is left: of those that changed long ago, the whole track from before the change on is to be looked at. */
+  others: Tracked[]
+  points: number
+}
+
+/**
+ * Looks at tracks that changed long ago from before the change to where they are again as they were found: all
+ * that follows stays as it is, so that a fix that is late by months, or has the date of a clock that was wrong,
+ * costs some days and not all since. One change of each; call it under the locks of the devices.
+ */
+export async function lookBack(client: Client, tracked: readonly Tracked[]): Promise<LookedBack> {
+  const back: LookedBack = { settled: [], others: [...tracked], points: 0 }
+  for (const reach of reaches) {
+    const changed = back.others.filter(isChanged)
+    if (changed.length === 0) break
+    const found = await lookWithin(client, changed, reach)
+    back.settled.push(...found.map(({ one }) => one.deviceId))
+    back.others = back.others.filter(({ deviceId }) => !back.settled.includes(deviceId))
+    back.points += found.reduce((sum, { piece }) => sum + piece.track.length, 0)
+  }
+  return back
+}
+
+type Changed = Tracked & { changed: NonNullable<Tracked['changed']> }
+
+function isChanged(one: Tracked): one is Changed {
+  return one.changed !== null
+}
+
+interface Settled extends Found {
+  one: Changed
+  /** The day in which the tracks meet is summed whole. */
+  sumsUntil: number
+}
+
+/** @returns those of which such a place was found */
+async function lookWithin(
+  client: Client,
+  changed: readonly Changed[],
+  reach: (typeof reaches)[number],
+): Promise<Settled[]> {
+  const settled = await find(client, changed, reach)
+  await replaceEpisodes(
+    client,
+    settled.map(({ one, ...span }) => ({ ...span, deviceId: one.deviceId, idlingSince: null })),
+  )
+  await sumAgain(
+    client,
+    settled.map(({ piece, sumsUntil, ...rest }) => ({
+      ...rest,
+      piece: pieceBefore(piece, sumsUntil),
+      until: sumsUntil,
+    })),
+  )
+  await client.query('delete from episode_marks where id = any($1::int8[])', [
+    settled.flatMap(({ one }) => one.changed.marks),
+  ])
+  return settled
+}
+
+async function find(
+  client: Client,
+  changed: readonly Changed[],
+  reach: (typeof reaches)[number],
+): Promise<Settled[]> {
+  const pieces = await readPieces(client, changed, reach)
+  const read = changed.map((one) => {
+    const piece = pieces.get(one.deviceId)!
+    const to = piece.track.fixTime.at(-1) ?? one.after
+    return { one, deviceId: one.deviceId, piece, track: piece.track, from: sinceOf(one), to, isLast: false }
+  })
+  const heard = await hear(client, read)
+  const stored = await episodesOf(client, read)
+  return read.flatMap(({ one, piece, from: since, to: last }) => {
+    const stretches = heard.get(one.deviceId) ?? []
+    const known = stored.get(one.deviceId) ?? []
+    const found = findEpisodes(piece, one.settings, one.carry, { stretches, now: null }).episodes
+    // A wire may have flickered up to there.
+    const changeEnd = one.changed.until + one.settings.ignitionDebounceMs
+    const until = meetingsOf(found, known).find(({ from }) => from > changeEnd)?.from
+    if (until === undefined) return []
+    const sumsUntil = dayEnd(until, one.timeZone)
+    if (sumsUntil > Math.min(piece.until, last)) return []
+    const episodes = [
+      ...found.filter(({ from, to }) => from < until && to <= until),
+      // What goes on there began alike, and only what is stored knows how it ended.
+      ...known.filter((episode) => goesOnAt(until, episode)),
+    ]
+    return [{ one, piece, episodes, since, until, sumsUntil }]
+  })
+}
+
+/** What begins at this instant or later is replaced; see `restartAt`. */
+function sinceOf({ carry, after }: Tracked): number {
+  return carry === null ? after : after + 1
+}
+
+function dayEnd(time: number, timeZone: string): number {
+  return startOfDay(addDays(dayAt(time, timeZone), 1), timeZone)
+}
+
+function pieceBefore({ track, batteryPercent, ...rest }: Piece, until: number): Piece {
+  return {
+    ...rest,
+    track: cutTrack(track, Number.NEGATIVE_INFINITY, until - 1),
+    batteryPercent: batteryPercent?.subarray(0, indexAt(track, until)) ?? null,
+    until,
+  }
+}

@@ -1,0 +1,133 @@
+import type { Track } from '@trackway/core/track/columns.ts'
+import { ByteWriter } from '@trackway/core/track/format/varints.ts'
+import { expectedDecimetres } from './packed-rest-mileage.ts'
+import { RestReader, writeNumbers } from './packed-rest-numbers.ts'
+import { readReading, readReadings, writeReadings } from './packed-rest-readings.ts'
+import { decodeRestV1, linesNamingV1 } from './packed-rest-v1.ts'
+
+/** What the positions of a day say beside their track. */
+export interface Rest {
+  serverTimes: Float64Array
+  distancesM: Float32Array
+  /** JSON of the readings that have no column, without line breaks; '': none. */
+  extras: string[]
+}
+
+/** "TR", the version, and a byte that stands in no rest of version 1. */
+const head = Buffer.from([0x54, 0x52, 2, 0xff])
+
+/** So far the mileage told may be from what was driven, before it is put right. */
+const mileageSlackDm = 5
+
+/**
+ * A rest of version 2, as docs/TRACK-FORMAT.md describes it. Server times are kept to 1.5 s; metres to one,
+ * their sum over any part of the day to half a one, and that of the day to a decimetre.
+ * @param track as it is read from its block
+ */
+export function encodeRest({ serverTimes, distancesM, extras }: Rest, track: Track): Buffer {
+  const writer = new ByteWriter(track.length * 2)
+  writeNumbers(writer, delaysOf(serverTimes, track.fixTime))
+  writeNumbers(writer, correctionsOf(distancesM, expectedDecimetres(track)))
+  writeReadings(writer, extras)
+  return Buffer.concat([head, writer.finish()])
+}
+
+/**
+ * Seconds from fix to server, each the one before it as long as that is no more than one off: what a network
+ * takes longer or shorter from one report to the next nobody asks for.
+ */
+function delaysOf(serverTimes: Float64Array, fixTime: Float64Array): Int32Array {
+  const delays = new Int32Array(fixTime.length)
+  for (let i = 0; i < delays.length; i++) {
+    const delayS = Math.round((serverTimes[i]! - fixTime[i]!) / 1_000)
+    const before = i === 0 ? delayS : delays[i - 1]!
+    delays[i] = Math.abs(delayS - before) <= 1 ? before : delayS
+  }
+  return delays
+}
+
+/** Decimetres that are to be added to what is expected. Of what was read of them before they are the same again. */
+function correctionsOf(distancesM: Float32Array, expected: Int32Array): Int32Array {
+  const corrections = new Int32Array(expected.length)
+  let missing = 0
+  for (const [i, metres] of distancesM.entries()) {
+    missing += decimetresOf(metres) - expected[i]!
+    const correction = Math.round(missing)
+    // Nobody drives less than nothing: what is too much is taken off where it was driven.
+    if (Math.abs(correction) < mileageSlackDm || expected[i]! + correction < 0) continue
+    corrections[i] = correction
+    missing -= correction
+  }
+  const left = Math.round(missing)
+  for (let i = expected.length - 1; left !== 0 && i >= 0 && corrections[i] === 0; i--) {
+    if (expected[i]! + left < 0) continue
+    corrections[i] = left
+    break
+  }
+  return corrections
+}
+
+/** @throws {RangeError} for bytes that are not of this track */
+export function decodeRest(bytes: Buffer, track: Track): Rest {
+  const reader = readerOf(bytes)
+  if (reader === null) return decodeRestV1(bytes, track)
+  const count = track.length
+  const [delays, corrections] = [reader.numbers(count), reader.numbers(count)]
+  const expected = expectedDecimetres(track)
+  const rest: Rest = {
+    serverTimes: new Float64Array(count),
+    distancesM: new Float32Array(count),
+    extras: readReadings(reader, count),
+  }
+  for (let i = 0; i < count; i++) {
+    rest.serverTimes[i] = track.fixTime[i]! + delays[i]! * 1_000
+    rest.distancesM[i] = (expected[i]! + corrections[i]!) / 10
+  }
+  return rest
+}
+
+/**
+ * Only one reading, by its name in a report, as a number for each point: of a list the first. NaN where there is
+ * none; null where no point has one.
+ * @throws {RangeError} for bytes that are not of a track of so many points
+ */
+export function numbersOfRest(bytes: Buffer, count: number, name: string): Float64Array | null {
+  const reader = readerOf(bytes)
+  if (reader === null) return numbersIn(linesNamingV1(bytes, count, name), (line) => memberOf(line, name))
+  reader.numbers(count)
+  reader.numbers(count)
+  return numbersIn(readReading(reader, count, name), (value) => JSON.parse(value) as unknown)
+}
+
+/** Null: the rest is of version 1. @throws {RangeError} for a newer one */
+function readerOf(bytes: Buffer): RestReader | null {
+  if (bytes[3] !== head[3]) return null
+  if (head.compare(bytes, 0, head.length) !== 0) throw new RangeError('a rest of an unknown version')
+  return new RestReader(bytes.subarray(head.length))
+}
+
+/** Mileage is counted in whole decimetres, of which a Float32 is a little off. */
+function decimetresOf(metres: number): number {
+  const whole = Math.round(metres * 10)
+  return Math.fround(whole / 10) === metres ? whole : metres * 10
+}
+
+function memberOf(line: string, name: string): unknown {
+  return (JSON.parse(line) as Record<string, unknown>)[name]
+}
+
+function numbersIn(texts: string[] | null, read: (text: string) => unknown): Float64Array | null {
+  if (texts === null) return null
+  const numbers = new Float64Array(texts.length)
+  let [before, number] = ['', Number.NaN]
+  for (const [i, text] of texts.entries()) {
+    if (text !== before) {
+      const said = text === '' ? null : read(text)
+      const value: unknown = Array.isArray(said) ? said[0] : said
+      number = typeof value === 'number' ? value : Number.NaN
+      before = text
+    }
+    numbers[i] = number
+  }
+  return numbers
+}
