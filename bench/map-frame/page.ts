@@ -1,7 +1,7 @@
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { Fleet } from '@trackway/web/map/fleet/fleet.ts'
 import { FleetLayer } from '@trackway/web/map/fleet/fleet-layer.ts'
-import { planes } from '@trackway/web/map/planes.ts'
+import { planes } from '@trackway/web/map/projections.ts'
 import OlMap from 'ol/Map'
 import View from 'ol/View'
 

@@ -1,6 +1,6 @@
 import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
-import { statisticsAccess } from '../features/statistics/tabs.ts'
+import { statisticsAccess } from '../features/statistics/tabs/tabs.ts'
 
 /**
  * Which permissions a route asks for (S1 section 2): any one suffices. A route also asks for what the routes

@@ -7,12 +7,12 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useSession } from '../base/session.ts'
-import { checkCarSearch } from '../features/check-car/search.ts'
+import { checkCarSearch } from '../features/check-car/url-state.ts'
 import { deviceListSearch } from '../features/devices/search.ts'
-import { homeSearch } from '../features/home/search.ts'
-import { statisticsSearch } from '../features/statistics/search.ts'
-import { statisticsTabs, tabOf } from '../features/statistics/tabs.ts'
-import { trackSearch } from '../features/track/search.ts'
+import { homeSearch } from '../features/locations/fleet/url-state.ts'
+import { statisticsSearch } from '../features/statistics/report-filter/url-state.ts'
+import { statisticsTabs, tabOf } from '../features/statistics/tabs/tabs.ts'
+import { trackSearch } from '../features/tracks/url-state.ts'
 import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
 import { closeConfirm } from '../ui/form/confirm.tsx'
 import { ScreenLoading } from '../ui/ScreenLoading.tsx'
@@ -78,7 +78,10 @@ const notFound = createRoute({
 const sharedTrack = createRoute({
   getParentRoute: () => root,
   path: '/sharedTrack/$token',
-  component: lazyRouteComponent(() => import('../features/track/SharedTrackScreen.tsx'), 'SharedTrackScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/tracks/SharedTrackScreen.tsx'),
+    'SharedTrackScreen',
+  ),
 })
 
 const unknown = createRoute({ getParentRoute: () => root, path: '$' })
@@ -99,14 +102,14 @@ const home = createRoute({
   getParentRoute: () => index,
   path: 'home',
   validateSearch: homeSearch,
-  component: lazyRouteComponent(() => import('../features/home/HomeScreen.tsx'), 'HomeScreen'),
+  component: lazyRouteComponent(() => import('../features/locations/LocationsScreen.tsx'), 'HomeScreen'),
 })
 
 const track = createRoute({
   getParentRoute: () => index,
   path: 'track',
   validateSearch: trackSearch,
-  component: lazyRouteComponent(() => import('../features/track/TrackScreen.tsx'), 'TrackScreen'),
+  component: lazyRouteComponent(() => import('../features/tracks/TrackScreen.tsx'), 'TrackScreen'),
 })
 
 const count = createRoute({

@@ -2,8 +2,8 @@ import type { VisitFound } from '@trackway/core/api/check-car.ts'
 import type { Area, Box } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { useEffect, useState } from 'react'
-import { fitBox } from '../../map/camera.ts'
-import { useMap } from '../../map/map-context.ts'
+import { fitBox } from '../../map/view/camera.ts'
+import { useMap } from '../../map/view/map-context.ts'
 
 interface FitAreaProps {
   area: Area | null

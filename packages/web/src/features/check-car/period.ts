@@ -1,7 +1,7 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import { addDays, dayAt } from '@trackway/core/rules/local-days.ts'
 import { endOfMinute, instantOfMinute } from './local-minute.ts'
-import type { CheckCarSearch } from './search.ts'
+import type { CheckCarSearch } from './url-state.ts'
 
 /** Two minutes of the account's clock, and the instants they begin and end at. */
 export interface AskedPeriod {

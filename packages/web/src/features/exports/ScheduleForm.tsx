@@ -13,7 +13,7 @@ import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { useDeviceTypes } from '../devices/use-devices.ts'
-import { VehiclePicker } from '../statistics/VehiclePicker.tsx'
+import { VehiclePicker } from '../statistics/report-filter/VehiclePicker.tsx'
 import { NoMail } from './NoMail.tsx'
 import { weekdayName } from './schedule-columns.tsx'
 import {

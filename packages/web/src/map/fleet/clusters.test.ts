@@ -1,7 +1,7 @@
 import { carIconStates } from '@trackway/core/codes/states.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planes } from '../planes.ts'
+import { planes } from '../projections.ts'
 import { clusterFleet } from './clusters.ts'
 import { Fleet } from './fleet.ts'
 

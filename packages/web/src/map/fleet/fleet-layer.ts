@@ -1,10 +1,10 @@
 import Layer from 'ol/layer/Layer'
 import type { FrameState } from 'ol/Map'
-import type { Plane } from '../planes.ts'
+import type { Plane } from '../projections.ts'
 import { type Cluster, clusterFleet } from './clusters.ts'
-import { Drawn, TakenCells } from './drawn.ts'
 import type { Fleet } from './fleet.ts'
 import { FleetPainter } from './fleet-painter.ts'
+import { Drawn, TakenCells } from './hit-index.ts'
 import { LabelCache } from './labels.ts'
 import { drawAtlas, type SpriteAtlas } from './sprites.ts'
 

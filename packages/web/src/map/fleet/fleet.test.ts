@@ -1,6 +1,6 @@
 import { carIconStates } from '@trackway/core/codes/states.ts'
 import { describe, expect, test } from 'vitest'
-import { planes } from '../planes.ts'
+import { planes } from '../projections.ts'
 import { Fleet, type FleetEntry, shortestArcDeg } from './fleet.ts'
 
 const start = 1_700_000_000_000

@@ -1,5 +1,5 @@
 import type { CarIconState } from '@trackway/core/codes/states.ts'
-import type { Plane } from '../planes.ts'
+import type { Plane } from '../projections.ts'
 
 /** A device as the map shows it. Unknown course: the last one is kept. */
 export interface FleetEntry {

@@ -4,7 +4,7 @@ import Point from 'ol/geom/Point'
 import VectorLayer from 'ol/layer/Vector'
 import VectorSource from 'ol/source/Vector'
 import { Circle, Fill, Stroke, Style, Text } from 'ol/style'
-import type { OfflineLook } from './offline-layers.ts'
+import type { MapLook } from '../base-layers.ts'
 import type { Palette } from './palette.ts'
 import type { Place } from './places.ts'
 
@@ -24,10 +24,10 @@ export class LabelLayer extends VectorLayer {
   readonly #cities = new VectorSource()
   /** Each place's last style with the size it was made for: most frames ask for the same again. */
   #placeStyles = new WeakMap<Place, { key: number; style: Style }>()
-  #look: OfflineLook
+  #look: MapLook
   #palette: Palette
 
-  constructor(look: OfflineLook, palette: Palette) {
+  constructor(look: MapLook, palette: Palette) {
     super({ declutter: 'names', zIndex: 20 })
     this.#look = look
     this.#palette = palette
@@ -35,7 +35,7 @@ export class LabelLayer extends VectorLayer {
     this.setStyle((feature, resolution) => this.#styleOf(feature as Feature, resolution))
   }
 
-  setLook(look: OfflineLook, palette: Palette): void {
+  setLook(look: MapLook, palette: Palette): void {
     this.#look = look
     this.#palette = palette
     this.#placeStyles = new WeakMap()

@@ -1,28 +1,20 @@
-import type { Language } from '@trackway/core/codes/languages.ts'
 import VectorTileLayer from 'ol/layer/VectorTile'
 import { transformExtent } from 'ol/proj'
 import type RenderFeature from 'ol/render/Feature'
 import type VectorTileSource from 'ol/source/VectorTile'
 import { Fill, Stroke, Style } from 'ol/style'
-import type { BaseLayers } from '../base-layers.ts'
+import type { BaseLayers, MapLook } from '../base-layers.ts'
+import { paintPaper } from './background.ts'
 import { LabelLayer } from './label-layer.ts'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
-import { paintPaper } from './paper.ts'
 import { type Place, PlaceStore } from './places.ts'
 import { createOfflineSource } from './tile-source.ts'
 import type { TileKind } from './worker-messages.ts'
 
-export interface OfflineLook {
-  isDark: boolean
-  language: Language
-  /** The name of a country by its alpha-2 code, in the user's language. */
-  countryName(code: string): string
-}
-
 const assetUrl = new URL(`${import.meta.env.BASE_URL}offline-map/`, document.baseURI).href
 
 /** The base map that is always there: no key, no network (reference/maps.md 6). */
-export function createOfflineLayers(look: OfflineLook, attribution: string): BaseLayers {
+export function createOfflineLayers(look: MapLook, attribution: string): BaseLayers {
   let palette = paletteOf(look)
   const places: Place[] = []
   const source = createOfflineSource(assetUrl, attribution)
@@ -89,7 +81,7 @@ function onFirstTiles(source: VectorTileSource, onArrived: () => void): void {
   source.on(['tileloadend', 'tileloaderror'], ended)
 }
 
-function paletteOf(look: OfflineLook): Palette {
+function paletteOf(look: MapLook): Palette {
   return look.isDark ? darkPalette : lightPalette
 }
 

@@ -1,0 +1,171 @@
+import { MenuUnfoldOutlined } from '@ant-design/icons'
+import type { Location } from '@trackway/core/api/locations.ts'
+import { App, type InputRef } from 'antd'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { DeviceCard } from './card/DeviceCard.tsx'
+import { DeviceColumn } from './column/DeviceColumn.tsx'
+import type { FleetActions } from './map/FleetOverlay.tsx'
+import { HomeMap } from './map/LocationsMap.tsx'
+import './locations.css'
+import { useColumn } from './column/use-column.ts'
+import { useFleet } from './fleet/use-fleet.ts'
+import { coveredShare, PhoneSheet } from './PhoneSheet.tsx'
+import { promptFor } from './prompts.ts'
+import { StatusBar } from './StatusBar.tsx'
+import { useHomeKeys } from './use-locations-keys.ts'
+import { useHomeUrl } from './use-url-state.ts'
+
+/** Real-time monitoring: the list, the map and the card of the selected device. */
+export function HomeScreen() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const isPhone = useIsPhone()
+  const [url, changeUrl] = useHomeUrl()
+  const live = useFleet(url.userId)
+  const { store, view } = live
+  const column = useColumn()
+  const searchField = useRef<InputRef>(null)
+  const actions = useRef<FleetActions | null>(null)
+  const [followedId, setFollowedId] = useState<number | null>(null)
+  const [lastFollowed, setLastFollowed] = useState<Location | null>(null)
+  const selected = (url.terminalID !== undefined && store.findByTerminal(url.terminalID)) || null
+
+  useEffect(() => store.setFilter(url.show ?? 'all', url.q ?? ''), [store, url.show, url.q])
+  useEffect(() => {
+    document.title = `${t('home.title')} · Trackway`
+  }, [t])
+
+  const stopFollowing = useCallback(() => setFollowedId(null), [])
+  const select = (device: Location | null) => {
+    changeUrl({ terminalID: device?.terminalID })
+    setLastFollowed(null)
+    if (device?.id !== followedId) setFollowedId(null)
+    const prompt = device && promptFor(device)
+    if (prompt) message.info(t(`home.prompts.${prompt}`))
+  }
+  const selectFromList = (device: Location) => {
+    select(device)
+    actions.current?.show(device, false)
+    if (isPhone) changeUrl({ terminalID: device.terminalID, sheet: 'half' })
+  }
+  const follow = (device: Location) => {
+    if (device.lat === null) {
+      message.info(t('home.prompts.noPosition'))
+      return
+    }
+    if (device.terminalID !== url.terminalID) select(device)
+    actions.current?.show(device, true)
+    setFollowedId(device.id)
+    setLastFollowed(device)
+  }
+  const step = (by: 1 | -1) => {
+    const at = selected ? view.rows.findIndex((row) => view.devices[row]!.id === selected.id) : -1
+    const row = view.rows[at < 0 ? 0 : (at + by + view.rows.length) % view.rows.length]
+    if (row !== undefined) selectFromList(view.devices[row]!)
+  }
+  const toggleFollow = (device: Location) => (followedId === device.id ? stopFollowing() : follow(device))
+
+  useHomeKeys({
+    onSearch: () => {
+      column.change({ isOpen: true })
+      requestAnimationFrame(() => searchField.current?.focus({ cursor: 'all' }))
+    },
+    onStep: step,
+    onFollow: () => (selected ? toggleFollow(selected) : message.info(t('home.prompts.selectDevice'))),
+    onToggleList: () => column.change({ isOpen: !column.isOpen }),
+    onEscape: () => (followedId === null ? select(null) : stopFollowing()),
+  })
+
+  const list = (
+    <DeviceColumn
+      live={live}
+      search={url}
+      selected={selected}
+      isRich={column.isRich}
+      searchField={searchField}
+      onChange={changeUrl}
+      onSelect={selectFromList}
+      onOpen={follow}
+      onToggleRich={() => column.change({ isRich: !column.isRich })}
+      {...(!isPhone && { onCollapse: () => column.change({ isOpen: false }) })}
+    />
+  )
+  const card = selected && (
+    <DeviceCard
+      device={selected}
+      isFollowed={followedId === selected.id}
+      onFollow={() => toggleFollow(selected)}
+      onClose={() => select(null)}
+    />
+  )
+  const sheet = url.sheet ?? (selected ? 'half' : 'peek')
+  const map = (
+    <HomeMap
+      live={live}
+      selected={selected}
+      followedId={followedId}
+      lastFollowed={lastFollowed}
+      coveredShare={isPhone ? coveredShare(sheet) : 0}
+      onReady={(ready) => {
+        actions.current = ready
+      }}
+      onSelect={select}
+      onFollow={follow}
+      onFollowEnd={stopFollowing}
+    />
+  )
+
+  if (isPhone) {
+    return (
+      <div className="tw-home tw-home-phone">
+        <h1 className="tw-visually-hidden">{t('home.title')}</h1>
+        {map}
+        <PhoneSheet height={sheet} onHeight={(sheet) => changeUrl({ sheet })}>
+          {card ?? list}
+        </PhoneSheet>
+      </div>
+    )
+  }
+  return (
+    <div className="tw-home">
+      <h1 className="tw-visually-hidden">{t('home.title')}</h1>
+      {column.isOpen ? (
+        <section className="tw-home-column" style={{ width: column.width }} aria-label={t('home.devices')}>
+          {list}
+          {/* biome-ignore lint/a11y/useSemanticElements: a splitter has no element of its own */}
+          <div
+            className="tw-home-splitter"
+            role="separator"
+            aria-orientation="vertical"
+            aria-label={t('home.resize')}
+            aria-valuenow={column.width}
+            aria-valuemin={column.narrowest}
+            aria-valuemax={column.widest}
+            tabIndex={0}
+            onPointerDown={column.onResize}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowLeft') column.resizeBy(-16)
+              if (event.key === 'ArrowRight') column.resizeBy(16)
+            }}
+          />
+        </section>
+      ) : (
+        <button
+          type="button"
+          className="tw-home-unfold"
+          aria-label={t('home.expand')}
+          onClick={() => column.change({ isOpen: true })}
+        >
+          <MenuUnfoldOutlined />
+        </button>
+      )}
+      <section className="tw-home-center" aria-label={t('map.label')}>
+        <div className="tw-home-map">{map}</div>
+        <StatusBar live={live} />
+      </section>
+      {card}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../base/use-format.ts'
+import type { FleetStore } from './fleet/fleet-store.ts'
+import type { LiveFleet } from './fleet/use-fleet.ts'
+
+/** One line that says whether what one sees is alive: devices, rate of updates, connection, age. */
+export function StatusBar({ live }: { live: LiveFleet }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { rate, ageMs } = useRate(live.store)
+  const { view, status } = live
+  const onMap = view.rows.filter((row) => view.devices[row]!.lat !== null).length
+  return (
+    <section className="tw-status" aria-label={t('home.status.title')}>
+      <span className={`tw-light tw-light-${status.kind}`} aria-hidden="true" />
+      <span>{t(`home.status.${status.kind}`)}</span>
+      {ageMs !== null && <span>{t('home.status.age', { span: format.duration(ageMs) })}</span>}
+      <span className="tw-status-rest">{t('home.status.rate', { rate: format.decimal(rate) })}</span>
+      <span>
+        {t('home.status.devices', { total: format.number(view.total), onMap: format.number(onMap) })}
+      </span>
+    </section>
+  )
+}
+
+const windowMs = 5000
+
+/** States a second over the last five seconds, and how long ago the last one came. */
+function useRate(store: FleetStore): { rate: number; ageMs: number | null } {
+  const [shown, setShown] = useState<{ rate: number; ageMs: number | null }>({ rate: 0, ageMs: null })
+  useEffect(() => {
+    const samples: { time: number; received: number }[] = []
+    const timer = setInterval(() => {
+      const now = Date.now()
+      samples.push({ time: now, received: store.received })
+      while (samples.length > 1 && now - samples[0]!.time > windowMs) samples.shift()
+      const { time, received } = samples[0]!
+      const rate = now > time ? ((store.received - received) * 1000) / (now - time) : 0
+      setShown({ rate, ageMs: store.receivedTime === null ? null : now - store.receivedTime })
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [store])
+  return shown
+}

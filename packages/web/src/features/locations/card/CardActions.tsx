@@ -1,0 +1,76 @@
+import {
+  AimOutlined,
+  CompassOutlined,
+  EditOutlined,
+  EyeOutlined,
+  HistoryOutlined,
+  SlidersOutlined,
+} from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import type { Location } from '@trackway/core/api/locations.ts'
+import { isInMainlandChina } from '@trackway/core/geo/china.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../../base/language.ts'
+import { useCan } from '../../../base/session.ts'
+import { DeviceSettings } from '../../track-settings/DeviceSettings.tsx'
+import { navigateUrl, streetViewUrl } from './map-links.ts'
+
+interface CardActionsProps {
+  device: Location
+  isFollowed: boolean
+  onFollow: () => void
+}
+
+/** What can be done with the selected device. Actions that are not possible are not offered. */
+export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) {
+  const { t } = useTranslation()
+  const language = useLanguage((state) => state.language)
+  const mayReplay = useCan('main:track')
+  const mayEdit = useCan('main:devices_management')
+  const { lat, lon, terminalID } = device
+  const place = lat === null || lon === null ? null : { lat, lon, name: device.displayName }
+  return (
+    <nav className="tw-card-actions" aria-label={t('home.actions')}>
+      {place && (
+        <button type="button" className="tw-card-action" aria-pressed={isFollowed} onClick={onFollow}>
+          <Face icon={<AimOutlined />} text={t(isFollowed ? 'home.following' : 'home.follow')} />
+        </button>
+      )}
+      {mayReplay && (
+        <Link to="/index/track" search={{ terminalID }} className="tw-card-action">
+          <Face icon={<HistoryOutlined />} text={t('home.replay')} />
+        </Link>
+      )}
+      {place && (
+        <a className="tw-card-action" href={navigateUrl(place, language)} target="_blank" rel="noreferrer">
+          <Face icon={<CompassOutlined />} text={t('home.navigate')} />
+        </a>
+      )}
+      {place && !isInMainlandChina(place.lon, place.lat) && (
+        <a className="tw-card-action" href={streetViewUrl(place)} target="_blank" rel="noreferrer">
+          <Face icon={<EyeOutlined />} text={t('home.streetView')} />
+        </a>
+      )}
+      {mayEdit && (
+        <Link to="/index/device/deviceList" search={{ search: terminalID }} className="tw-card-action">
+          <Face icon={<EditOutlined />} text={t('home.manage')} />
+        </Link>
+      )}
+      <DeviceSettings device={{ terminalID, name: device.displayName }}>
+        <button type="button" className="tw-card-action" aria-haspopup="menu">
+          <Face icon={<SlidersOutlined />} text={t('home.settings')} />
+        </button>
+      </DeviceSettings>
+    </nav>
+  )
+}
+
+function Face({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <>
+      {icon}
+      <span>{text}</span>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { CloseOutlined } from '@ant-design/icons'
+import type { Location } from '@trackway/core/api/locations.ts'
+import type { CarIconState } from '@trackway/core/codes/states.ts'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useIsDark } from '../../../base/theme.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { useNow } from '../../../base/use-now.ts'
+import { stateColour } from '../../../map/fleet/look.ts'
+import { StateMark } from '../../../map/fleet/StateMark.tsx'
+import { Address } from '../../../ui/address/Address.tsx'
+import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
+import { CardActions } from './CardActions.tsx'
+import { factGroups } from './card-facts.tsx'
+
+interface DeviceCardProps {
+  device: Location
+  isFollowed: boolean
+  onFollow: () => void
+  onClose: () => void
+}
+
+/** All that is known of the selected device, and what can be done with it. */
+export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCardProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(1000)
+  const isDark = useIsDark()
+  const state = device.carIconState as CarIconState
+  const since = stateSince(device)
+  return (
+    <aside className="tw-card" aria-label={t('home.card', { name: device.displayName })}>
+      <header className="tw-card-head">
+        <div className="tw-card-title">
+          <h2>{device.displayName}</h2>
+          <span className="tw-muted">
+            {device.carNumber ? (device.nickname ?? device.deviceTypeName) : device.deviceTypeName}
+          </span>
+        </div>
+        <Button type="text" aria-label={t('home.close')} icon={<CloseOutlined />} onClick={onClose} />
+      </header>
+      <div className="tw-card-state" style={{ color: stateColour(state, isDark) }}>
+        <StateMark state={state} headingDeg={device.courseDeg} sizePx={22} />
+        <strong>{t(runStateKey(device))}</strong>
+        {since !== null && (
+          <span className="tw-muted">
+            {isMoving(state)
+              ? t('ui.ago', { span: format.age(since, now) })
+              : t('home.for', { span: format.age(since, now) })}
+          </span>
+        )}
+        {isMoving(state) && <span className="tw-card-speed">{format.speed(device.speed)}</span>}
+      </div>
+      {device.lat !== null && device.lon !== null && (
+        <p className="tw-card-address">
+          <Address lat={device.lat} lon={device.lon} isRough={isMoving(state)} />
+        </p>
+      )}
+      <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
+      <div className="tw-card-facts">
+        {factGroups(device, { t, format, now }).map((group) => (
+          <section key={group.key}>
+            <h3>{t(`home.groups.${group.key}`)}</h3>
+            <dl>
+              {group.facts.map(({ key, value }) => (
+                <div key={key}>
+                  <dt>{t(`home.facts.${key}`)}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,125 @@
+import { MenuFoldOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import type { Location } from '@trackway/core/api/locations.ts'
+import { Button, type InputRef, Skeleton, Tooltip } from 'antd'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../base/error-text.ts'
+import { useCan, useUser } from '../../../base/session.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import type { HomeSearch } from '../fleet/url-state.ts'
+import type { LiveFleet } from '../fleet/use-fleet.ts'
+import { DeviceRows } from './DeviceRows.tsx'
+import { DeviceSearch } from './DeviceSearch.tsx'
+import { FilterPills } from './FilterPills.tsx'
+
+interface DeviceColumnProps {
+  live: LiveFleet
+  search: HomeSearch
+  selected: Location | null
+  isRich: boolean
+  searchField: RefObject<InputRef | null>
+  onChange: (part: Partial<HomeSearch>) => void
+  onSelect: (device: Location) => void
+  onOpen: (device: Location) => void
+  onToggleRich: () => void
+  /** Absent on a phone, where the sheet is drawn down instead. */
+  onCollapse?: () => void
+}
+
+/** Whose devices, which of them, and the list. */
+export function DeviceColumn(props: DeviceColumnProps) {
+  const { live, search, selected, isRich, searchField, onChange, onCollapse } = props
+  const { t } = useTranslation()
+  const { view } = live
+  return (
+    <>
+      <div className="tw-home-head">
+        <div className="tw-home-scope">
+          <AccountPicker
+            block
+            label={t('home.scope')}
+            value={search.userId}
+            onPick={(account) => onChange({ userId: account?.id, terminalID: undefined })}
+          />
+          <Tooltip title={t(isRich ? 'home.dense' : 'home.rich')}>
+            <Button
+              type="text"
+              aria-label={t(isRich ? 'home.dense' : 'home.rich')}
+              aria-pressed={isRich}
+              icon={<UnorderedListOutlined />}
+              onClick={props.onToggleRich}
+            />
+          </Tooltip>
+          {onCollapse && (
+            <Tooltip title={t('home.collapse')}>
+              <Button
+                type="text"
+                aria-label={t('home.collapse')}
+                icon={<MenuFoldOutlined />}
+                onClick={onCollapse}
+              />
+            </Tooltip>
+          )}
+        </div>
+        <DeviceSearch value={search.q ?? ''} field={searchField} onSearch={(q) => onChange({ q })} />
+        <FilterPills
+          counts={view.counts}
+          value={search.show ?? 'all'}
+          onChange={(show) => onChange({ show: show === 'all' ? undefined : show })}
+        />
+      </div>
+      {view.rows.length > 0 ? (
+        <DeviceRows
+          view={view}
+          selected={selected}
+          isRich={isRich}
+          onSelect={props.onSelect}
+          onOpen={props.onOpen}
+          onHold={(isHeld) => live.store.hold(isHeld)}
+        />
+      ) : (
+        <NoRows live={live} onReset={() => onChange({ q: undefined, show: undefined })} />
+      )}
+    </>
+  )
+}
+
+/** Why there is nothing in the list, and what to do about it. */
+function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
+  const { t } = useTranslation()
+  const { isDemo } = useUser()
+  const mayAdd = useCan('main:devices_import') && !isDemo
+  const { view, error, reload } = live
+  if (error) {
+    return (
+      <EmptyState
+        title={t('home.failed')}
+        text={errorText(error, t)}
+        action={<Button onClick={reload}>{t('ui.error.again')}</Button>}
+      />
+    )
+  }
+  if (view.isLoading) {
+    return (
+      <div className="tw-home-loading" aria-busy="true">
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
+          <Skeleton key={key} active avatar={{ size: 18 }} title={false} paragraph={{ rows: 1 }} />
+        ))}
+      </div>
+    )
+  }
+  if (view.total === 0) {
+    return (
+      <EmptyState
+        title={t('home.none')}
+        text={t(mayAdd ? 'home.noneText' : 'home.noneElse')}
+        action={mayAdd && <Link to="/index/device/deviceList">{t('home.addDevice')}</Link>}
+      />
+    )
+  }
+  return (
+    <EmptyState title={t('home.noMatch')} action={<Button onClick={onReset}>{t('home.showAll')}</Button>} />
+  )
+}

@@ -1,0 +1,78 @@
+import type { Location } from '@trackway/core/api/locations.ts'
+import type { CarIconState } from '@trackway/core/codes/states.ts'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Format } from '../../../base/format.ts'
+import { StateMark } from '../../../map/fleet/StateMark.tsx'
+import { Address } from '../../../ui/address/Address.tsx'
+import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
+import { BatteryIcon, KeyIcon, SignalIcon } from './fact-icons.tsx'
+
+interface DeviceRowProps {
+  id: string
+  device: Location
+  isSelected: boolean
+  isRich: boolean
+  /** Renewed every few seconds, so that ages grow. */
+  now: number
+  format: Format
+  onSelect: (device: Location) => void
+  onOpen: (device: Location) => void
+}
+
+const justNowMs = 15_000
+
+/** One device of the list; drawn again only when the device changes. */
+export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
+  const { id, device, isSelected, isRich, now, format, onSelect, onOpen } = props
+  const { t } = useTranslation()
+  const state = device.carIconState as CarIconState
+  const since = stateSince(device)
+  const what = t(runStateKey(device))
+  const age = since === null ? '' : now - since < justNowMs ? t('home.now') : format.age(since, now)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list around it
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      tabIndex={-1}
+      className={isRich ? 'tw-device tw-device-rich' : 'tw-device'}
+      onClick={() => onSelect(device)}
+      onDoubleClick={() => onOpen(device)}
+    >
+      <StateMark state={state} headingDeg={device.courseDeg} />
+      <span className="tw-device-name">{device.displayName}</span>
+      {isMoving(state) ? (
+        <span className="tw-device-speed">{format.speed(device.speed)}</span>
+      ) : (
+        <span className="tw-device-what">{what}</span>
+      )}
+      <span className="tw-device-age">{age}</span>
+      {isRich && (
+        <>
+          <span className="tw-device-sub">
+            {device.lat !== null && device.lon !== null ? (
+              <Address lat={device.lat} lon={device.lon} short isRough={isMoving(state)} />
+            ) : device.terminalID === device.displayName ? (
+              device.deviceTypeName
+            ) : (
+              device.terminalID
+            )}
+          </span>
+          <span className="tw-device-facts">
+            {device.accOn !== null && (
+              <KeyIcon isOn={device.accOn} label={t(device.accOn ? 'home.acc.on' : 'home.acc.off')} />
+            )}
+            {device.gsmLevel !== null && (
+              <SignalIcon level={device.gsmLevel} label={t('home.facts.gsmLevel')} />
+            )}
+            {device.batteryPercent !== null && (
+              <BatteryIcon percent={device.batteryPercent} label={format.percent(device.batteryPercent)} />
+            )}
+          </span>
+        </>
+      )}
+    </div>
+  )
+})

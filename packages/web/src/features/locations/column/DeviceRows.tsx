@@ -1,0 +1,96 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Location } from '@trackway/core/api/locations.ts'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../base/use-format.ts'
+import { useNow } from '../../../base/use-now.ts'
+import type { FleetView } from '../fleet/fleet-store.ts'
+import { DeviceRow } from './DeviceRow.tsx'
+
+interface DeviceRowsProps {
+  view: FleetView
+  selected: Location | null
+  isRich: boolean
+  onSelect: (device: Location) => void
+  onOpen: (device: Location) => void
+  /** The pointer is over the list: its order has to stand still. */
+  onHold: (isHeld: boolean) => void
+}
+
+const denseHeight = 44
+const richHeight = 64
+
+/** The list of devices; only the rows on the screen exist. */
+export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold }: DeviceRowsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(5000)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { rows, devices } = view
+  const height = isRich ? richHeight : denseHeight
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    getItemKey: (index) => devices[rows[index]!]!.id,
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another measure
+  useEffect(() => virtual.measure(), [height])
+
+  const selectedAt = selected ? rows.findIndex((row) => devices[row]!.id === selected.id) : -1
+  const selectedId = selected?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another device is selected, not when it moves in the order
+  useEffect(() => {
+    if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' })
+  }, [selectedId])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key]
+    if (step !== undefined && rows.length > 0) {
+      event.preventDefault()
+      const next = Math.max(0, Math.min(rows.length - 1, selectedAt + step))
+      onSelect(devices[rows[next]!]!)
+    } else if (event.key === 'Enter' && selected) onOpen(selected)
+  }
+
+  return (
+    <div
+      ref={scroller}
+      className="tw-devices"
+      role="listbox"
+      aria-label={t('home.devices')}
+      aria-activedescendant={selectedAt >= 0 ? `device-${selectedId}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
+      onPointerLeave={() => onHold(false)}
+    >
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((item) => {
+          const device = devices[rows[item.index]!]!
+          return (
+            <div
+              key={item.key}
+              role="presentation"
+              className="tw-device-slot"
+              style={{ height, transform: `translateY(${item.start}px)` }}
+            >
+              <DeviceRow
+                id={`device-${device.id}`}
+                device={device}
+                isSelected={device.id === selectedId}
+                isRich={isRich}
+                now={now}
+                format={format}
+                onSelect={onSelect}
+                onOpen={onOpen}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

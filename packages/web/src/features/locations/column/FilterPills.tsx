@@ -1,0 +1,51 @@
+import { type CarIconState, carIconStates } from '@trackway/core/codes/states.ts'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../base/use-format.ts'
+import { StateMark } from '../../../map/fleet/StateMark.tsx'
+import { type DeviceFilter, deviceFilters, type FilterCounts } from '../fleet/filters.ts'
+
+const marks: Partial<Record<DeviceFilter, CarIconState>> = {
+  moving: carIconStates.moving,
+  stopped: carIconStates.stop,
+  noPosition: carIconStates.unknown,
+  overspeed: carIconStates.overspeed,
+  offline: carIconStates.offline,
+  expired: carIconStates.expired,
+}
+/** Shown only while there are any. */
+const rare: readonly DeviceFilter[] = ['noPosition', 'overspeed', 'expired']
+
+interface FilterPillsProps {
+  counts: FilterCounts
+  value: DeviceFilter
+  onChange: (filter: DeviceFilter) => void
+}
+
+/** The states of the fleet with their counts; each shows only its devices, in list and map. */
+export function FilterPills({ counts, value, onChange }: FilterPillsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const shown = deviceFilters.filter(
+    (filter) => !rare.includes(filter) || counts[filter] > 0 || filter === value,
+  )
+  return (
+    <fieldset className="tw-pills" aria-label={t('home.filter')}>
+      {shown.map((filter) => {
+        const mark = marks[filter]
+        return (
+          <button
+            key={filter}
+            type="button"
+            className="tw-pill"
+            aria-pressed={filter === value}
+            onClick={() => onChange(filter === value ? 'all' : filter)}
+          >
+            {mark !== undefined && <StateMark state={mark} headingDeg={45} sizePx={12} />}
+            {t(`home.filters.${filter}`)}
+            <span className="tw-pill-count">{format.number(counts[filter])}</span>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,182 @@
+import type { Location } from '@trackway/core/api/locations.ts'
+import type MapBrowserEvent from 'ol/MapBrowserEvent'
+import { useEffect, useRef, useState } from 'react'
+import { useIsDark } from '../../../base/theme.ts'
+import { shownBaseMap, useBaseMap } from '../../../map/base/use-base-map.ts'
+import type { Cluster } from '../../../map/fleet/clusters.ts'
+import { FleetLayer } from '../../../map/fleet/fleet-layer.ts'
+import { commonZoom, easeTo, fitBox } from '../../../map/view/camera.ts'
+import { useMap } from '../../../map/view/map-context.ts'
+import type { FleetStore } from '../fleet/fleet-store.ts'
+
+/** What the rest of the screen asks of the map. */
+export interface FleetActions {
+  fitAll(): void
+  /** Moves to a device; `isClose` zooms in to where streets are. */
+  show(device: Location, isClose: boolean): void
+}
+
+interface FleetOverlayProps {
+  store: FleetStore
+  selected: Location | null
+  followedId: number | null
+  isClustered: boolean
+  /** Part of the map at its lower edge that something covers, 0 to 1. */
+  coveredShare: number
+  onReady: (actions: FleetActions) => void
+  onSelect: (device: Location | null) => void
+  onFollow: (device: Location) => void
+  onFollowEnd: () => void
+}
+
+const labelFont = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', sans-serif"
+/** Selecting from further out than this zooms in. */
+const farZoom = 9
+/** A vehicle nearer to the edge of the map than this counts as hidden. */
+const edgePx = 32
+/** By then a card that opens has taken its place. */
+const cardOpensMs = 1000
+
+/** Puts the fleet on the map, and says what is clicked there. */
+export function FleetOverlay(props: FleetOverlayProps) {
+  const { store, selected, followedId, isClustered, coveredShare } = props
+  const handle = useMap()
+  const { map, plane } = handle
+  const isDark = useIsDark()
+  const closeZoom = useBaseMap(shownBaseMap).kind === 'offline' ? 14 : 16
+  const latest = useRef(props)
+  latest.current = props
+  const [layer, setLayer] = useState<FleetLayer | null>(null)
+
+  useEffect(() => {
+    const created = new FleetLayer({
+      fleet: store.fleet,
+      fontFamily: labelFont,
+      onFollow: (x, y) => {
+        // The way there is an easing of its own.
+        if (!map.getView().getAnimating()) map.getView().setCenter([x, y])
+      },
+    })
+    map.addLayer(created)
+    setLayer(created)
+    const stop = store.onMapChange(() => created.repaint())
+    return () => {
+      stop()
+      map.removeLayer(created)
+      created.dispose()
+    }
+  }, [map, store])
+
+  // Each base map has a view of its own.
+  useEffect(() => {
+    const [, height] = handle.map.getSize() ?? [0, 0]
+    handle.map.getView().padding = [0, 0, coveredShare * height!, 0]
+  }, [handle, coveredShare])
+
+  useEffect(() => layer?.setPlane(plane), [layer, plane])
+  useEffect(() => layer?.setDark(isDark), [layer, isDark])
+  useEffect(() => layer?.setClustered(isClustered), [layer, isClustered])
+  const rowOf = (id: number | null) => (id === null ? null : (store.rowOf(id) ?? null))
+  const selectedRow = rowOf(selected?.id ?? null)
+  const followedRow = rowOf(followedId)
+  useEffect(() => layer?.setSelected(selectedRow), [layer, selectedRow])
+  useEffect(() => layer?.setFollowed(followedRow), [layer, followedRow])
+
+  useEffect(() => {
+    if (!layer) return
+    const deviceOf = (event: MapBrowserEvent): Location | null => {
+      const row = layer.deviceAt(event.pixel[0]!, event.pixel[1]!)
+      return row === null ? null : (store.getView().devices[row] ?? null)
+    }
+    const zoomTo = ({ minX, minY, maxX, maxY }: Cluster) =>
+      map.getView().fit([minX, minY, maxX, maxY], { padding: [90, 90, 90, 90], maxZoom: 15, duration: 350 })
+    const onClick = (event: MapBrowserEvent) => {
+      const device = deviceOf(event)
+      const cluster = device ? null : layer.clusterAt(event.pixel[0]!, event.pixel[1]!)
+      if (cluster) zoomTo(cluster)
+      else latest.current.onSelect(device)
+    }
+    const onDoubleClick = (event: MapBrowserEvent) => {
+      const device = deviceOf(event)
+      if (!device) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current.onFollow(device)
+    }
+    const onMove = (event: MapBrowserEvent) => {
+      if (event.dragging) return
+      const device = deviceOf(event)
+      layer.setHovered(device ? (store.rowOf(device.id) ?? null) : null)
+      const isTarget = device || layer.clusterAt(event.pixel[0]!, event.pixel[1]!)
+      const viewport = map.getViewport()
+      if (viewport) viewport.style.cursor = isTarget ? 'pointer' : ''
+    }
+    const onDrag = () => latest.current.onFollowEnd()
+    map.on('click', onClick)
+    map.on('dblclick', onDoubleClick)
+    map.on('pointermove', onMove)
+    map.on('pointerdrag', onDrag)
+    return () => {
+      map.un('click', onClick)
+      map.un('dblclick', onDoubleClick)
+      map.un('pointermove', onMove)
+      map.un('pointerdrag', onDrag)
+    }
+  }, [layer, map, store])
+
+  // The card that opens for a selection makes the map narrower: the vehicle must not end up behind its edge.
+  const selectedId = selected?.id ?? null
+  useEffect(() => {
+    if (selectedId === null) return
+    const reveal = () => {
+      const { selected: device } = latest.current
+      if (device === null || device.lon === null || device.lat === null) return
+      const pixel = map.getPixelFromCoordinate(plane.toPlane(device.lon, device.lat))
+      const size = map.getSize()
+      if (!pixel || !size || map.getView().getAnimating()) return
+      const isHidden = pixel.some((at, axis) => at < edgePx || at > size[axis]! - edgePx)
+      if (isHidden) easeTo(map, plane, device.lon, device.lat)
+    }
+    map.on('change:size', reveal)
+    const timer = setTimeout(() => map.un('change:size', reveal), cardOpensMs)
+    return () => {
+      clearTimeout(timer)
+      map.un('change:size', reveal)
+    }
+  }, [map, plane, selectedId])
+
+  useEffect(() => {
+    latest.current.onReady({
+      fitAll: () => {
+        const box = boxOf(store)
+        if (box) fitBox(map, plane, box, { maxZoom: 13 })
+      },
+      show: (device, isClose) => {
+        if (device.lon === null || device.lat === null) return
+        const zoom = commonZoom(map.getView(), plane)
+        const wanted = isClose ? Math.max(zoom, closeZoom) : zoom < farZoom ? 12 : undefined
+        easeTo(map, plane, device.lon, device.lat, wanted)
+      },
+    })
+  }, [map, plane, store, closeZoom])
+
+  return null
+}
+
+/** The box around the devices shown; outliers count too: they are what one looks for. */
+function boxOf({ fleet }: FleetStore) {
+  let west = 180
+  let east = -180
+  let south = 90
+  let north = -90
+  for (let row = 0; row < fleet.count; row++) {
+    const lon = fleet.lon[row]!
+    if (fleet.isShown[row] === 0 || Number.isNaN(lon)) continue
+    const lat = fleet.lat[row]!
+    west = Math.min(west, lon)
+    east = Math.max(east, lon)
+    south = Math.min(south, lat)
+    north = Math.max(north, lat)
+  }
+  return west <= east ? { west, south, east, north } : null
+}

@@ -1,0 +1,24 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../base/use-now.ts'
+import type { LiveFleet } from '../fleet/use-fleet.ts'
+
+/** Says that what one sees no longer moves, and when it is tried again. */
+export function LiveBanner({ live }: { live: LiveFleet }) {
+  if (live.status.kind !== 'paused') return null
+  return <Paused retryTime={live.status.retryTime} onRetry={live.retryLive} />
+}
+
+function Paused({ retryTime, onRetry }: { retryTime: number; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const now = useNow(1000)
+  const seconds = Math.max(0, Math.ceil((retryTime - now) / 1000))
+  return (
+    <div className="tw-live-banner" role="status">
+      {t('home.paused', { seconds })}
+      <Button size="small" onClick={onRetry}>
+        {t('home.retry')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { AimOutlined } from '@ant-design/icons'
+import type { Location } from '@trackway/core/api/locations.ts'
+import { Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MapButton, MapControls } from '../../../map/view/MapControls.tsx'
+import { MapNotices } from '../../../map/view/MapNotices.tsx'
+import { MapView } from '../../../map/view/MapView.tsx'
+import type { LiveFleet } from '../fleet/use-fleet.ts'
+import { type FleetActions, FleetOverlay } from './FleetOverlay.tsx'
+import { LiveBanner } from './LiveBanner.tsx'
+import { SelectedTrail } from './SelectedTrail.tsx'
+
+interface HomeMapProps {
+  live: LiveFleet
+  selected: Location | null
+  /** A device followed until the user moved the map, to be followed again. */
+  lastFollowed: Location | null
+  followedId: number | null
+  coveredShare: number
+  onReady: (actions: FleetActions) => void
+  onSelect: (device: Location | null) => void
+  onFollow: (device: Location) => void
+  onFollowEnd: () => void
+}
+
+/** The map with the fleet, the trail of the selected device, and the buttons. */
+export function HomeMap(props: HomeMapProps) {
+  const { live, selected, followedId, lastFollowed } = props
+  const { t } = useTranslation()
+  const [isClustered, setClustered] = useState(true)
+  const [actions, setActions] = useState<FleetActions | null>(null)
+  const fitted = useRef<object | null>(null)
+
+  const ready = (next: FleetActions) => {
+    setActions(next)
+    props.onReady(next)
+  }
+
+  // Shows the whole fleet when it first comes; a device named by the link is shown by itself.
+  const hasDevices = live.view.total > 0
+  useEffect(() => {
+    if (!actions || !hasDevices || fitted.current === live.store) return
+    fitted.current = live.store
+    if (selected) actions.show(selected, true)
+    else actions.fitAll()
+  }, [actions, hasDevices, live.store, selected])
+
+  return (
+    <MapView>
+      <FleetOverlay
+        store={live.store}
+        selected={selected}
+        followedId={followedId}
+        isClustered={isClustered}
+        coveredShare={props.coveredShare}
+        onReady={ready}
+        onSelect={props.onSelect}
+        onFollow={props.onFollow}
+        onFollowEnd={props.onFollowEnd}
+      />
+      {selected && <SelectedTrail key={selected.id} device={selected} />}
+      <MapControls onFit={() => actions?.fitAll()}>
+        <MapButton
+          label={t('map.clusters')}
+          isPressed={isClustered}
+          onClick={() => setClustered(!isClustered)}
+        >
+          <ClusterIcon />
+        </MapButton>
+      </MapControls>
+      <MapNotices />
+      <LiveBanner live={live} />
+      {lastFollowed && followedId === null && (
+        <Button
+          className="tw-follow-again"
+          icon={<AimOutlined />}
+          onClick={() => props.onFollow(lastFollowed)}
+        >
+          {t('home.followAgain', { name: lastFollowed.displayName })}
+        </Button>
+      )}
+    </MapView>
+  )
+}
+
+function ClusterIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      aria-hidden="true"
+    >
+      <circle cx="9" cy="10" r="5.5" />
+      <circle cx="18" cy="15.5" r="2.5" />
+      <circle cx="11" cy="20" r="1.7" />
+    </svg>
+  )
+}

@@ -1,0 +1,154 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Alert, Button, Checkbox, Input, Spin } from 'antd'
+import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../base/error-text.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { maxChosenDevices } from './url-state.ts'
+import {
+  findVehicles,
+  listedVehicles,
+  matchList,
+  readList,
+  useVehicles,
+  type Vehicle,
+} from './vehicle-list.ts'
+
+interface VehicleChoiceProps {
+  userId: number | undefined
+  chosen: readonly string[]
+  onChoose: (terminalIDs: string[]) => void
+}
+
+const rowPx = 40
+
+/** The list to choose vehicles from. A pasted list of ids or plates chooses those it names. */
+export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState<string[]>([])
+  const { data, error } = useVehicles(userId, true)
+  const vehicles = data?.vehicles
+  const found = useMemo(() => {
+    const words = text.trim().toLowerCase()
+    return words && vehicles ? vehicles.filter((vehicle) => vehicle.words.includes(words)) : vehicles
+  }, [vehicles, text])
+
+  const choose = (ids: readonly string[]) => onChoose([...new Set(ids)].slice(0, maxChosenDevices))
+  const toggle = (id: string) =>
+    choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])
+
+  const chooseList = async (entries: string[]) => {
+    const match = matchList(entries, vehicles ?? [])
+    const isWhole = (data?.total ?? 0) <= listedVehicles
+    const further = isWhole ? [] : await findVehicles(match.missing)
+    setMissing(matchList(match.missing, further).missing)
+    choose([...chosen, ...[...match.found, ...further].map(({ terminalID }) => terminalID)])
+    setText('')
+  }
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const entries = readList(event.clipboardData.getData('text'))
+    if (!entries) return
+    event.preventDefault()
+    void chooseList(entries)
+  }
+  const enter = () => {
+    const entries = readList(text)
+    if (entries) void chooseList(entries)
+    else if (found?.length === 1) toggle(found[0]!.terminalID)
+  }
+
+  return (
+    <div className="stat-vehicles">
+      <Input
+        type="search"
+        allowClear
+        placeholder={t('statistics.findVehicle')}
+        aria-label={t('statistics.findVehicle')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onPaste={onPaste}
+        onPressEnter={enter}
+      />
+      {missing.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          closable={{ onClose: () => setMissing([]) }}
+          title={t('statistics.notFound', { count: missing.length, names: missing.slice(0, 8).join(', ') })}
+        />
+      )}
+      {error ? (
+        <p role="alert">{errorText(error, t)}</p>
+      ) : found ? (
+        <VehicleRows vehicles={found} chosen={chosen} onToggle={toggle} />
+      ) : (
+        <Spin />
+      )}
+      {data && data.total > listedVehicles && (
+        <small className="tw-muted">
+          {t('statistics.listCut', {
+            shown: format.number(listedVehicles),
+            total: format.number(data.total),
+          })}
+        </small>
+      )}
+      <footer>
+        <span className="tw-muted" role="status">
+          {chosen.length === 0
+            ? t('statistics.allVehicles')
+            : t('statistics.chosen', {
+                count: chosen.length,
+                shown: format.number(chosen.length),
+              })}
+          {chosen.length >= maxChosenDevices && ` · ${t('statistics.maxChosen')}`}
+        </span>
+        {chosen.length > 0 && (
+          <Button type="link" size="small" onClick={() => choose([])}>
+            {t('statistics.chooseAll')}
+          </Button>
+        )}
+      </footer>
+    </div>
+  )
+}
+
+interface VehicleRowsProps {
+  vehicles: readonly Vehicle[]
+  chosen: readonly string[]
+  onToggle: (terminalID: string) => void
+}
+
+function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const isChosen = useMemo(() => new Set(chosen), [chosen])
+  const list = useVirtualizer({
+    count: vehicles.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowPx,
+    overscan: 8,
+  })
+  if (vehicles.length === 0) return <p className="tw-muted stat-vehicles-none">{t('statistics.noVehicle')}</p>
+  return (
+    <div ref={box} className="stat-vehicles-list">
+      <div style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const { terminalID, name } = vehicles[index]!
+          return (
+            <Checkbox
+              key={terminalID}
+              checked={isChosen.has(terminalID)}
+              onChange={() => onToggle(terminalID)}
+              style={{ transform: `translateY(${start}px)`, height: rowPx }}
+            >
+              <span>{name}</span>
+              {name !== terminalID && <small className="tw-muted tw-number">{terminalID}</small>}
+            </Checkbox>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

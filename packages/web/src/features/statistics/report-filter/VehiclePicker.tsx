@@ -1,0 +1,28 @@
+import { CarOutlined } from '@ant-design/icons'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../base/use-format.ts'
+import { PickerButton } from '../../../ui/pickers/PickerButton.tsx'
+import { VehicleChoice } from './VehicleChoice.tsx'
+
+interface VehiclePickerProps {
+  /** Whose vehicles are offered; undefined: one's own and all below. */
+  userId: number | undefined
+  chosen: readonly string[]
+  onChoose: (terminalIDs: string[]) => void
+  block?: boolean
+}
+
+/** Which vehicles: all of them, or some chosen from the list or by a pasted list of ids and plates. */
+export function VehiclePicker({ userId, chosen, onChoose, block = false }: VehiclePickerProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const shown =
+    chosen.length === 0
+      ? t('statistics.allVehicles')
+      : t('statistics.vehicles', { count: chosen.length, shown: format.number(chosen.length) })
+  return (
+    <PickerButton icon={<CarOutlined />} label={t('statistics.whichVehicles')} shown={shown} block={block}>
+      {() => <VehicleChoice userId={userId} chosen={chosen} onChoose={onChoose} />}
+    </PickerButton>
+  )
+}

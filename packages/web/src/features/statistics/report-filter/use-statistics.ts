@@ -1,0 +1,69 @@
+import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query'
+import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { type ReportFilter, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { useEffect, useState } from 'react'
+import { api } from '../../../base/api.ts'
+
+export type SumsInput = InputOf<typeof statisticsCalls.sums>
+export type EpisodesInput = InputOf<typeof statisticsCalls.episodes>
+export type SumsAnswer = OutputOf<typeof statisticsCalls.sums>
+export type EpisodesAnswer = OutputOf<typeof statisticsCalls.episodes>
+export type EpisodeRow = EpisodesAnswer['list'][number]
+
+/** What every question about vehicles and days holds. */
+export type Filter = Omit<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'> &
+  Partial<Pick<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'>>
+
+/** While figures are still being found, the question is asked again this often. */
+const pendingMs = 4_000
+/** A month of a large fleet whose days are not those of its owners takes its time. */
+const timeoutMs = 60_000
+
+const againWhilePending = (query: { state: { data?: { pendingDevices: number } | undefined } }) =>
+  query.state.data && query.state.data.pendingDevices > 0 ? pendingMs : false
+
+/** So long nobody wonders; then it is said that there is a way without waiting. */
+const slowMs = 3_000
+
+/** Has an answer been on its way for longer than one likes to wait? */
+export function useIsSlow(): boolean {
+  const isAwaited = useIsFetching({ queryKey: ['statistics'], predicate: ({ state }) => !state.data }) > 0
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isAwaited) return
+    const timer = setTimeout(() => setIsSlow(true), slowMs)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isAwaited])
+  return isSlow
+}
+
+export function useSums(input: SumsInput, isEnabled = true) {
+  return useQuery({
+    queryKey: ['statistics', 'sums', input],
+    queryFn: ({ signal }) => api(statisticsCalls.sums, input, { signal, timeoutMs }),
+    placeholderData: keepPreviousData,
+    refetchInterval: againWhilePending,
+    enabled: isEnabled,
+  })
+}
+
+export function useEpisodes(input: EpisodesInput, isEnabled = true) {
+  return useQuery({
+    queryKey: ['statistics', 'episodes', input],
+    queryFn: ({ signal }) => api(statisticsCalls.episodes, input, { signal, timeoutMs }),
+    placeholderData: keepPreviousData,
+    refetchInterval: againWhilePending,
+    enabled: isEnabled,
+  })
+}
+
+export function usePastDue(input: InputOf<typeof statisticsCalls.pastDue>) {
+  return useQuery({
+    queryKey: ['statistics', 'pastDue', input],
+    queryFn: ({ signal }) => api(statisticsCalls.pastDue, input, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,77 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { useCallback, useMemo } from 'react'
+import { amends } from '../../../base/history-steps.ts'
+import { useUser } from '../../../base/session.ts'
+import type { TablePart } from '../../../ui/list/data-table.ts'
+import { type Period, presetPeriod } from './period.ts'
+import { devicesOf, type StatisticsSearch } from './url-state.ts'
+import type { Filter } from './use-statistics.ts'
+
+const route = getRouteApi('/index/count/$tab')
+
+/** The address of the statistics, as questions need it, and how to change it. */
+export function useStatisticsSearch() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { timeZone } = useUser()
+  const { userId, own, devices, deviceType, first, last } = search
+
+  const period = useMemo<Period>(
+    () => (first && last ? { first, last } : presetPeriod('sevenDays', Date.now(), timeZone)),
+    [first, last, timeZone],
+  )
+  const filter = useMemo<Filter>(() => {
+    const terminalIDs = devicesOf({ devices })
+    return {
+      ...period,
+      withSubAccounts: !own,
+      ...(userId !== undefined && { userId }),
+      ...(deviceType !== undefined && { deviceType }),
+      ...(terminalIDs.length > 0 && { terminalIDs }),
+    }
+  }, [period, own, userId, deviceType, devices])
+
+  /** Another question begins at the first page. */
+  const change = useCallback(
+    (parts: Partial<StatisticsSearch>) =>
+      void navigate({ search: (was) => ({ ...was, pageNum: undefined, ...parts }), replace: amends(parts) }),
+    [navigate],
+  )
+  return { search, period, filter, change }
+}
+
+/** Drops every filter but the period. */
+export function useClearFilters(): () => void {
+  const { change } = useStatisticsSearch()
+  return () =>
+    change({
+      userId: undefined,
+      own: undefined,
+      devices: undefined,
+      deviceType: undefined,
+      minMinutes: undefined,
+      minKm: undefined,
+    })
+}
+
+/** The part of a table that the address asks for. */
+export function partOf(search: StatisticsSearch, defaultSort: string): TablePart {
+  return {
+    pageNum: search.pageNum ?? 1,
+    pageSize: search.pageSize ?? limits.defaultPageSize,
+    sort: search.sort ?? defaultSort,
+    isDescending: search.isDescending ?? false,
+  }
+}
+
+/** And the other way round; what is as by default is not written. */
+export function searchOf(part: TablePart, defaultSort: string): Partial<StatisticsSearch> {
+  const { pageNum, pageSize, sort, isDescending } = part
+  return {
+    pageNum: pageNum === 1 ? undefined : pageNum,
+    pageSize: pageSize === limits.defaultPageSize ? undefined : pageSize,
+    sort: sort === defaultSort ? undefined : (sort as StatisticsSearch['sort']),
+    isDescending: isDescending || undefined,
+  }
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { locationCalls } from '@trackway/core/api/locations.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
+import { api } from '../../../base/api.ts'
+
+/** As many as one list holds; beyond it vehicles are named by their ids. */
+export const listedVehicles = 10_000
+
+export interface Vehicle {
+  terminalID: string
+  name: string
+  /** All it may be searched by, in small letters. */
+  words: string
+}
+
+/** The vehicles to choose from, at and below an account. */
+export function useVehicles(userId: number | undefined, isEnabled: boolean) {
+  return useQuery({
+    queryKey: ['statistics', 'vehicles', userId],
+    queryFn: async ({ signal }) => {
+      const input = { pageSize: listedVehicles, ...(userId !== undefined && { userId }) }
+      const { list, total } = await api(locationCalls.find, input, { signal })
+      return { total, vehicles: list.map(toVehicle).sort((a, b) => a.name.localeCompare(b.name)) }
+    },
+    staleTime: 60_000,
+    enabled: isEnabled,
+  })
+}
+
+/** Vehicles named by their ids, which a long list may not contain. Strangers' are left out. */
+export async function findVehicles(terminalIDs: string[]): Promise<Vehicle[]> {
+  const wanted = terminalIDs.filter((id) => terminalIdPattern.test(id)).slice(0, limits.devicesPerOperation)
+  if (wanted.length === 0) return []
+  const { list } = await api(locationCalls.find, { terminalIDs: wanted, pageSize: wanted.length })
+  return list.map(toVehicle)
+}
+
+interface Named {
+  terminalID: string
+  displayName: string
+  carNumber: string | null
+  nickname: string | null
+  iccid: string | null
+  sim: string | null
+}
+
+function toVehicle(device: Named): Vehicle {
+  const { terminalID, displayName, carNumber, nickname, iccid, sim } = device
+  const words = [displayName, terminalID, carNumber, nickname, iccid, sim].filter((word) => word !== null)
+  return { terminalID, name: displayName, words: words.join('\n').toLowerCase() }
+}
+
+/** Is this text a list: a pasted column of ids or plates, or some with commas between? */
+export function readList(text: string): string[] | null {
+  const parts = text
+    .split(/[\n\r\t,;，；]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return parts.length > 1 ? [...new Set(parts)] : null
+}
+
+/** Which vehicles a list names, each entry by a whole name or number, and which of its entries name none. */
+export function matchList(
+  entries: readonly string[],
+  vehicles: readonly Vehicle[],
+): { found: Vehicle[]; missing: string[] } {
+  const byWord = new Map<string, Vehicle>()
+  for (const vehicle of vehicles) {
+    for (const word of vehicle.words.split('\n')) byWord.set(word, vehicle)
+  }
+  const found = new Set<Vehicle>()
+  const missing: string[] = []
+  for (const entry of entries) {
+    const vehicle = byWord.get(entry.toLowerCase())
+    if (vehicle) found.add(vehicle)
+    else missing.push(entry)
+  }
+  return { found: [...found], missing }
+}

@@ -1,0 +1,162 @@
+import { type ReportKey, reports } from '@trackway/core/reports/reports.ts'
+import type { EpisodeKind } from '@trackway/core/track/episodes/episode.ts'
+import { Segmented, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { DataTable } from '../../../ui/list/DataTable.tsx'
+import { ExportButton } from '../../exports/ExportButton.tsx'
+import { episodeColumns } from '../columns/episode-columns.tsx'
+import type { ReportRow } from '../columns/report-columns.tsx'
+import { PlacesPanel, Split } from '../drill-down/PlacesPanel.tsx'
+import { ReplayLink } from '../drill-down/ReplayLink.tsx'
+import { episodePlaces } from '../drill-down/use-places.ts'
+import { previousPeriod } from '../report-filter/period.ts'
+import { type EpisodeRow, useEpisodes, useSums } from '../report-filter/use-statistics.ts'
+import { partOf, searchOf, useStatisticsSearch } from '../report-filter/use-url-state.ts'
+import { reportMetrics } from '../totals/metrics.ts'
+import { Figures } from '../totals/TotalsStrip.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { ReportFailed } from './ReportFailed.tsx'
+import type { StatisticsTab } from './tabs.ts'
+
+const sorts = ['from', 'name', 'duration', 'distanceM', 'maxSpeedKmh', 'idleMs'] as const
+
+const keyOf = (row: ReportRow) => `${row.terminalID} ${row.from}`
+
+/** Trips, stops and whatever else happened, one a row. */
+export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { timeZone } = useUser()
+  const { search, period, filter, change } = useStatisticsSearch()
+  const [selected, setSelected] = useState<EpisodeRow | null>(null)
+  const report = tab.reports.find((each) => each === search.report) ?? tab.reports[0]!
+  const kind = kindOf(report)
+  const part = partOf(search, 'from')
+  const sort = sorts.find((each) => each === part.sort) ?? 'from'
+  const least = {
+    ...(search.minMinutes !== undefined && { minDurationMs: search.minMinutes * 60_000 }),
+    ...(search.minKm !== undefined && report === 'trips' && { minDistanceM: search.minKm * 1000 }),
+  }
+  const episodes = useEpisodes({ ...filter, ...part, ...least, sort, kind })
+  const metrics = reportMetrics[report]!
+  const isCompared = search.compare === true
+  // What the chart needs; the rows themselves are not wanted.
+  const sums = useSums({ ...filter, groupBy: 'day', pageSize: 1, withPrevious: isCompared })
+  // Like is compared with like: the same kind, as long at least.
+  const before = useEpisodes(
+    { ...filter, ...previousPeriod(period), ...least, kind, pageSize: 1 },
+    isCompared,
+  )
+  const columns = episodeColumns({ report, sort, t, format, timeZone, sum: episodes.data?.sum })
+
+  return (
+    <>
+      <Figures
+        key={report}
+        metrics={metrics}
+        period={period}
+        sums={sums.data}
+        list={episodes.data}
+        previousList={isCompared ? before.data : undefined}
+        isNarrowed={Object.keys(least).length > 0}
+        onDay={(day) => change({ first: day, last: day })}
+      />
+      <Split
+        panel={
+          selected && (
+            <PlacesPanel
+              title={selected.displayName}
+              note={format.minute(selected.from)}
+              places={episodePlaces(selected)}
+              onClose={() => setSelected(null)}
+            />
+          )
+        }
+      >
+        <DataTable<ReportRow>
+          name={`statistics.${report}`}
+          label={t(`reports.name.${report}`)}
+          columns={columns}
+          rowKey={keyOf}
+          rows={episodes.data?.list}
+          total={episodes.data?.total ?? 0}
+          part={{ ...part, sort }}
+          onPart={(next) => change(searchOf(next, 'from'))}
+          isStale={episodes.isPlaceholderData}
+          error={episodes.error}
+          onRetry={() => void episodes.refetch()}
+          failed={<ReportFailed error={episodes.error} onRetry={() => void episodes.refetch()} />}
+          empty={<NothingFound answer={episodes.data} />}
+          selected={selected && keyOf(selected)}
+          onSelect={(row) => setSelected(row as EpisodeRow)}
+          actions={(row) => <ReplayLink row={row as EpisodeRow} period={period} />}
+          tools={<EpisodeTools tab={tab} report={report} />}
+          toolsEnd={(shown) => (
+            <ExportButton
+              question={{ ...filter, ...least, report, columns: shown.map(({ key }) => key) }}
+              rows={episodes.data?.total ?? 0}
+            />
+          )}
+        />
+      </Split>
+    </>
+  )
+}
+
+const minutes = [5, 15, 30, 60, 240, 480]
+const kilometres = [1, 5, 10, 50, 100]
+
+/** Which of the tab's reports, and which of its rows are too short to matter. */
+function EpisodeTools({ tab, report }: { tab: StatisticsTab; report: ReportKey }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { search, change } = useStatisticsSearch()
+  return (
+    <>
+      {tab.reports.length > 1 && (
+        <Segmented
+          aria-label={t('statistics.report')}
+          value={report}
+          options={tab.reports.map((value) => ({ value, label: t(`reports.name.${value}`) }))}
+          onChange={(value) => change({ report: value === tab.reports[0] ? undefined : value })}
+        />
+      )}
+      <Select
+        className="stat-least"
+        aria-label={t('statistics.leastDuration')}
+        value={search.minMinutes ?? 0}
+        options={[0, ...minutes].map((value) => ({
+          value,
+          label:
+            value === 0
+              ? t('statistics.anyDuration')
+              : t('statistics.atLeast', { value: format.hours(value * 60_000) }),
+        }))}
+        onChange={(value) => change({ minMinutes: value || undefined })}
+      />
+      {report === 'trips' && (
+        <Select
+          className="stat-least"
+          aria-label={t('statistics.leastDistance')}
+          value={search.minKm ?? 0}
+          options={[0, ...kilometres].map((value) => ({
+            value,
+            label:
+              value === 0
+                ? t('statistics.anyDistance')
+                : t('statistics.atLeast', { value: format.distance(value * 1000) }),
+          }))}
+          onChange={(value) => change({ minKm: value || undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function kindOf(report: ReportKey): EpisodeKind {
+  const { source } = reports[report]
+  return source.call === 'episodes' ? source.kind : 'trip'
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../base/session.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { countFilters } from '../report-filter/url-state.ts'
+import { useClearFilters, useStatisticsSearch } from '../report-filter/use-url-state.ts'
+
+/** How much of a question had data. */
+type Answered = Record<'devices' | 'devicesWithData' | 'pendingDevices', number>
+
+/** An empty report, why it is empty, and how to see more. */
+export function NothingFound({ answer }: { answer: Answered | undefined }) {
+  const { t } = useTranslation()
+  const { search } = useStatisticsSearch()
+  const clear = useClearFilters()
+  const isNarrow = countFilters(search) > 0 || search.minMinutes !== undefined || search.minKm !== undefined
+  const mayManage = useCan('main:devices_management')
+  // Their vehicles have not been looked at yet.
+  if (answer && answer.pendingDevices > 0 && answer.devicesWithData === 0)
+    return <EmptyState title={t('statistics.pendingTitle')} text={t('statistics.pendingText')} />
+  if (answer?.devices === 0 && !isNarrow)
+    return (
+      <EmptyState
+        title={t('statistics.noVehicles')}
+        text={t('statistics.noVehiclesText')}
+        action={
+          mayManage && (
+            <Link to="/index/device/deviceList">
+              <Button type="primary" tabIndex={-1}>
+                {t('statistics.toDevices')}
+              </Button>
+            </Link>
+          )
+        }
+      />
+    )
+  return (
+    <EmptyState
+      title={t('statistics.none')}
+      text={t('statistics.noneText')}
+      action={isNarrow && <Button onClick={clear}>{t('statistics.clear')}</Button>}
+    />
+  )
+}

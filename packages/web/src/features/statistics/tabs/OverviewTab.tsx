@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import type { SumRow } from '@trackway/core/api/statistics.ts'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../base/use-format.ts'
+import { ExportButton } from '../../exports/ExportButton.tsx'
+import { showValue } from '../columns/report-columns.tsx'
+import { keptSearch } from '../report-filter/url-state.ts'
+import { type SumsInput, useSums } from '../report-filter/use-statistics.ts'
+import { useStatisticsSearch } from '../report-filter/use-url-state.ts'
+import { type Metric, overviewMetrics } from '../totals/metrics.ts'
+import { Figures } from '../totals/TotalsStrip.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { ReportFailed } from './ReportFailed.tsx'
+
+/** Whose vehicles lead in what, and the tab that tells more. */
+const rankings = [
+  { key: 'distanceM', form: 'distance', tab: 'countMileage' },
+  { key: 'idleMs', form: 'duration', tab: 'countIdle' },
+  { key: 'overspeeds', form: 'count', tab: 'countOverspeed' },
+  { key: 'offlineMs', form: 'duration', tab: 'countOffline' },
+] as const satisfies readonly (Metric & { key: SumsInput['sort']; tab: string })[]
+
+const ranked = 8
+
+/** All figures of the period at a glance, and the vehicles that make up most of them. */
+export function OverviewTab() {
+  const { search, period, filter, change } = useStatisticsSearch()
+  const sums = useSums({ ...filter, groupBy: 'day', pageSize: 1, withPrevious: search.compare === true })
+  return (
+    <>
+      <Figures
+        metrics={overviewMetrics}
+        period={period}
+        sums={sums.data}
+        onDay={(day) => change({ first: day, last: day })}
+        extra={
+          <ExportButton
+            question={{ ...filter, report: 'mileage', groupBy: 'device' }}
+            rows={sums.data?.devices ?? 0}
+          />
+        }
+      />
+      {sums.error ? (
+        <div className="stat-empty">
+          <ReportFailed error={sums.error} onRetry={() => void sums.refetch()} />
+        </div>
+      ) : sums.data?.devicesWithData === 0 ? (
+        <div className="stat-empty">
+          <NothingFound answer={sums.data} />
+        </div>
+      ) : (
+        <div className="stat-rankings">
+          {rankings.map((ranking) => (
+            <Ranking key={ranking.key} ranking={ranking} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[number] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { search, filter } = useStatisticsSearch()
+  const { data } = useSums({ ...filter, groupBy: 'device', sort: key, isDescending: true, pageSize: ranked })
+  const rows = data?.list.filter((row) => (row[key] ?? 0) > 0)
+  const most = rows?.[0]?.[key] ?? 1
+  const to = { to: '/index/count/$tab', params: { tab } } as const
+  return (
+    <section className="stat-ranking">
+      <header>
+        <h2>{t(`statistics.most.${key}`)}</h2>
+        <Link {...to} search={keptSearch(search)}>
+          {t('statistics.details')}
+        </Link>
+      </header>
+      {rows?.length === 0 && <p className="tw-muted">{t('statistics.noneHere')}</p>}
+      <ol>
+        {rows?.map((row) => (
+          <li key={row.terminalID}>
+            <Link {...to} search={{ ...keptSearch(search), devices: row.terminalID ?? undefined }}>
+              <span className="stat-ranking-name">{nameOf(row)}</span>
+              <span className="tw-number">{showValue(row[key], form, { t, format })}</span>
+              <span
+                className="stat-ranking-bar"
+                style={{ '--part': (row[key] ?? 0) / most } as CSSProperties}
+              />
+            </Link>
+          </li>
+        )) ??
+          Array.from({ length: ranked }, (_, index) => (
+            <li key={`skeleton ${index.toString()}`}>
+              <span className="tw-skeleton" style={{ width: `${80 - index * 7}%` }} />
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}
+
+function nameOf({ displayName, terminalID }: SumRow): string {
+  return displayName ?? terminalID ?? ''
+}

@@ -1,0 +1,151 @@
+import { useNavigate } from '@tanstack/react-router'
+import { groupings, type SumRow, sumSorts } from '@trackway/core/api/statistics.ts'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { Segmented, Select } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { DataTable } from '../../../ui/list/DataTable.tsx'
+import { ExportButton } from '../../exports/ExportButton.tsx'
+import type { ReportRow } from '../columns/report-columns.tsx'
+import { type Grouping, sumColumns } from '../columns/sum-columns.tsx'
+import { type Behind, BehindDrawer } from '../drill-down/DrillDownDrawer.tsx'
+import { behindFigure, tabOfKind } from '../drill-down/drill-down.ts'
+import { PlacesPanel, Split } from '../drill-down/PlacesPanel.tsx'
+import { ReplayLink } from '../drill-down/ReplayLink.tsx'
+import { useDayPlaces } from '../drill-down/use-places.ts'
+import { keptSearch } from '../report-filter/url-state.ts'
+import { useSums } from '../report-filter/use-statistics.ts'
+import { partOf, searchOf, useStatisticsSearch } from '../report-filter/use-url-state.ts'
+import { reportMetrics } from '../totals/metrics.ts'
+import { Figures } from '../totals/TotalsStrip.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { ReportFailed } from './ReportFailed.tsx'
+
+type Row = SumRow & ReportRow
+
+const keyOf = (row: ReportRow) => `${row.terminalID ?? ''} ${row.day ?? ''} ${row.userId ?? ''}`
+
+/** Mileage, times and counts by vehicle and day, or by one of them, or by account. */
+export function SumsTab() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { search, period, filter, change } = useStatisticsSearch()
+  const [selected, setSelected] = useState<Row | null>(null)
+  const [behind, setBehind] = useState<Behind | null>(null)
+  const groupBy = search.group ?? 'deviceDay'
+  const defaultSort = groupBy === 'deviceDay' || groupBy === 'day' ? 'day' : 'name'
+  const part = partOf(search, defaultSort)
+  const sort = sumSorts.find((each) => each === part.sort) ?? defaultSort
+  const question = { ...filter, groupBy }
+  const sums = useSums({ ...part, ...question, sort, withPrevious: search.compare === true })
+
+  /** Of a vehicle a number shows what it is made of; of many it leads to their list. */
+  const onFigure = (row: ReportRow, key: string) => {
+    const kind = behindFigure(key)
+    if (!kind) return null
+    const { terminalID, displayName, day, userId } = row as Row
+    const days = day === null ? period : { first: day, last: day }
+    if (terminalID !== null)
+      return () => setBehind({ kind, terminalID, name: displayName ?? terminalID, ...days })
+    return () =>
+      void navigate({
+        to: '/index/count/$tab',
+        params: { tab: tabOfKind(kind) },
+        search: {
+          ...keptSearch(search),
+          ...days,
+          ...(groupBy === 'account' && userId !== null && { userId, own: true as const }),
+        },
+      })
+  }
+  const columns = sumColumns({ groupBy, sort, t, format, sum: sums.data?.sum, onFigure })
+  const places = useDayPlaces(selected, period)
+
+  return (
+    <>
+      <Figures
+        metrics={reportMetrics.mileage!}
+        period={period}
+        sums={sums.data}
+        onDay={(day) => change({ first: day, last: day })}
+      />
+      <Split
+        panel={
+          selected && (
+            <PlacesPanel
+              title={selected.displayName ?? ''}
+              note={selected.day === null ? '' : format.day(selected.day)}
+              places={places}
+              onClose={() => setSelected(null)}
+            />
+          )
+        }
+      >
+        <DataTable<ReportRow>
+          name={`statistics.mileage.${groupBy}`}
+          label={t('reports.name.mileage')}
+          columns={columns}
+          rowKey={keyOf}
+          rows={sums.data?.list}
+          total={sums.data?.total ?? 0}
+          part={{ ...part, sort }}
+          onPart={(next) => change(searchOf(next, defaultSort))}
+          isStale={sums.isPlaceholderData}
+          error={sums.error}
+          onRetry={() => void sums.refetch()}
+          failed={<ReportFailed error={sums.error} onRetry={() => void sums.refetch()} />}
+          empty={<NothingFound answer={sums.data} />}
+          tools={<GroupingChoice groupBy={groupBy} />}
+          toolsEnd={(shown) => (
+            <ExportButton
+              question={{ ...question, report: 'mileage', columns: shown.map(({ key }) => key) }}
+              rows={sums.data?.total ?? 0}
+            />
+          )}
+          {...(hasDevice(groupBy) && {
+            selected: selected && keyOf(selected),
+            onSelect: (row: ReportRow) => setSelected(row as Row),
+            actions: (row: ReportRow) => <ReplayLink row={row as Row} period={period} />,
+          })}
+        />
+      </Split>
+      <BehindDrawer behind={behind} onClose={() => setBehind(null)} />
+    </>
+  )
+}
+
+function hasDevice(groupBy: Grouping): boolean {
+  return groupBy === 'deviceDay' || groupBy === 'device'
+}
+
+function GroupingChoice({ groupBy }: { groupBy: Grouping }) {
+  const { t } = useTranslation()
+  const hasBelow = rolesWithSubAccounts.includes(useUser().role)
+  const isPhone = useIsPhone()
+  const { change } = useStatisticsSearch()
+  const options = useMemo(
+    () =>
+      groupings
+        // Those without accounts below have but the one.
+        .filter((value) => value !== 'account' || hasBelow)
+        .map((value) => ({ value, label: t(`statistics.group.${value}`) })),
+    [t, hasBelow],
+  )
+  const onChange = (value: Grouping) =>
+    change({ group: value === 'deviceDay' ? undefined : value, sort: undefined, isDescending: undefined })
+  return isPhone ? (
+    <Select
+      className="stat-group"
+      aria-label={t('statistics.groupBy')}
+      value={groupBy}
+      options={options}
+      onChange={onChange}
+    />
+  ) : (
+    <Segmented aria-label={t('statistics.groupBy')} value={groupBy} options={options} onChange={onChange} />
+  )
+}

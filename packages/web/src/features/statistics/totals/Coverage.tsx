@@ -1,0 +1,41 @@
+import { LoadingOutlined } from '@ant-design/icons'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../base/use-format.ts'
+
+interface CoverageProps {
+  /** Absent while the first answer is on its way. */
+  answer: { timeZone: string; devices: number; devicesWithData: number; pendingDevices: number } | undefined
+  period: { first: string; last: string }
+}
+
+/** Whose days these are, how much of the question had data, and what is still being found. */
+export function Coverage({ answer, period }: CoverageProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!answer) return null
+  const days =
+    period.first === period.last
+      ? format.day(period.first)
+      : `${format.day(period.first)} – ${format.day(period.last)}`
+  return (
+    <p className="stat-coverage tw-muted" role="status">
+      <span>{days}</span>
+      <span>{answer.timeZone}</span>
+      <span>
+        {t('reports.withData', {
+          n: format.number(answer.devicesWithData),
+          m: format.number(answer.devices),
+        })}
+      </span>
+      {answer.pendingDevices > 0 && (
+        <span className="stat-pending">
+          <LoadingOutlined />
+          {t('statistics.pending', {
+            count: answer.pendingDevices,
+            shown: format.number(answer.pendingDevices),
+          })}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Sums } from '@trackway/core/api/statistics.ts'
+import type { ColumnForm, ReportKey } from '@trackway/core/reports/reports.ts'
+import type { EpisodesAnswer } from '../report-filter/use-statistics.ts'
+
+/** A figure of the totals strip, which the chart shows by day when it is chosen. */
+export interface Metric {
+  key: keyof Sums
+  form: ColumnForm
+  /** The same figure in the answer of the list, which also knows the list's own filters. */
+  ofList?: (answer: EpisodesAnswer) => number | null
+  /** It is of these episodes alone, and the sums, which have it of all kinds together, cannot draw it by day. */
+  isOfListOnly?: true
+  /** Key of its name, where it is not that of the column. */
+  label?: string
+}
+
+const duration = (answer: EpisodesAnswer) => answer.sum.durationMs
+const total = (answer: EpisodesAnswer) => answer.total
+
+const distance: Metric = { key: 'distanceM', form: 'distance', ofList: ({ sum }) => sum.distanceM }
+const maxSpeed: Metric = { key: 'maxSpeedKmh', form: 'speed', ofList: ({ sum }) => sum.maxSpeedKmh }
+
+/** Of each report, the most asked for first: the chart begins with it. */
+export const reportMetrics: Partial<Record<ReportKey, readonly Metric[]>> = {
+  mileage: [
+    { key: 'distanceM', form: 'distance' },
+    { key: 'drivingMs', form: 'duration' },
+    { key: 'idleMs', form: 'duration' },
+    { key: 'trips', form: 'count' },
+    { key: 'fuelL', form: 'litres' },
+    { key: 'maxSpeedKmh', form: 'speed' },
+  ],
+  trips: [
+    { key: 'trips', form: 'count', ofList: total },
+    distance,
+    { key: 'drivingMs', form: 'duration', ofList: duration },
+    maxSpeed,
+  ],
+  stops: [
+    { key: 'stops', form: 'count', ofList: total },
+    { key: 'stoppedMs', form: 'duration', ofList: duration },
+    { key: 'idleMs', form: 'duration', ofList: ({ sum }) => sum.idleMs, isOfListOnly: true },
+  ],
+  overspeed: [
+    { key: 'overspeeds', form: 'count', ofList: total },
+    { key: 'overspeedMs', form: 'duration', ofList: duration },
+    maxSpeed,
+  ],
+  idling: [
+    { key: 'idlings', form: 'count', ofList: total, label: 'statistics.idlings' },
+    {
+      ...{ key: 'idleMs', form: 'duration', ofList: duration, isOfListOnly: true },
+      label: 'statistics.timeIdling',
+    },
+  ],
+  ignition: [
+    { key: 'ignitionMs', form: 'duration', ofList: duration },
+    { key: 'ignitions', form: 'count', ofList: total, label: 'statistics.ignitions' },
+  ],
+  offline: [
+    { key: 'offlines', form: 'count', ofList: total },
+    { key: 'offlineMs', form: 'duration', ofList: duration },
+  ],
+  charging: [
+    { key: 'charges', form: 'count', ofList: total },
+    { key: 'batteryMinPercent', form: 'percent', label: 'statistics.batteryMin' },
+    { key: 'batteryMaxPercent', form: 'percent', label: 'statistics.batteryMax' },
+  ],
+  discharging: [
+    { key: 'batteryMinPercent', form: 'percent', label: 'statistics.batteryMin' },
+    { key: 'batteryMaxPercent', form: 'percent', label: 'statistics.batteryMax' },
+  ],
+}
+
+/** All of the overview's figures. */
+export const overviewMetrics: readonly Metric[] = [
+  { key: 'distanceM', form: 'distance' },
+  { key: 'drivingMs', form: 'duration' },
+  { key: 'trips', form: 'count' },
+  { key: 'idleMs', form: 'duration' },
+  { key: 'stops', form: 'count' },
+  { key: 'overspeeds', form: 'count' },
+  { key: 'offlineMs', form: 'duration' },
+  { key: 'fuelL', form: 'litres' },
+]
+
+/** In what the axis of a chart counts: a value is divided by `divisor`; `name` is a key under `statistics.unit`. */
+export function unitOf(form: ColumnForm): { divisor: number; name: string | null; isWhole: boolean } {
+  switch (form) {
+    case 'distance':
+      return { divisor: 1000, name: 'km', isWhole: false }
+    case 'duration':
+      return { divisor: 3_600_000, name: 'h', isWhole: false }
+    case 'speed':
+      return { divisor: 1, name: 'kmh', isWhole: true }
+    case 'litres':
+      return { divisor: 1, name: 'l', isWhole: false }
+    case 'percent':
+      return { divisor: 1, name: 'percent', isWhole: true }
+    default:
+      return { divisor: 1, name: null, isWhole: true }
+  }
+}

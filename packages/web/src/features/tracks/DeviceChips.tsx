@@ -1,0 +1,82 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsDark } from '../../base/theme.ts'
+import { deviceColour } from './replay/device-colours.ts'
+import type { ListedDevice } from './use-listed-devices.ts'
+
+interface Props {
+  listed: readonly ListedDevice[]
+  isLoading: boolean
+  devices: readonly { terminalID: string; name: string }[]
+  frontId: string | undefined
+  onAdd(terminalID: string): void
+  onRemove(terminalID: string): void
+  onFront(terminalID: string): void
+}
+
+/** The devices of the replay, each in its colour; a click brings one to the front. */
+export function DeviceChips({ listed, isLoading, devices, frontId, onAdd, onRemove, onFront }: Props) {
+  const { t } = useTranslation()
+  const isDark = useIsDark()
+  const isFull = devices.length >= limits.trackDevices
+  const options = useMemo(
+    () => listed.filter(({ value }) => !devices.some(({ terminalID }) => terminalID === value)),
+    [listed, devices],
+  )
+  return (
+    <div className="track-chips">
+      {devices.map(({ terminalID, name }, place) => (
+        <span
+          key={terminalID}
+          className="track-chip"
+          data-front={terminalID === frontId}
+          style={{ '--chip': deviceColour(place, isDark) } as React.CSSProperties}
+        >
+          <button
+            type="button"
+            className="track-chip-name"
+            aria-pressed={terminalID === frontId}
+            title={name === terminalID ? terminalID : `${name} · ${terminalID}`}
+            onClick={() => onFront(terminalID)}
+          >
+            <i aria-hidden />
+            <span>{name}</span>
+          </button>
+          <button
+            type="button"
+            className="track-chip-remove"
+            aria-label={t('track.removeDevice', { name })}
+            onClick={() => onRemove(terminalID)}
+          >
+            <CloseOutlined />
+          </button>
+        </span>
+      ))}
+      {!isFull && (
+        <Select
+          className={devices.length > 0 ? 'track-add' : 'track-add track-add-first'}
+          showSearch={{
+            filterOption: (text, option) => option?.words.includes(text.trim().toLowerCase()) ?? false,
+          }}
+          virtual
+          popupMatchSelectWidth={320}
+          loading={isLoading}
+          aria-label={devices.length > 0 ? t('track.addDevice') : t('track.device')}
+          placeholder={devices.length > 0 ? t('track.addDevice') : t('track.chooseDevice')}
+          value={null}
+          options={options}
+          optionRender={({ data: option }) => (
+            <div className="track-device-option">
+              <span>{option.label}</span>
+              <span className="tw-muted tw-number">{option.detail}</span>
+            </div>
+          )}
+          onChange={(terminalID: string | null) => terminalID && onAdd(terminalID)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { EpisodeList } from './list/EpisodeList.tsx'
+import { Summary } from './list/Summary.tsx'
+import { useReplay } from './replay/replay-context.ts'
+import { TrackTable } from './tables/TrackTable.tsx'
+
+const tabs = ['list', 'points', 'overspeed', 'alarms'] as const
+type Tab = (typeof tabs)[number]
+
+/** What the days amount to, and the trips and stops one after the other; on a phone also the other tables. */
+export function SidePanel() {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const { showsAlarms } = useReplay()
+  const [tab, setTab] = useState<Tab>('list')
+  const [isTall, setIsTall] = useState(false)
+  return (
+    <aside className="track-side" data-tall={isPhone && isTall}>
+      {isPhone && (
+        <div className="track-sheet-head">
+          <button
+            type="button"
+            className="track-grip"
+            aria-label={t(isTall ? 'track.lowerList' : 'track.raiseList')}
+            aria-expanded={isTall}
+            onClick={() => setIsTall(!isTall)}
+          />
+          <Segmented<Tab>
+            block
+            size="middle"
+            value={tab}
+            aria-label={t('track.tables')}
+            options={tabs
+              .filter((value) => showsAlarms || value !== 'alarms')
+              .map((value) => ({ value, label: t(`track.tab.${value}`) }))}
+            onChange={(chosen) => {
+              setTab(chosen)
+              setIsTall(true)
+            }}
+          />
+        </div>
+      )}
+      {tab === 'list' || !isPhone ? (
+        <>
+          <Summary />
+          <EpisodeList />
+        </>
+      ) : (
+        <TrackTable table={tab} />
+      )}
+    </aside>
+  )
+}

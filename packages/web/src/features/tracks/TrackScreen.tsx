@@ -1,0 +1,141 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { apiBytes } from '../../base/api.ts'
+import { amends } from '../../base/history-steps.ts'
+import { useUser } from '../../base/session.ts'
+import type { AskBlocks } from '../../map/track-stream/streamed-track.ts'
+import { MapControls } from '../../map/view/MapControls.tsx'
+import { MapView } from '../../map/view/MapView.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { DeviceChips } from './DeviceChips.tsx'
+import { type DayRange, instantsOf, presetRange } from './day-range.ts'
+import { PeriodPicker } from './PeriodPicker.tsx'
+import { Replay } from './Replay.tsx'
+import type { Span } from './replay/player.ts'
+import type { ReplayDevice } from './replay/replay-context.ts'
+import { devicesOf, searchOfDevices, type TrackSearch } from './url-state.ts'
+import './track.css'
+import './track-dialogs.css'
+import './track-header.css'
+import './track-list.css'
+import './track-map.css'
+import './track-panel.css'
+import { useDays } from './loading/use-days.ts'
+import { useListedDevices } from './use-listed-devices.ts'
+
+/** 90 days over a slow line; the first day is on the screen long before. */
+const timeoutMs = 120_000
+const route = getRouteApi('/index/track')
+
+/** Where up to five devices were: lines by speed, trips and stops, and one clock that replays them all. */
+export function TrackScreen() {
+  const { t } = useTranslation()
+  const { timeZone } = useUser()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = useCallback(
+    (part: TrackSearch) => void navigate({ search: (now) => ({ ...now, ...part }), replace: amends(part) }),
+    [navigate],
+  )
+  const range: DayRange = useMemo(
+    () =>
+      search.first && search.last
+        ? { first: search.first, last: search.last }
+        : presetRange('today', Date.now(), timeZone),
+    [search.first, search.last, timeZone],
+  )
+  const span = useMemo(() => instantsOf(range, timeZone), [range, timeZone])
+  const { terminalID, devices: named } = search
+  const ids = useMemo(
+    () => devicesOf({ ...(terminalID && { terminalID }), ...(named && { devices: named }) }),
+    [terminalID, named],
+  )
+  const front = terminalID ?? ids[0]
+  const { listed, isLoading } = useListedDevices()
+  const devices = useReplayDevices(ids, span, listed)
+  const days = useDays(front)
+
+  const showDevices = (shown: readonly string[], inFront = front) =>
+    change({ terminalID: undefined, devices: undefined, ...searchOfDevices(shown, inFront) } as TrackSearch)
+  const showDay = useCallback(
+    (date: string) => change({ first: date, last: date, at: undefined } as TrackSearch),
+    [change],
+  )
+  const bringToFront = useCallback((terminalID: string) => change({ terminalID }), [change])
+  useEffect(() => {
+    document.title = `${t('track.title')} · Trackway`
+    return () => {
+      document.title = 'Trackway'
+    }
+  }, [t])
+  return (
+    <div className="track-screen">
+      <h1 className="tw-visually-hidden">{t('track.title')}</h1>
+      <div className="track-header">
+        <DeviceChips
+          listed={listed}
+          isLoading={isLoading}
+          devices={devices}
+          frontId={front}
+          onAdd={(terminalID) => showDevices([...ids, terminalID], front ?? terminalID)}
+          onRemove={(terminalID) => showDevices(ids.filter((id) => id !== terminalID))}
+          onFront={bringToFront}
+        />
+        <PeriodPicker
+          range={range}
+          days={days}
+          onRange={(chosen) => change({ ...chosen, at: undefined } as TrackSearch)}
+        />
+      </div>
+      {front !== undefined ? (
+        <Replay
+          key={`${span.from} ${span.to}`}
+          devices={devices}
+          frontId={front}
+          span={span}
+          share={null}
+          rate={search.rate}
+          at={search.at}
+          onFront={bringToFront}
+          onDay={showDay}
+          onRate={(rate) => change({ rate })}
+        />
+      ) : (
+        <div className="track-body">
+          <MapView>
+            <MapControls />
+          </MapView>
+          <div className="track-hint">
+            <EmptyState title={t('track.noDevice')} text={t('track.noDeviceText')} />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The devices of the link with their names; each keeps its question as long as that is the same. */
+function useReplayDevices(
+  ids: readonly string[],
+  span: Span,
+  listed: readonly { value: string; label: string }[],
+): ReplayDevice[] {
+  const asks = useRef(new Map<string, AskBlocks>())
+  return useMemo(
+    () =>
+      ids.map((terminalID, place) => {
+        const key = `${terminalID} ${span.from} ${span.to}`
+        const ask = asks.current.get(key) ?? askOf(terminalID, span)
+        asks.current.set(key, ask)
+        const name = listed.find(({ value }) => value === terminalID)?.label ?? terminalID
+        return { terminalID, name, place, ask }
+      }),
+    [ids, span, listed],
+  )
+}
+
+function askOf(terminalID: string, { from, to }: Span): AskBlocks {
+  return (signal) => apiBytes(trackCalls.find, { terminalID, from, to }, { signal, timeoutMs })
+}

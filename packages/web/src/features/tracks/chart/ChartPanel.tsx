@@ -1,0 +1,43 @@
+import { Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useReplay } from '../replay/replay-context.ts'
+import { isReading, type SecondSeries, secondSeries } from '../replay/second-series.ts'
+import { changeView, useReplayView } from '../replay/use-replay-view.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import { SpeedChart } from './SpeedChart.tsx'
+import { useSecondSeries } from './use-second-series.ts'
+
+const none = 'none'
+
+/** The chart with the choice of its second series, and what the chosen part amounts to. */
+export function ChartPanel({ isPhone }: { isPhone: boolean }) {
+  const { t } = useTranslation()
+  const { isShared } = useReplay()
+  const series = useReplayView((view) => view.series)
+  const { isEmpty } = useSecondSeries()
+  const offered = secondSeries.filter((name) => !isShared || !isReading(name))
+  return (
+    <section className="track-chart-panel" aria-label={t('track.speedChart')}>
+      {!isPhone && (
+        <div className="track-chart-head">
+          <span className="track-chart-name">{t('track.column.speedKmh')}</span>
+          <Select<SecondSeries | typeof none>
+            size="small"
+            className="track-series"
+            popupMatchSelectWidth={false}
+            aria-label={t('track.secondSeries')}
+            value={series ?? none}
+            options={[none, ...offered].map((value) => ({
+              value,
+              label: value === none ? t('track.noSecondSeries') : t(`track.series.${value}`),
+            }))}
+            onChange={(chosen) => changeView({ series: chosen === none ? null : chosen })}
+          />
+          {isEmpty && <span className="tw-muted track-chart-note">{t('track.noReadings')}</span>}
+          <SelectionBar />
+        </div>
+      )}
+      <SpeedChart />
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { CloseOutlined, DownloadOutlined, ShareAltOutlined, ZoomInOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../base/use-format.ts'
+import { useReplay } from '../replay/replay-context.ts'
+import { openDialog } from '../replay/use-replay-dialog.ts'
+import { changeView, useReplayView } from '../replay/use-replay-view.ts'
+import { selectionFacts } from './selection-facts.ts'
+
+/** What the part chosen on the chart amounts to, and what can be done with it. */
+export function SelectionBar() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { front, episodes, isShared } = useReplay()
+  const selection = useReplayView((view) => view.selection)
+  const facts = useMemo(
+    () => (selection ? selectionFacts(front.track, episodes.episodes, selection) : null),
+    [front.track, episodes.episodes, selection],
+  )
+  if (!selection || !facts)
+    return <span className="tw-muted track-selection-hint">{t('track.selectHint')}</span>
+  const zoom = () => changeView({ window: selection, shownOnMap: { ...selection } })
+  return (
+    <div className="track-selection" role="status">
+      <span className="track-selection-facts">
+        <span className="tw-number">
+          {format.time(selection.from)}–{format.time(selection.to)}
+        </span>
+        <b className="tw-number">{format.distance(facts.distanceM)}</b>
+        <span className="tw-number">{format.duration(facts.durationMs)}</span>
+        <span className="tw-number">{t('track.max', { speed: format.speed(facts.maxSpeedKmh) })}</span>
+        <span className="tw-number">{t('track.mean', { speed: format.speed(facts.meanSpeedKmh) })}</span>
+      </span>
+      <Tool label={t('track.zoomToSelection')} icon={<ZoomInOutlined />} onClick={zoom} />
+      {!isShared && (
+        <>
+          <Tool
+            label={t('track.export.title')}
+            icon={<DownloadOutlined />}
+            onClick={() => openDialog('export')}
+          />
+          <Tool
+            label={t('track.share.title')}
+            icon={<ShareAltOutlined />}
+            onClick={() => openDialog('share')}
+          />
+        </>
+      )}
+      <Tool
+        label={t('track.clearSelection')}
+        icon={<CloseOutlined />}
+        onClick={() => changeView({ selection: null })}
+      />
+    </div>
+  )
+}
+
+function Tool({ label, icon, onClick }: { label: string; icon: React.ReactNode; onClick(): void }) {
+  return (
+    <Tooltip title={label}>
+      <Button type="text" size="small" icon={icon} aria-label={label} onClick={onClick} />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,141 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsDark } from '../../../base/theme.ts'
+import type { Span } from '../replay/player.ts'
+import { useReplay } from '../replay/replay-context.ts'
+import { seriesText } from '../replay/second-series.ts'
+import { columnsOf, extremesOf, ignitionColumns, tickStepMs, trackSeries } from '../replay/series.ts'
+import { changeView, useReplayView } from '../replay/use-replay-view.ts'
+import { ChartSpan } from './ChartSpan.tsx'
+import {
+  type Axes,
+  drawAlarms,
+  drawGrid,
+  drawIgnition,
+  drawLabels,
+  drawSecond,
+  drawSpeed,
+  readColours,
+  xOf,
+} from './chart-drawing.ts'
+import { clampWindow, zoomed } from './chart-window.ts'
+import { useChartPointer } from './use-chart-pointer.ts'
+import { useSecondSeries } from './use-second-series.ts'
+import { useTickLabel } from './use-tick-label.ts'
+
+/**
+ * Speed over time with the ignition and alarms beneath, one more series if chosen, and the cursor on top. A
+ * click moves the cursor, a drag chooses a part (on a phone it scrubs), the wheel zooms, a double click shows
+ * all again.
+ */
+export function SpeedChart() {
+  const { t } = useTranslation()
+  const { player, front, range, alarms } = useReplay()
+  const { track } = front
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<HTMLCanvasElement>(null)
+  const cursor = useRef<HTMLDivElement>(null)
+  const { width, height } = useSize(box)
+  const chosen = useReplayView((state) => state.window)
+  const selection = useReplayView((state) => state.selection)
+  const pointedAt = useReplayView((state) => state.pointedAt)
+  const isDark = useIsDark()
+  const tickLabel = useTickLabel()
+  const second = useSecondSeries()
+  const view = useMemo(() => clampWindow(chosen ?? range, range), [chosen, range])
+  const maxKmh = useMemo(() => speedAxisKmh(track.speedKmh), [track])
+  const axes: Axes = useMemo(() => ({ width, height, ...view, maxKmh }), [width, height, view, maxKmh])
+  const [drawn, setDrawn] = useState<Span | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of theme changes the colours on the root element
+  useEffect(() => {
+    const canvas = plot.current
+    if (!canvas || width === 0) return
+    const ratio = devicePixelRatio
+    canvas.width = width * ratio
+    canvas.height = height * ratio
+    const ctx = canvas.getContext('2d')
+    if (!ctx) return
+    ctx.scale(ratio, ratio)
+    const colours = readColours(document.documentElement)
+    drawGrid(ctx, axes, colours)
+    drawSpeed(ctx, axes, columnsOf(trackSeries(track, 'speedKmh'), view.from, view.to, width), colours)
+    drawIgnition(ctx, axes, ignitionColumns(track, view.from, view.to, width), colours)
+    drawAlarms(
+      ctx,
+      axes,
+      alarms.map(({ fixTime }) => fixTime),
+      colours,
+    )
+    const step = tickStepMs(view.to - view.from, width)
+    drawLabels(ctx, axes, tickLabel.ticks(view.from, view.to, step), colours)
+    if (!second.series) return
+    const columns = columnsOf(second.series, view.from, view.to, width)
+    const extremes = extremesOf(columns)
+    if (!extremes) return
+    const labels = {
+      least: seriesText(second.name, extremes.least),
+      greatest: seriesText(second.name, extremes.greatest),
+    }
+    drawSecond(ctx, axes, columns, extremes, labels, colours)
+  }, [track, axes, view, width, height, alarms, second, tickLabel, isDark])
+
+  useEffect(() => {
+    const place = ({ time }: { time: number }) => {
+      if (!cursor.current) return
+      const x = xOf(time, axes)
+      cursor.current.style.transform = `translateX(${x}px)`
+      cursor.current.style.visibility = x < 0 || x > width ? 'hidden' : 'visible'
+    }
+    place(player.state)
+    return player.subscribe(place)
+  }, [player, axes, width])
+
+  useChartPointer(box, {
+    axes,
+    player,
+    onSelect: setDrawn,
+    onSelected: (span) => {
+      setDrawn(null)
+      changeView({ selection: span })
+    },
+    onZoom: (at, factor) => changeView({ window: zoomed(view, at, factor, range) }),
+    onPan: (part) => {
+      const by = (view.to - view.from) * part
+      changeView({ window: clampWindow({ from: view.from + by, to: view.to + by }, range) })
+    },
+    onReset: () => changeView({ window: null, selection: null }),
+  })
+
+  return (
+    <div ref={box} className="track-chart" role="img" aria-label={t('track.speedChart')}>
+      <canvas ref={plot} style={{ width, height }} />
+      <ChartSpan span={pointedAt} axes={axes} className="track-chart-pointed" />
+      <ChartSpan span={drawn ?? selection} axes={axes} className="track-chart-selection" />
+      <div ref={cursor} className="track-chart-cursor" />
+    </div>
+  )
+}
+
+/** The highest speed in steps of 20 km/h, for the axis; at least 60. What no vehicle drives does not count. */
+function speedAxisKmh(speedKmh: Float32Array): number {
+  let highest = 0
+  for (let i = 0; i < speedKmh.length; i++) {
+    if (speedKmh[i]! > highest && speedKmh[i]! < 300) highest = speedKmh[i]!
+  }
+  return Math.max(60, Math.ceil(highest / 20) * 20)
+}
+
+function useSize(box: React.RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    if (!box.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry) return
+      setSize({ width: Math.floor(entry.contentRect.width), height: Math.floor(entry.contentRect.height) })
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [box])
+  return size
+}

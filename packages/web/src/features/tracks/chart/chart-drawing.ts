@@ -1,0 +1,232 @@
+import type { ChartColumns } from '../replay/series.ts'
+
+/** Pixel geometry of the chart: the plot on top, the ignition ribbon, the time axis beneath. */
+export const ribbonHeight = 6
+export const axisHeight = 22
+const plotTop = 12
+const chartFont = '11px system-ui, sans-serif'
+
+export interface ChartColours {
+  surface: string
+  line: string
+  text: string
+  accent: string
+  accentSoft: string
+  success: string
+  second: string
+  danger: string
+}
+
+export function readColours(element: Element): ChartColours {
+  const style = getComputedStyle(element)
+  const of = (name: string) => style.getPropertyValue(`--tw-${name}`).trim()
+  return {
+    surface: of('surface'),
+    line: of('line'),
+    text: of('muted'),
+    accent: of('accent'),
+    accentSoft: of('accent-soft'),
+    success: of('success'),
+    second: of('warning'),
+    danger: of('danger'),
+  }
+}
+
+export interface Axes {
+  width: number
+  height: number
+  from: number
+  to: number
+  maxKmh: number
+}
+
+const plotBottom = ({ height }: Axes) => height - axisHeight - ribbonHeight - 6
+
+export function xOf(time: number, { from, to, width }: Axes): number {
+  return ((time - from) / (to - from)) * width
+}
+
+function yOf(speedKmh: number, axes: Axes): number {
+  return plotBottom(axes) - (speedKmh / axes.maxKmh) * (plotBottom(axes) - plotTop)
+}
+
+/** Horizontal lines, drawn before the speed. */
+export function drawGrid(ctx: CanvasRenderingContext2D, axes: Axes, colours: ChartColours): void {
+  ctx.strokeStyle = colours.line
+  ctx.lineWidth = 1
+  for (const speed of marks(axes)) {
+    const y = Math.round(yOf(speed, axes)) + 0.5
+    ctx.beginPath()
+    ctx.moveTo(0, y)
+    ctx.lineTo(axes.width, y)
+    ctx.stroke()
+  }
+}
+
+/** What the lines mean, and the time axis: drawn over the speed, on a rim that keeps them readable. */
+export function drawLabels(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  ticks: readonly { time: number; label: string }[],
+  colours: ChartColours,
+): void {
+  ctx.font = chartFont
+  ctx.fillStyle = colours.text
+  ctx.strokeStyle = colours.surface
+  ctx.lineWidth = 4
+  ctx.lineJoin = 'round'
+  const write = (text: string, x: number, y: number) => {
+    ctx.strokeText(text, x, y)
+    ctx.fillText(text, x, y)
+  }
+  ctx.textBaseline = 'bottom'
+  ctx.textAlign = 'left'
+  const speeds = marks(axes)
+  for (const [index, speed] of speeds.entries()) {
+    if (speed > 0)
+      write(index === speeds.length - 1 ? `${speed} km/h` : String(speed), 4, yOf(speed, axes) + 12)
+  }
+  ctx.textAlign = 'center'
+  for (const { time, label } of ticks) {
+    const x = xOf(time, axes)
+    // A label that would be cut at the edge says less than none.
+    if (x > 20 && x < axes.width - 20) write(label, x, axes.height - 4)
+  }
+}
+
+/** Speeds that get a line; a low chart has room for fewer. */
+function marks({ height, maxKmh }: Axes): number[] {
+  const steps = height > 100 ? 2 : 1
+  return Array.from({ length: steps + 1 }, (_, index) => (maxKmh / steps) * index)
+}
+
+/** The speed as a filled line: every pixel column spans from its lowest to its highest value. */
+export function drawSpeed(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  columns: ChartColumns,
+  colours: ChartColours,
+): void {
+  ctx.fillStyle = colours.accentSoft
+  ctx.strokeStyle = colours.accent
+  ctx.lineWidth = 1.25
+  ctx.lineJoin = 'round'
+  for (const { start, end } of runs(columns.high, gapColumns(axes))) {
+    const path = new Path2D()
+    let isFirst = true
+    for (let x = start; x <= end; x++) {
+      const high = columns.high[x]!
+      if (Number.isNaN(high)) continue
+      if (isFirst) path.moveTo(x, yOf(high, axes))
+      else path.lineTo(x, yOf(high, axes))
+      path.lineTo(x, yOf(columns.low[x]!, axes))
+      isFirst = false
+    }
+    const area = new Path2D(path)
+    area.lineTo(end, yOf(0, axes))
+    area.lineTo(start, yOf(0, axes))
+    area.closePath()
+    ctx.fill(area)
+    ctx.stroke(path)
+  }
+}
+
+/** How many empty columns still belong to one line: five minutes without a report are a gap. */
+function gapColumns({ from, to, width }: Axes): number {
+  return Math.max(2, Math.ceil((300_000 / (to - from)) * width))
+}
+
+function* runs(values: Float32Array, gap: number): Generator<{ start: number; end: number }> {
+  let start = -1
+  let last = -1
+  for (let x = 0; x < values.length; x++) {
+    if (Number.isNaN(values[x]!)) continue
+    if (start >= 0 && x - last > gap) {
+      yield { start, end: last }
+      start = x
+    } else if (start < 0) start = x
+    last = x
+  }
+  if (start >= 0) yield { start, end: last }
+}
+
+/** A second series over the speed, on a scale of its own from its least to its greatest value. */
+export function drawSecond(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  { low, high }: ChartColumns,
+  { least, greatest }: { least: number; greatest: number },
+  labels: { least: string; greatest: string },
+  colours: ChartColours,
+): void {
+  const top = plotTop + 4
+  const yAt = (value: number) => {
+    const part = greatest > least ? (value - least) / (greatest - least) : 0.5
+    return plotBottom(axes) - 4 - part * (plotBottom(axes) - 4 - top)
+  }
+  ctx.strokeStyle = colours.second
+  ctx.lineWidth = 1.5
+  ctx.lineJoin = 'round'
+  // Readings come less often than positions: only a long silence breaks their line.
+  for (const { start, end } of runs(high, gapColumns(axes) * 6)) {
+    ctx.beginPath()
+    for (let x = start; x <= end; x++) {
+      if (Number.isNaN(high[x]!)) continue
+      ctx.lineTo(x, yAt(high[x]!))
+      if (low[x] !== high[x]) ctx.lineTo(x, yAt(low[x]!))
+    }
+    ctx.stroke()
+  }
+  ctx.font = chartFont
+  ctx.textAlign = 'right'
+  ctx.textBaseline = 'middle'
+  ctx.fillStyle = colours.second
+  ctx.strokeStyle = colours.surface
+  ctx.lineWidth = 4
+  const write = (text: string, y: number) => {
+    ctx.strokeText(text, axes.width - 4, y)
+    ctx.fillText(text, axes.width - 4, y)
+  }
+  write(labels.greatest, top + 2)
+  if (greatest > least) write(labels.least, plotBottom(axes) - 8)
+}
+
+/** Ticks on the ribbon where an alarm was raised; those within a pixel are one. */
+export function drawAlarms(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  times: readonly number[],
+  colours: ChartColours,
+): void {
+  ctx.fillStyle = colours.danger
+  let last = Number.NEGATIVE_INFINITY
+  for (const time of times) {
+    const x = Math.round(xOf(time, axes))
+    if (x < 0 || x > axes.width || x - last < 2) continue
+    ctx.fillRect(x - 1, axes.height - axisHeight - ribbonHeight - 5, 2, ribbonHeight + 7)
+    last = x
+  }
+}
+
+/** Where the ignition was on, as a ribbon above the axis. @param ignition by column: 1 on, 0 off, -1 no point */
+export function drawIgnition(
+  ctx: CanvasRenderingContext2D,
+  axes: Axes,
+  ignition: Int8Array,
+  colours: ChartColours,
+): void {
+  const y = axes.height - axisHeight - ribbonHeight
+  ctx.fillStyle = colours.line
+  ctx.fillRect(0, y, axes.width, ribbonHeight)
+  ctx.fillStyle = colours.success
+  const gap = gapColumns(axes)
+  let isOn = false
+  let since = 0
+  for (let x = 0; x < axes.width; x++) {
+    if (ignition[x]! >= 0) {
+      isOn = ignition[x] === 1
+      since = x
+    }
+    if (isOn && x - since <= gap) ctx.fillRect(x, y, 1, ribbonHeight)
+  }
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { useMemo } from 'react'
+import { api } from '../../../base/api.ts'
+import { useReplay } from '../replay/replay-context.ts'
+import { isReading, type SecondSeries } from '../replay/second-series.ts'
+import { type Series, trackSeries } from '../replay/series.ts'
+import { useReplayView } from '../replay/use-replay-view.ts'
+
+interface ShownSeries {
+  name: SecondSeries
+  /** Null while none is chosen, or until it has come. */
+  series: Series | null
+  /** It was asked for, and the device never said it. */
+  isEmpty: boolean
+}
+
+/** The series the chart shows beside the speed of the device in front. */
+export function useSecondSeries(): ShownSeries {
+  const { front, span, isShared } = useReplay()
+  const name = useReplayView((view) => view.series)
+  const { terminalID, track } = front
+  const { data } = useQuery({
+    queryKey: ['track', 'readings', terminalID, span.from, span.to, name],
+    queryFn: ({ signal }) =>
+      api(
+        trackCalls.readings,
+        { terminalID, ...span, name: name !== null && isReading(name) ? name : 'batteryPercent' },
+        { signal },
+      ),
+    enabled: name !== null && isReading(name) && !isShared,
+    staleTime: 60_000,
+  })
+  return useMemo(() => {
+    if (name === null) return { name: 'altitudeM', series: null, isEmpty: false }
+    if (!isReading(name)) return { name, series: trackSeries(track, name), isEmpty: false }
+    if (!data) return { name, series: null, isEmpty: false }
+    const { times, values } = data
+    const series = { length: times.length, times, valueAt: (index: number) => values[index]! }
+    return { name, series, isEmpty: times.length === 0 }
+  }, [name, data, track])
+}

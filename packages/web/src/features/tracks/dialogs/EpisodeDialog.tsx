@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Episode, EpisodeReason } from '@trackway/core/track/episodes/episode.ts'
+import { Alert, Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../base/error-text.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { explainQuery } from '../loading/explain-query.ts'
+import { useReplay } from '../replay/replay-context.ts'
+import { TrackDialog } from './TrackDialog.tsx'
+
+/** What decided a border: the measured value, and the threshold it passed. */
+interface Decided {
+  reason: EpisodeReason
+  value: number | null
+  threshold: number | null
+  unit: 'kmh' | 'ms' | 'm' | null
+}
+
+/** Why a trip or stop began and ended where it did. */
+export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(): void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { front, span } = useReplay()
+  const { kind, from, to, idleMs } = episode
+  const { data, error } = useQuery(explainQuery(front.terminalID, span))
+  const borderAt = (time: number, reason: EpisodeReason): Decided =>
+    data?.borders.find((border) => border.time === time) ?? {
+      reason,
+      value: null,
+      threshold: null,
+      unit: null,
+    }
+  const why = ({ reason, value, threshold, unit }: Decided) => {
+    const text = t(`track.border.${reason}`)
+    if (value === null || threshold === null || unit === null) return text
+    const write = (amount: number) =>
+      unit === 'kmh' ? format.speed(amount) : unit === 'm' ? format.distance(amount) : format.duration(amount)
+    const measured = { reason: text, value: write(value), threshold: write(threshold) }
+    if (unit !== 'ms') return t('track.border.measured', measured)
+    return t(reason === 'ignition' ? 'track.border.ignitionOff' : 'track.border.stood', measured)
+  }
+  return (
+    <TrackDialog title={t(`track.${kind}`)} width={460} onClose={onClose}>
+      {error && <Alert type="error" showIcon title={errorText(error, t)} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <dl className="track-why">
+          <div>
+            <dt>{t('track.began', { time: format.dateTime(from) })}</dt>
+            <dd>
+              {episode.began === 'range' ? t('track.border.rangeBegan') : why(borderAt(from, episode.began))}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('track.ended', { time: format.dateTime(to) })}</dt>
+            <dd>{why(borderAt(to, episode.ended))}</dd>
+          </div>
+          {idleMs > 0 && (
+            <div>
+              <dt>{t('track.idle')}</dt>
+              <dd>{format.duration(idleMs)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </TrackDialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Skeleton, Table } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../base/error-text.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { explainQuery } from '../loading/explain-query.ts'
+import { useReplay } from '../replay/replay-context.ts'
+import { changeView } from '../replay/use-replay-view.ts'
+import { TrackDialog } from './TrackDialog.tsx'
+
+/** How the mileage was measured, and what was left out of it. */
+export function MileageDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { front, span, player } = useReplay()
+  const { data, error } = useQuery(explainQuery(front.terminalID, span))
+  const show = ({ from, to }: { from: number; to: number }) => {
+    player.seek(from)
+    changeView({ showsHidden: true, shownOnMap: { from, to } })
+    onClose()
+  }
+  return (
+    <TrackDialog title={t('track.explainMileage')} width={640} onClose={onClose}>
+      {error && <Alert type="error" showIcon title={errorText(error, t)} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <div className="track-mileage">
+          <dl>
+            <div>
+              <dt>{t('track.mileage.counted')}</dt>
+              <dd className="tw-number">{format.distance(data.mileage.distanceM)}</dd>
+            </div>
+            <div>
+              <dt>{t('track.mileage.gps')}</dt>
+              <dd className="tw-number">{format.distance(data.mileage.gpsM)}</dd>
+            </div>
+            <div>
+              <dt>{t('track.mileage.odometer')}</dt>
+              <dd className="tw-number">{format.distance(data.mileage.odometerM)}</dd>
+            </div>
+          </dl>
+          <p className="tw-muted">{t(`track.mileage.source.${data.mileage.source}`)}</p>
+          <Table
+            size="small"
+            title={() => t('track.mileage.leftOut')}
+            rowKey={({ reason, from }) => `${reason} ${from}`}
+            dataSource={data.leftOut}
+            pagination={data.leftOut.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
+            locale={{ emptyText: t('track.mileage.nothingLeftOut') }}
+            onRow={(run) => ({ onClick: () => show(run), className: 'track-mileage-row' })}
+            columns={[
+              { title: t('track.column.from'), render: (_, { from }) => format.dateTime(from) },
+              { title: t('track.mileage.why'), render: (_, { reason }) => t(`track.why.${reason}`) },
+              { title: t('track.points'), align: 'right', render: (_, { points }) => format.number(points) },
+              {
+                title: t('track.mileage.metres'),
+                align: 'right',
+                render: (_, { metres }) => format.distance(metres),
+              },
+            ]}
+          />
+          {data.isTruncated && <p className="tw-muted">{t('track.mileage.truncated')}</p>}
+        </div>
+      )}
+    </TrackDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
+import { Button, Skeleton } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../base/error-text.ts'
+import { useTimeZone } from '../../../base/time-zone.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { useIsShortPhone } from '../../../base/use-is-phone.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EpisodeDialog } from '../dialogs/EpisodeDialog.tsx'
+import { ShareDialog } from '../dialogs/ShareDialog.tsx'
+import { useDays } from '../loading/use-days.ts'
+import { episodeRows } from '../replay/episode-rows.ts'
+import { useReplay } from '../replay/replay-context.ts'
+import { usePlayerPart } from '../replay/use-player.ts'
+import { EpisodeRow, rowStyle } from './EpisodeRow.tsx'
+import { headingOf, rowsToDraw } from './sticky-days.ts'
+
+const heights = { day: 36, episode: 58 }
+/** The newest minutes are looked through a little later than they arrive. */
+const pendingMs = 60_000
+
+/**
+ * Trips and stops by day, in order. A click moves cursor, map and chart there; the one under the cursor is
+ * marked, the one under the pointer lit on the map and the chart.
+ */
+export function EpisodeList() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { player, front, episodes, isShared } = useReplay()
+  const timeZone = useTimeZone()
+  const isShort = useIsShortPhone()
+  const days = useDays(isShared ? undefined : front.terminalID)
+  const box = useRef<HTMLDivElement>(null)
+  const [explained, setExplained] = useState<Episode | null>(null)
+  const [shared, setShared] = useState<Episode | null>(null)
+  const rows = useMemo(() => episodeRows(episodes.episodes, timeZone, days), [episodes, timeZone, days])
+  const current = usePlayerPart(player, ({ time }) =>
+    rows.findIndex((row) => row.kind === 'episode' && time >= row.episode.from && time < row.episode.to),
+  )
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => heights[rows[index]!.kind],
+    overscan: 6,
+    rangeExtractor: (range) => rowsToDraw(rows, range),
+    // So much of what is beneath it the heading of the day covers; where rows are few it scrolls with them.
+    scrollPaddingStart: isShort ? 0 : heights.day,
+    // Drawing with the next frame is soon enough; at once, the list would hold up whatever scrolls it.
+    useFlushSync: false,
+  })
+  useEffect(() => {
+    if (current >= 0) list.scrollToIndex(current, { align: 'auto' })
+  }, [current, list])
+
+  const onTop = headingOf(rows, list.range?.startIndex ?? 0)
+  const lastTime = front.track.fixTime[front.track.length - 1]
+  const isPending =
+    episodes.until !== null && lastTime !== undefined && lastTime - episodes.until > pendingMs && !isShared
+  const isEmpty = !episodes.isLoading && front.isComplete && rows.length === 0
+  if (episodes.error !== null) {
+    return (
+      <EmptyState
+        title={t('track.noEpisodes')}
+        text={errorText(episodes.error, t)}
+        action={<Button onClick={episodes.again}>{t('track.again')}</Button>}
+      />
+    )
+  }
+  return (
+    <>
+      <div ref={box} className="track-episodes">
+        <ol
+          aria-label={t('track.segments')}
+          aria-busy={episodes.isLoading}
+          style={{ height: list.getTotalSize() }}
+        >
+          {list.getVirtualItems().map(({ index, start, size }) => {
+            const row = rows[index]!
+            if (row.kind === 'day') {
+              return (
+                <li
+                  key={`day ${row.date}`}
+                  className="track-day"
+                  data-on-top={index === onTop}
+                  style={rowStyle(start, size)}
+                >
+                  <span>{format.date(Date.parse(`${row.date}T12:00:00Z`))}</span>
+                  <span className="tw-number">{format.distance(row.distanceM)}</span>
+                </li>
+              )
+            }
+            const { episode, number } = row
+            return (
+              <EpisodeRow
+                key={episode.from}
+                episode={episode}
+                number={number}
+                top={start}
+                height={size}
+                isCurrent={index === current}
+                player={player}
+                onExplain={isShared ? null : setExplained}
+                onShare={isShared ? null : setShared}
+              />
+            )
+          })}
+        </ol>
+        {episodes.isLoading && <Skeleton active className="track-awaited" paragraph={{ rows: 6 }} />}
+        {isEmpty && <p className="track-table-empty tw-muted">{t('track.none.trip')}</p>}
+      </div>
+      {isPending && (
+        <p className="track-pending tw-muted">{t('track.until', { time: format.time(episodes.until) })}</p>
+      )}
+      {explained && <EpisodeDialog episode={explained} onClose={() => setExplained(null)} />}
+      {shared && <ShareDialog span={shared} onClose={() => setShared(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { episodeCalls } from '@trackway/core/api/episodes.ts'
+import { api } from '../../../base/api.ts'
+import type { Span } from '../replay/player.ts'
+
+/** Asks why trips and stops lie where they do, and what adds no mileage. */
+export function explainQuery(terminalID: string, { from, to }: Span) {
+  return {
+    queryKey: ['track', 'explain', terminalID, from, to],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api(episodeCalls.explain, { terminalID, from, to }, { signal, timeoutMs: 60_000 }),
+    staleTime: 60_000,
+  }
+}

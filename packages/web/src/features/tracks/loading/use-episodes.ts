@@ -1,0 +1,75 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { episodeCalls } from '@trackway/core/api/episodes.ts'
+import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
+import { trackCalls } from '@trackway/core/api/tracks.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
+import { useMemo } from 'react'
+import { api } from '../../../base/api.ts'
+import type { Span } from '../replay/player.ts'
+import type { FrontEpisodes, ReplayShare } from '../replay/replay-context.ts'
+
+const staleMs = 60_000
+/** Episodes of 90 days come from the track where they are not stored yet. */
+const timeoutMs = 60_000
+
+function episodesQuery({ terminalID, span: { from, to }, share }: EpisodesQuestion) {
+  return {
+    queryKey: ['track', 'episodes', share?.token ?? terminalID, from, to],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      share === null
+        ? api(
+            episodeCalls.find,
+            { terminalID, from, to, kinds: ['trip', 'stop', 'overspeed'] },
+            { signal, timeoutMs },
+          )
+        : api(trackShareCalls.sharedEpisodes, { token: share.token }, { signal, timeoutMs }),
+    staleTime: staleMs,
+  }
+}
+
+export interface EpisodesQuestion {
+  terminalID: string
+  span: Span
+  /** Null: seen by an account. */
+  share: ReplayShare | null
+}
+
+/** Trips, stops and overspeed of one device. */
+export function useEpisodes(question: EpisodesQuestion): FrontEpisodes {
+  const { data, isLoading, error, refetch } = useQuery(episodesQuery(question))
+  return useMemo(
+    () => ({
+      episodes: data?.episodes ?? [],
+      until: data?.until ?? null,
+      isLoading,
+      error,
+      again: () => void refetch(),
+    }),
+    [data, isLoading, error, refetch],
+  )
+}
+
+/** The trips of several devices together, in any order; null until the last of them is known. */
+export function useTrips(questions: readonly EpisodesQuestion[]): Episode[] | null {
+  return useQueries({ queries: questions.map(episodesQuery), combine: tripsOf })
+}
+
+function tripsOf(answers: { data: { episodes: Episode[] } | undefined }[]): Episode[] | null {
+  const known = answers.flatMap(({ data }) => (data ? [data.episodes] : []))
+  if (known.length < answers.length) return null
+  return known.flat().filter(({ kind }) => kind === 'trip')
+}
+
+/** The alarms of one device. */
+export function useTrackAlarms({ terminalID, span: { from, to }, share }: EpisodesQuestion) {
+  const { data } = useQuery({
+    queryKey: ['track', 'alarms', share?.token ?? terminalID, from, to],
+    queryFn: ({ signal }) =>
+      share === null
+        ? api(trackCalls.alarms, { terminalID, from, to }, { signal })
+        : api(trackShareCalls.sharedAlarms, { token: share.token }, { signal }),
+    staleTime: staleMs,
+    enabled: share?.withAlarms ?? true,
+  })
+  return data
+}

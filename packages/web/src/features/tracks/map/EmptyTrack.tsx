@@ -1,0 +1,31 @@
+import { dayAt } from '@trackway/core/rules/local-days.ts'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useTimeZone } from '../../../base/time-zone.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useDays } from '../loading/use-days.ts'
+import { useReplay } from '../replay/replay-context.ts'
+import { nearestDay } from './nearest-day.ts'
+
+/** Says that the device in front reported nothing in these days, and offers the nearest day on which it did. */
+export function EmptyTrack() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const timeZone = useTimeZone()
+  const { devices, front, span, isShared, toDay } = useReplay()
+  const days = useDays(isShared ? undefined : front.terminalID)
+  const day = nearestDay(days.keys(), dayAt(span.from, timeZone))
+  return (
+    <div className="track-hint">
+      <EmptyState
+        title={devices.length > 1 ? t('track.emptyOf', { name: front.name }) : t('track.empty')}
+        text={isShared ? '' : t('track.emptyText')}
+        action={
+          toDay &&
+          day && <Button onClick={() => toDay(day)}>{t('track.showDay', { day: format.day(day) })}</Button>
+        }
+      />
+    </div>
+  )
+}

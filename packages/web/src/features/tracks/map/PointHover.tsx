@@ -1,0 +1,132 @@
+import { indexAt, noAltitude, type Track } from '@trackway/core/track/columns.ts'
+import type MapBrowserEvent from 'ol/MapBrowserEvent'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../base/use-format.ts'
+import { MapPin } from '../../../map/overlays/MapPins.tsx'
+import { planeScale } from '../../../map/projections.ts'
+import { useMap } from '../../../map/view/map-context.ts'
+import { hiddenReasonOf, isLate } from '../replay/mileage-exclusion.ts'
+import { PlaceName } from '../replay/PlaceName.tsx'
+import { type LoadedDevice, useReplay } from '../replay/replay-context.ts'
+import { useReplayView } from '../replay/use-replay-view.ts'
+
+/** How near to a line the pointer must be; a finger is less exact. */
+const reachPx = { mouse: 9, touch: 22 }
+
+interface Hovered {
+  device: LoadedDevice
+  fixTime: number
+}
+
+/** Tells the values of the point under the pointer; a click moves the cursor there and its device to the front. */
+export function PointHover() {
+  const { map, plane } = useMap()
+  const { devices, front, player, bringToFront } = useReplay()
+  const showsHidden = useReplayView((view) => view.showsHidden)
+  const [hovered, setHovered] = useState<Hovered | null>(null)
+
+  useEffect(() => {
+    const target = map.getTargetElement()
+    if (!target) return
+    let asked = 0
+    // Of several lines at one place the one in front is meant.
+    const ordered = [front, ...devices.filter((device) => device !== front)]
+    const find = async (event: MapBrowserEvent, reach: number): Promise<Hovered | null> => {
+      const [x, y] = event.coordinate as [number, number]
+      const resolution = map.getView().getResolution() ?? 1
+      const groundM = resolution / planeScale(plane, ...plane.toWgs84(x, y))
+      const points = await Promise.all(
+        ordered.map((device) =>
+          device.source.pick(plane.code, {
+            x,
+            y,
+            reach: reach * resolution,
+            groundM,
+            withHidden: showsHidden && device === front,
+          }),
+        ),
+      )
+      const at = points.findIndex((point) => point !== null)
+      return at < 0 ? null : { device: ordered[at]!, fixTime: points[at]!.fixTime }
+    }
+    const onMove = async (event: MapBrowserEvent) => {
+      if (event.dragging || asked > 1) return
+      asked++
+      const found = await find(event, reachPx.mouse)
+      asked--
+      target.style.cursor = found ? 'pointer' : ''
+      setHovered((now) =>
+        now?.fixTime === found?.fixTime && now?.device.terminalID === found?.device.terminalID ? now : found,
+      )
+    }
+    const onClick = async (event: MapBrowserEvent) => {
+      const isTouch = (event.originalEvent as PointerEvent).pointerType === 'touch'
+      const found = await find(event, isTouch ? reachPx.touch : reachPx.mouse)
+      setHovered(found)
+      if (!found) return
+      if (found.device !== front) bringToFront(found.device.terminalID)
+      player.seek(found.fixTime)
+    }
+    const onOut = () => setHovered(null)
+    map.on('pointermove', onMove)
+    map.on('click', onClick)
+    target.addEventListener('pointerleave', onOut)
+    return () => {
+      map.un('pointermove', onMove)
+      map.un('click', onClick)
+      target.removeEventListener('pointerleave', onOut)
+    }
+  }, [map, plane, devices, front, player, showsHidden, bringToFront])
+
+  if (!hovered) return null
+  const { track } = hovered.device
+  const index = indexAt(track, hovered.fixTime)
+  if (track.fixTime[index] !== hovered.fixTime) return null
+  return (
+    <MapPin lat={track.latE7[index]! / 1e7} lon={track.lonE7[index]! / 1e7} isRaised>
+      <PointValues track={track} index={index} name={devices.length > 1 ? hovered.device.name : null} />
+    </MapPin>
+  )
+}
+
+interface ValuesProps {
+  track: Track
+  index: number
+  name: string | null
+}
+
+function PointValues({ track, index, name }: ValuesProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const reason = hiddenReasonOf(track, index)
+  const known = (value: number, unknown: number) => (value === unknown || Number.isNaN(value) ? null : value)
+  const acc = track.accOn[index]!
+  const facts = [
+    [t('track.column.speedKmh'), format.speed(known(track.speedKmh[index]!, Number.NaN))],
+    [t('track.column.courseDeg'), degreesText(known(track.courseDeg[index]!, -1))],
+    [t('track.column.accOn'), acc < 0 ? '–' : t(acc === 1 ? 'track.on' : 'track.off')],
+    [t('track.column.satellites'), format.number(known(track.satellites[index]!, -1))],
+    [t('track.column.altitudeM'), metresText(known(track.altitudeM[index]!, noAltitude))],
+  ] as const
+  return (
+    <div className="track-point" role="status">
+      {name && <b>{name}</b>}
+      <b className="tw-number">{format.dateTime(track.fixTime[index]!)}</b>
+      {reason && <p className="track-point-reason">{t(`track.why.${reason}`)}</p>}
+      {isLate(track, index) && <p className="tw-muted">{t('track.why.late')}</p>}
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="tw-number">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <PlaceName lat={track.latE7[index]! / 1e7} lon={track.lonE7[index]! / 1e7} isRough />
+    </div>
+  )
+}
+
+const degreesText = (value: number | null) => (value === null ? '–' : `${value}°`)
+const metresText = (value: number | null) => (value === null ? '–' : `${value} m`)

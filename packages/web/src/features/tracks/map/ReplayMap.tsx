@@ -1,0 +1,155 @@
+import { Alert, Button, Progress } from 'antd'
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../../base/error-text.ts'
+import { useIsDark } from '../../../base/theme.ts'
+import { FitTrack } from '../../../map/overlays/FitTrack.tsx'
+import { TrackLines } from '../../../map/overlays/TrackLines.tsx'
+import { type CursorPlace, VehicleCursor } from '../../../map/overlays/VehicleCursor.tsx'
+import { MapControls } from '../../../map/view/MapControls.tsx'
+import { MapView } from '../../../map/view/MapView.tsx'
+import { deviceColour } from '../replay/device-colours.ts'
+import { placeAt } from '../replay/place-at.ts'
+import { type LoadedDevice, useReplay } from '../replay/replay-context.ts'
+import { boxOfTrack } from '../replay/track-box.ts'
+import { usePlayerPart } from '../replay/use-player.ts'
+import { useReplayView } from '../replay/use-replay-view.ts'
+import { AlarmPins } from './AlarmPins.tsx'
+import { EmptyTrack } from './EmptyTrack.tsx'
+import { Highlights } from './Highlights.tsx'
+import { useMapPadding } from './map-padding.ts'
+import { PointHover } from './PointHover.tsx'
+import { SpeedLegend } from './SpeedLegend.tsx'
+import { StopPins } from './StopPins.tsx'
+
+/** The lines of all devices with their vehicles; stops, alarms and speeds of the one in front. */
+export function ReplayMap() {
+  const { t } = useTranslation()
+  const padding = useMapPadding()
+  const { devices, front, span } = useReplay()
+  const lines = useLines()
+  const isEmpty = front.track.length === 0
+  const isLoading = devices.some(({ isComplete, error }) => !isComplete && error === null)
+  return (
+    <div className="track-map">
+      <MapView>
+        <MapControls />
+        <TrackLines lines={lines} />
+        <FitTrack
+          boxOf={() => boxOfTrack(front.track)}
+          isReady={!isEmpty}
+          fitKey={`${front.terminalID} ${span.from}`}
+          padding={padding}
+        />
+        <Highlights />
+        <StopPins />
+        <AlarmPins />
+        <Vehicles />
+        <PointHover />
+      </MapView>
+      {!isEmpty && <SpeedLegend />}
+      <div className="track-notices">
+        {devices
+          .filter(({ error }) => error !== null)
+          .map(({ terminalID, name, error, source }) => (
+            <Alert
+              key={terminalID}
+              type="error"
+              showIcon
+              title={devices.length > 1 ? `${name}: ${errorText(error, t)}` : errorText(error, t)}
+              action={
+                <Button size="small" onClick={() => source.load()}>
+                  {t('track.again')}
+                </Button>
+              }
+            />
+          ))}
+      </div>
+      {isEmpty && front.isComplete && <EmptyTrack />}
+      {isLoading && (
+        <Progress
+          className="track-progress"
+          percent={100}
+          status="active"
+          showInfo={false}
+          size={{ height: 3 }}
+          aria-label={t('track.loading')}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The lines from back to front. */
+function useLines() {
+  const { devices, front } = useReplay()
+  const isDark = useIsDark()
+  const showsHidden = useReplayView((view) => view.showsHidden)
+  const drawn = devices
+    .filter(({ terminalID }) => terminalID !== front.terminalID)
+    .concat(front)
+    .map(({ source, place }) => ({ source, place }))
+  // Days that arrive make new devices of the same sources: the lines themselves then stay.
+  const key = drawn.map(({ source, place }) => `${source.id} ${place}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which lines there are
+  return useMemo(
+    () =>
+      drawn.map(({ source, place }, index) => {
+        const isBySpeed = index === drawn.length - 1
+        const colour = drawn.length > 1 ? deviceColour(place, isDark) : null
+        const pixelRatio = Math.min(devicePixelRatio, 2)
+        return {
+          painter: source,
+          onGrowth: source.subscribe,
+          look: { isDark, pixelRatio, colour, isBySpeed, showsHidden: showsHidden && isBySpeed },
+        }
+      }),
+    [key, isDark, showsHidden],
+  )
+}
+
+function Vehicles() {
+  const { devices, front, player } = useReplay()
+  const isFollowing = usePlayerPart(player, ({ follows, isPlaying }) => follows && isPlaying)
+  return devices
+    .filter(({ track }) => track.length > 0)
+    .map((device) => (
+      <Vehicle
+        key={device.terminalID}
+        device={device}
+        isFront={device.terminalID === front.terminalID}
+        isFollowed={device.terminalID === front.terminalID && isFollowing}
+        isNamed={devices.length > 1}
+      />
+    ))
+}
+
+interface VehicleProps {
+  device: LoadedDevice
+  isFront: boolean
+  isFollowed: boolean
+  isNamed: boolean
+}
+
+function Vehicle({ device, isFront, isFollowed, isNamed }: VehicleProps) {
+  const { player } = useReplay()
+  const isDark = useIsDark()
+  const { track } = device
+  const follow = useCallback(
+    (onPlace: (place: CursorPlace | null) => void) => {
+      const show = ({ time }: { time: number }) => onPlace(placeAt(track, time))
+      show(player.state)
+      return player.subscribe(show)
+    },
+    [player, track],
+  )
+  return (
+    <VehicleCursor
+      follow={follow}
+      isFollowed={isFollowed}
+      colour={deviceColour(device.place, isDark)}
+      isFront={isFront}
+      name={isNamed ? device.name : null}
+    />
+  )
+}

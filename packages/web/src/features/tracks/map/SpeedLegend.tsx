@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { useIsDark } from '../../../base/theme.ts'
+import { speedBands } from '../../../map/track-line/speed-bands.ts'
+
+/** What the colours of the line mean. */
+export function SpeedLegend() {
+  const { t } = useTranslation()
+  const isDark = useIsDark()
+  return (
+    <fieldset className="track-legend">
+      <legend className="tw-visually-hidden">{t('track.legend')}</legend>
+      {speedBands.map((band, index) => (
+        <span key={band.belowKmh}>
+          <i style={{ background: band[isDark ? 'dark' : 'light'] }} />
+          {Number.isFinite(band.belowKmh) ? band.belowKmh : `${speedBands[index - 1]?.belowKmh}+`}
+        </span>
+      ))}
+      <span className="tw-muted">km/h</span>
+    </fieldset>
+  )
+}

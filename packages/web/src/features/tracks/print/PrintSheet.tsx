@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useTimeZone } from '../../../base/time-zone.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { ColourOf, PrintedDevice } from './PrintedDevice.tsx'
+import './print.css'
+import { useReplay } from '../replay/replay-context.ts'
+import { openDialog, useReplayDialog } from '../replay/use-replay-dialog.ts'
+import { changeView } from '../replay/use-replay-view.ts'
+
+const leastWaitMs = 1_500
+/** Addresses of five devices take their time; what is not there by then is printed as coordinates or a gap. */
+const mostWaitMs = 10_000
+
+/** What is printed beneath the picture of the map: whose lines they are, then each device on pages of its own. */
+export function PrintSheet() {
+  const isPrinting = useIsPrinting()
+  const isWanted = useReplayDialog(({ open }) => open === 'print')
+  const { range } = useReplay()
+  useEffect(() => {
+    if (!isWanted) return
+    // The map has taken the size it will have on paper.
+    changeView({ shownOnMap: { ...range, isOfAll: true } })
+    const begin = Date.now()
+    // The dialog has to be gone, the lines painted and the addresses there before the browser takes its picture.
+    const timer = setInterval(() => {
+      const waitedMs = Date.now() - begin
+      const isBusy = document.querySelector('.track-print [aria-busy=true]') !== null
+      if (waitedMs < leastWaitMs || (isBusy && waitedMs < mostWaitMs)) return
+      clearInterval(timer)
+      window.print()
+      openDialog(null)
+    }, 100)
+    return () => clearInterval(timer)
+  }, [isWanted, range])
+  return isPrinting || isWanted ? <Sheet isWanted={isWanted} /> : null
+}
+
+function Sheet({ isWanted }: { isWanted: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const timeZone = useTimeZone()
+  const { span, devices, front } = useReplay()
+  return (
+    <section className={isWanted ? 'track-print track-print-wanted' : 'track-print'}>
+      <p>
+        {format.dateTime(span.from)} – {format.dateTime(span.to)} ({timeZone})
+      </p>
+      {devices.length > 1 && (
+        <ul className="track-print-lines" aria-label={t('track.lines')}>
+          {devices.map((device) => (
+            <li key={device.terminalID}>
+              <ColourOf device={device} />
+              {device.name}
+              {device === front && ` (${t('track.lineBySpeed')})`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {devices.map((device) => (
+        <PrintedDevice key={device.terminalID} device={device} />
+      ))}
+    </section>
+  )
+}
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    // The sheet has to be on the page when this returns: the browser takes its picture then.
+    const begin = () => flushSync(() => setIsPrinting(true))
+    const end = () => setIsPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}

@@ -1,0 +1,69 @@
+import type { TrackAlarm } from '@trackway/core/api/tracks.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
+import { createContext, useContext } from 'react'
+import type { AskBlocks, ReplayTrack, TrackFacts } from '../../../map/track-stream/streamed-track.ts'
+import type { Player, Span } from './player.ts'
+
+/** A device of the replay, and where its track comes from. */
+export interface ReplayDevice {
+  terminalID: string
+  name: string
+  /** Its place in the header, which gives it its colour. */
+  place: number
+  ask: AskBlocks
+}
+
+/** The link by which a replay is seen without an account. */
+export interface ReplayShare {
+  token: string
+  withAlarms: boolean
+}
+
+/** A device with all that has arrived of it. */
+export interface LoadedDevice extends ReplayDevice, TrackFacts {
+  source: ReplayTrack
+}
+
+/** Trips, stops and overspeed of the device in front, in order of time. */
+export interface FrontEpisodes {
+  episodes: readonly Episode[]
+  /** Until when the track has been looked through; null: not at all. */
+  until: number | null
+  isLoading: boolean
+  error: unknown
+  again(): void
+}
+
+export interface Replay {
+  player: Player
+  /** What was asked for. */
+  span: Span
+  /** From the first to the last point of all devices; what was asked for while there is none. */
+  range: Span
+  devices: readonly LoadedDevice[]
+  /** The one whose list and chart are shown. */
+  front: LoadedDevice
+  episodes: FrontEpisodes
+  alarms: readonly TrackAlarm[]
+  /** Alarms there are, of which the newest are shown. */
+  alarmTotal: number
+  /** Alarms can be asked for. */
+  showsAlarms: boolean
+  /** The link that was opened; null: seen by an account. */
+  share: ReplayShare | null
+  /** A link was opened without signing in: nothing but the replay can be asked for. */
+  isShared: boolean
+  bringToFront(terminalID: string): void
+  toTrip(by: 1 | -1): void
+  /** Shows one day instead, `YYYY-MM-DD`; null where the days are given. */
+  toDay: ((date: string) => void) | null
+}
+
+export const ReplayContext = createContext<Replay | null>(null)
+
+/** The replay around this component. */
+export function useReplay(): Replay {
+  const replay = useContext(ReplayContext)
+  if (!replay) throw new Error('a part of the replay stands outside of one')
+  return replay
+}

@@ -1,0 +1,52 @@
+import { limits } from '@trackway/core/codes/limits.ts'
+import { readRange } from './day-range.ts'
+import { type Rate, rates } from './replay/player.ts'
+
+/** What a link to the replay says: which devices, which days of the account's calendar, and how it is played. */
+export interface TrackSearch {
+  /** The device in front. */
+  terminalID?: string
+  /** All of them in the order of their colours, with commas between; left out where there is one. */
+  devices?: string
+  first?: string
+  last?: string
+  rate?: Rate
+  /** Where the cursor stands when the link is opened, epoch ms. */
+  at?: number
+}
+
+export function trackSearch(search: Record<string, unknown>): TrackSearch {
+  const terminalID = readId(search.terminalID)
+  const devices = readId(search.devices)
+  const range = readRange(search.first, search.last)
+  const rate = rates.find((each) => each === search.rate)
+  const at = Number(search.at)
+  return {
+    ...(terminalID !== undefined && { terminalID }),
+    ...(devices !== undefined && { devices }),
+    ...range,
+    ...(rate && { rate }),
+    ...(at > 0 && { at }),
+  }
+}
+
+/** The devices of a link, each once and no more than can be shown; the one in front is among them. */
+export function devicesOf({ terminalID, devices }: TrackSearch): string[] {
+  const named = (devices?.split(',') ?? []).filter((id) => id !== '')
+  const all = terminalID && !named.includes(terminalID) ? [terminalID, ...named] : named
+  return [...new Set(all)].slice(0, limits.trackDevices)
+}
+
+/** The part of a link that names the devices. */
+export function searchOfDevices(devices: readonly string[], front: string | undefined): TrackSearch {
+  const terminalID = front !== undefined && devices.includes(front) ? front : devices[0]
+  return {
+    ...(terminalID !== undefined && { terminalID }),
+    ...(devices.length > 1 && { devices: devices.join(',') }),
+  }
+}
+
+// A link may hold the digits without quotes: the router then reads a number.
+function readId(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { LinePainter, TrackLine } from '../track-line/line-picture.ts'
+import { TrackLinesLayer } from '../track-line/track-lines-layer.ts'
+import { useMap } from '../view/map-context.ts'
+
+export interface ShownLine extends TrackLine {
+  /** Calls back when more of the line has arrived. @returns how to stop */
+  onGrowth(listener: () => void): () => void
+}
+
+/** The lines of all devices of a replay; the last one lies on top. */
+export function TrackLines({ lines }: { lines: readonly ShownLine[] }) {
+  const { map, plane } = useMap()
+  const [layer] = useState(() => new TrackLinesLayer(plane))
+
+  useEffect(() => {
+    map.addLayer(layer)
+    return () => {
+      map.removeLayer(layer)
+    }
+  }, [map, layer])
+
+  useEffect(() => layer.setPlane(plane), [layer, plane])
+
+  useEffect(() => {
+    layer.setLines(lines)
+    const refresh = (painter: LinePainter) => () => layer.refresh(painter)
+    const stops = lines.map(({ painter, onGrowth }) => onGrowth(refresh(painter)))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [layer, lines])
+  return null
+}

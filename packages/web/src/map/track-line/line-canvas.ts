@@ -1,0 +1,66 @@
+import type { Track } from '@trackway/core/track/columns.ts'
+import { type PlaneCode, planes } from '../projections.ts'
+import { type LineChunk, toLineChunk } from './line-chunk.ts'
+import { type PaintLook, paintTrack } from './paint-track.ts'
+import { type PickedPoint, type PickQuestion, pickPoint } from './pick-point.ts'
+import { type PlacedChunk, placeChunk } from './placed-chunk.ts'
+import type { PaintView } from './view-ways.ts'
+
+/** What a picture is to show. */
+export interface PaintOrder {
+  plane: PlaneCode
+  view: PaintView
+  look: PaintLook
+}
+
+/**
+ * The line of one device, kept ready for painting at any scale. It lives in a worker: simplifying and painting
+ * 777,600 points never holds up a frame of the page.
+ */
+export class LineCanvas {
+  #chunks: LineChunk[] = []
+  #placed: PlacedChunk[] = []
+  #plane: PlaneCode | null = null
+  #canvas: OffscreenCanvas | null = null
+
+  /** Adds a block of the track, in any order of time. */
+  add(track: Track): void {
+    const chunk = toLineChunk(track)
+    if (chunk.length === 0 && chunk.hidden.fixTime.length === 0) return
+    this.#chunks.push(chunk)
+    this.#chunks.sort((a, b) => timeOf(a) - timeOf(b))
+    this.#placed = this.#chunks.map(
+      (each) => this.#placed.find((placed) => placed.chunk === each) ?? placeChunk(each, this.#planeOf()),
+    )
+  }
+
+  paint({ plane, view, look }: PaintOrder): ImageBitmap {
+    this.#place(plane)
+    const width = Math.round(view.widthPx * look.pixelRatio)
+    const height = Math.round(view.heightPx * look.pixelRatio)
+    this.#canvas ??= new OffscreenCanvas(width, height)
+    // Setting the size also wipes what was painted before.
+    this.#canvas.width = width
+    this.#canvas.height = height
+    paintTrack(this.#canvas.getContext('2d')!, this.#placed, view, look)
+    return this.#canvas.transferToImageBitmap()
+  }
+
+  pick(plane: PlaneCode, question: PickQuestion): PickedPoint | null {
+    this.#place(plane)
+    return pickPoint(this.#placed, question)
+  }
+
+  #planeOf() {
+    return planes[this.#plane ?? 'EPSG:3857']
+  }
+
+  #place(plane: PlaneCode): void {
+    if ((this.#plane ?? 'EPSG:3857') === plane) return
+    this.#plane = plane
+    this.#placed = this.#chunks.map((chunk) => placeChunk(chunk, this.#planeOf()))
+  }
+}
+
+const timeOf = ({ firstTime, hidden }: LineChunk) =>
+  Number.isNaN(firstTime) ? hidden.fixTime[0]! : firstTime

@@ -1,0 +1,192 @@
+import { newTrack, type Track } from '@trackway/core/track/columns.ts'
+import { ApiError } from '../../base/api.ts'
+import type { PlaneCode } from '../projections.ts'
+import type { PaintOrder } from '../track-line/line-canvas.ts'
+import type { LinePainter } from '../track-line/line-picture.ts'
+import type { PickedPoint, PickQuestion } from '../track-line/pick-point.ts'
+import { GrowingTrack } from './growing-track.ts'
+import type { FromWorker, ToWorker } from './track-messages.ts'
+import { Turns } from './turns.ts'
+
+/** While days arrive, the page is renewed no more often. */
+const renewIntervalMs = 800
+
+/** Some days of a track; of several devices each unpacks as many in its turn, so that all have their newest soon. */
+const pieceBytes = 131_072
+/** All at once would leave the page no processor to stay smooth on. */
+const turns = new Turns(Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1))
+
+/** What has arrived of a track. */
+export interface TrackFacts {
+  track: Track
+  /** All days have arrived. */
+  isComplete: boolean
+  error: unknown
+}
+
+/** Asks for the packed blocks of a track, newest day first. */
+export type AskBlocks = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+
+let lastTrackId = 0
+const nothing: TrackFacts = { track: newTrack(0), isComplete: false, error: null }
+
+/**
+ * The track of one device in a replay: read newest day first, with columns for chart, texts and cursor here,
+ * and a worker that unpacks it and paints its line.
+ */
+export class ReplayTrack implements LinePainter {
+  /** Tells tracks apart where only texts can be compared. */
+  readonly id = ++lastTrackId
+  readonly #ask: AskBlocks
+  readonly #expectedDays: number
+  #facts = nothing
+  #growing = new GrowingTrack()
+  #worker: Worker | null = null
+  #aborter = new AbortController()
+  /** Ends the turn of the bytes that were sent last. */
+  #onRead = () => {}
+  #listeners = new Set<() => void>()
+  #waiting = new Map<number, (answer: never) => void>()
+  #lastId = 0
+  #renewedAtMs = Number.NEGATIVE_INFINITY
+  #renewal: ReturnType<typeof setTimeout> | undefined
+
+  /** @param expectedDays how many days the answer may have */
+  constructor(ask: AskBlocks, expectedDays: number) {
+    this.#ask = ask
+    this.#expectedDays = expectedDays
+  }
+
+  get facts(): TrackFacts {
+    return this.#facts
+  }
+
+  /** Calls back when the facts have changed. @returns how to stop */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Reads the track, or reads it once more after an error. */
+  load(): void {
+    this.stop()
+    this.#growing = new GrowingTrack(this.#expectedDays)
+    this.#tell(nothing)
+    this.#aborter = new AbortController()
+    const worker = new Worker(new URL('./track-worker.ts', import.meta.url), { type: 'module' })
+    this.#worker = worker
+    worker.onerror = () => this.#fail(new ApiError('internal'))
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data)
+    const { signal } = this.#aborter
+    this.#send(signal).catch((error: unknown) => {
+      if (!signal.aborted) this.#fail(error)
+    })
+  }
+
+  /** Ends reading and painting; `load` begins anew. */
+  stop(): void {
+    this.#aborter.abort()
+    this.#onRead()
+    this.#worker?.terminate()
+    this.#worker = null
+    clearTimeout(this.#renewal)
+    this.#renewal = undefined
+    for (const answer of this.#waiting.values()) answer(null as never)
+    this.#waiting.clear()
+  }
+
+  paint(order: PaintOrder): Promise<ImageBitmap | null> {
+    return this.#question((id) => ({ type: 'paint', id, order }))
+  }
+
+  /** The point of the line nearest to a place. */
+  pick(plane: PlaneCode, question: PickQuestion): Promise<PickedPoint | null> {
+    return this.#question((id) => ({ type: 'pick', id, plane, question }))
+  }
+
+  #question<T>(toMessage: (id: number) => ToWorker): Promise<T | null> {
+    const worker = this.#worker
+    if (!worker) return Promise.resolve(null)
+    const id = ++this.#lastId
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve)
+      worker.postMessage(toMessage(id))
+    })
+  }
+
+  #receive(message: FromWorker): void {
+    switch (message.type) {
+      case 'day':
+        this.#growing.prepend(message.track)
+        this.#renewSoon()
+        break
+      case 'read':
+        this.#onRead()
+        break
+      case 'complete':
+        this.#tell({ track: this.#growing.track, isComplete: true, error: null })
+        break
+      // A reply that ended too soon is the line's fault, one that can not be read is ours.
+      case 'cut':
+        this.#fail(new ApiError('network'))
+        break
+      case 'broken':
+        this.#fail(new ApiError('internal'))
+        break
+      case 'painted':
+        this.#answer(message.id, message.bitmap)
+        break
+      case 'picked':
+        this.#answer(message.id, message.point)
+    }
+  }
+
+  #answer(id: number, answer: unknown): void {
+    this.#waiting.get(id)?.(answer as never)
+    this.#waiting.delete(id)
+  }
+
+  /** The first day at once, the others together. */
+  #renewSoon(): void {
+    if (this.#renewal !== undefined) return
+    const waitMs = Math.max(0, this.#renewedAtMs + renewIntervalMs - performance.now())
+    this.#renewal = setTimeout(() => {
+      this.#tell({ track: this.#growing.track, isComplete: false, error: null })
+    }, waitMs)
+  }
+
+  #fail(error: unknown): void {
+    this.#aborter.abort()
+    this.#onRead()
+    this.#tell({ track: this.#growing.track, isComplete: false, error })
+  }
+
+  #tell(facts: TrackFacts): void {
+    clearTimeout(this.#renewal)
+    this.#renewal = undefined
+    this.#renewedAtMs = performance.now()
+    this.#facts = facts
+    for (const listener of this.#listeners) listener()
+  }
+
+  async #send(signal: AbortSignal): Promise<void> {
+    const post = (message: ToWorker, transfer: Transferable[] = []) =>
+      this.#worker?.postMessage(message, transfer)
+    const reader = (await this.#ask(signal)).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      for (let from = 0; from < value.length; from += pieceBytes) {
+        const bytes = value.slice(from, from + pieceBytes)
+        const end = await turns.take()
+        await new Promise<void>((read) => {
+          this.#onRead = read
+          if (signal.aborted) read()
+          else post({ type: 'bytes', bytes }, [bytes.buffer])
+        })
+        end()
+      }
+    }
+    if (!signal.aborted) post({ type: 'end' })
+  }
+}

@@ -1,0 +1,96 @@
+import Attribution from 'ol/control/Attribution'
+import ScaleLine from 'ol/control/ScaleLine'
+import { defaults as defaultInteractions } from 'ol/interaction/defaults'
+import OlMap from 'ol/Map'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { intlTags, useLanguage } from '../../base/language.ts'
+import { useIsDark } from '../../base/theme.ts'
+import { createBaseLayers } from '../base/create-base-layers.ts'
+import { createView, lastCamera, readCamera } from './camera.ts'
+import { MapContext, type MapHandle } from './map-context.ts'
+import '../map.css'
+import { reportUnreachable, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
+import type { BaseLayers, MapLook } from '../base-layers.ts'
+import { planes } from '../projections.ts'
+
+/**
+ * One map. Layers and controls are its children and find it with `useMap`; the base map is the one the user
+ * chose. Where the user looks is kept from screen to screen and from base map to base map.
+ */
+export function MapView({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation()
+  const target = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<OlMap | null>(null)
+  /** Set once the map has a view: children may rely on it. */
+  const [handle, setHandle] = useState<MapHandle | null>(null)
+  const baseMap = useBaseMap(shownBaseMap)
+  const settings = useBaseMap((state) => state.settings)
+  const look = useLook()
+  const latestLook = useRef(look)
+  const base = useRef<BaseLayers | null>(null)
+
+  useEffect(() => {
+    const map = new OlMap({
+      target: target.current!,
+      controls: [new ScaleLine({ minWidth: 72 }), new Attribution({ collapsible: false })],
+      interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
+      maxTilesLoading: 12,
+      moveTolerance: 4,
+    })
+    setMap(map)
+    return () => {
+      map.setTarget(undefined)
+      map.dispose()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!map) return
+    const layers = createBaseLayers(baseMap, settings, latestLook.current, reportUnreachable)
+    base.current = layers
+    for (const [index, layer] of layers.layers.entries()) map.getLayers().insertAt(index, layer)
+    const plane = planes[baseMap.plane]
+    const view = createView(baseMap, lastCamera(), layers.resolutions)
+    map.setView(view)
+    const onMoveEnd = () => readCamera(view, plane)
+    map.on('moveend', onMoveEnd)
+    setHandle({ map, plane })
+    return () => {
+      readCamera(view, plane)
+      map.un('moveend', onMoveEnd)
+      for (const layer of layers.layers) map.removeLayer(layer)
+      // OpenLayers asks for the tiles of its last frame in a later task, and fails on a layer that is gone.
+      setTimeout(() => layers.dispose(), 1000)
+    }
+  }, [map, baseMap, settings])
+
+  useEffect(() => {
+    latestLook.current = look
+    base.current?.setLook(look)
+  }, [look])
+
+  return (
+    <div className="tw-map">
+      {/* Focusable, so that arrow keys and plus and minus move it. */}
+      <div
+        ref={target}
+        className="tw-map-canvas"
+        role="application"
+        aria-label={t('map.label')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a map is moved by keys
+        tabIndex={0}
+      />
+      {handle && <MapContext.Provider value={handle}>{children}</MapContext.Provider>}
+    </div>
+  )
+}
+
+function useLook(): MapLook {
+  const isDark = useIsDark()
+  const language = useLanguage((state) => state.language)
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(intlTags[language], { type: 'region' })
+    return { isDark, language, countryName: (code) => names.of(code) ?? code }
+  }, [isDark, language])
+}

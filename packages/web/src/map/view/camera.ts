@@ -1,0 +1,86 @@
+import type OlMap from 'ol/Map'
+import View from 'ol/View'
+import type { BaseMap } from '../base/base-maps.ts'
+import { type Plane, planeScale, planes, projectionOf } from '../projections.ts'
+
+/** Where one looks, whatever the base map: WGS-84 centre and metres of ground per pixel. */
+export interface Camera {
+  lon: number
+  lat: number
+  groundM: number
+}
+
+/** S2 section 9 centres on Beijing; from so high that the neighbours are seen too. */
+const defaultCamera: Camera = { lon: 104.5, lat: 34.5, groundM: 9000 }
+
+let last: Camera = defaultCamera
+
+/** Where the user looked last: screens of one session share it. */
+export function lastCamera(): Camera {
+  return last
+}
+
+export function readCamera(view: View, plane: Plane): Camera {
+  const [x, y] = view.getCenter() as [number, number]
+  const [lon, lat] = plane.toWgs84(x, y)
+  last = { lon, lat, groundM: view.getResolution()! / planeScale(plane, lon, lat) }
+  return last
+}
+
+export function createView(baseMap: BaseMap, camera: Camera, resolutions: number[] | undefined): View {
+  const plane = planes[baseMap.plane]
+  const view = new View({
+    projection: projectionOf(plane),
+    center: plane.toPlane(camera.lon, camera.lat),
+    resolution: camera.groundM * planeScale(plane, camera.lon, camera.lat),
+    ...(resolutions && { resolutions }),
+    minZoom: baseMap.minZoom,
+    maxZoom: baseMap.maxZoom,
+    // Tiles of a raster map are only crisp at whole levels.
+    constrainResolution: baseMap.kind !== 'offline',
+    enableRotation: false,
+  })
+  return view
+}
+
+/** Zoom level of Web Mercator that shows the ground as large: one scale for all planes. */
+export function commonZoom(view: View, plane: Plane): number {
+  const { lat, groundM } = readCamera(view, plane)
+  return Math.log2((156_543.034 * Math.cos((lat * Math.PI) / 180)) / groundM)
+}
+
+export interface Box {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+/** Moves so that all of a WGS-84 box is seen. `padding` is kept free at top, right, bottom, left. */
+export function fitBox(
+  map: OlMap,
+  plane: Plane,
+  box: Box,
+  { padding = [60, 60, 60, 60], maxZoom = 15, duration = 400 } = {},
+): void {
+  const corners = [
+    plane.toPlane(box.west, box.south),
+    plane.toPlane(box.east, box.south),
+    plane.toPlane(box.west, box.north),
+    plane.toPlane(box.east, box.north),
+  ]
+  const xs = corners.map(([x]) => x)
+  const ys = corners.map(([, y]) => y)
+  map
+    .getView()
+    .fit([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], { padding, maxZoom, duration })
+}
+
+/** Eases to a WGS-84 place; without a zoom the scale stays. */
+export function easeTo(map: OlMap, plane: Plane, lon: number, lat: number, zoom?: number): void {
+  map.getView().animate({
+    center: plane.toPlane(lon, lat),
+    ...(zoom !== undefined && { zoom }),
+    duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350,
+  })
+}

@@ -1,0 +1,18 @@
+import type OlMap from 'ol/Map'
+import { createContext, useContext } from 'react'
+import type { Plane } from '../projections.ts'
+
+export interface MapHandle {
+  map: OlMap
+  /** Of the base map shown; layers convert their places when it changes. */
+  plane: Plane
+}
+
+export const MapContext = createContext<MapHandle | null>(null)
+
+/** The map around this component. */
+export function useMap(): MapHandle {
+  const handle = useContext(MapContext)
+  if (!handle) throw new Error('a map layer stands outside a MapView')
+  return handle
+}
