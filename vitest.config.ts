@@ -1,30 +1,70 @@
+import { join } from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumPath, chromiumSwitches } from './scripts/chromium.mjs'
+import { testsWithDatabase } from './scripts/tests-with-database.mjs'
 
+const withDatabase = testsWithDatabase()
+const ensureChromium = join(import.meta.dirname, 'scripts', 'ensure-chromium.mjs')
+
+/** Four projects by what their tests need; `npm test -- --project pure` runs one. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
       {
         test: {
-          name: 'packages',
-          include: ['packages/*/src/**/*.test.{ts,tsx}'],
-          globalSetup: ['packages/server/src/testing/global-setup.ts'],
+          name: 'pure',
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.tsx', ...withDatabase],
           testTimeout: 30_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: withDatabase,
+          globalSetup: ['packages/server/src/testing/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // Components in a real page, with a fake server: packages/web/src/testing.
+        extends: './packages/web/vite.config.ts',
+        root: './packages/web',
+        optimizeDeps: { entries: ['src/shell/main.tsx', 'src/**/*.browser.test.tsx'] },
+        test: {
+          name: 'browser',
+          include: ['src/**/*.browser.test.tsx'],
+          globalSetup: [ensureChromium],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: chromiumPath(), args: chromiumSwitches },
+              contextOptions: { locale: 'en-GB', timezoneId: 'Asia/Shanghai' },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+          },
+          sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/global-setup.ts'],
+          globalSetup: [ensureChromium, 'e2e/global-setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 15_000 } },
           // One browser and one server at a time: they share two cores.
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -7,10 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium as browserType } from 'playwright-core'
+import { chromium } from 'playwright'
 import { build, preview } from 'vite'
-// @ts-expect-error a plain script
-import { chromium } from '../scripts/chromium.mjs'
+import { chromiumSwitches, ensureChromium } from '../scripts/chromium.mjs'
 
 const devices = Number(process.argv[2] ?? 100_000)
 const goals = { updateMs: 5, frameMs: 20 }
@@ -19,9 +18,9 @@ const outDir = mkdtempSync(join(tmpdir(), 'trackway-map-frame-'))
 const root = fileURLToPath(new URL('./map-frame', import.meta.url))
 await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } })
 const server = await preview({ root, build: { outDir }, preview: { port: 0 } })
-const browser = await browserType.launch({
-  executablePath: chromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+const browser = await chromium.launch({
+  executablePath: ensureChromium(),
+  args: chromiumSwitches,
 })
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })

@@ -10,10 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { chromium as browserType, type Page, type Route } from 'playwright-core'
+import { chromium, type Page, type Route } from 'playwright'
 import { build, preview } from 'vite'
-// @ts-expect-error a plain script
-import { chromium } from '../scripts/chromium.mjs'
+import { chromiumSwitches, ensureChromium } from '../scripts/chromium.mjs'
 import { replayAnswers } from './replay-data.ts'
 
 const days = Number(process.argv[2] ?? 90)
@@ -65,9 +64,9 @@ const root = fileURLToPath(new URL('../packages/web', import.meta.url))
 const outDir = mkdtempSync(join(tmpdir(), 'trackway-replay-frames-'))
 await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } })
 const server = await preview({ root, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
-const browser = await browserType.launch({
-  executablePath: chromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+const browser = await chromium.launch({
+  executablePath: ensureChromium(),
+  args: chromiumSwitches,
 })
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })

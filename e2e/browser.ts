@@ -1,28 +1,14 @@
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { chromiumPath, chromiumSwitches } from '../scripts/chromium.mjs'
 import type { Client } from './api-client.ts'
-
-const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
-/** Nothing of the browser's own may go to the network. */
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = places.find((path) => path && existsSync(path))
-  if (!executablePath) throw new Error('no Chromium on this machine: name it in CHROMIUM')
-  return chromium.launch({ executablePath, args: quiet })
+  return chromium.launch({ executablePath: chromiumPath(), args: chromiumSwitches })
 }
 
 /** Longer than anything takes on a busy machine; what has not come by then will not come. */

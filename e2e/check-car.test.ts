@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { roles } from '@trackway/core/codes/roles.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs, phone } from './browser.ts'

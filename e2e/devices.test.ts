@@ -1,6 +1,6 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, type Client, locationOf, send, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs } from './browser.ts'

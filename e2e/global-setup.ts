@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts, startServerProcess } from '@trackway/server/testing/server-process.ts'
 import type { TestProject } from 'vitest/node'
+import { buildWebIfNeeded } from '../scripts/build-web.mjs'
 
 interface RunningServer {
   url: string
@@ -19,6 +20,7 @@ declare module 'vitest' {
 
 /** One server with an empty database for all files; each file works with accounts and devices of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  buildWebIfNeeded()
   const dataDir = await mkdtemp(join(tmpdir(), 'trackway-e2e-'))
   const { http: databasePort } = await freePorts()
   const server = await startServerProcess({ dataDir, env: { PG_PORT: String(databasePort) } })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
 /** What stands in the device card: its facts by their names, and its first line as `state`. */

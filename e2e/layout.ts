@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 
 /** Faults of a page that no one should see. Each function names the elements in question; none is good. */
 

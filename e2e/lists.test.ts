@@ -1,7 +1,7 @@
 import { statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { openDatabase } from '@trackway/server/platform/database.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs, openPage } from './browser.ts'

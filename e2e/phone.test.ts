@@ -1,5 +1,5 @@
 import { roles } from '@trackway/core/codes/roles.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs, openPage, phone } from './browser.ts'

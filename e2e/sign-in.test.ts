@@ -1,6 +1,6 @@
 import { userCalls } from '@trackway/core/api/users.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { accountPassword, anAccount, ask, type Client, signInAsAdmin, signInByApi } from './api-client.ts'
 import { launchBrowser, openPage, signIn } from './browser.ts'

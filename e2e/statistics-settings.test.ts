@@ -1,7 +1,7 @@
 import { odometerCalls, trackSettingCalls } from '@trackway/core/api/episodes.ts'
 import { reportScheduleCalls } from '@trackway/core/api/exports.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs } from './browser.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs, phone } from './browser.ts'

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, root } from './runtime.mjs'
+import { root } from './runtime.mjs'
 
 const web = join(root, 'packages', 'web')
 const stamp = join(web, 'dist', '.sources')
@@ -22,6 +22,7 @@ function sources() {
   return digest.digest('hex')
 }
 
+/** @throws {Error} with what the builder said */
 export function buildWebIfNeeded() {
   const current = sources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
@@ -32,6 +33,8 @@ export function buildWebIfNeeded() {
     encoding: 'utf8',
     shell: windows,
   })
-  if (status !== 0) fail(`${stdout}${stderr}\nThe web app could not be built: see the lines above.`)
+  if (status !== 0) {
+    throw new Error(`${stdout}${stderr}\nThe web app could not be built: see the lines above.`)
+  }
   writeFileSync(stamp, current)
 }

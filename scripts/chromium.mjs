@@ -1,29 +1,48 @@
-// Where the browser of the e2e tests is; on Debian it is installed if missing.
+// The browser of the tests: where it is, how it is started, and its installation on Debian if missing.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fail } from './runtime.mjs'
 
+const debianPath = '/usr/bin/chromium'
 const places = [
   process.env.CHROMIUM,
-  '/usr/bin/chromium',
+  debianPath,
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** @returns the path of a Chromium or Chrome; ends the command with one sentence if there is none */
-export function chromium() {
-  const find = () => places.find((path) => path && existsSync(path))
-  return (
-    find() ??
-    (installWithApt() && find()) ??
-    fail('The browser tests need Chromium: install it, or name it in CHROMIUM.')
-  )
+/** Nothing of the browser's own may go to the network; as root it has no sandbox. */
+export const chromiumSwitches = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** @returns the path of a Chromium or Chrome, or where `ensureChromium` would put it */
+export function chromiumPath() {
+  return places.find((path) => path && existsSync(path)) ?? debianPath
+}
+
+/**
+ * Installs Chromium if there is none.
+ * @returns its path
+ * @throws {Error} one sentence, where it is missing and can not be installed: the browser tests then fail
+ */
+export function ensureChromium() {
+  if (!existsSync(chromiumPath())) installWithApt()
+  if (!existsSync(chromiumPath())) {
+    throw new Error('The browser tests need Chromium: install it, or name it in CHROMIUM.')
+  }
+  return chromiumPath()
 }
 
 function installWithApt() {
-  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return false
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return
   console.log('Installing Chromium…')
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -31,5 +50,5 @@ function installWithApt() {
   }
   const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], options).status === 0
   // Chinese letters are drawn only with a font that has them.
-  return apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk')
+  if (apt('update')) apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk')
 }

@@ -3,10 +3,14 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWebIfNeeded } from './build-web.mjs'
-import { installIfNeeded, node, root } from './runtime.mjs'
+import { fail, installIfNeeded, node, root } from './runtime.mjs'
 
 installIfNeeded()
-buildWebIfNeeded()
+try {
+  buildWebIfNeeded()
+} catch (error) {
+  fail(error.message)
+}
 
 const main = join(root, 'packages', 'server', 'src', 'main.ts')
 // The channel tells the server when this process is gone, however it went.

@@ -1,12 +1,9 @@
-// npm test: all tests, on a fresh clone too. Ends with the line `N passed, N failed`.
+// npm test [-- <folder or file> --project pure --changed …]: the tests, on a fresh clone too. Ends with the line `N passed, N failed`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWebIfNeeded } from './build-web.mjs'
-import { chromium } from './chromium.mjs'
 import { installIfNeeded, root, run } from './runtime.mjs'
 
 installIfNeeded()
-buildWebIfNeeded()
 
 const results = join(root, '.cache', 'test-results.json')
 mkdirSync(join(root, '.cache'), { recursive: true })
@@ -14,9 +11,7 @@ rmSync(results, { force: true })
 
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
-const status = run([vitest, 'run', ...reports, ...process.argv.slice(2)], {
-  env: { ...process.env, CHROMIUM: chromium() },
-})
+const status = run([vitest, 'run', ...reports, ...process.argv.slice(2)])
 
 let counted = { numPassedTests: 0, numFailedTests: 1 }
 try {

@@ -1,40 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { App as AntdApp, ConfigProvider } from 'antd'
-import { useLayoutEffect } from 'react'
-import { useLanguage } from '../base/language.ts'
-import { queryClient } from '../base/query-client.ts'
-import { antdTheme, applyTheme, useIsDark } from '../base/theme.ts'
-import { useIsPhone } from '../base/use-is-phone.ts'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { ConfirmHost } from '../ui/form/confirm.tsx'
+import { Providers } from './Providers.tsx'
 import { RequestBar } from './RequestBar.tsx'
 import { router } from './router.tsx'
 import { SessionWatch } from './SessionWatch.tsx'
 
 export function App() {
-  const isDark = useIsDark()
-  const isPhone = useIsPhone()
-  const antdLocale = useLanguage((state) => state.antdLocale)
-  useLayoutEffect(() => applyTheme(isDark), [isDark])
-
   return (
-    <ConfigProvider
-      theme={antdTheme(isDark)}
-      button={{ autoInsertSpace: false }}
-      componentSize={isPhone ? 'large' : 'medium'}
-      {...(antdLocale && { locale: antdLocale })}
-    >
-      <AntdApp component={false} message={{ maxCount: 3 }}>
-        <QueryClientProvider client={queryClient}>
-          <ErrorBoundary>
-            <RequestBar />
-            <RouterProvider router={router} />
-            <SessionWatch />
-            <ConfirmHost />
-          </ErrorBoundary>
-        </QueryClientProvider>
-      </AntdApp>
-    </ConfigProvider>
+    <Providers>
+      <RequestBar />
+      <RouterProvider router={router} />
+      <SessionWatch />
+    </Providers>
   )
 }

@@ -1,0 +1,44 @@
+import { userCalls } from '@trackway/core/api/users.ts'
+import { expect, test, vi } from 'vitest'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
+
+async function open() {
+  const server = startFakeServer()
+  const onClose = vi.fn()
+  const screen = await renderInApp(<ChangePasswordDialog isOpen onClose={onClose} />)
+  const fill = async (current: string, wanted: string, repeated: string) => {
+    await screen.getByLabelText('Current password').fill(current)
+    await screen.getByLabelText('New password', { exact: true }).fill(wanted)
+    await screen.getByLabelText('Repeat').fill(repeated)
+    await screen.getByRole('button', { name: 'Set password' }).click()
+  }
+  return { server, onClose, screen, fill }
+}
+
+test('sends both passwords, closes and says so', async () => {
+  const { server, onClose, screen, fill } = await open()
+  server.answer(userCalls.changePassword, {})
+  await fill('the old one', 'the new one', 'the new one')
+  await expect.element(screen.getByText('Password changed')).toBeVisible()
+  expect(server.sent(userCalls.changePassword)).toEqual([
+    { currentPassword: 'the old one', newPassword: 'the new one' },
+  ])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('sends nothing while the repeated password differs', async () => {
+  const { server, screen, fill } = await open()
+  await fill('the old one', 'the new one', 'another one')
+  await expect.element(screen.getByText('differ')).toBeVisible()
+  expect(server.sent(userCalls.changePassword)).toEqual([])
+})
+
+test('says a wrong password at its field and stays open', async () => {
+  const { server, onClose, screen, fill } = await open()
+  server.refuse(userCalls.changePassword, 'wrongPassword')
+  await fill('not the old one', 'the new one', 'the new one')
+  await expect.element(screen.getByLabelText('Current password')).toHaveAccessibleDescription(/wrong/i)
+  expect(onClose).not.toHaveBeenCalled()
+})

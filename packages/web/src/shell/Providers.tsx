@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App as AntdApp, ConfigProvider } from 'antd'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { useLanguage } from '../base/language.ts'
+import { queryClient } from '../base/query-client.ts'
+import { antdTheme, applyTheme, useIsDark } from '../base/theme.ts'
+import { useIsPhone } from '../base/use-is-phone.ts'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { ConfirmHost } from '../ui/form/confirm.tsx'
+
+/** What every screen stands on: theme, language of antd, messages, questions, queries. */
+export function Providers({ children }: { children: ReactNode }) {
+  const isDark = useIsDark()
+  const isPhone = useIsPhone()
+  const antdLocale = useLanguage((state) => state.antdLocale)
+  useLayoutEffect(() => applyTheme(isDark), [isDark])
+
+  return (
+    <ConfigProvider
+      theme={antdTheme(isDark)}
+      button={{ autoInsertSpace: false }}
+      componentSize={isPhone ? 'large' : 'medium'}
+      {...(antdLocale && { locale: antdLocale })}
+    >
+      <AntdApp component={false} message={{ maxCount: 3 }}>
+        <QueryClientProvider client={queryClient}>
+          <ErrorBoundary>
+            {children}
+            <ConfirmHost />
+          </ErrorBoundary>
+        </QueryClientProvider>
+      </AntdApp>
+    </ConfigProvider>
+  )
+}

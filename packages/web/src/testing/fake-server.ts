@@ -1,0 +1,53 @@
+import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { type ResultName, resultCodes } from '@trackway/core/codes/results.ts'
+import { onTestFinished } from 'vitest'
+
+type Answer<C extends Call> = OutputOf<C> | ((input: InputOf<C>) => OutputOf<C>)
+
+export interface FakeServer {
+  /** What the call is answered with from now on. */
+  answer<C extends Call>(call: C, output: Answer<C>): void
+  /** The call is refused from now on. */
+  refuse(call: Call, result: ResultName): void
+  /** The inputs of this call so far, as they arrived. */
+  sent<C extends Call>(call: C): InputOf<C>[]
+}
+
+/**
+ * Stands for the server of a component test: takes every call of `/api`, remembers what was sent, and answers
+ * what it was told to. A call that nobody expects is refused as `notFound`. It is gone when the test is over.
+ */
+export function startFakeServer(): FakeServer {
+  const answers = new Map<string, (input: never) => Envelope>()
+  const sent: { path: string; input: unknown }[] = []
+  const reallyFetch = globalThis.fetch
+
+  globalThis.fetch = async (target, init) => {
+    const url = new URL(target instanceof Request ? target.url : target, location.href)
+    if (!url.pathname.startsWith('/api/')) return reallyFetch(target, init)
+    const input = init?.body ? JSON.parse(String(init.body)) : Object.fromEntries(url.searchParams)
+    sent.push({ path: url.pathname, input })
+    const answer = answers.get(url.pathname) ?? (() => refusal('notFound'))
+    return Response.json(answer(input as never))
+  }
+  onTestFinished(() => {
+    globalThis.fetch = reallyFetch
+  })
+
+  return {
+    answer: (call, output) => {
+      answers.set(call.path, (input) => ({
+        meta: { success: true, code: resultCodes.success, message: '' },
+        data: typeof output === 'function' ? (output as (input: unknown) => unknown)(input) : output,
+      }))
+    },
+    refuse: (call, result) => {
+      answers.set(call.path, () => refusal(result))
+    },
+    sent: (call) => sent.flatMap(({ path, input }) => (path === call.path ? [input as never] : [])),
+  }
+}
+
+function refusal(result: ResultName): Envelope {
+  return { meta: { success: false, code: resultCodes[result], message: result }, data: null }
+}

@@ -1,0 +1,66 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { Account } from '@trackway/core/api/users.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import i18next from 'i18next'
+import type { ReactNode } from 'react'
+import { onTestFinished } from 'vitest'
+import { type RenderResult, render } from 'vitest-browser-react'
+import { showLanguage, startLanguages } from '../base/i18n.ts'
+import { queryClient } from '../base/query-client.ts'
+import { useSession } from '../base/session.ts'
+import { Providers } from '../shell/Providers.tsx'
+import { parseSearch, stringifySearch } from '../shell/search-params.ts'
+import '../base/theme.css'
+import '../shell/shell.css'
+
+interface Surroundings {
+  /** Path and query of the page; `useSearch` and links see it. */
+  url?: string
+  language?: Language
+  /** What differs from an administrator named `boss`. */
+  user?: Partial<Account>
+}
+
+const boss: Account = {
+  id: 1,
+  ancestors: '',
+  username: 'boss',
+  nickname: null,
+  role: roles.admin,
+  realname: null,
+  telephone: null,
+  email: null,
+  language: 'en',
+  timeZone: 'Asia/Shanghai',
+  expireTime: null,
+  isDemo: false,
+  remark: null,
+  createTime: Date.UTC(2024, 0, 1),
+}
+
+/**
+ * Draws a part of the web app with all that stands around it: theme, texts, queries, router, a signed-in user.
+ * Ask for what is seen by role and label: `screen.getByRole('button', { name: 'Save' })`.
+ */
+export async function renderInApp(
+  content: ReactNode,
+  { url = '/', language = 'en', user = {} }: Surroundings = {},
+): Promise<RenderResult> {
+  if (!i18next.isInitialized) await startLanguages()
+  await showLanguage(language)
+  useSession.setState({ token: 'token-of-the-test', user: { ...boss, language, ...user } })
+  onTestFinished(() => queryClient.clear())
+
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => content, notFoundComponent: () => content }),
+    history: createMemoryHistory({ initialEntries: [url] }),
+    parseSearch,
+    stringifySearch,
+  })
+  return render(
+    <Providers>
+      <RouterProvider router={router as never} />
+    </Providers>,
+  )
+}
