@@ -20,8 +20,8 @@ export const plainTable = `
  * transaction, so that nothing of it needs to go through the log.
  */
 export async function storePlainDay(client: pg.PoolClient, day: number): Promise<number> {
-  const { rows: packed } = await client.query<Pick<PackedDay, 'block' | 'rest'> & { device_id: number }>(
-    'select device_id, block, rest from track_days where day = $1 order by device_id',
+  const { rows: packed } = await client.query<Pick<PackedDay, 'block' | 'readings'> & { device_id: number }>(
+    'select device_id, block, readings from track_days where day = $1 order by device_id',
     [day],
   )
   const name = `plain_positions_${day}`
@@ -46,11 +46,11 @@ export async function storePlainDay(client: pg.PoolClient, day: number): Promise
 }
 
 /** The binary form of COPY: signature, rows, and a count of -1. */
-function* pieces(packed: (Pick<PackedDay, 'block' | 'rest'> & { device_id: number })[]) {
-  const days = packed.map(({ device_id, block, rest }) => ({
+function* pieces(packed: (Pick<PackedDay, 'block' | 'readings'> & { device_id: number })[]) {
+  const days = packed.map(({ device_id, block, readings }) => ({
     deviceId: device_id,
     at: 0,
-    ...unpackDay({ block, rest }),
+    ...unpackDay({ block, readings }),
   }))
   yield { bytes: Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1'), rows: 0 }
   let writer = new RowWriter()

@@ -2,7 +2,6 @@ import { zstdCompressSync } from 'node:zlib'
 import type { Track } from '@trackway/core/track/columns.ts'
 import { encodeBlock } from '@trackway/core/track/format/encode-block.ts'
 import { visitedCells } from '@trackway/core/track/visits/visited-cells.ts'
-import { packedVersion } from '@trackway/server/features/track-storage/packed-day.ts'
 import { createPartitions } from '@trackway/server/ingest/partitions.ts'
 import type pg from 'pg'
 import { fleetDays } from './fleet-days.ts'
@@ -60,10 +59,10 @@ export async function storePackedDay(
     if (!packed.has(key)) packed.set(key, valuesOf(movedTo(model, town, day)))
     await pool.query({
       name: 'bench-packed-day',
-      text: `insert into track_days (device_id, day, version, points, first_time, last_time, min_latitude_e7,
-           max_latitude_e7, min_longitude_e7, max_longitude_e7, block, cells, distance_m, packed_time, rest)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 0, '')`,
-      values: [deviceId, day, packedVersion, ...packed.get(key)!],
+      text: `insert into track_days (device_id, day, points, first_time, last_time, min_latitude_e7,
+           max_latitude_e7, min_longitude_e7, max_longitude_e7, block, cells, distance_m, packed_time, readings)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, '')`,
+      values: [deviceId, day, ...packed.get(key)!],
     })
   }
 }

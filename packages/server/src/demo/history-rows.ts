@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { BinaryRows } from '../ingest/binary-rows.ts'
 import type { Position } from '../ingest/derive.ts'
-import type { AlarmEvent } from '../ingest/draft.ts'
 import { createPartitions } from '../ingest/partitions.ts'
 import { addAlarm, addPosition, newRows, readRowTypeIds } from '../ingest/rows.ts'
+import type { AlarmEvent } from '../ingest/rule-context.ts'
 import { alarmColumns, positionColumns, type RowType } from '../ingest/tables.ts'
 
 /** So many rows a statement: larger ones gain nothing. */

@@ -1,6 +1,6 @@
 import type { Identity, Message, Protocol } from '@trackway/protocols/protocol.ts'
 import { type KnownDevice, keyOf } from '../features/devices/registry.ts'
-import type { Presence } from '../ingest/entry.ts'
+import type { Presence } from '../ingest/ingest-item.ts'
 import { bounds, type CloseReason } from './bounds.ts'
 import type { Hub } from './hub.ts'
 import { countMessage, problemsTotal, unknownTotal } from './metrics.ts'

@@ -1,10 +1,10 @@
 import type { Extra, Message, Report } from '@trackway/protocols/protocol.ts'
 import type { KnownDevice } from '../features/devices/registry.ts'
-import type { Entry, Outcome, Presence } from '../ingest/entry.ts'
+import type { IngestItem, Outcome, Presence } from '../ingest/ingest-item.ts'
 import type { Conversation } from './conversation.ts'
 
 /** A frame between its arrival and its reply: one object through ingest and back. */
-export class PendingFrame implements Entry {
+export class PendingFrame implements IngestItem {
   readonly device: KnownDevice
   readonly receivedTime: number
   readonly reports: readonly Report[]

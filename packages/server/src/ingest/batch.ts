@@ -2,7 +2,7 @@ import { qualityBits } from '@trackway/core/codes/states.ts'
 import type { Extra } from '@trackway/protocols/protocol.ts'
 import { derive, type Position } from './derive.ts'
 import { copyDeviceState, type DeviceStateRow } from './device-state.ts'
-import type { Entry, Presence } from './entry.ts'
+import type { IngestItem, Presence } from './ingest-item.ts'
 import { toJson } from './json.ts'
 import { addAlarm, addDevice, addFrame, addPosition, addState, newRows } from './rows.ts'
 import { type RowType, rowTypeNames } from './tables.ts'
@@ -27,9 +27,9 @@ interface Touched {
   isEnded: boolean
 }
 
-/** Assembles what a batch of entries writes. One per writer, used again and again. */
+/** Assembles what a batch of items writes. One per writer, used again and again. */
 export class Batch {
-  private readonly rows = {
+  readonly #rows = {
     ingested_position: newRows('ingested_position'),
     ingested_alarm: newRows('ingested_alarm'),
     ingested_frame: newRows('ingested_frame'),
@@ -39,50 +39,50 @@ export class Batch {
   /** Device states before and after, by device id. */
   readonly touched = new Map<number, Touched>()
   /** Devices heard for the first time, or that told something of themselves. */
-  private readonly told = new Map<number, { activateTime: number | null; information: Information }>()
+  readonly #told = new Map<number, { activateTime: number | null; information: Information }>()
   /** UTC days, counted from 1970, that need a partition of `positions` or `raw_frames`. */
   readonly positionDays = new Set<number>()
   readonly frameDays = new Set<number>()
   /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
   readonly late = new Map<number, Span[]>()
 
-  /** Derives all entries from the states given and lays out the rows. Changes nothing else. */
-  assemble(entries: readonly Entry[], stateOf: (deviceId: number) => DeviceStateRow, now: number): void {
-    this.clear()
+  /** Derives all items from the states given and lays out the rows. Changes nothing else. */
+  assemble(items: readonly IngestItem[], stateOf: (deviceId: number) => DeviceStateRow, now: number): void {
+    this.#clear()
     // In the order of the tables' keys: a row finds its page where the one before left off, which takes the
     // database a tenth less time. Entries of one device keep their order.
-    for (const entry of entries.toSorted(byDevice)) this.addEntry(entry, stateOf)
+    for (const item of items.toSorted(byDevice)) this.#addItem(item, stateOf)
     for (const { before, after, isClaim } of this.touched.values()) {
       after.change_time = now
-      addState(this.rows.ingested_state, after, before.gateway, isClaim)
+      addState(this.#rows.ingested_state, after, before.gateway, isClaim)
     }
-    for (const [deviceId, { activateTime, information }] of this.told) {
+    for (const [deviceId, { activateTime, information }] of this.#told) {
       const json = toJson(information)
       const kept = json.length > maxInformationChars ? '{}' : json
-      addDevice(this.rows.ingested_device, deviceId, activateTime, kept)
+      addDevice(this.#rows.ingested_device, deviceId, activateTime, kept)
     }
   }
 
   /** Parameters of the commit statement, in its order, given the object ids of the row types. */
   values(typeIds: ReadonlyMap<RowType, number>): Buffer[] {
-    return rowTypeNames.map((name) => this.rows[name].bytes(typeIds.get(name)!))
+    return rowTypeNames.map((name) => this.#rows[name].bytes(typeIds.get(name)!))
   }
 
   get positionCount(): number {
-    return this.rows.ingested_position.length
+    return this.#rows.ingested_position.length
   }
 
-  private clear(): void {
-    for (const name of rowTypeNames) this.rows[name].clear()
+  #clear(): void {
+    for (const name of rowTypeNames) this.#rows[name].clear()
     this.touched.clear()
-    this.told.clear()
+    this.#told.clear()
     this.positionDays.clear()
     this.frameDays.clear()
     this.late.clear()
   }
 
-  private addEntry(entry: Entry, stateOf: (deviceId: number) => DeviceStateRow): void {
-    const { device, receivedTime, presence, frame } = entry
+  #addItem(item: IngestItem, stateOf: (deviceId: number) => DeviceStateRow): void {
+    const { device, receivedTime, presence, frame } = item
     const { deviceId } = device
     let touched = this.touched.get(deviceId)
     if (!touched) {
@@ -98,30 +98,30 @@ export class Batch {
     }
     if (frame) {
       state.state_time = Math.max(receivedTime, state.state_time ?? 0)
-      addFrame(this.rows.ingested_frame, deviceId, receivedTime, entry.kind, frame)
+      addFrame(this.#rows.ingested_frame, deviceId, receivedTime, item.kind, frame)
       this.frameDays.add(utcDay(receivedTime))
     }
-    for (const report of entry.reports) {
+    for (const report of item.reports) {
       const { position, alarms } = derive(state, report, device, receivedTime)
       if (position) {
-        addPosition(this.rows.ingested_position, deviceId, receivedTime, position)
+        addPosition(this.#rows.ingested_position, deviceId, receivedTime, position)
         this.positionDays.add(utcDay(position.fixTime))
-        this.noteOrder(state, position)
+        this.#noteOrder(state, position)
       }
-      for (const alarm of alarms) addAlarm(this.rows.ingested_alarm, deviceId, receivedTime, alarm)
+      for (const alarm of alarms) addAlarm(this.#rows.ingested_alarm, deviceId, receivedTime, alarm)
     }
-    if (entry.information || (frame && device.activateTime === null)) this.remember(entry)
+    if (item.information || (frame && device.activateTime === null)) this.#remember(item)
   }
 
-  private noteOrder({ device_id, derivation }: DeviceStateRow, { fixTime, quality }: Position): void {
+  #noteOrder({ device_id, derivation }: DeviceStateRow, { fixTime, quality }: Position): void {
     if (quality & qualityBits.future) return
     const newest = derivation.newestTime ?? derivation.cursor?.time ?? 0
     if (fixTime >= newest) derivation.newestTime = fixTime
-    else this.noteLate(device_id, fixTime)
+    else this.#noteLate(device_id, fixTime)
   }
 
   /** Apart, for a date of a clock that was wrong must not have all since looked at with what is late by an hour. */
-  private noteLate(deviceId: number, time: number): void {
+  #noteLate(deviceId: number, time: number): void {
     const spans = this.late.get(deviceId) ?? []
     const near = spans.find(({ from, to }) => time >= from - sameStretchMs && time <= to + sameStretchMs)
     if (near === undefined) this.late.set(deviceId, [...spans, { from: time, to: time }])
@@ -131,16 +131,16 @@ export class Batch {
     }
   }
 
-  private remember({ device, receivedTime, frame, information }: Entry): void {
-    const told = this.told.get(device.deviceId)
-    this.told.set(device.deviceId, {
+  #remember({ device, receivedTime, frame, information }: IngestItem): void {
+    const told = this.#told.get(device.deviceId)
+    this.#told.set(device.deviceId, {
       activateTime: told?.activateTime ?? (frame ? receivedTime : null),
       information: { ...told?.information, ...information },
     })
   }
 }
 
-function byDevice(a: Entry, b: Entry): number {
+function byDevice(a: IngestItem, b: IngestItem): number {
   return a.device.deviceId - b.device.deviceId
 }
 

@@ -33,159 +33,160 @@ const shortText = 40
  * Source: PostgreSQL, `array_recv`, `record_recv` and the types' `*recv` functions.
  */
 export class BinaryRows {
-  private buffer = Buffer.allocUnsafe(startBytes)
-  private view = viewOf(this.buffer)
-  private at = headerBytes
-  private rowAt = headerBytes
-  private readonly columnCount: number
+  #buffer = Buffer.allocUnsafe(startBytes)
+  #view = viewOf(this.#buffer)
+  #at = headerBytes
+  #rowAt = headerBytes
+  readonly #columnCount: number
   /** Room for a whole row of columns without a length of their own; values with one reserve it again. */
-  private readonly rowBytes: number
-  private count = 0
+  readonly #rowBytes: number
+  #count = 0
 
   constructor(columnCount: number) {
-    this.columnCount = columnCount
-    this.rowBytes = 8 + columnCount * columnBytes
+    this.#columnCount = columnCount
+    this.#rowBytes = 8 + columnCount * columnBytes
   }
 
   get length(): number {
-    return this.count
+    return this.#count
   }
 
   clear(): void {
-    if (this.buffer.length > keptBytes) this.resize(startBytes)
-    this.at = headerBytes
-    this.count = 0
+    if (this.#buffer.length > keptBytes) this.#resize(startBytes)
+    this.#at = headerBytes
+    this.#count = 0
   }
 
   begin(): void {
-    this.reserve(0)
-    this.rowAt = this.at
-    this.view.setInt32(this.at + 4, this.columnCount)
-    this.at += 8
-    this.count++
+    this.#reserve(0)
+    this.#rowAt = this.#at
+    this.#view.setInt32(this.#at + 4, this.#columnCount)
+    this.#at += 8
+    this.#count++
   }
 
   end(): void {
-    this.view.setInt32(this.rowAt, this.at - this.rowAt - 4)
+    this.#view.setInt32(this.#rowAt, this.#at - this.#rowAt - 4)
   }
 
   /** @param typeId of the composite type; the bytes are valid until the next `begin` or `clear` */
   bytes(typeId: number): Buffer {
-    const { view, count } = this
+    const view = this.#view
+    const count = this.#count
     // An array without elements has no dimension, and so neither size nor lower bound.
     view.setInt32(0, count === 0 ? 0 : 1)
     view.setInt32(4, 0)
     view.setInt32(8, typeId)
     view.setInt32(12, count)
     view.setInt32(16, 1)
-    return this.buffer.subarray(0, count === 0 ? 12 : this.at)
+    return this.#buffer.subarray(0, count === 0 ? 12 : this.#at)
   }
 
   int2(value: number | null): void {
-    if (value === null) this.none(typeIds.int2)
-    else this.view.setInt16(this.open(typeIds.int2, 2), value)
+    if (value === null) this.#none(typeIds.int2)
+    else this.#view.setInt16(this.#open(typeIds.int2, 2), value)
   }
 
   int4(value: number | null): void {
-    if (value === null) this.none(typeIds.int4)
-    else this.view.setInt32(this.open(typeIds.int4, 4), value)
+    if (value === null) this.#none(typeIds.int4)
+    else this.#view.setInt32(this.#open(typeIds.int4, 4), value)
   }
 
   int8(value: number | null): void {
-    if (value === null) this.none(typeIds.int8)
+    if (value === null) this.#none(typeIds.int8)
     else {
-      const at = this.open(typeIds.int8, 8)
-      this.view.setInt32(at, Math.floor(value / 0x1_0000_0000))
-      this.view.setInt32(at + 4, value | 0)
+      const at = this.#open(typeIds.int8, 8)
+      this.#view.setInt32(at, Math.floor(value / 0x1_0000_0000))
+      this.#view.setInt32(at + 4, value | 0)
     }
   }
 
   float4(value: number | null): void {
-    if (value === null) this.none(typeIds.float4)
-    else this.view.setFloat32(this.open(typeIds.float4, 4), value)
+    if (value === null) this.#none(typeIds.float4)
+    else this.#view.setFloat32(this.#open(typeIds.float4, 4), value)
   }
 
   float8(value: number | null): void {
-    if (value === null) this.none(typeIds.float8)
-    else this.view.setFloat64(this.open(typeIds.float8, 8), value)
+    if (value === null) this.#none(typeIds.float8)
+    else this.#view.setFloat64(this.#open(typeIds.float8, 8), value)
   }
 
   bool(value: boolean | null): void {
-    if (value === null) this.none(typeIds.bool)
-    else this.view.setUint8(this.open(typeIds.bool, 1), value ? 1 : 0)
+    if (value === null) this.#none(typeIds.bool)
+    else this.#view.setUint8(this.#open(typeIds.bool, 1), value ? 1 : 0)
   }
 
   bytea(value: Uint8Array): void {
-    this.reserve(value.length)
-    this.buffer.set(value, this.open(typeIds.bytea, value.length))
+    this.#reserve(value.length)
+    this.#buffer.set(value, this.#open(typeIds.bytea, value.length))
   }
 
   text(value: string | null): void {
-    if (value === null) this.none(typeIds.text)
-    else this.string(typeIds.text, value)
+    if (value === null) this.#none(typeIds.text)
+    else this.#string(typeIds.text, value)
   }
 
   json(value: string | null): void {
-    if (value === null) this.none(typeIds.json)
-    else this.string(typeIds.json, value)
+    if (value === null) this.#none(typeIds.json)
+    else this.#string(typeIds.json, value)
   }
 
   jsonb(value: string): void {
-    this.reserve(1)
-    const at = this.at + 8
-    this.string(typeIds.jsonb, value)
-    this.buffer.copyWithin(at + 1, at, this.at)
-    this.buffer[at] = jsonbVersion
-    this.at++
-    this.view.setInt32(at - 4, this.at - at)
+    this.#reserve(1)
+    const at = this.#at + 8
+    this.#string(typeIds.jsonb, value)
+    this.#buffer.copyWithin(at + 1, at, this.#at)
+    this.#buffer[at] = jsonbVersion
+    this.#at++
+    this.#view.setInt32(at - 4, this.#at - at)
   }
 
-  private string(typeId: number, text: string): void {
+  #string(typeId: number, text: string): void {
     // Three bytes hold any UTF-16 unit; the length is filled in once it is known.
-    this.reserve(text.length * 3)
-    const from = this.open(typeId, 0)
-    this.at = from + (this.writeShort(text, from) || this.buffer.write(text, from))
-    this.view.setInt32(from - 4, this.at - from)
+    this.#reserve(text.length * 3)
+    const from = this.#open(typeId, 0)
+    this.#at = from + (this.#writeShort(text, from) || this.#buffer.write(text, from))
+    this.#view.setInt32(from - 4, this.#at - from)
   }
 
   /** @returns bytes written; 0 where it is not for us */
-  private writeShort(text: string, at: number): number {
+  #writeShort(text: string, at: number): number {
     const { length } = text
     if (length > shortText) return 0
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i)
       if (code > 0x7f) return 0
-      this.buffer[at + i] = code
+      this.#buffer[at + i] = code
     }
     return length
   }
 
-  private none(typeId: number): void {
-    this.view.setInt32(this.at, typeId)
-    this.view.setInt32(this.at + 4, -1)
-    this.at += 8
+  #none(typeId: number): void {
+    this.#view.setInt32(this.#at, typeId)
+    this.#view.setInt32(this.#at + 4, -1)
+    this.#at += 8
   }
 
   /** Begins a value of so many bytes. @returns where it goes */
-  private open(typeId: number, length: number): number {
-    const { at } = this
-    this.view.setInt32(at, typeId)
-    this.view.setInt32(at + 4, length)
-    this.at = at + 8 + length
+  #open(typeId: number, length: number): number {
+    const at = this.#at
+    this.#view.setInt32(at, typeId)
+    this.#view.setInt32(at + 4, length)
+    this.#at = at + 8 + length
     return at + 8
   }
 
   /** Room for so many bytes and the rest of the row. */
-  private reserve(bytes: number): void {
-    const needed = this.at + bytes + this.rowBytes
-    if (needed > this.buffer.length) this.resize(Math.max(this.buffer.length * 2, needed))
+  #reserve(bytes: number): void {
+    const needed = this.#at + bytes + this.#rowBytes
+    if (needed > this.#buffer.length) this.#resize(Math.max(this.#buffer.length * 2, needed))
   }
 
-  private resize(bytes: number): void {
-    const before = this.buffer
-    this.buffer = Buffer.allocUnsafe(bytes)
-    this.view = viewOf(this.buffer)
-    before.copy(this.buffer, 0, 0, this.at)
+  #resize(bytes: number): void {
+    const before = this.#buffer
+    this.#buffer = Buffer.allocUnsafe(bytes)
+    this.#view = viewOf(this.#buffer)
+    before.copy(this.#buffer, 0, 0, this.#at)
   }
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Batch } from './batch.ts'
-import { failureOf } from './failure.ts'
+import { commitFailureOf } from './commit-failure.ts'
 import { readRowTypeIds } from './rows.ts'
 import { commitStatements, type RowType } from './tables.ts'
 
@@ -12,47 +12,47 @@ const commitsWithRepeats = 50
  * exactly once: each has a number, which is committed with it.
  */
 export class CommitSession {
-  private readonly name: string
-  private readonly pool: pg.Pool
-  private readonly now: () => number
-  private client: pg.PoolClient | undefined
+  readonly #name: string
+  readonly #pool: pg.Pool
+  readonly #now: () => number
+  #client: pg.PoolClient | undefined
   /** Object ids of the row types in this database. */
-  private typeIds: ReadonlyMap<RowType, number> = new Map()
+  #typeIds: ReadonlyMap<RowType, number> = new Map()
   /** Of the last batch tried: never the same again, and as old as its time says (`ingest_commits` is pruned by it). */
-  private number = 0
+  #number = 0
   /** The connection was lost while a commit was under way: it may have gone through or not. */
-  private isUncertain = false
-  private repeatsExpected = 0
+  #isUncertain = false
+  #repeatsExpected = 0
 
   /** @param name in `ingest_commits`, of this writer alone */
   constructor(name: string, pool: pg.Pool, now: () => number) {
-    this.name = name
-    this.pool = pool
-    this.now = now
+    this.#name = name
+    this.#pool = pool
+    this.#now = now
   }
 
   async open(): Promise<pg.PoolClient> {
-    this.client ??= await this.connect()
-    return this.client
+    this.#client ??= await this.#connect()
+    return this.#client
   }
 
   /** @param isBroken close the connection instead of giving it back */
   release(isBroken: boolean): void {
-    this.client?.release(isBroken)
-    this.client = undefined
+    this.#client?.release(isBroken)
+    this.#client = undefined
   }
 
   /** Was the batch whose connection was lost committed after all? Then it must not be written again. */
   async wentThrough(): Promise<boolean> {
-    if (!this.isUncertain) return false
+    if (!this.#isUncertain) return false
     const client = await this.open()
     const { rows } = await client.query<{ batch: number }>(
       'select batch from ingest_commits where writer = $1',
-      [this.name],
+      [this.#name],
     )
     // If not, it may still be under way in a server process that has not noticed: asked again after a failure.
-    if (rows[0]?.batch !== this.number) return false
-    this.isUncertain = false
+    if (rows[0]?.batch !== this.#number) return false
+    this.#isUncertain = false
     return true
   }
 
@@ -60,11 +60,11 @@ export class CommitSession {
   async write(batch: Batch): Promise<number> {
     const client = await this.open()
     // The number of a batch that may still get in stands until that is known.
-    if (!this.isUncertain) this.number = Math.max(this.number + 1, this.now() * 1000)
+    if (!this.#isUncertain) this.#number = Math.max(this.#number + 1, this.#now() * 1000)
     const late = [...batch.late].flatMap(([id, spans]) => spans.map((span) => ({ id, ...span })))
     const isLate = late.length > 0
     const { plain, plainLate, repeats, repeatsLate } = commitStatements
-    const values: unknown[] = [...batch.values(this.typeIds), this.name, this.number]
+    const values: unknown[] = [...batch.values(this.#typeIds), this.#name, this.#number]
     if (isLate)
       values.push(
         late.map(({ id }) => id),
@@ -72,27 +72,27 @@ export class CommitSession {
         late.map(({ to }) => to),
       )
     const withRepeats = isLate ? repeatsLate : repeats
-    const statement = this.repeatsExpected > 0 ? withRepeats : isLate ? plainLate : plain
+    const statement = this.#repeatsExpected > 0 ? withRepeats : isLate ? plainLate : plain
     try {
       const { rows } = await client.query<{ states: number }>({ ...statement, values })
-      this.isUncertain = false
-      if (this.repeatsExpected > 0) this.repeatsExpected--
+      this.#isUncertain = false
+      if (this.#repeatsExpected > 0) this.#repeatsExpected--
       return rows[0]!.states
     } catch (error) {
-      const failure = failureOf(error)
-      if (failure === 'wait') this.isUncertain = true
-      if (failure === 'repeat') this.repeatsExpected = commitsWithRepeats
+      const failure = commitFailureOf(error)
+      if (failure === 'wait') this.#isUncertain = true
+      if (failure === 'repeat') this.#repeatsExpected = commitsWithRepeats
       throw error
     }
   }
 
-  private async connect(): Promise<pg.PoolClient> {
-    const client = await this.pool.connect()
+  async #connect(): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect()
     client.on('error', () => {})
     try {
       // One plan for all sizes of batch: planning with the values at hand costs more than it gains.
       await client.query('set plan_cache_mode = force_generic_plan')
-      this.typeIds = await readRowTypeIds(client)
+      this.#typeIds = await readRowTypeIds(client)
       return client
     } catch (error) {
       client.release(true)

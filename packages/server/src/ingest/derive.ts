@@ -1,7 +1,7 @@
 import type { Report } from '@trackway/protocols/protocol.ts'
 import type { DeviceStateRow } from './device-state.ts'
-import { type AlarmEvent, type Draft, hasPlace, type Settings } from './draft.ts'
-import { extraOf } from './extra.ts'
+import { extraJsonOf } from './extra-json.ts'
+import { type AlarmEvent, hasPlace, type RuleContext, type Settings } from './rule-context.ts'
 import { round, whole } from './rules/readings.ts'
 import { rules } from './rules.ts'
 
@@ -35,7 +35,7 @@ export interface Derived {
  * @param now receive time, epoch ms
  */
 export function derive(state: DeviceStateRow, report: Report, settings: Settings, now: number): Derived {
-  const draft: Draft = {
+  const context: RuleContext = {
     report,
     settings,
     now,
@@ -47,12 +47,12 @@ export function derive(state: DeviceStateRow, report: Report, settings: Settings
     distanceM: 0,
     alarms: [],
   }
-  for (const rule of rules) rule(draft)
+  for (const rule of rules) rule(context)
   state.change_time = now
-  return { position: toPosition(draft), alarms: draft.alarms }
+  return { position: toPosition(context), alarms: context.alarms }
 }
 
-function toPosition({ report, fixTime, quality, distanceM, batteryPercent }: Draft): Position | null {
+function toPosition({ report, fixTime, quality, distanceM, batteryPercent }: RuleContext): Position | null {
   if (fixTime === null) return null
   const isPlaced = hasPlace(report)
   return {
@@ -67,6 +67,6 @@ function toPosition({ report, fixTime, quality, distanceM, batteryPercent }: Dra
     satellites: whole(report.satellites),
     quality,
     accOn: report.accOn ?? null,
-    extra: extraOf(batteryPercent === undefined ? report : { ...report, batteryPercent }),
+    extra: extraJsonOf(batteryPercent === undefined ? report : { ...report, batteryPercent }),
   }
 }

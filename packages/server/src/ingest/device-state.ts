@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/tables.ts'
 
 /** A vehicle seen at a place; degrees, epoch milliseconds. */
-export interface Place {
+export interface KnownFix {
   time: number
   latitude: number
   longitude: number
@@ -14,11 +14,11 @@ export interface Place {
  */
 export interface Derivation {
   /** Newest trusted fix, also of reports sent late: distances and jumps are measured from it. */
-  cursor?: Place
+  cursor?: KnownFix
   /** Time of the newest position, with a fix or without; none of the future. */
   newestTime?: number
   /** Where reports place the vehicle that would be a jump from the cursor, and how many agree. */
-  suspect?: Place & { count: number }
+  suspect?: KnownFix & { count: number }
   isMoving?: boolean
   /** The device's own odometer: its last value, how long it has been sane, and GPS metres since it last moved. */
   odometer?: { deviceM: number; steady: number; idleM: number }

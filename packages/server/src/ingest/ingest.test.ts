@@ -5,8 +5,8 @@ import { createLocalBus } from '../platform/bus.ts'
 import { aDevice, anAccount, type TestAccount } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type DeviceStateRow, deviceStateColumns } from './device-state.ts'
-import type { Entry, Outcome, Presence } from './entry.ts'
 import { type Ingest, startIngest } from './ingest.ts'
+import type { IngestItem, Outcome, Presence } from './ingest-item.ts'
 import { dropOldRawFrames } from './partitions.ts'
 
 const log = pino({ level: 'silent' })
@@ -35,12 +35,12 @@ interface Given {
   frame?: Uint8Array | null
   kind?: string
   presence?: Presence
-  information?: Entry['information']
+  information?: IngestItem['information']
   receivedTime?: number
 }
 
-/** Submits an entry. @returns its outcome, once settled */
-function submit(device: Entry['device'], given: Given, to = ingest): Promise<Outcome> {
+/** Submits an item. @returns its outcome, once settled */
+function submit(device: IngestItem['device'], given: Given, to = ingest): Promise<Outcome> {
   return new Promise((resolve) => {
     to.submit({
       device,

@@ -4,8 +4,8 @@ import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { utcDay } from './batch.ts'
 import type { DeviceStateRow } from './device-state.ts'
-import type { Entry } from './entry.ts'
-import { waitingEntries } from './metrics.ts'
+import type { IngestItem } from './ingest-item.ts'
+import { waitingItems } from './metrics.ts'
 import { createPartitions, dropOldRawFrames } from './partitions.ts'
 import { States } from './states.ts'
 import { Writer } from './writer.ts'
@@ -22,8 +22,8 @@ const roomCheckMs = 20
 const keptNumbersMs = 7 * 86_400_000
 
 export interface Ingest {
-  /** Takes a frame of a known device; `entry.settled` is called after its commit. */
-  submit(entry: Entry): void
+  /** Takes a frame of a known device; `item.settled` is called after its commit. */
+  submit(item: IngestItem): void
   /** False: no more is taken in; stop reading until `whenRoom`. */
   hasRoom(): boolean
   /** Calls back once, when there is room again. */
@@ -66,7 +66,7 @@ export function startIngest({ database: { pool }, bus, log, now = Date.now }: Op
   let forRoom: (() => void)[] = []
   const room = setInterval(() => {
     const waiting = load()
-    waitingEntries.set(waiting)
+    waitingItems.set(waiting)
     if (forRoom.length === 0 || waiting > resumeEntries) return
     const callbacks = forRoom
     forRoom = []
@@ -78,7 +78,7 @@ export function startIngest({ database: { pool }, bus, log, now = Date.now }: Op
   const stopListening = bus.subscribe('device.edited', ({ deviceId }) => states.refresh(deviceId))
 
   return {
-    submit: (entry) => writers[entry.device.deviceId % writerCount]!.submit(entry),
+    submit: (item) => writers[item.device.deviceId % writerCount]!.submit(item),
     hasRoom: () => load() < maxWaitingEntries,
     whenRoom: (callback) => forRoom.push(callback),
     stateOf: (deviceId) => states.get(deviceId),

@@ -5,10 +5,10 @@ function once<M>(name: string, create: () => M): M {
   return (register.getSingleMetric(name) as M | undefined) ?? create()
 }
 
-export const committedEntries = once(
-  'trackway_ingest_entries_committed_total',
+export const committedItems = once(
+  'trackway_ingest_items_committed_total',
   () =>
-    new Counter({ name: 'trackway_ingest_entries_committed_total', help: 'Frames whose data is committed.' }),
+    new Counter({ name: 'trackway_ingest_items_committed_total', help: 'Frames whose data is committed.' }),
 )
 export const committedPositions = once(
   'trackway_ingest_positions_total',
@@ -18,11 +18,11 @@ export const committedPositions = once(
       help: 'Positions committed, repeats among them.',
     }),
 )
-export const rejectedEntries = once(
-  'trackway_ingest_entries_rejected_total',
+export const rejectedItems = once(
+  'trackway_ingest_items_rejected_total',
   () =>
     new Counter({
-      name: 'trackway_ingest_entries_rejected_total',
+      name: 'trackway_ingest_items_rejected_total',
       help: 'Frames whose values the database refuses; kept as raw frames only.',
     }),
 )
@@ -44,8 +44,7 @@ export const commitSeconds = once(
       buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
     }),
 )
-export const waitingEntries = once(
-  'trackway_ingest_entries_waiting',
-  () =>
-    new Gauge({ name: 'trackway_ingest_entries_waiting', help: 'Frames received and not committed yet.' }),
+export const waitingItems = once(
+  'trackway_ingest_items_waiting',
+  () => new Gauge({ name: 'trackway_ingest_items_waiting', help: 'Frames received and not committed yet.' }),
 )

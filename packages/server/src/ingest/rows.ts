@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { BinaryRows } from './binary-rows.ts'
 import type { Position } from './derive.ts'
 import type { DeviceStateRow } from './device-state.ts'
-import type { AlarmEvent } from './draft.ts'
 import { toJson } from './json.ts'
+import type { AlarmEvent } from './rule-context.ts'
 import { type RowType, rowTypeNames, rowTypes } from './tables.ts'
 
 /** Rows of the tables ingest writes, value by value in the order of their row types. */

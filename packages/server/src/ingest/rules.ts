@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts'
+import type { RuleContext } from './rule-context.ts'
 import { alarms } from './rules/alarms.ts'
 import { heldReadings } from './rules/held-readings.ts'
 import { livePlace } from './rules/live-place.ts'
@@ -9,8 +9,8 @@ import { plausibility } from './rules/plausibility.ts'
 import { readings } from './rules/readings.ts'
 import { timing } from './rules/timing.ts'
 
-/** Every report passes these in order; each looks at the draft and writes its verdict into it. */
-export const rules: readonly ((draft: Draft) => void)[] = [
+/** Every report passes these in order; each looks at the context and writes its verdict into it. */
+export const rules: readonly ((context: RuleContext) => void)[] = [
   timing, // dates that cannot be, from the future, late
   plausibility, // jumps, parked drift, no fix: marked and kept
   readings, // ignition, battery, voltages, relays

@@ -8,30 +8,30 @@ const columnNames = Object.keys(deviceStateColumns).join(', ')
 
 /** The committed live states of the devices this process hears, in memory; always equal to their rows. */
 export class States {
-  private readonly byDevice = new Map<number, DeviceStateRow>()
-  private readonly stale = new Set<number>()
+  readonly #byDevice = new Map<number, DeviceStateRow>()
+  readonly #stale = new Set<number>()
 
   get(deviceId: number): DeviceStateRow | undefined {
-    return this.byDevice.get(deviceId)
+    return this.#byDevice.get(deviceId)
   }
 
   set(state: DeviceStateRow): void {
-    this.byDevice.set(state.device_id, state)
-    if (this.byDevice.size > maxStates) this.dropUnconnected()
+    this.#byDevice.set(state.device_id, state)
+    if (this.#byDevice.size > maxStates) this.#dropUnconnected()
   }
 
   drop(deviceId: number): void {
-    this.byDevice.delete(deviceId)
-    this.stale.delete(deviceId)
+    this.#byDevice.delete(deviceId)
+    this.#stale.delete(deviceId)
   }
 
   /** The row may have been changed by others: read it again before it is next derived from. */
   refresh(deviceId: number): void {
-    if (this.byDevice.has(deviceId)) this.stale.add(deviceId)
+    if (this.#byDevice.has(deviceId)) this.#stale.add(deviceId)
   }
 
   isMissing(deviceId: number): boolean {
-    return this.stale.has(deviceId) || !this.byDevice.has(deviceId)
+    return this.#stale.has(deviceId) || !this.#byDevice.has(deviceId)
   }
 
   /** Reads these devices' rows, making those that do not exist yet; a device that was deleted stays away. */
@@ -49,16 +49,16 @@ export class States {
     for (const row of rows) {
       // Spread over a fresh state: all states have one shape, whatever the driver builds rows from.
       this.set({ ...newDeviceState(row.device_id), ...row })
-      this.stale.delete(row.device_id)
+      this.#stale.delete(row.device_id)
       deleted.delete(row.device_id)
     }
     for (const deviceId of deleted) this.set(newDeviceState(deviceId))
   }
 
-  private dropUnconnected(): void {
-    for (const [deviceId, state] of this.byDevice) {
-      if (!state.is_connected) this.byDevice.delete(deviceId)
-      if (this.byDevice.size <= maxStates / 2) return
+  #dropUnconnected(): void {
+    for (const [deviceId, state] of this.#byDevice) {
+      if (!state.is_connected) this.#byDevice.delete(deviceId)
+      if (this.#byDevice.size <= maxStates / 2) return
     }
   }
 }

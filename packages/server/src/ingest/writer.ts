@@ -2,22 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../platform/log.ts'
 import { Batch } from './batch.ts'
+import { commitFailureOf } from './commit-failure.ts'
 import { CommitSession } from './commit-session.ts'
-import { Days } from './days.ts'
-import type { Entry, Outcome } from './entry.ts'
-import { failureOf } from './failure.ts'
+import type { IngestItem, Outcome } from './ingest-item.ts'
+import { KnownPartitions } from './known-partitions.ts'
 import { findLostDevices } from './lost-devices.ts'
-import {
-  commitSeconds,
-  committedEntries,
-  committedPositions,
-  failedCommits,
-  rejectedEntries,
-} from './metrics.ts'
+import { commitSeconds, committedItems, committedPositions, failedCommits, rejectedItems } from './metrics.ts'
 import type { States } from './states.ts'
 
 /** Frames a commit holds at most: beyond, latency grows and throughput does not. */
-const maxBatchEntries = 10_000
+const maxBatchItems = 10_000
 const retryFirstMs = 50
 const retryLastMs = 2_000
 
@@ -34,135 +28,136 @@ interface Options {
 }
 
 /**
- * Commits the entries of its share of the devices, one batch at a time: what arrives while a commit is under
+ * Commits the items of its share of the devices, one batch at a time: what arrives while a commit is under
  * way makes up the next one, so an idle server commits at once and a busy one in large batches.
  */
 export class Writer {
-  private readonly options: Options
-  private readonly session: CommitSession
-  private readonly batch = new Batch()
-  private readonly days = new Days()
-  private waiting: Entry[] = []
-  private committing = 0
-  private running: Promise<void> | undefined
-  private isAbandoned = false
+  readonly #options: Options
+  readonly #session: CommitSession
+  readonly #batch = new Batch()
+  readonly #knownPartitions = new KnownPartitions()
+  #waiting: IngestItem[] = []
+  #committing = 0
+  #running: Promise<void> | undefined
+  #isAbandoned = false
 
   constructor(options: Options) {
-    this.options = options
-    this.session = new CommitSession(options.name, options.pool, options.now)
+    this.#options = options
+    this.#session = new CommitSession(options.name, options.pool, options.now)
   }
 
   /** Entries received and not settled. */
   get load(): number {
-    return this.waiting.length + this.committing
+    return this.#waiting.length + this.#committing
   }
 
-  submit(entry: Entry): void {
-    this.waiting.push(entry)
-    this.running ??= this.run()
+  submit(item: IngestItem): void {
+    this.#waiting.push(item)
+    this.#running ??= this.#run()
   }
 
   /** Resolves once everything submitted is settled. */
   async finish(): Promise<void> {
-    while (this.running) await this.running
+    while (this.#running) await this.#running
   }
 
   /** Stops trying; what is not committed stays unanswered, and its devices will send it again. */
   abandon(): void {
-    this.isAbandoned = true
-    this.waiting = []
-    this.session.release(true)
+    this.#isAbandoned = true
+    this.#waiting = []
+    this.#session.release(true)
   }
 
   /** Gives the database connection back. */
   close(): void {
-    this.session.release(false)
+    this.#session.release(false)
   }
 
-  private async run(): Promise<void> {
+  async #run(): Promise<void> {
     // Everything that arrives in this turn of the event loop goes into the same commit.
     await new Promise(setImmediate)
-    while (this.waiting.length > 0 && !this.isAbandoned) {
-      const entries = this.take()
-      this.committing = entries.length
-      await this.commitAll(entries)
-      this.committing = 0
+    while (this.#waiting.length > 0 && !this.#isAbandoned) {
+      const items = this.#take()
+      this.#committing = items.length
+      await this.#commitAll(items)
+      this.#committing = 0
     }
-    this.running = undefined
+    this.#running = undefined
   }
 
-  private take(): Entry[] {
-    if (this.waiting.length <= maxBatchEntries) {
-      const all = this.waiting
-      this.waiting = []
+  #take(): IngestItem[] {
+    if (this.#waiting.length <= maxBatchItems) {
+      const all = this.#waiting
+      this.#waiting = []
       return all
     }
-    return this.waiting.splice(0, maxBatchEntries)
+    return this.#waiting.splice(0, maxBatchItems)
   }
 
-  /** Tries until the entries are committed; those the database refuses are found by halving and set aside. */
-  private async commitAll(entries: readonly Entry[]): Promise<void> {
-    for (let attempt = 0; !this.isAbandoned; attempt++) {
+  /** Tries until the items are committed; those the database refuses are found by halving and set aside. */
+  async #commitAll(items: readonly IngestItem[]): Promise<void> {
+    for (let attempt = 0; !this.#isAbandoned; attempt++) {
       try {
-        await this.commit(entries)
-        settle(entries, 'committed')
+        await this.#commit(items)
+        settle(items, 'committed')
         return
       } catch (error) {
-        const failure = failureOf(error)
+        const failure = commitFailureOf(error)
         failedCommits.inc({ failure })
         if (failure === 'repeat') continue
-        if (failure === 'values') return this.setAside(entries, error)
-        if (failure === 'partition') this.days.forget()
-        if (attempt === 0) this.options.log.warn({ error, failure }, 'commit failed, trying again')
-        this.session.release(true)
+        if (failure === 'values') return this.#setAside(items, error)
+        if (failure === 'partition') this.#knownPartitions.forget()
+        if (attempt === 0) this.#options.log.warn({ error, failure }, 'commit failed, trying again')
+        this.#session.release(true)
         await sleep(Math.min(retryLastMs, retryFirstMs * 2 ** Math.min(attempt, 10)))
       }
     }
   }
 
-  private async setAside(entries: readonly Entry[], error: unknown): Promise<void> {
-    if (entries.length > 1) {
-      const middle = entries.length >> 1
-      await this.commitAll(entries.slice(0, middle))
-      await this.commitAll(entries.slice(middle))
+  async #setAside(items: readonly IngestItem[], error: unknown): Promise<void> {
+    if (items.length > 1) {
+      const middle = items.length >> 1
+      await this.#commitAll(items.slice(0, middle))
+      await this.#commitAll(items.slice(middle))
       return
     }
-    const entry = entries[0]!
-    if (entry.kind === rejectedKind) {
-      settle(entries, 'rejected')
+    const item = items[0]!
+    if (item.kind === rejectedKind) {
+      settle(items, 'rejected')
       return
     }
-    const { device, kind, frame } = entry
-    this.options.log.error({ error, deviceId: device.deviceId, kind }, 'the database refuses a frame')
-    rejectedEntries.inc()
+    const { device, kind, frame } = item
+    this.#options.log.error({ error, deviceId: device.deviceId, kind }, 'the database refuses a frame')
+    rejectedItems.inc()
     // The frame itself is kept for the log view; nothing is derived from it.
-    await this.commitAll([{ ...bareFrame, device, frame, receivedTime: entry.receivedTime }])
-    settle(entries, 'rejected')
+    await this.#commitAll([{ ...bareFrame, device, frame, receivedTime: item.receivedTime }])
+    settle(items, 'rejected')
   }
 
-  private async commit(entries: readonly Entry[]): Promise<void> {
-    const { session, batch } = this
-    const { states, pool, now } = this.options
-    if (await session.wentThrough()) return this.adopt(batch.touched.size, now())
+  async #commit(items: readonly IngestItem[]): Promise<void> {
+    const session = this.#session
+    const batch = this.#batch
+    const { states, pool, now } = this.#options
+    if (await session.wentThrough()) return this.#adopt(batch.touched.size, now())
     const missing = new Set<number>()
-    for (const { device } of entries) if (states.isMissing(device.deviceId)) missing.add(device.deviceId)
+    for (const { device } of items) if (states.isMissing(device.deviceId)) missing.add(device.deviceId)
     if (missing.size > 0) await states.load(await session.open(), [...missing], now())
 
     const time = now()
-    batch.assemble(entries, (deviceId) => states.get(deviceId)!, time)
-    await this.days.make(pool, batch)
+    batch.assemble(items, (deviceId) => states.get(deviceId)!, time)
+    await this.#knownPartitions.make(pool, batch)
     const begin = performance.now()
     const written = await session.write(batch)
     commitSeconds.observe((performance.now() - begin) / 1000)
-    committedEntries.inc(entries.length)
+    committedItems.inc(items.length)
     committedPositions.inc(batch.positionCount)
-    await this.adopt(written, time)
+    await this.#adopt(written, time)
   }
 
   /** What was committed is now the state; devices that another process took over meanwhile are let go. */
-  private async adopt(written: number, time: number): Promise<void> {
-    const { states, pool, log, changed, lost } = this.options
-    const { touched } = this.batch
+  async #adopt(written: number, time: number): Promise<void> {
+    const { states, pool, log, changed, lost } = this.#options
+    const { touched } = this.#batch
     for (const [deviceId, { after, isEnded }] of touched) {
       if (isEnded) states.drop(deviceId)
       else states.set(after)
@@ -183,6 +178,6 @@ export class Writer {
 const rejectedKind = 'rejected'
 const bareFrame = { kind: rejectedKind, reports: [], settled: () => {} }
 
-function settle(entries: readonly Entry[], outcome: Outcome): void {
-  for (const entry of entries) entry.settled(outcome)
+function settle(items: readonly IngestItem[], outcome: Outcome): void {
+  for (const item of items) item.settled(outcome)
 }

@@ -6,9 +6,7 @@ import { noAltitude, noPlace, type Track } from '../columns.ts'
  * (`encode-block.ts`) and the reader (`decode-block.ts`) share. A change of meaning is a new version; a new
  * column is only a new id, which older readers skip.
  */
-export const blockVersion = 2
-/** Version 1 has fewer predictions, and is read for ever: stored days have it. */
-export const oldestBlockVersion = 1
+export const blockVersion = 1
 export const blockMagic = 0x5754 // 'TW', little-endian
 
 /** A day at ten fixes a second fits; a block that claims more is not believed. */

@@ -7,7 +7,6 @@ import {
   entryBytes,
   headerBytes,
   maxBlockPoints,
-  oldestBlockVersion,
   type Prediction,
   predictions,
 } from './block.ts'
@@ -65,8 +64,7 @@ export function decodeBlock(
   if (block.length < headerBytes) return failed('notABlock')
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
   if (view.getUint16(0, true) !== blockMagic) return failed('notABlock')
-  const version = view.getUint8(2)
-  if (version < oldestBlockVersion || version > blockVersion) return failed('unknownVersion')
+  if (view.getUint8(2) !== blockVersion) return failed('unknownVersion')
   const count = view.getUint32(4, true)
   if (count > maxBlockPoints) return failed('tooLong')
   const entries = directoryOf(view)

@@ -25,8 +25,7 @@ const longestWayM = 25_500
 const longestWayE7 = longestWayM * metreE7
 
 /**
- * Which days of these devices may have been in a box? Packed days tell by their cells, those without by their
- * box; rows by a fix in the box or, by the metres from the fix before, on a way that may have led through it.
+ * Which days of these devices may have been in a box? Packed days tell by their cells; rows by a fix in the box or, by the metres from the fix before, on a way that may have led through it.
  * One statement, so that a day that is packed meanwhile, and its rows dropped, is found in one of the two.
  * @param range the first and the last day are those before and after the range that is asked for
  * @returns by device, in order of time; devices that were elsewhere are left out
@@ -48,7 +47,7 @@ export async function findCandidateDays(
            when t.cells = '{}' then 'empty'
            when t.min_latitude_e7 <= $5 and t.max_latitude_e7 >= $4
              and (t.min_longitude_e7 <= $7 ${isAround ? 'or' : 'and'} t.max_longitude_e7 >= $6)
-             and (t.cells is null or $8::int4[] is null or t.cells && $8::int4[]) then 'packed'
+             and ($8::int4[] is null or t.cells && $8::int4[]) then 'packed'
            else 'elsewhere' end as verdict
        from sought cross join lateral (
          select day, cells, min_latitude_e7, max_latitude_e7, min_longitude_e7, max_longitude_e7

@@ -143,13 +143,6 @@ test('fixes that are not believed do not count', async () => {
   expect(await ask({ area: circle })).toEqual([])
 })
 
-test('days packed before there were cells are decided by their box', async () => {
-  await aVisitor(drive([0, -200], [10, 200]))
-  await pack(1)
-  await server.database.pool.query('update track_days set cells = null')
-  expect(seconds(await ask({ area: circle }))).toEqual([[[4, 6]]])
-})
-
 test('lines say how far the search is, and end with the sum', async () => {
   await aVisitor(drive([0, -200], [10, 200]))
   await aDevice(server.database, owner)

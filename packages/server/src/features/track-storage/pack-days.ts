@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type DayRows, mergeDays, type PackedDay, packDay, packedVersion, unpackDay } from './packed-day.ts'
+import { type DayRows, mergeDays, type PackedDay, packDay, unpackDay } from './packed-day.ts'
 import { swapped, type TrackRow, trackColumns, trackOf } from './track-rows.ts'
 
 const dayMs = 86_400_000
@@ -84,7 +84,7 @@ async function packDevices(
     if (rows !== undefined && packed !== undefined) {
       await storeTrackDay(client, day, deviceId, rows, packed, now)
       packing.points += rows.track.length
-      packing.bytes += packed.block.length + packed.rest.length
+      packing.bytes += packed.block.length + packed.readings.length
     }
     done.push(deviceId)
   }
@@ -129,11 +129,11 @@ async function readRows(client: Client, day: number, deviceIds: number[]): Promi
   )
 }
 
-type Stored = Pick<PackedDay, 'block' | 'rest'>
+type Stored = Pick<PackedDay, 'block' | 'readings'>
 
 async function readStored(client: Client, day: number, deviceIds: number[]): Promise<Map<number, Stored>> {
   const { rows } = await client.query<Stored & { device_id: number }>(
-    'select device_id, block, rest from track_days where day = $1 and device_id = any($2::int4[])',
+    'select device_id, block, readings from track_days where day = $1 and device_id = any($2::int4[])',
     [day, deviceIds],
   )
   return new Map(rows.map((row) => [row.device_id, row]))
@@ -145,25 +145,24 @@ export async function storeTrackDay(
   day: number,
   deviceId: number,
   { track }: DayRows,
-  { block, rest, box, cells, distanceM }: PackedDay,
+  { block, readings, box, cells, distanceM }: PackedDay,
   now: number,
 ): Promise<void> {
   await client.query({
     name: 'store-track-day',
-    text: `insert into track_days (device_id, day, version, points, first_time, last_time, min_latitude_e7,
-         max_latitude_e7, min_longitude_e7, max_longitude_e7, distance_m, packed_time, block, rest, cells)
-       select id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from devices where id = $1
+    text: `insert into track_days (device_id, day, points, first_time, last_time, min_latitude_e7,
+         max_latitude_e7, min_longitude_e7, max_longitude_e7, distance_m, packed_time, block, readings, cells)
+       select id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 from devices where id = $1
        on conflict (device_id, day) do update set
-         version = excluded.version, points = excluded.points, first_time = excluded.first_time,
+         points = excluded.points, first_time = excluded.first_time,
          last_time = excluded.last_time, min_latitude_e7 = excluded.min_latitude_e7,
          max_latitude_e7 = excluded.max_latitude_e7, min_longitude_e7 = excluded.min_longitude_e7,
          max_longitude_e7 = excluded.max_longitude_e7, distance_m = excluded.distance_m,
-         packed_time = excluded.packed_time, block = excluded.block, rest = excluded.rest,
+         packed_time = excluded.packed_time, block = excluded.block, readings = excluded.readings,
          cells = excluded.cells`,
     values: [
       deviceId,
       day,
-      packedVersion,
       track.length,
       track.fixTime[0],
       track.fixTime.at(-1),
@@ -174,7 +173,7 @@ export async function storeTrackDay(
       distanceM,
       now,
       block,
-      rest,
+      readings,
       cells,
     ],
   })

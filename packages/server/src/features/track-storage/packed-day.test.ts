@@ -36,7 +36,7 @@ test('a day packed again and again stays as it was packed first', () => {
       const once = packDay(day)
       const again = packDay(mergeDays(unpackDay(once), day))
       expect(again.block).toEqual(once.block)
-      expect(again.rest).toEqual(once.rest)
+      expect(again.readings).toEqual(once.readings)
       expect(again.distanceM).toBe(once.distanceM)
     }),
   )
@@ -54,7 +54,7 @@ test('what arrives now sooner, now later, stays as it was packed first', () => {
       for (const [i, time] of unpacked.serverTimes.entries()) {
         expect(Math.abs(time - rows[i]!.server_time)).toBeLessThanOrEqual(1_500)
       }
-      expect(packDay(unpacked).rest).toEqual(once.rest)
+      expect(packDay(unpacked).readings).toEqual(once.readings)
     }),
   )
 })

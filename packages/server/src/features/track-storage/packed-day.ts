@@ -6,26 +6,24 @@ import { encodeBlock } from '@trackway/core/track/format/encode-block.ts'
 import { lostIn } from '@trackway/core/track/format/same-track.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import { visitedCells } from '@trackway/core/track/visits/visited-cells.ts'
-import { decodeRest, encodeRest, numbersOfRest, type Rest } from './packed-rest.ts'
+import { decodeReadings, encodeReadings, numbersOfReading, type PointReadings } from './packed-readings.ts'
 
 /**
- * How a device-day is stored: `block` is the track in the form of docs/TRACK-FORMAT.md, `rest` what the other
- * columns of `positions` said (`packed-rest.ts`). Both in zstd. Each tells its own version; this is that of what is
- * written, the others are read for ever.
+ * How a device-day is stored: `block` is the track in the form of docs/TRACK-FORMAT.md, `readings` what the other
+ * columns of `positions` said (`packed-readings.ts`). Both are in zstd, and each tells its own version.
  */
-export const packedVersion = 2
 
 /** Higher levels take ten times as long for a few percent. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
 /** The positions of one device and UTC day, whole. */
-export interface DayRows extends Rest {
+export interface DayRows extends PointReadings {
   track: Track
 }
 
 export interface PackedDay {
   block: Buffer
-  rest: Buffer
+  readings: Buffer
   /** Around all places; null where there are none. */
   box: { minLatE7: number; maxLatE7: number; minLonE7: number; maxLonE7: number } | null
   /** Of `core/geo/cells.ts`, where it was. */
@@ -49,16 +47,16 @@ export function packDay(rows: DayRows): PackedDay {
   const again = decoded(zstdDecompressSync(block))
   const lost = lostIn(again, track)
   if (lost !== null) throw new PackProblem(lost)
-  const rest = zstdCompressSync(encodeRest(rows, again), compression)
+  const readings = zstdCompressSync(encodeReadings(rows, again), compression)
   // To a decimetre, which packing it again does not change.
   const distanceM = Math.round(rows.distancesM.reduce((sum, metres) => sum + metres, 0) * 10) / 10
-  return { block, rest, box: boxAround(again), cells: visitedCells(again), distanceM }
+  return { block, readings, box: boxAround(again), cells: visitedCells(again), distanceM }
 }
 
 /** @throws for bytes that are no such day */
-export function unpackDay({ block, rest }: Pick<PackedDay, 'block' | 'rest'>): DayRows {
+export function unpackDay({ block, readings }: Pick<PackedDay, 'block' | 'readings'>): DayRows {
   const track = decoded(zstdDecompressSync(block))
-  return { track, ...decodeRest(zstdDecompressSync(rest), track) }
+  return { track, ...decodeReadings(zstdDecompressSync(readings), track) }
 }
 
 const decompressed = promisify(zstdDecompress)
@@ -68,9 +66,13 @@ export async function trackOfBlock(block: Buffer): Promise<Track> {
   return decoded(await decompressed(block))
 }
 
-/** One reading of each point (`numbersOfRest`), of a day read by `trackOfBlock`; unpacked beside the event loop. */
-export async function readingOfRest(rest: Buffer, track: Track, name: string): Promise<Float64Array | null> {
-  return numbersOfRest(await decompressed(rest), track.length, name)
+/** One reading of each point (`numbersOfReading`), of a day read by `trackOfBlock`; unpacked beside the event loop. */
+export async function readingOfDay(
+  readings: Buffer,
+  track: Track,
+  name: string,
+): Promise<Float64Array | null> {
+  return numbersOfReading(await decompressed(readings), track.length, name)
 }
 
 /**

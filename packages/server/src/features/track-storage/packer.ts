@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { closeDays, dropOldDays, dropPackedDays } from './close-days.ts'
-import { fillCells } from './fill-cells.ts'
 import { type Packing, packSome } from './pack-days.ts'
 import { removeOld } from './retention.ts'
 
@@ -78,7 +77,6 @@ export async function packRound(
       await sleep(performance.now() - begin)
     }
     round.dropped = await dropPackedDays(client, now(), quietMs)
-    await fillCells(client, log)
     return round
   } finally {
     await client.query('select pg_advisory_unlock($1)', [packerLock]).catch(() => {})

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Outcome } from '../../ingest/entry.ts'
 import { type Ingest, startIngest } from '../../ingest/ingest.ts'
+import type { Outcome } from '../../ingest/ingest-item.ts'
 import { createLocalBus } from '../../platform/bus.ts'
 import { aDevice, anAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -83,7 +83,7 @@ test('whatever ingest acknowledges is in the track, while its day is packed and 
         const outcome = await submit(deviceId, reportsFrom(Math.max(0, sent - 5), 10 + Math.min(5, sent)))
         expect(outcome).toBe('committed')
         expect(await timesOf(deviceId)).toEqual(upTo(sent + 10))
-        // Now and then all devices rest, so that the day is packed and dropped under them; once for certain.
+        // Now and then all devices readings, so that the day is packed and dropped under them; once for certain.
         if (sent % 50 === 0) await sleep(60)
         if (sent === 150) await expect.poll(() => drops, { timeout: 20_000 }).toBeGreaterThan(0)
       }
@@ -100,7 +100,7 @@ test('a report sent again after its day was packed and dropped changes nothing',
   const stored = async () =>
     (
       await database.pool.query(
-        'select points, distance_m, block, rest from track_days where device_id = $1',
+        'select points, distance_m, block, readings from track_days where device_id = $1',
         [deviceId],
       )
     ).rows

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { ReadingName } from '@trackway/core/codes/readings.ts'
 import type pg from 'pg'
-import { readingOfRest, trackOfBlock } from '../track-storage/packed-day.ts'
+import { readingOfDay, trackOfBlock } from '../track-storage/packed-day.ts'
 import { swapped } from '../track-storage/track-rows.ts'
 import { type Readings, thinReadings } from './thin-readings.ts'
 
@@ -45,7 +45,7 @@ export async function readReadings(pool: pg.Pool, question: Question): Promise<R
 interface DayRow {
   day: number
   block: Buffer | null
-  rest: Buffer | null
+  readings: Buffer | null
   times: Buffer | null
   values: Buffer | null
 }
@@ -63,7 +63,7 @@ function placeOf(name: ReadingName): { key: string; sql: string } {
 async function readDays(pool: pg.Pool, question: Question, days: number[]): Promise<Readings[]> {
   const { deviceId, from, to, name } = question
   const { rows } = await pool.query<DayRow>(
-    `select d.day, t.block, t.rest, hot.times, hot.values
+    `select d.day, t.block, t.readings, hot.times, hot.values
      from unnest($2::int4[]) as d (day)
      left join track_days t on t.device_id = $1 and t.day = d.day
      left join lateral (
@@ -92,7 +92,7 @@ async function readDays(pool: pg.Pool, question: Question, days: number[]): Prom
 /** A day of both. An instant that is packed stays as it is: it was stored first. */
 async function readPacked(row: DayRow, hot: Readings, { from, to, name }: Question): Promise<Readings> {
   const track = await trackOfBlock(row.block!)
-  const values = await readingOfRest(row.rest!, track, placeOf(name).key)
+  const values = await readingOfDay(row.readings!, track, placeOf(name).key)
   const pairs: [number, number][] = []
   for (const [i, value] of values?.entries() ?? []) {
     const time = track.fixTime[i]!

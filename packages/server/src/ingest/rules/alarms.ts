@@ -1,4 +1,4 @@
-import { type Draft, hasPlace, isLive } from '../draft.ts'
+import { hasPlace, isLive, type RuleContext } from '../rule-context.ts'
 import { round } from './readings.ts'
 
 /** An alarm not reported for this long may be raised again: devices that send alarms as events never take them back. */
@@ -9,11 +9,11 @@ const rearmMs = 10 * 60_000
  * back have a memory of their own, so that neither hides the other's; they are stored, but the last alarm
  * stays the newest.
  */
-export function alarms(draft: Draft): void {
-  const { report, state, now } = draft
+export function alarms(context: RuleContext): void {
+  const { report, state, now } = context
   if (!report.alarms) return
-  const time = draft.fixTime ?? now
-  const memory = isLive(draft) ? 'alarms' : 'heldAlarms'
+  const time = context.fixTime ?? now
+  const memory = isLive(context) ? 'alarms' : 'heldAlarms'
   const before = state.derivation[memory] ?? {}
   const active: { [code: number]: number } = {}
   for (const code of report.alarms) {
@@ -21,7 +21,7 @@ export function alarms(draft: Draft): void {
     const seen = before[code]
     active[code] = time
     if (seen !== undefined && Math.abs(time - seen) <= rearmMs) continue
-    draft.alarms.push(eventOf(draft, code, time))
+    context.alarms.push(eventOf(context, code, time))
     if (time >= (state.last_alarm_time ?? 0)) {
       state.last_alarm = code
       state.last_alarm_time = time
@@ -31,7 +31,7 @@ export function alarms(draft: Draft): void {
 }
 
 /** At the report's place, or where the vehicle was last known to be. */
-function eventOf({ report, state }: Draft, code: number, time: number) {
+function eventOf({ report, state }: RuleContext, code: number, time: number) {
   const isPlaced = report.fix === 'gps' && hasPlace(report)
   return {
     time,

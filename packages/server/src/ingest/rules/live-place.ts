@@ -1,5 +1,5 @@
 import { qualityBits, untrustedBits } from '@trackway/core/codes/states.ts'
-import { type Draft, hasPlace } from '../draft.ts'
+import { hasPlace, type RuleContext } from '../rule-context.ts'
 import { round, whole } from './readings.ts'
 
 /** A coarse place is better than one this old. */
@@ -10,8 +10,8 @@ const coarseAfterMs = 30 * 60_000
  * the place stays and only its time goes on. A report that was held back moves it too while it is the newest:
  * its time says how old the place is.
  */
-export function livePlace(draft: Draft): void {
-  const { report, state, quality, fixTime } = draft
+export function livePlace(context: RuleContext): void {
+  const { report, state, quality, fixTime } = context
   if (fixTime === null || !hasPlace(report) || quality & qualityBits.late) return
   const { derivation } = state
   const isDrift = (quality & qualityBits.drift) !== 0
@@ -19,20 +19,20 @@ export function livePlace(draft: Draft): void {
     const isBetterThanNothing =
       quality === qualityBits.coarse && fixTime - (derivation.cursor?.time ?? 0) > coarseAfterMs
     if (isBetterThanNothing && fixTime >= (state.fix_time ?? 0))
-      move(draft, report.latitude, report.longitude)
+      move(context, report.latitude, report.longitude)
     return
   }
   derivation.cursor =
     isDrift && derivation.cursor
       ? { ...derivation.cursor, time: fixTime }
       : { time: fixTime, latitude: report.latitude, longitude: report.longitude }
-  if (!isDrift || state.latitude_e7 === null) move(draft, report.latitude, report.longitude)
+  if (!isDrift || state.latitude_e7 === null) move(context, report.latitude, report.longitude)
   state.fix_time = fixTime
   state.speed_kmh = isDrift ? 0 : report.speedKmh === undefined ? null : round(report.speedKmh, 10)
   if (report.satellites !== undefined) state.satellites = whole(report.satellites)
 }
 
-function move({ report, state, fixTime }: Draft, latitude: number, longitude: number): void {
+function move({ report, state, fixTime }: RuleContext, latitude: number, longitude: number): void {
   state.fix_time = fixTime
   state.latitude_e7 = Math.round(latitude * 1e7)
   state.longitude_e7 = Math.round(longitude * 1e7)

@@ -1,7 +1,7 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { distanceM } from '@trackway/core/geo/distance.ts'
-import type { Place } from '../device-state.ts'
-import { type Draft, hasPlace } from '../draft.ts'
+import type { KnownFix } from '../device-state.ts'
+import { hasPlace, type RuleContext } from '../rule-context.ts'
 import { startKmh, unwiredKmh } from './motion.ts'
 
 /** Faster than this from the last fix to this one, and one of the two is wrong. */
@@ -17,33 +17,33 @@ const standingRadiusM = 50
 const parkedJumpM = 2_000
 
 /** Which fixes are not where the vehicle is? They are marked and kept; a jump is judged from both sides. */
-export function plausibility(draft: Draft): void {
-  const { report, state, fixTime } = draft
+export function plausibility(context: RuleContext): void {
+  const { report, state, fixTime } = context
   if (fixTime === null) return
   if (report.fix === 'none' || !hasPlace(report)) {
-    draft.quality |= qualityBits.noFix
+    context.quality |= qualityBits.noFix
     return
   }
   if (report.fix !== 'gps') {
-    draft.quality |= qualityBits.coarse
+    context.quality |= qualityBits.coarse
     return
   }
   const { cursor } = state.derivation
-  if (!cursor || draft.isRepeat || draft.quality & (qualityBits.future | qualityBits.late)) return
+  if (!cursor || context.isRepeat || context.quality & (qualityBits.future | qualityBits.late)) return
 
-  const here: Place = { time: fixTime, latitude: report.latitude, longitude: report.longitude }
+  const here: KnownFix = { time: fixTime, latitude: report.latitude, longitude: report.longitude }
   if (isJump(cursor, here)) {
-    if (isConfirmed(draft, here, isJump)) draft.isNewAnchor = true
-    else draft.quality |= qualityBits.jump
+    if (isConfirmed(context, here, isJump)) context.isNewAnchor = true
+    else context.quality |= qualityBits.jump
     return
   }
-  if (isStanding(draft)) {
+  if (isStanding(context)) {
     const metres = metresBetween(cursor, here)
     const isIgnitionOff = (report.accOn ?? state.acc_on) === false
     const isNear = metres <= (isIgnitionOff ? parkedRadiusM : standingRadiusM)
     const isDoubtful = isIgnitionOff && report.speedKmh !== undefined && metres <= parkedJumpM
-    if (isNear || (isDoubtful && !isConfirmed(draft, here, isApart))) {
-      draft.quality |= qualityBits.drift
+    if (isNear || (isDoubtful && !isConfirmed(context, here, isApart))) {
+      context.quality |= qualityBits.drift
       if (!isNear) return
     }
   }
@@ -51,14 +51,18 @@ export function plausibility(draft: Draft): void {
 }
 
 /** It stood before this report, which does not claim to move either. */
-function isStanding({ report, state }: Draft): boolean {
+function isStanding({ report, state }: RuleContext): boolean {
   if (state.derivation.isMoving !== false) return false
   const isIgnitionOff = (report.accOn ?? state.acc_on) === false
   return (report.speedKmh ?? 0) < (isIgnitionOff ? unwiredKmh : startKmh)
 }
 
 /** Do enough reports in a row place the vehicle here? Remembers this one as a suspect if not. */
-function isConfirmed({ state }: Draft, here: Place, contradicts: (a: Place, b: Place) => boolean): boolean {
+function isConfirmed(
+  { state }: RuleContext,
+  here: KnownFix,
+  contradicts: (a: KnownFix, b: KnownFix) => boolean,
+): boolean {
   const { suspect } = state.derivation
   const count = suspect && here.time > suspect.time && !contradicts(suspect, here) ? suspect.count + 1 : 1
   const isSure = count >= agreeingReports
@@ -66,17 +70,17 @@ function isConfirmed({ state }: Draft, here: Place, contradicts: (a: Place, b: P
   return isSure
 }
 
-function isJump(from: Place, to: Place): boolean {
+function isJump(from: KnownFix, to: KnownFix): boolean {
   const metres = metresBetween(from, to)
   if (metres <= jumpSlackM) return false
   const seconds = Math.max(1, (to.time - from.time) / 1000)
   return metres / seconds > jumpKmh / 3.6
 }
 
-function isApart(from: Place, to: Place): boolean {
+function isApart(from: KnownFix, to: KnownFix): boolean {
   return metresBetween(from, to) > parkedRadiusM
 }
 
-function metresBetween(from: Place, to: Place): number {
+function metresBetween(from: KnownFix, to: KnownFix): number {
   return distanceM(from.latitude, from.longitude, to.latitude, to.longitude)
 }

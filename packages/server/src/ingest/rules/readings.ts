@@ -1,13 +1,13 @@
-import { type Draft, isLive } from '../draft.ts'
+import { isLive, type RuleContext } from '../rule-context.ts'
 
 /** What a live report says of the device itself, fix or no fix: ignition, battery, voltages, relays, fuel. */
-export function readings(draft: Draft): void {
-  const { report, state, now } = draft
+export function readings(context: RuleContext): void {
+  const { report, state, now } = context
   state.state_time = Math.max(now, state.state_time ?? 0)
-  if (!isLive(draft)) return
+  if (!isLive(context)) return
   if (report.accOn !== undefined && report.accOn !== state.acc_on) {
     state.acc_on = report.accOn
-    state.acc_since = draft.fixTime ?? now
+    state.acc_since = context.fixTime ?? now
   }
   if (report.gsmLevel !== undefined) state.gsm_level = whole(report.gsmLevel)
   if (report.batteryPercent !== undefined) state.battery_percent = round(report.batteryPercent, 10)

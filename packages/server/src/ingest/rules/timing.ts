@@ -1,5 +1,5 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
-import type { Draft } from '../draft.ts'
+import type { RuleContext } from '../rule-context.ts'
 
 /** Older dates are clocks that were never set; the codecs draw the line at the same day. */
 export const oldestFixTime = Date.UTC(2010, 0, 2)
@@ -9,18 +9,18 @@ export const futureToleranceMs = 10 * 60_000
 export const farFutureMs = 24 * 3_600_000
 
 /** When was this? Dates that cannot be are dropped, those ahead of now marked, those behind the newest fix late. */
-export function timing(draft: Draft): void {
-  const { report, now, state } = draft
+export function timing(context: RuleContext): void {
+  const { report, now, state } = context
   const { fixTime } = report
   if (fixTime === null || !(fixTime >= oldestFixTime && fixTime <= now + farFutureMs)) {
-    if (report.isBuffered) draft.quality |= qualityBits.buffered
+    if (report.isBuffered) context.quality |= qualityBits.buffered
     return
   }
-  draft.fixTime = Math.round(fixTime)
-  if (draft.fixTime > now + futureToleranceMs) draft.quality |= qualityBits.future
-  if (report.isBuffered) draft.quality |= qualityBits.buffered
+  context.fixTime = Math.round(fixTime)
+  if (context.fixTime > now + futureToleranceMs) context.quality |= qualityBits.future
+  if (report.isBuffered) context.quality |= qualityBits.buffered
   const newest = state.derivation.cursor?.time
   if (newest === undefined) return
-  if (draft.fixTime < newest) draft.quality |= qualityBits.late
-  draft.isRepeat = draft.fixTime === newest
+  if (context.fixTime < newest) context.quality |= qualityBits.late
+  context.isRepeat = context.fixTime === newest
 }

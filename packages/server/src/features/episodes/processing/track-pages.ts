@@ -5,7 +5,7 @@ import type { Points } from '@trackway/core/track/episodes/find-episodes.ts'
 import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'
-import { numbersOfRest } from '../../track-storage/packed-rest.ts'
+import { numbersOfReading } from '../../track-storage/packed-readings.ts'
 import { swapped, type TrackRow, trackColumns, trackOf } from '../../track-storage/track-rows.ts'
 import type { Counted } from './today-sums.ts'
 
@@ -40,7 +40,7 @@ type Row = TrackRow & {
   battery: Buffer | null
   days: number[] | null
   blocks: Buffer[] | null
-  rests: Buffer[] | null
+  readings: Buffer[] | null
 }
 
 /**
@@ -68,9 +68,9 @@ export async function readPieces(
         ) as points
       ) as h
       cross join lateral (
-        select array_agg(day) as days, array_agg(block) as blocks, array_agg(rest) as rests
+        select array_agg(day) as days, array_agg(block) as blocks, array_agg(readings) as readings
         from (
-          select day, block, rest from track_days
+          select day, block, readings from track_days
           where device_id = u.device_id and day >= u.after / ${dayMs} and last_time > u.after
           order by day limit $4
         ) as packed
@@ -95,14 +95,14 @@ function pieceOf(row: Row, after: number, bounds: Bounds): Piece {
   return { ...usable(whole, after, until, bounds.withFuture), counted, until }
 }
 
-function packedOf({ blocks, rests }: Row): Points | null {
-  if (blocks === null || rests === null) return null
+function packedOf({ blocks, readings }: Row): Points | null {
+  if (blocks === null || readings === null) return null
   const tracks = blocks.map((block) => decoded(zstdDecompressSync(block)))
   const track = joinTracks(tracks)
   let batteryPercent: Float32Array | null = null
   let at = 0
   for (const [n, { length }] of tracks.entries()) {
-    const percents = numbersOfRest(zstdDecompressSync(rests[n]!), length, 'batteryPercent')
+    const percents = numbersOfReading(zstdDecompressSync(readings[n]!), length, 'batteryPercent')
     if (percents !== null) {
       batteryPercent ??= new Float32Array(track.length).fill(Number.NaN)
       batteryPercent.set(percents, at)

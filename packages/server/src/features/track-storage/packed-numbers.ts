@@ -7,9 +7,9 @@ type Prediction = (typeof predictions)[number]
 /** Whole numbers from 0 on, base 128, the lowest seven bits first. */
 export function writeCount(writer: ByteWriter, value: number): void {
   const { bytes, at } = writer.reserve(5)
-  let [end, rest] = [at, value]
-  for (; rest > 127; rest = Math.floor(rest / 128)) bytes[end++] = (rest & 127) | 128
-  bytes[end++] = rest
+  let [end, left] = [at, value]
+  for (; left > 127; left = Math.floor(left / 128)) bytes[end++] = (left & 127) | 128
+  bytes[end++] = left
   writer.advance(end)
 }
 
@@ -41,7 +41,7 @@ export function writeNumbers(writer: ByteWriter, values: Int32Array): void {
 }
 
 /** Reads what the functions above wrote. Whatever does not fit the bytes is a RangeError. */
-export class RestReader {
+export class PackedReader {
   readonly #bytes: Uint8Array
   #at = 0
 
@@ -57,20 +57,20 @@ export class RestReader {
       value += (byte & 127) * factor
       factor *= 128
     }
-    if (byte > 127 || value > most) throw new RangeError('not the rest of this track')
+    if (byte > 127 || value > most) throw new RangeError('not the readings of this track')
     return value
   }
 
   bytes(): Uint8Array {
     const length = this.count(this.#bytes.length - this.#at)
     this.#at += length
-    if (this.#at > this.#bytes.length) throw new RangeError('not the rest of this track')
+    if (this.#at > this.#bytes.length) throw new RangeError('not the readings of this track')
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
 
   /** Nothing may be left. */
   end(): void {
-    if (this.#at !== this.#bytes.length) throw new RangeError('not the rest of this track')
+    if (this.#at !== this.#bytes.length) throw new RangeError('not the readings of this track')
   }
 
   numbers(count: number): Int32Array {
@@ -78,7 +78,7 @@ export class RestReader {
     const bytes = this.bytes()
     const values = new Int32Array(count)
     if (!readSequence(bytes, 0, bytes.length, values, count)) {
-      throw new RangeError('not the rest of this track')
+      throw new RangeError('not the readings of this track')
     }
     for (let times = 0; times < prediction; times++) {
       for (let i = 1; i < count; i++) values[i]! += values[i - 1]!

@@ -1,7 +1,7 @@
 import { ByteWriter } from '@trackway/core/track/format/varints.ts'
-import { type RestReader, writeBytes, writeCount, writeNumbers } from './packed-rest-numbers.ts'
+import { type PackedReader, writeBytes, writeCount, writeNumbers } from './packed-numbers.ts'
 
-/** How a list of texts is stored; see docs/TRACK-FORMAT.md, "Rest". */
+/** How a list of texts is stored; see docs/TRACK-FORMAT.md, "Readings". */
 const forms = { lines: 0, numbers: 1, repeated: 2 } as const
 /** Where a number stood in a text. */
 const slot = '#'
@@ -39,7 +39,7 @@ export function writeTexts(writer: ByteWriter, texts: readonly string[]): void {
 }
 
 /** @throws {RangeError} for bytes that are no such list of so many */
-export function readTexts(reader: RestReader, count: number): string[] {
+export function readTexts(reader: PackedReader, count: number): string[] {
   const form = reader.count(forms.repeated)
   if (form !== forms.repeated) return readList(reader, form, count)
   const distinct = reader.count(count)
@@ -47,7 +47,7 @@ export function readTexts(reader: RestReader, count: number): string[] {
   const list = readList(reader, reader.count(forms.numbers), distinct)
   return Array.from(places, (place) => {
     const text = list[place]
-    if (text === undefined) throw new RangeError('not the rest of this track')
+    if (text === undefined) throw new RangeError('not the readings of this track')
     return text
   })
 }
@@ -135,15 +135,15 @@ function decimalsOf(number: string): number {
   return point < 0 ? 0 : number.length - point - 1
 }
 
-function readList(reader: RestReader, form: number, count: number): string[] {
+function readList(reader: PackedReader, form: number, count: number): string[] {
   const text = Buffer.from(reader.bytes()).toString('utf8')
   if (form === forms.lines) {
     const lines = count === 0 && text === '' ? [] : text.split('\n')
-    if (lines.length !== count) throw new RangeError('not the rest of this track')
+    if (lines.length !== count) throw new RangeError('not the readings of this track')
     return lines
   }
   const parts = text.split(slot)
-  if (parts.length > maxSlots + 1) throw new RangeError('not the rest of this track')
+  if (parts.length > maxSlots + 1) throw new RangeError('not the readings of this track')
   const columns = parts.slice(1).map(() => {
     const factor = 10 ** reader.count(maxDecimals)
     return { factor, values: reader.numbers(count) }

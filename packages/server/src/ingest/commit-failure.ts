@@ -5,7 +5,7 @@
  * `partition`: a day's table is not there, although it was once.
  * `wait`: the database is away, starting, full or busy; the same batch will do later.
  */
-export type Failure = 'values' | 'repeat' | 'partition' | 'wait'
+export type CommitFailure = 'values' | 'repeat' | 'partition' | 'wait'
 
 /** Classes of SQLSTATE that blame the data: data exception, integrity, limits exceeded. */
 const valueClasses = new Set(['22', '23', '54'])
@@ -13,7 +13,7 @@ const valueClasses = new Set(['22', '23', '54'])
 const uniqueViolation = '23505'
 const checkViolation = '23514'
 
-export function failureOf(error: unknown): Failure {
+export function commitFailureOf(error: unknown): CommitFailure {
   const { code, constraint, message } = error as { code?: unknown; constraint?: unknown; message?: unknown }
   // Errors of the connection have codes like ECONNREFUSED, or none.
   if (typeof code !== 'string' || code.length !== 5) return 'wait'

@@ -18,7 +18,7 @@ export interface AlarmEvent {
 }
 
 /** One report on its way through the rules, which write their verdicts into it and into `state`. */
-export interface Draft {
+export interface RuleContext {
   readonly report: Report
   readonly settings: Settings
   /** Receive time, epoch ms. */
@@ -41,7 +41,7 @@ export interface Draft {
 }
 
 /** True unless the device or the network held the report back: only then does it say how things are now. */
-export function isLive({ quality, report }: Draft): boolean {
+export function isLive({ quality, report }: RuleContext): boolean {
   return (quality & qualityBits.late) === 0 && report.isBuffered !== true
 }
 

@@ -1,11 +1,11 @@
 import { ByteWriter } from '@trackway/core/track/format/varints.ts'
-import { RestReader, writeBytes, writeCount, writeNumbers } from './packed-rest-numbers.ts'
-import { placeIn, readTexts, writeTexts } from './packed-rest-texts.ts'
+import { PackedReader, writeBytes, writeCount, writeNumbers } from './packed-numbers.ts'
+import { placeIn, readTexts, writeTexts } from './packed-texts.ts'
 
 /** A line with more members than this is kept as it is. */
 const maxMembers = 64
 const wholeString = /"(?:[^"\\]|\\.)*"/y
-const notThis = () => new RangeError('not the rest of this track')
+const notThis = () => new RangeError('not the readings of this track')
 
 /**
  * The readings of each point, a line of JSON or '', column by column: which names there are; which of them, in
@@ -40,7 +40,7 @@ export function writeReadings(writer: ByteWriter, lines: readonly string[]): voi
 }
 
 /** @throws {RangeError} for bytes that are no readings of so many points */
-export function readReadings(reader: RestReader, count: number): string[] {
+export function readReadings(reader: PackedReader, count: number): string[] {
   const { names, shapes, shapeOf, counts } = readHead(reader, count)
   const columns = counts.map((values) => columnOf(reader.bytes(), values))
   reader.end()
@@ -61,7 +61,7 @@ export function readReadings(reader: RestReader, count: number): string[] {
  * Of one reading, for each point its value as JSON, or '' where it has none; null where no point has one.
  * @throws {RangeError} as above
  */
-export function readReading(reader: RestReader, count: number, name: string): string[] | null {
+export function readReading(reader: PackedReader, count: number, name: string): string[] | null {
   const { names, shapes, shapeOf, counts } = readHead(reader, count)
   const wanted = names.indexOf(`"${name}"`)
   const other = names.indexOf('')
@@ -82,7 +82,7 @@ export function readReading(reader: RestReader, count: number, name: string): st
   return values
 }
 
-function readHead(reader: RestReader, count: number) {
+function readHead(reader: PackedReader, count: number) {
   const names = Array.from({ length: reader.count(maxMembers * (count + 1)) }, () => textOf(reader))
   const shapes = Array.from({ length: reader.count(count) }, () => {
     const text = textOf(reader)
@@ -102,13 +102,13 @@ function readHead(reader: RestReader, count: number) {
 }
 
 function columnOf(bytes: Uint8Array, values: number): string[] {
-  const reader = new RestReader(bytes)
+  const reader = new PackedReader(bytes)
   const column = readTexts(reader, values)
   reader.end()
   return column
 }
 
-const textOf = (reader: RestReader): string => Buffer.from(reader.bytes()).toString('utf8')
+const textOf = (reader: PackedReader): string => Buffer.from(reader.bytes()).toString('utf8')
 
 /** Names, in their quotes, and values of an object in JSON; null where it is not one plain enough. */
 function membersOf(line: string): { name: string; value: string }[] | null {

@@ -16,7 +16,7 @@ const columns = new Set<string>([
 ])
 
 /** Whatever else a report said, as JSON under the report's own keys; null where it said nothing else. */
-export function extraOf(report: Report): string | null {
+export function extraJsonOf(report: Report): string | null {
   let extra: { [name: string]: unknown } | undefined
   for (const name in report) {
     if (columns.has(name)) continue

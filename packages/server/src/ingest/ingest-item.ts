@@ -1,7 +1,7 @@
 import type { Extra, Report } from '@trackway/protocols/protocol.ts'
-import type { Settings } from './draft.ts'
+import type { Settings } from './rule-context.ts'
 
-/** What happened to an entry. `rejected`: the database refuses its values, and would again. */
+/** What happened to an item. `rejected`: the database refuses its values, and would again. */
 export type Outcome = 'committed' | 'rejected'
 
 /** The connection of a device began or ended. */
@@ -17,12 +17,12 @@ export interface IngestDevice extends Settings {
 }
 
 /** One frame of a known device, to be derived from and written; or only a change of its connection. */
-export interface Entry {
+export interface IngestItem {
   readonly device: IngestDevice
   /** Epoch ms. */
   readonly receivedTime: number
   readonly reports: readonly Report[]
-  /** The frame as received and what it was; null for entries without one. */
+  /** The frame as received and what it was; null for items without one. */
   readonly frame: Uint8Array | null
   readonly kind: string
   readonly presence?: Presence

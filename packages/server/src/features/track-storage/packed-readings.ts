@@ -1,30 +1,29 @@
 import type { Track } from '@trackway/core/track/columns.ts'
 import { ByteWriter } from '@trackway/core/track/format/varints.ts'
-import { expectedDecimetres } from './packed-rest-mileage.ts'
-import { RestReader, writeNumbers } from './packed-rest-numbers.ts'
-import { readReading, readReadings, writeReadings } from './packed-rest-readings.ts'
-import { decodeRestV1, linesNamingV1 } from './packed-rest-v1.ts'
+import { readReading, readReadings, writeReadings } from './packed-json-lines.ts'
+import { expectedDecimetres } from './packed-mileage.ts'
+import { PackedReader, writeNumbers } from './packed-numbers.ts'
 
 /** What the positions of a day say beside their track. */
-export interface Rest {
+export interface PointReadings {
   serverTimes: Float64Array
   distancesM: Float32Array
   /** JSON of the readings that have no column, without line breaks; '': none. */
   extras: string[]
 }
 
-/** "TR", the version, and a byte that stands in no rest of version 1. */
-const head = Buffer.from([0x54, 0x52, 2, 0xff])
+/** "TR" and the version. */
+const head = Buffer.from([0x54, 0x52, 1])
 
 /** So far the mileage told may be from what was driven, before it is put right. */
 const mileageSlackDm = 5
 
 /**
- * A rest of version 2, as docs/TRACK-FORMAT.md describes it. Server times are kept to 1.5 s; metres to one,
+ * The readings of a day as docs/TRACK-FORMAT.md describes them. Server times are kept to 1.5 s; metres to one,
  * their sum over any part of the day to half a one, and that of the day to a decimetre.
  * @param track as it is read from its block
  */
-export function encodeRest({ serverTimes, distancesM, extras }: Rest, track: Track): Buffer {
+export function encodeReadings({ serverTimes, distancesM, extras }: PointReadings, track: Track): Buffer {
   const writer = new ByteWriter(track.length * 2)
   writeNumbers(writer, delaysOf(serverTimes, track.fixTime))
   writeNumbers(writer, correctionsOf(distancesM, expectedDecimetres(track)))
@@ -68,22 +67,21 @@ function correctionsOf(distancesM: Float32Array, expected: Int32Array): Int32Arr
 }
 
 /** @throws {RangeError} for bytes that are not of this track */
-export function decodeRest(bytes: Buffer, track: Track): Rest {
+export function decodeReadings(bytes: Buffer, track: Track): PointReadings {
   const reader = readerOf(bytes)
-  if (reader === null) return decodeRestV1(bytes, track)
   const count = track.length
   const [delays, corrections] = [reader.numbers(count), reader.numbers(count)]
   const expected = expectedDecimetres(track)
-  const rest: Rest = {
+  const readings: PointReadings = {
     serverTimes: new Float64Array(count),
     distancesM: new Float32Array(count),
     extras: readReadings(reader, count),
   }
   for (let i = 0; i < count; i++) {
-    rest.serverTimes[i] = track.fixTime[i]! + delays[i]! * 1_000
-    rest.distancesM[i] = (expected[i]! + corrections[i]!) / 10
+    readings.serverTimes[i] = track.fixTime[i]! + delays[i]! * 1_000
+    readings.distancesM[i] = (expected[i]! + corrections[i]!) / 10
   }
-  return rest
+  return readings
 }
 
 /**
@@ -91,19 +89,17 @@ export function decodeRest(bytes: Buffer, track: Track): Rest {
  * none; null where no point has one.
  * @throws {RangeError} for bytes that are not of a track of so many points
  */
-export function numbersOfRest(bytes: Buffer, count: number, name: string): Float64Array | null {
+export function numbersOfReading(bytes: Buffer, count: number, name: string): Float64Array | null {
   const reader = readerOf(bytes)
-  if (reader === null) return numbersIn(linesNamingV1(bytes, count, name), (line) => memberOf(line, name))
   reader.numbers(count)
   reader.numbers(count)
-  return numbersIn(readReading(reader, count, name), (value) => JSON.parse(value) as unknown)
+  return numbersIn(readReading(reader, count, name))
 }
 
-/** Null: the rest is of version 1. @throws {RangeError} for a newer one */
-function readerOf(bytes: Buffer): RestReader | null {
-  if (bytes[3] !== head[3]) return null
-  if (head.compare(bytes, 0, head.length) !== 0) throw new RangeError('a rest of an unknown version')
-  return new RestReader(bytes.subarray(head.length))
+/** @throws {RangeError} for a newer version */
+function readerOf(bytes: Buffer): PackedReader {
+  if (head.compare(bytes, 0, head.length) !== 0) throw new RangeError('readings of an unknown version')
+  return new PackedReader(bytes.subarray(head.length))
 }
 
 /** Mileage is counted in whole decimetres, of which a Float32 is a little off. */
@@ -112,17 +108,13 @@ function decimetresOf(metres: number): number {
   return Math.fround(whole / 10) === metres ? whole : metres * 10
 }
 
-function memberOf(line: string, name: string): unknown {
-  return (JSON.parse(line) as Record<string, unknown>)[name]
-}
-
-function numbersIn(texts: string[] | null, read: (text: string) => unknown): Float64Array | null {
+function numbersIn(texts: string[] | null): Float64Array | null {
   if (texts === null) return null
   const numbers = new Float64Array(texts.length)
   let [before, number] = ['', Number.NaN]
   for (const [i, text] of texts.entries()) {
     if (text !== before) {
-      const said = text === '' ? null : read(text)
+      const said = text === '' ? null : (JSON.parse(text) as unknown)
       const value: unknown = Array.isArray(said) ? said[0] : said
       number = typeof value === 'number' ? value : Number.NaN
       before = text
