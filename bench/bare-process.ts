@@ -3,8 +3,8 @@
  * after the other, then each is acknowledged. No devices, no states, no log: what the physics allow.
  */
 import { createServer, type Socket } from 'node:net'
-import { crcX25 } from '@trackway/protocols/gt06/crc.ts'
 import { acknowledge } from '@trackway/protocols/gt06/envelope.ts'
+import { crcX25 } from '@trackway/protocols/wire/checksums.ts'
 import { BinaryRows } from '@trackway/server/ingest/binary-rows.ts'
 import { openDatabase } from '@trackway/server/platform/database.ts'
 import { answerUse } from './process-use.ts'

@@ -1,5 +1,5 @@
-import { crcX25 } from '@trackway/protocols/gt06/crc.ts'
 import { encodeLocation, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
+import { crcX25 } from '@trackway/protocols/wire/checksums.ts'
 
 /** Frames of the load generator: GT06, as its devices send them. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fromHex } from './bytes.ts'
 import { detectProtocol } from './detect.ts'
 import { jt808 } from './jt808/jt808.ts'
 import { protocolByName, protocols } from './registry.ts'
+import { fromHex } from './wire/bytes.ts'
 
 const heartbeat = '7e000200000145357092170006807e'
 

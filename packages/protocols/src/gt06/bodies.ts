@@ -3,11 +3,11 @@
  * possible date and place. Numbers that are acknowledged name the number of the acknowledgement.
  * Source: Concox/Jimi GT06 V1.8.1, JM-VL03 V1.1.2, "GT02" V1.3, firmware and public frames of the family.
  */
-import * as alarm from './alarm-layouts.ts'
-import { type Body, body } from './body.ts'
-import * as cell from './cell-layouts.ts'
-import * as location from './location-layouts.ts'
-import * as state from './state-layouts.ts'
+import * as alarm from './layouts/alarms.ts'
+import { type Body, body } from './layouts/body.ts'
+import * as cell from './layouts/cells.ts'
+import * as location from './layouts/locations.ts'
+import * as state from './layouts/states.ts'
 
 const local = { isLocalTime: true }
 const isAlarm = { isAlarm: true }

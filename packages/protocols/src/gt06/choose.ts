@@ -1,12 +1,13 @@
 /** Which of the forms a body is known to take do these bytes have? Decided by size and plausibility. */
-import { toHex } from '../bytes.ts'
+
 import type { Problem } from '../protocol.ts'
-import { Reader } from '../reader.ts'
-import type { Body } from './body.ts'
-import { Draft } from './draft.ts'
+import { toHex } from '../wire/bytes.ts'
+import { Reader } from '../wire/reader.ts'
 import type { Envelope } from './envelope.ts'
+import type { Body } from './layouts/body.ts'
+import { Draft } from './layouts/draft.ts'
+import { type Layout, readPrefix, readRows } from './layouts/row.ts'
 import { maxLatitude, maxLongitude } from './report.ts'
-import { type Layout, readPrefix, readRows } from './row.ts'
 
 export interface Chosen {
   draft: Draft
@@ -54,7 +55,7 @@ function longestPrefix(frame: Uint8Array, start: number, end: number, body: Body
   readPrefix(layout.rows, reader, draft)
   const isNothing = reader.offset === start
   const left = reader.rest()
-  if (left.length > 0) draft.say('rest', toHex(left))
+  if (left.length > 0) draft.addExtra('rest', toHex(left))
   const isImpossible = isNothing || isDateWrong(draft) || isPlaceWrong(draft)
   return { draft, layout, variant: layout.variant, isExact: false, isImpossible }
 }

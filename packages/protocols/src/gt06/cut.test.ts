@@ -1,10 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromHex, toHex } from '../bytes.ts'
-import { aFrame, feed } from './frame-builder.ts'
+import { fromHex, toHex } from '../wire/bytes.ts'
 import { gt06 } from './gt06.ts'
-import { publicFrames } from './public-frames.ts'
 import { newSession } from './session.ts'
+import { aFrame, feed } from './testing/frame-builder.ts'
 
 const login = '78780d01012345678901234500018cdd0d0a'
 const heartbeat = '78780a134004040001000fdcee0d0a'
@@ -70,45 +68,6 @@ describe('of the dialect without CRC', () => {
   ])('cuts %s', (hex) => {
     expect(cutHex(hex + heartbeat)).toMatchObject({ frame: hex, consumed: hex.length / 2 })
   })
-})
-
-const streams = fc.array(
-  fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...publicFrames).map(({ hex }) => fromHex(hex)) },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 40 }) },
-    { weight: 1, arbitrary: fc.constantFrom(...publicFrames).map(({ hex }) => fromHex(hex.slice(0, 20))) },
-  ),
-  { maxLength: 8 },
-)
-const joined = (parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
-
-test('gives the same messages wherever the stream is cut', () => {
-  fc.assert(
-    fc.property(streams, fc.array(fc.nat({ max: 600 })), (parts, cuts) => {
-      const stream = joined(parts)
-      const places = [0, ...cuts.filter((at) => at < stream.length).sort((a, b) => a - b), stream.length]
-      const pieces = places.slice(1).map((end, i) => stream.subarray(places[i], end))
-      expect(feed(pieces)).toEqual(feed([stream]))
-    }),
-  )
-})
-
-test('gives the same messages byte by byte', () => {
-  const stream = joined(publicFrames.slice(0, 40).map(({ hex }) => fromHex(hex)))
-  const whole = feed([stream])
-  expect(feed(Array.from(stream, (byte) => Uint8Array.of(byte)))).toEqual(whole)
-  expect(whole.filter(({ kind }) => kind === 'malformed')).toEqual([])
-  expect(whole).toHaveLength(40)
-})
-
-test('never consumes more than there is and never stands still on rubbish', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), (any) => {
-      const { consumed, frame } = gt06.frame(any, newSession())
-      expect(consumed).toBeLessThanOrEqual(any.length)
-      expect(frame?.length ?? 0).toBeLessThanOrEqual(consumed)
-    }),
-  )
 })
 
 describe('detects', () => {

@@ -4,9 +4,9 @@
  * login in 65,000 whose serial and CRC read like the end of a frame of the dialect that has neither.
  */
 import type { Cut } from '../protocol.ts'
-import { crcX25 } from './crc.ts'
+import { crcX25 } from '../wire/checksums.ts'
 import { isLongFrame, isStopAt, maxLength, minLength, u16At } from './envelope.ts'
-import { noCrcSize } from './no-crc-size.ts'
+import { noCrcSize } from './no-crc/size.ts'
 import type { Gt06Session } from './session.ts'
 
 /** Some old firmware leaves the serial out of the length. */

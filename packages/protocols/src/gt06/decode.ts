@@ -3,17 +3,17 @@ import { alarms } from '@trackway/core/codes/alarms.ts'
 import type { Message } from '../protocol.ts'
 import { noAddress } from './answers.ts'
 import { longBodies, shortBodies } from './bodies.ts'
-import type { Body } from './body.ts'
 import { bodyProblem, type Chosen, chooseLayout } from './choose.ts'
-import type { Draft } from './draft.ts'
 import { acknowledge, type Envelope, openEnvelope } from './envelope.ts'
-import { decodeFree } from './free-bodies.ts'
+import { decodeFree } from './free/free-bodies.ts'
+import { readObd } from './free/obd.ts'
+import { pictureReplies } from './free/picture.ts'
 import { identityOf } from './identity.ts'
+import type { Body } from './layouts/body.ts'
+import type { Draft } from './layouts/draft.ts'
 import { login } from './login.ts'
 import { malformed, typeOf, unknown } from './malformed.ts'
-import { decodeNoCrc, isNoCrcFrame, isNoCrcGps, isNoCrcHeartbeat } from './no-crc.ts'
-import { readObd } from './obd.ts'
-import { pictureReplies } from './picture.ts'
+import { decodeNoCrc, isNoCrcFrame, isNoCrcGps, isNoCrcHeartbeat } from './no-crc/no-crc.ts'
 import { toReport } from './report.ts'
 import type { Gt06Session } from './session.ts'
 
@@ -136,6 +136,6 @@ function raiseSecurity(draft: Draft): void {
   const state = draft.extra?.statusByte
   if (state === 0xa0) draft.report.armed = true
   if (state === 0xa1) draft.report.armed = false
-  if (state === 0xa2 || state === 0xa3) draft.raise(alarms.internalBatteryLow)
-  if (state === 0xa5) draft.raise(alarms.doorOpened)
+  if (state === 0xa2 || state === 0xa3) draft.addAlarm(alarms.internalBatteryLow)
+  if (state === 0xa5) draft.addAlarm(alarms.doorOpened)
 }

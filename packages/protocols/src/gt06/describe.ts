@@ -1,16 +1,17 @@
 /** Every field of a GT06 frame with its place, read through the same tables as the reports. */
-import { toHex } from '../bytes.ts'
+
 import type { Field } from '../protocol.ts'
-import { Reader } from '../reader.ts'
+import { toHex } from '../wire/bytes.ts'
+import { Reader } from '../wire/reader.ts'
 import { chooseLayout } from './choose.ts'
 import { bodyOf, openFrame } from './decode.ts'
-import { Draft } from './draft.ts'
 import { type Envelope, openEnvelope } from './envelope.ts'
-import { traceFree } from './free-bodies.ts'
-import { textOrHex } from './information.ts'
+import { traceFree } from './free/free-bodies.ts'
+import { textOrHex } from './free/information.ts'
+import { Draft } from './layouts/draft.ts'
+import { readPrefix } from './layouts/row.ts'
 import { typeOf } from './malformed.ts'
-import { describeNoCrc } from './no-crc.ts'
-import { readPrefix } from './row.ts'
+import { describeNoCrc } from './no-crc/no-crc.ts'
 import type { Gt06Session } from './session.ts'
 
 export function describe(frame: Uint8Array, session: Gt06Session): Field[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toHex } from '../bytes.ts'
 import type { Message } from '../protocol.ts'
+import { toHex } from '../wire/bytes.ts'
 import { encodeCommand } from './command.ts'
 import {
   encodeAlarm,
@@ -14,9 +14,9 @@ import {
   type PlaceToSend,
   type StateToSend,
 } from './encode.ts'
-import { now } from './frame-builder.ts'
 import { gt06 } from './gt06.ts'
 import { newSession } from './session.ts'
+import { now } from './testing/frame-builder.ts'
 
 const decode = (frame: Uint8Array): Message => {
   const session = newSession()

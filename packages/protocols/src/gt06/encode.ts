@@ -3,9 +3,9 @@
  * the decoder reads. Pure: values in, a whole frame out.
  */
 import { shortBodies } from './bodies.ts'
-import { Draft } from './draft.ts'
 import { seal } from './envelope.ts'
-import { writeRows } from './row.ts'
+import { Draft } from './layouts/draft.ts'
+import { writeRows } from './layouts/row.ts'
 import { Writer } from './writer.ts'
 
 const unitsPerDegree = 1_800_000
@@ -62,8 +62,8 @@ export function encodeLogin(
   const draft = new Draft()
   draft.imei = imei.padStart(16, '0')
   if (extended) {
-    draft.say('deviceType', extended.deviceType)
-    draft.say('zoneWord', zoneWord(extended.utcOffsetMinutes, extended.language ?? 2))
+    draft.addExtra('deviceType', extended.deviceType)
+    draft.addExtra('zoneWord', zoneWord(extended.utcOffsetMinutes, extended.language ?? 2))
   }
   return encodeBody(0x01, extended ? 'extended' : 'short', draft, serial)
 }
@@ -100,7 +100,7 @@ export function encodeAlarm(
 ): Uint8Array {
   const draft = placeDraft(place, false)
   putState(draft, state)
-  if (fenceNumber !== undefined) draft.say('fenceNumber', fenceNumber)
+  if (fenceNumber !== undefined) draft.addExtra('fenceNumber', fenceNumber)
   return encodeBody(number, 'standard', draft, serial)
 }
 

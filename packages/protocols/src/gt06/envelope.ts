@@ -3,7 +3,7 @@
  * `0d 0a`. The length counts from the number to the CRC.
  */
 import type { Problem } from '../protocol.ts'
-import { crcX25 } from './crc.ts'
+import { crcX25 } from '../wire/checksums.ts'
 import { Writer } from './writer.ts'
 
 export const maxLength = 4096

@@ -1,7 +1,7 @@
 /** The login 0x01: who is there, and in which zone its clock runs. */
 import type { Message } from '../protocol.ts'
-import type { Draft } from './draft.ts'
 import { identityOf } from './identity.ts'
+import type { Draft } from './layouts/draft.ts'
 import { malformed } from './malformed.ts'
 import { applyZone, type Gt06Session } from './session.ts'
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromHex, toHex } from '../bytes.ts'
+import { toHex } from '../wire/bytes.ts'
 import { seal } from './envelope.ts'
-import { aFrame, decodeHex, now } from './frame-builder.ts'
 import { gt06 } from './gt06.ts'
-import { publicFrames } from './public-frames.ts'
 import { newSession } from './session.ts'
+import { aFrame, decodeHex, now } from './testing/frame-builder.ts'
 
 const cell = '01cc00287d001f71'
 const location = (date: string, latitude = '027ac818', longitude = '0c465860') =>
@@ -123,21 +122,5 @@ test('reads any body of any number, and calls none malformed for its form', () =
       expect(end).toBe(frame.length)
     }),
     { numRuns: 3000 },
-  )
-})
-
-test('reads public frames with any bytes changed', () => {
-  const changes = fc.array(fc.tuple(fc.nat({ max: 200 }), fc.nat({ max: 255 })), {
-    minLength: 1,
-    maxLength: 4,
-  })
-  fc.assert(
-    fc.property(fc.constantFrom(...publicFrames), changes, ({ hex }, edits) => {
-      const frame = fromHex(hex)
-      for (const [at, byte] of edits) if (at < frame.length) frame[at] = byte
-      const session = newSession({ isChecksumOptional: true })
-      gt06.decode(frame, session, now)
-      gt06.describe(frame, session)
-    }),
   )
 })

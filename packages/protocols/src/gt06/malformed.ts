@@ -1,6 +1,7 @@
 /** Messages of frames that break the protocol, or that it has no layout for. */
-import { toHex } from '../bytes.ts'
+
 import type { Message, Problem } from '../protocol.ts'
+import { toHex } from '../wire/bytes.ts'
 import { acknowledge, type Envelope } from './envelope.ts'
 
 /** A protocol number as the documents print it: two hex digits. */

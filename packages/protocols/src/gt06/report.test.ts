@@ -1,9 +1,9 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../protocol.ts'
-import { aFrame, now } from './frame-builder.ts'
 import { gt06 } from './gt06.ts'
 import { newSession } from './session.ts'
+import { aFrame, now } from './testing/frame-builder.ts'
 
 const place = 'c9 027ac818 0c465860 00 1400'
 const cell = '01cc00287d001f71'

@@ -2,10 +2,10 @@
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import type { Report } from '../protocol.ts'
 import { alarmDialects, cameraEvents, terminalInfoAlarms, voltsInHeartbeat } from './alarm-codes.ts'
-import type { Body } from './body.ts'
 import { believedTime, observe } from './clock.ts'
-import type { Draft } from './draft.ts'
-import { keepCell } from './network-rows.ts'
+import type { Body } from './layouts/body.ts'
+import type { Draft } from './layouts/draft.ts'
+import { keepCell } from './layouts/network-rows.ts'
 import type { Gt06Session } from './session.ts'
 
 const unitsPerDegree = 1_800_000
@@ -37,7 +37,7 @@ export function toReport(
   if (draft.terminalInfo >= 0) stateReport(draft)
   if (draft.flags >= 0 && draft.flags & isAccKnown) report.accOn = (draft.flags & isAccOn) !== 0
   if (draft.acc >= 0) report.accOn = draft.acc > 0
-  if (draft.uploadMode >= 0) draft.say('uploadMode', draft.uploadMode)
+  if (draft.uploadMode >= 0) draft.addExtra('uploadMode', draft.uploadMode)
   if (draft.gsm >= 0) signalReport(draft)
   if (draft.voltageLevel >= 0) voltageReport(draft, body)
   if (draft.lac >= 0) keepCell(draft)
@@ -88,7 +88,7 @@ function stateReport(draft: Draft): void {
   report.charging = (terminalInfo & 0x04) !== 0
   report.accOn = (terminalInfo & 0x02) !== 0
   report.armed = (terminalInfo & 0x01) !== 0
-  draft.say('gpsOn', (terminalInfo & 0x40) !== 0)
+  draft.addExtra('gpsOn', (terminalInfo & 0x40) !== 0)
 }
 
 /** 0 to 4 is the level itself; clones send CSQ (to 31) or percent. */
@@ -96,7 +96,7 @@ function signalReport(draft: Draft): void {
   const { gsm } = draft
   if (gsm <= 4) draft.report.gsmLevel = gsm
   else {
-    draft.say('csq', gsm)
+    draft.addExtra('csq', gsm)
     if (gsm <= 31) draft.report.gsmLevel = gsm < 10 ? 1 : gsm < 15 ? 2 : gsm < 20 ? 3 : 4
     else if (gsm <= 100) draft.report.gsmLevel = Math.ceil(gsm / 25)
   }
@@ -127,7 +127,7 @@ function alarmReport(draft: Draft, body: Body, variant: string, session: Gt06Ses
 
 function alarmOf(draft: Draft, body: Body, variant: string, session: Gt06Session): number | undefined {
   if (draft.event >= 0) {
-    draft.say('event', draft.event)
+    draft.addExtra('event', draft.event)
     // In its short form the first event is a general one, not the SOS button.
     return draft.event === 0x01 && draft.latitude < 0 ? undefined : cameraEvents[draft.event]
   }
@@ -142,7 +142,7 @@ function alarmOf(draft: Draft, body: Body, variant: string, session: Gt06Session
   } else if (draft.alarm > 0) {
     const code =
       body.hasWideAlarm && draft.language > 0x0f ? (draft.language >> 4) * 256 + draft.alarm : draft.alarm
-    draft.say('alarmCode', code)
+    draft.addExtra('alarmCode', code)
     if (isHeartbeat && code > highestHeartbeatAlarm) return infoAlarm(draft, variant)
     return confirmIgnition(draft, table[code])
   }

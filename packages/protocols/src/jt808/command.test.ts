@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toHex } from '../bytes.ts'
+import { toHex } from '../wire/bytes.ts'
 import {
   confirmAlarmsBody,
   controlBody,

@@ -3,9 +3,9 @@
  * layout of the device. Source: JT/T 808-2013 and -2019, clause 8; makers' own where named.
  */
 
-import { bcdTime } from './clock.ts'
-import { gbkBytes } from './gbk.ts'
-import { Writer } from './writer.ts'
+import { gbkBytes } from '../wire/gbk.ts'
+import { bcdTime } from '../wire/time.ts'
+import { Writer } from '../wire/writer.ts'
 
 /** 8300: flags 1 (urgent in 2013, service in 2019), in 2019 kind "notice", then GBK. */
 export const textBody = (text: string, is2019: boolean, flags = 1): Uint8Array =>

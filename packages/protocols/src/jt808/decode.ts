@@ -1,6 +1,8 @@
 /** One frame that the cutter cut, to messages. */
 
 import type { Message, Problem } from '../protocol.ts'
+import { BodyReader, type Trace } from '../wire/body.ts'
+import { hexRest } from '../wire/types.ts'
 import {
   answerGeneral,
   type Decoding,
@@ -11,15 +13,13 @@ import {
   newMessage,
   reply,
 } from './decoding.ts'
-import { downlinkName, isDownlink } from './downlink.ts'
 import { contentOf, encryptionBits, framingOf, type Header, readHeader, xor } from './envelope.ts'
 import { identityOf } from './identity.ts'
+import { downlinkName, isDownlink } from './messages/downlink.ts'
+import { readSentence } from './messages/text-results.ts'
+import { uplink } from './messages/uplink.ts'
 import { addPart, isPartValid, missingNumbers, overdueSets, type PartSet } from './parts.ts'
 import { type Jt808Session, type KnownLayout, wireContext } from './session.ts'
-import { readSentence } from './text-results.ts'
-import { hexRest } from './types.ts'
-import { uplink } from './uplink.ts'
-import { BodyReader, type Trace } from './wire.ts'
 
 const openBracket = 0x28
 

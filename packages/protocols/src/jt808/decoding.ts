@@ -1,9 +1,9 @@
 /** One message on its way from bytes to `Message`, and the answers it gets. */
 
 import type { Message, MessageKind, Problem } from '../protocol.ts'
+import type { BodyReader } from '../wire/body.ts'
 import { buildFrame, type Header } from './envelope.ts'
 import { type Jt808Session, takeSerial } from './session.ts'
-import type { BodyReader } from './wire.ts'
 
 export interface Decoding {
   header: Header

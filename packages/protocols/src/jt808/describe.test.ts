@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromHex, toHex } from '../bytes.ts'
+import { fromHex, toHex } from '../wire/bytes.ts'
 import { encodePosition, terminalLayout } from './encode.ts'
 import { buildFrame } from './envelope.ts'
 import { jt808 } from './jt808.ts'
@@ -15,11 +15,13 @@ const heartbeat = '7e000200000145357092170006807e'
 
 test('names header and checksum with their places', () => {
   expect(described(heartbeat)).toEqual([
+    { offset: 0, length: 1, name: 'start', value: '7e' },
     { offset: 1, length: 2, name: 'message id', value: '0002 heartbeat' },
     { offset: 3, length: 2, name: 'attributes', value: '0000: body 0 bytes' },
     { offset: 5, length: 6, name: 'terminal id', value: '014535709217 (14535709217)' },
     { offset: 11, length: 2, name: 'serial', value: '6' },
     { offset: 13, length: 1, name: 'checksum', value: '80' },
+    { offset: 14, length: 1, name: 'stop', value: '7e' },
   ])
 })
 
@@ -59,7 +61,7 @@ test('shows the messages of the platform too', () => {
 })
 
 test('says what the checksum should be', () => {
-  expect(described(heartbeat.replace('807e', '817e')).at(-1)?.value).toBe('81, should be 80')
+  expect(described(heartbeat.replace('807e', '817e')).at(-2)?.value).toBe('81, should be 80')
 })
 
 test('changes nothing in the session', () => {

@@ -1,16 +1,17 @@
 /** Every field of a frame, for people. It reads with the decoder's own tables. */
 
-import { toHex } from '../bytes.ts'
 import type { Field } from '../protocol.ts'
+import { BodyReader, readBody, Trace } from '../wire/body.ts'
+import { toHex } from '../wire/bytes.ts'
+import { gbkText } from '../wire/gbk.ts'
+import { filled } from '../wire/trace.ts'
 import { decode } from './decode.ts'
 import { hexId } from './decoding.ts'
-import { downlink, isDownlink } from './downlink.ts'
 import { contentOf, framingOf, type Header, readHeader, receivedOffsets, xor } from './envelope.ts'
-import { gbkText } from './gbk.ts'
 import { identityOf } from './identity.ts'
+import { downlink, isDownlink } from './messages/downlink.ts'
+import { uplink } from './messages/uplink.ts'
 import { type Jt808Session, wireContext } from './session.ts'
-import { uplink } from './uplink.ts'
-import { BodyReader, readBody, Trace } from './wire.ts'
 
 export function describe(frame: Uint8Array, session: Jt808Session): Field[] {
   if (frame[0] === 0x28) return describeSentence(frame)
@@ -41,7 +42,12 @@ export function describe(frame: Uint8Array, session: Jt808Session): Field[] {
       ? toHex(Uint8Array.of(sum))
       : `${toHex(Uint8Array.of(sum))}, should be ${toHex(Uint8Array.of(expected))}`,
   )
-  return received(trace.fields, receivedOffsets(frame, framing, content.length))
+  const flag = toHex(frame.subarray(0, 1))
+  return filled(frame, [
+    { offset: 0, length: 1, name: 'start', value: flag },
+    ...received(trace.fields, receivedOffsets(frame, framing, content.length)),
+    { offset: frame.length - 1, length: 1, name: 'stop', value: flag },
+  ])
 }
 
 function traceHeader(trace: Trace, content: Uint8Array, header: Header): void {
@@ -111,5 +117,5 @@ function describeSentence(frame: Uint8Array): Field[] {
     fields.push({ offset: start, length: at - start, name, value: gbkText(frame.subarray(start, at)) })
     start = at + 1
   }
-  return fields
+  return filled(frame, fields)
 }

@@ -1,6 +1,6 @@
 /** Does a stream speak JT/T 808? Its first byte is a flag or a bracket, and its first frame is right. */
 
-import { framingOf, readHeader, sisterFraming, standardFraming, unescaped, xor } from './envelope.ts'
+import { contentOf, framingOf, readHeader, sisterFraming, standardFraming, xor } from './envelope.ts'
 import { cut, isUplinkByte } from './frame.ts'
 import { newSession } from './session.ts'
 
@@ -19,7 +19,7 @@ export function detect(head: Uint8Array): 'yes' | 'no' | 'more' {
   const { frame, consumed } = cut(head.subarray(start), newSession())
   if (frame === undefined) return consumed > 0 && consumed === head.length - start ? 'no' : 'more'
   const framing = framingOf(frame)
-  const content = unescaped(frame, framing)
+  const content = contentOf(frame, framing)
   const header = content === null ? 'escape' : readHeader(content, framing)
   if (content === null || typeof header === 'string') return 'no'
   // A model may fill the checksum with rubbish; the length is then what counts.

@@ -3,20 +3,20 @@
  * the decoder reads. Pure: values in, whole frames out.
  */
 
-import { fromHex } from '../bytes.ts'
+import { type Body, type Values, writeBody } from '../wire/body.ts'
+import { fromHex } from '../wire/bytes.ts'
+import { gbkBytes } from '../wire/gbk.ts'
+import { Writer } from '../wire/writer.ts'
 import { buildFrame, type Layout, standardFraming } from './envelope.ts'
-import { gbkBytes } from './gbk.ts'
-import { itemTable, positionBase } from './position.ts'
+import { itemTable, positionBase } from './messages/position.ts'
 import {
   authenticate2013,
   authenticate2019,
   register2011,
   register2013,
   register2019,
-} from './registration.ts'
-import { generalAnswer } from './uplink.ts'
-import { type Body, type Values, writeBody } from './wire.ts'
-import { Writer } from './writer.ts'
+} from './messages/registration.ts'
+import { generalAnswer } from './messages/uplink.ts'
 
 /** The header a terminal puts on all its frames. Its id is 12 digits, or 20 in the 2019 edition. */
 export const terminalLayout = (terminalId: string, edition: 2013 | 2019 = 2013): Layout => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromHex, toHex } from '../bytes.ts'
+import { fromHex, toHex } from '../wire/bytes.ts'
 import { buildFrame, escaped, sisterFraming, standardFraming, xor } from './envelope.ts'
 import { jt808 } from './jt808.ts'
 

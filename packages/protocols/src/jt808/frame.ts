@@ -7,8 +7,8 @@
 
 import type { Cut } from '../protocol.ts'
 import { contentLengthOf, type Framing, sisterFraming, standardFraming, unescaped, xor } from './envelope.ts'
+import { uplink } from './messages/uplink.ts'
 import type { CutterState, Jt808Session } from './session.ts'
-import { uplink } from './uplink.ts'
 
 /** Twice (21 header + 1023 body + 1 checksum), for escapes, and two flags. */
 export const maxFrameBytes = 2092

@@ -1,7 +1,7 @@
 /** From the id bytes of a header to the names a device may be registered under. */
 
-import { toHex } from '../bytes.ts'
 import type { Identity } from '../protocol.ts'
+import { toHex } from '../wire/bytes.ts'
 
 /** Fewer digits of an IMEI could be anybody's. */
 const minTailDigits = 10

@@ -1,6 +1,6 @@
 /** Joining messages that come in parts (JT/T 808, 4.4.3 "sub-package"), and asking for missing ones. */
 
-import { toHex } from '../bytes.ts'
+import { toHex } from '../wire/bytes.ts'
 import type { Header, Layout } from './envelope.ts'
 
 export interface PartSet {

@@ -1,9 +1,9 @@
 /** What is remembered of one connection. */
 
 import type { DeviceProfile, Identity } from '../protocol.ts'
+import type { WireContext } from '../wire/body.ts'
 import { buildFrame, type Layout } from './envelope.ts'
 import type { PartSet } from './parts.ts'
-import type { WireContext } from './wire.ts'
 
 /** What the cutter must know of the bytes before: see `frame.ts`. */
 export interface CutterState {

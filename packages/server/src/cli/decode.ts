@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
-import { fromHex, toHex } from '@trackway/protocols/bytes.ts'
 import { detectProtocol } from '@trackway/protocols/detect.ts'
 import type { Message, Protocol, WireProtocol } from '@trackway/protocols/protocol.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
+import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
 
 /**
  * `trackway decode [protocol]`: reads frames in hex from standard input, one a line (text protocols may come

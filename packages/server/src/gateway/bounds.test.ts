@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromHex, toHex } from '@trackway/protocols/bytes.ts'
 import { encodeLogin } from '@trackway/protocols/gt06/encode.ts'
 import { acknowledge, seal } from '@trackway/protocols/gt06/envelope.ts'
+import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
 import { register } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'

@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { toHex } from '@trackway/protocols/bytes.ts'
 import {
   encodeAlarm,
   encodeHeartbeat,
@@ -8,6 +7,7 @@ import {
   encodeLogin,
   type PlaceToSend,
 } from '@trackway/protocols/gt06/encode.ts'
+import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromHex, toHex } from '@trackway/protocols/bytes.ts'
+import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
 import { pino } from 'pino'
 import { createRegistry } from '../features/devices/registry.ts'
 import { anyPort, type Gateway, startGateway } from '../gateway/gateway.ts'

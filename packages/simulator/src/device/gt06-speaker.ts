@@ -1,5 +1,4 @@
 import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
-import { crcX25 } from '@trackway/protocols/gt06/crc.ts'
 import {
   encodeAlarm,
   encodeHeartbeat,
@@ -11,6 +10,7 @@ import {
 } from '@trackway/protocols/gt06/encode.ts'
 import { openEnvelope } from '@trackway/protocols/gt06/envelope.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
+import { crcX25 } from '@trackway/protocols/wire/checksums.ts'
 import type { City } from '../roads/cities.ts'
 import { cellAt } from './cells.ts'
 import type { Heard, Sent, Speaker } from './speaker.ts'

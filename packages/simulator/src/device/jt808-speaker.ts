@@ -9,8 +9,8 @@ import {
   terminalLayout,
 } from '@trackway/protocols/jt808/encode.ts'
 import { buildFrame, readHeader, standardFraming, unescaped } from '@trackway/protocols/jt808/envelope.ts'
-import { gbkText } from '@trackway/protocols/jt808/gbk.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
+import { gbkText } from '@trackway/protocols/wire/gbk.ts'
 import type { Heard, Sent, Speaker } from './speaker.ts'
 
 /** Bits of the alarm word for our codes (JT/T 808-2013, "alarm flags"); other alarms it has no bit for. */

@@ -1,0 +1,136 @@
+/** What holds of every protocol in the registry, tried on the frames of `testing/frames/<protocol>.txt`. */
+
+import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { detectProtocol } from './detect.ts'
+import { protocols } from './registry.ts'
+import { feed } from './testing/feed.ts'
+import { parseVectors, type Vector } from './testing/vectors.ts'
+
+const now = Date.UTC(2026, 10, 1)
+/** No protocol may keep more than this of a stream in which it finds no frame. */
+const maxHeldBytes = 65_536
+
+function vectorsOf(name: string): Vector[] {
+  const file = new URL(`../testing/frames/${name}.txt`, import.meta.url)
+  return parseVectors(readFileSync(file, 'utf8'))
+}
+
+/** Broken numbers of a vector agree to five digits. */
+function closely(expected: unknown): unknown {
+  if (typeof expected === 'number' && !Number.isInteger(expected)) return expect.closeTo(expected, 5)
+  if (Array.isArray(expected)) return expected.map(closely)
+  if (expected === null || typeof expected !== 'object') return expected
+  return Object.fromEntries(Object.entries(expected).map(([key, value]) => [key, closely(value)]))
+}
+
+const joined = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
+
+describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('%s', (name, protocol) => {
+  const vectors = vectorsOf(name)
+  const sound = vectors.filter(({ message }) => message.kind !== 'malformed')
+  const anyFrame = fc.constantFrom(...vectors.map(({ bytes }) => bytes))
+
+  test('has frames that say who sends them and where the device is', () => {
+    expect(sound.some(({ message }) => message.identity !== undefined)).toBe(true)
+    expect(sound.some(({ message }) => message.reports !== undefined)).toBe(true)
+  })
+
+  test.each(vectors)('reads $title', ({ bytes, now: received, message }) => {
+    const session = protocol.newSession()
+    const { frame, consumed } = protocol.frame(bytes, session)
+    expect(consumed).toBe(bytes.length)
+    expect(protocol.decode(frame!, session, received)[0]).toMatchObject(closely(message) as object)
+  })
+
+  const damaged = vectors.filter(({ message }) => message.problem === 'checksum')
+  test.each(damaged)('reads $title where the checksum does not count', ({ bytes }) => {
+    const session = protocol.newSession({ isChecksumOptional: true })
+    expect(protocol.decode(bytes, session, now)[0]?.kind).not.toBe('malformed')
+  })
+
+  test.each(sound)('is recognised by $title', ({ bytes }) => {
+    expect(detectProtocol(bytes, protocols)).toMatchObject({ protocol: { name } })
+    for (let length = 0; length < bytes.length; length++) {
+      expect(protocol.detect(bytes.subarray(0, length))).not.toBe('no')
+    }
+  })
+
+  test.each(vectors)('describes every byte of $title', ({ bytes }) => {
+    const session = protocol.newSession()
+    const { frame } = protocol.frame(bytes, session)
+    const before = inspect(session, { depth: null })
+    const fields = protocol.describe(frame!, session)
+    expect(inspect(session, { depth: null })).toBe(before)
+    const isCovered = new Uint8Array(frame!.length)
+    for (const { offset, length } of fields) {
+      expect(offset + length).toBeLessThanOrEqual(frame!.length)
+      isCovered.fill(1, offset, offset + length)
+    }
+    expect(isCovered.indexOf(0)).toBe(-1)
+  })
+
+  /** A frame of which some bytes were changed on the way, or anything else. */
+  const spoilt = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc
+      .tuple(anyFrame, fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 4 }), fc.nat(400))
+      .map(([frame, changes, length]) => {
+        const bytes = frame.slice(0, Math.max(1, length))
+        for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value
+        return bytes
+      }),
+  )
+
+  test('never throws and always makes progress', () => {
+    fc.assert(
+      fc.property(spoilt, fc.boolean(), (bytes, isChecksumOptional) => {
+        const session = protocol.newSession({ isChecksumOptional })
+        protocol.detect(bytes)
+        const { frame, consumed } = protocol.frame(bytes, session)
+        expect(consumed).toBeLessThanOrEqual(bytes.length)
+        for (const one of frame === undefined ? [bytes] : [frame, bytes]) {
+          protocol.describe(one, session)
+          expect(protocol.decode(one, session, now).length).toBeGreaterThan(0)
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('gives the same messages wherever the stream is cut', () => {
+    const parts = fc.array(fc.oneof({ weight: 4, arbitrary: anyFrame }, { weight: 1, arbitrary: spoilt }), {
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(parts, fc.array(fc.nat(600), { maxLength: 12 }), (frames, cuts) => {
+        const stream = joined(frames)
+        const places = [0, ...cuts.filter((at) => at < stream.length).sort((a, b) => a - b), stream.length]
+        const pieces = places.slice(1).map((end, i) => stream.subarray(places[i], end))
+        const whole = feed(protocol, [stream], protocol.newSession(), now)
+        expect(feed(protocol, pieces, protocol.newSession(), now)).toEqual(whole)
+      }),
+    )
+  })
+
+  test('gives the same messages byte by byte', () => {
+    const stream = joined(sound.map(({ bytes }) => bytes))
+    const whole = feed(protocol, [stream], protocol.newSession(), now)
+    const bytes = Array.from(stream, (byte) => Uint8Array.of(byte))
+    expect(feed(protocol, bytes, protocol.newSession(), now)).toEqual(whole)
+    expect(whole.messages.length).toBeGreaterThanOrEqual(sound.length)
+  })
+
+  test('holds a bounded number of bytes of an endless stream', () => {
+    const starts = [new Uint8Array(0), ...new Set(vectors.map(({ bytes }) => bytes.subarray(0, 12)))]
+    for (const start of starts) {
+      for (const filler of [0x00, 0x31, start[0] ?? 0xff]) {
+        const endless = new Uint8Array(2 * maxHeldBytes).fill(filler)
+        const { heldBytes } = feed(protocol, [start, endless], protocol.newSession(), now)
+        expect(heldBytes).toBeLessThanOrEqual(maxHeldBytes)
+      }
+    }
+  })
+})

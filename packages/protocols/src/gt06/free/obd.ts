@@ -1,0 +1,30 @@
+/** The OBD stream of 0x8C: `XXY=hex` pairs of parameter group, module and value. */
+import type { Extra } from '../../protocol.ts'
+import type { Draft } from '../layouts/draft.ts'
+
+/** By parameter group; all values are hundredths. Source: FM08ABC, read off its public frames. */
+const groups: { readonly [group: number]: string } = {
+  0x28: 'odometer',
+  0x2b: 'fuel',
+  0x2d: 'coolantTemperatureC',
+  0x35: 'speedKmh',
+  0x36: 'rpm',
+  0x47: 'fuelUsed',
+  0x49: 'engineHours',
+}
+const vinGroup = 0x4a
+
+export function readObd(draft: Draft): void {
+  const text = draft.extra?.obdValues
+  if (typeof text !== 'string') return
+  const values: { [name: string]: Extra } = {}
+  for (const pair of text.split(',')) {
+    const [key = '', value = ''] = pair.split('=')
+    const group = Number.parseInt(key.slice(0, 2), 16)
+    const name = groups[group]
+    const number = Number.parseInt(value, 16)
+    if (group === vinGroup && value !== '') values.vin = value
+    else if (name && Number.isFinite(number)) values[name] = number / 100
+  }
+  draft.addExtra('obd', values)
+}

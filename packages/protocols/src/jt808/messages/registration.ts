@@ -1,0 +1,180 @@
+/** 0100 register, 0102 authenticate, 0107 attributes: who the device is. Three editions of each. */
+
+import type { Extra } from '../../protocol.ts'
+import { type Body, type BodyReader, body, readBody, type Values, type WireType } from '../../wire/body.ts'
+import { toHex } from '../../wire/bytes.ts'
+import { gbkBytes, gbkText, isGbkText } from '../../wire/gbk.ts'
+import { bcdDigits, bitNames, text, text8, textRest, u8, u16 } from '../../wire/types.ts'
+import { answerGeneral, type Decoding, generalResult, malform } from '../decoding.ts'
+import { buildFrame } from '../envelope.ts'
+import { imeiInCode, isImei, withTerminalId } from '../identity.ts'
+import { takeSerial } from '../session.ts'
+
+/** An id as text, or its bytes as hex where they are digits in BCD. */
+const idText = (length: number): WireType<string> => ({
+  read: (r) => {
+    const bytes = r.take(length)
+    const found = gbkText(bytes)
+    if (/^[\x20-\x7e]*$/.test(found)) return found
+    return toHex(bytes).replace(/^(00)+|(00|ff)+$/g, '')
+  },
+  write: (w, v) => text(length).write?.(w, v),
+})
+
+const colours: Record<number, string> = {
+  0: 'none',
+  1: 'blue',
+  2: 'yellow',
+  3: 'black',
+  4: 'white',
+  5: 'green',
+  9: 'other',
+  91: 'yellowGreen',
+  92: 'greenFarm',
+  93: 'yellowGreen2',
+  94: 'greenGradient',
+}
+
+const plateColour: WireType<string | number> = {
+  read: (r) => {
+    const code = r.u8()
+    return colours[code] ?? code
+  },
+  write: (w, v) => {
+    const known = Object.entries(colours).find(([, name]) => name === v)
+    w.u8(known ? Number(known[0]) : Number(v) || 0)
+  },
+}
+
+const register = (maker: number, model: number, id: number): Body =>
+  body({
+    province: u16,
+    city: u16,
+    maker: text(maker),
+    model: idText(model),
+    makersId: idText(id),
+    plateColour,
+    plate: textRest,
+  })
+
+export const register2011 = register(5, 8, 7)
+export const register2013 = register(5, 20, 7)
+export const register2019 = register(11, 30, 30)
+const register2011Bytes = 25
+const register2013Bytes = 37
+const register2019Bytes = 76
+
+/**
+ * Nothing in a frame tells 2011 from 2013. Where both are long enough, the reading counts whose colour and
+ * plate are possible; 2013 where both are.
+ */
+function registerBody(r: BodyReader): Body | undefined {
+  const length = r.remaining
+  if (r.context.is2019 && length >= register2019Bytes) return register2019
+  if (length >= register2013Bytes) {
+    const is2013 = isPlateAt(r, register2013Bytes - 1)
+    return is2013 || !isPlateAt(r, register2011Bytes - 1) ? register2013 : register2011
+  }
+  return length >= register2011Bytes ? register2011 : undefined
+}
+
+const isPlateAt = (r: BodyReader, at: number): boolean =>
+  r.bytes[r.offset + at]! in colours && isGbkText(r.bytes.subarray(r.offset + at + 1, r.end))
+
+export function readRegister(r: BodyReader, decoding: Decoding): void {
+  const table = registerBody(r)
+  if (table === undefined) {
+    malform(decoding, 'fields')
+    return
+  }
+  const { plateColour: colour, plate, ...found } = readBody(table, r)
+  // Without a plate its field holds the VIN.
+  const vehicle: Values = colour === 'none' ? { vin: plate } : { plateColour: colour, plate }
+  const said = withoutEmpty({ ...found, ...vehicle })
+  decoding.message.information = said
+  if (typeof said.makersId === 'string' && isImei(said.makersId)) learnImei(decoding, said.makersId)
+}
+
+/** The IMEI is one more name of the device. */
+export function learnImei({ message }: Decoding, imei: string): void {
+  message.information = { ...message.information, imei }
+  if (message.identity) message.identity = withTerminalId(message.identity, imei)
+}
+
+function withoutEmpty(values: Values): { [name: string]: Extra } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined))
+}
+
+/** Result 0 with the code for a known device; 4, "terminal unknown", for another. */
+export function answerRegister(decoding: Decoding): void {
+  const { header, session, message } = decoding
+  if (message.kind === 'malformed') {
+    answerGeneral(decoding, generalResult.wrong)
+    return
+  }
+  const serial = takeSerial(session)
+  const answered = [header.serial >> 8, header.serial & 0xff]
+  const code = gbkBytes(authCode(header.rawId))
+  message.replies.push(buildFrame(header, 0x8100, serial, [...answered, 0, ...code]))
+  message.refusals.push(buildFrame(header, 0x8100, serial, [...answered, 4]))
+}
+
+/** The code handed out is the id itself. Any code is taken back: devices send codes of their own. */
+const authCode = (rawId: Uint8Array): string => toHex(rawId).replace(/^0+/, '')
+
+export const authenticate2013 = body({ authCode: textRest })
+export const authenticate2019 = body({ authCode: text8, imei: text(15), firmware: text(20) })
+
+export function readAuthenticate(r: BodyReader, decoding: Decoding): void {
+  const is2019 = r.context.is2019 && 1 + r.peek() + 35 === r.remaining
+  const { imei, ...found } = readBody(is2019 ? authenticate2019 : authenticate2013, r)
+  decoding.message.information = withoutEmpty({ ...found, imei })
+  const said = isImei(imei ?? '') ? imei : imeiInCode(found.authCode ?? '')
+  if (said) learnImei(decoding, said)
+}
+
+const terminalTypes = [
+  'passenger',
+  'dangerous',
+  'freight',
+  'taxi',
+  '',
+  '',
+  'diskRecorder',
+  'split',
+  'trailer',
+]
+const modems = ['gprs', 'cdma', 'tdScdma', 'wcdma', 'cdma2000', 'tdLte', '', 'other']
+
+const attributes = (maker: number, model: number, id: number): Body =>
+  body({
+    terminalType: bitNames(u16, terminalTypes),
+    maker: text(maker),
+    model: idText(model),
+    makersId: idText(id),
+    iccid: bcdDigits(10),
+    hardware: text8,
+    firmware: text8,
+    gnss: bitNames(u8, ['gps', 'beidou', 'glonass', 'galileo']),
+    modem: bitNames(u8, modems),
+  })
+
+/** Makers and editions disagree on three lengths; the one for which all lengths add up is right. */
+const attributeForms = [
+  { lengths: [5, 20, 7], table: attributes(5, 20, 7) },
+  { lengths: [5, 30, 30], table: attributes(5, 30, 30) },
+  { lengths: [11, 30, 30], table: attributes(11, 30, 30) },
+]
+
+export function readAttributes(r: BodyReader, decoding: Decoding): void {
+  const form = attributeForms.find(({ lengths }) => {
+    const hardwareAt = 2 + lengths.reduce((sum, length) => sum + length, 0) + 10
+    const hardware = r.bytes[r.offset + hardwareAt]
+    const firmware = r.bytes[r.offset + hardwareAt + 1 + (hardware ?? 0)]
+    return hardware !== undefined && hardwareAt + 1 + hardware + 1 + (firmware ?? 0) + 2 === r.remaining
+  })
+  const fallback = r.context.is2019 ? attributeForms[1]! : attributeForms[0]!
+  const found = withoutEmpty(readBody((form ?? fallback).table, r))
+  decoding.message.information = found
+  if (typeof found.makersId === 'string' && isImei(found.makersId)) learnImei(decoding, found.makersId)
+}
