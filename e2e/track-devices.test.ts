@@ -42,15 +42,15 @@ const clock = () => page.locator('time').textContent()
 const search = () => new URL(page.url()).searchParams
 
 describe('two devices', () => {
-  test('both play; one is in front with its list', async () => {
+  test('both play; one is active, with its list', async () => {
     await expect.poll(() => episodes().count()).toBe(5)
     await expect.poll(() => page.locator('.track-vehicle').count()).toBe(2)
-    await expect.poll(() => page.locator('.track-vehicle-front').textContent()).toBe('Van 1')
+    await expect.poll(() => page.locator('.track-vehicle-active').textContent()).toBe('Van 1')
   })
 
-  test('a click on a chip brings its device to the front, and the link keeps it', async () => {
+  test('a click on a chip makes its device active, and the link keeps it', async () => {
     await chip('Van 2').getByRole('button', { name: 'Van 2', exact: true }).click()
-    await expect.poll(() => page.locator('.track-vehicle-front').textContent()).toBe('Van 2')
+    await expect.poll(() => page.locator('.track-vehicle-active').textContent()).toBe('Van 2')
     await expect.poll(() => search().get('terminalID')).toBe(second)
     expect(search().get('devices')).toBe(`${first},${second}`)
     await expect.poll(() => episodes().count()).toBeLessThan(5)
@@ -64,7 +64,7 @@ describe('two devices', () => {
     await page.getByRole('option').first().waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('.track-vehicle').count()).toBe(2)
-    await expect.poll(() => page.locator('.track-vehicle-front').textContent()).toBe('Van 1')
+    await expect.poll(() => page.locator('.track-vehicle-active').textContent()).toBe('Van 1')
   })
 })
 

@@ -1,21 +1,21 @@
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { Fleet } from '@trackway/web/map/fleet/fleet.ts'
 import { FleetLayer } from '@trackway/web/map/fleet/fleet-layer.ts'
-import { planes } from '@trackway/web/map/projections.ts'
+import { projections } from '@trackway/web/map/projections.ts'
 import OlMap from 'ol/Map'
 import View from 'ol/View'
 
 /** The fleet layer alone, on an empty map: what `map-frame.ts` drives and measures. */
 
 const devices = Number(new URLSearchParams(location.search).get('devices'))
-const plane = planes['EPSG:3857']
-const fleet = new Fleet(plane)
+const projection = projections['EPSG:3857']
+const fleet = new Fleet(projection)
 const layer = new FleetLayer({ fleet, fontFamily: 'sans-serif', onFollow: () => {} })
 const map = new OlMap({
   target: 'map',
   layers: [layer],
   controls: [],
-  view: new View({ center: plane.toPlane(112, 30), zoom: 5 }),
+  view: new View({ center: projection.fromWgs84(112, 30), zoom: 5 }),
 })
 
 let seed = 1
@@ -77,7 +77,7 @@ interface Measured {
 async function drag(zoom: number, seconds: number): Promise<Measured> {
   const view = map.getView()
   view.setZoom(zoom)
-  view.setCenter(plane.toPlane(112, 30))
+  view.setCenter(projection.fromWgs84(112, 30))
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const updates: number[] = []
   const frames: number[] = []

@@ -1,7 +1,7 @@
 import type { LonLat } from './datum.ts'
 
 /** The three Mercator planes of web maps, in metres of the plane. Degrees in, longitude first. */
-export type PlanePoint = [x: number, y: number]
+export type ProjectedPoint = [x: number, y: number]
 
 const radiusM = 6_378_137
 const radians = Math.PI / 180
@@ -11,7 +11,7 @@ export const maxMercatorLat = 85.051_128_779_806_6
 export const halfWorldM = Math.PI * radiusM
 
 /** Spherical (EPSG:3857): OSM, Google, AMap, Tianditu. */
-export function toWebMercator(lon: number, lat: number): PlanePoint {
+export function toWebMercator(lon: number, lat: number): ProjectedPoint {
   const bounded = clamp(lat, maxMercatorLat)
   return [lon * radians * radiusM, radiusM * Math.log(Math.tan(Math.PI / 4 + (bounded * radians) / 2))]
 }
@@ -21,7 +21,7 @@ export function fromWebMercator(x: number, y: number): LonLat {
 }
 
 /** On the ellipsoid (EPSG:3395): Yandex. */
-export function toWorldMercator(lon: number, lat: number): PlanePoint {
+export function toWorldMercator(lon: number, lat: number): ProjectedPoint {
   const phi = clamp(lat, 85.084_059) * radians
   const flattening =
     ((1 - eccentricity * Math.sin(phi)) / (1 + eccentricity * Math.sin(phi))) ** (eccentricity / 2)
@@ -70,7 +70,7 @@ const baiduBands = [
 /** The last band of the published table begins at 75 and is never reached: Baidu's map ends at 74. */
 export const maxBaiduLat = 74
 
-export function bd09ToMercator(lon: number, lat: number): PlanePoint {
+export function bd09ToMercator(lon: number, lat: number): ProjectedPoint {
   const absLat = Math.min(Math.abs(lat), maxBaiduLat)
   const band = bandOf(absLat)
   const x = band[1] + band[2] * Math.abs(lon)

@@ -7,12 +7,12 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useSession } from '../base/session.ts'
-import { checkCarSearch } from '../features/check-car/url-state.ts'
+import { readCheckCarUrl } from '../features/check-car/url-state.ts'
 import { deviceListSearch } from '../features/devices/search.ts'
-import { homeSearch } from '../features/locations/fleet/url-state.ts'
-import { statisticsSearch } from '../features/statistics/report-filter/url-state.ts'
+import { readLocationsUrl } from '../features/locations/fleet/url-state.ts'
+import { readStatisticsUrl } from '../features/statistics/report-filter/url-state.ts'
 import { statisticsTabs, tabOf } from '../features/statistics/tabs/tabs.ts'
-import { trackSearch } from '../features/tracks/url-state.ts'
+import { readTrackUrl } from '../features/tracks/url-state.ts'
 import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
 import { closeConfirm } from '../ui/form/confirm.tsx'
 import { ScreenLoading } from '../ui/ScreenLoading.tsx'
@@ -101,14 +101,14 @@ const nothingYet = createRoute({
 const home = createRoute({
   getParentRoute: () => index,
   path: 'home',
-  validateSearch: homeSearch,
-  component: lazyRouteComponent(() => import('../features/locations/LocationsScreen.tsx'), 'HomeScreen'),
+  validateSearch: readLocationsUrl,
+  component: lazyRouteComponent(() => import('../features/locations/LocationsScreen.tsx'), 'LocationsScreen'),
 })
 
 const track = createRoute({
   getParentRoute: () => index,
   path: 'track',
-  validateSearch: trackSearch,
+  validateSearch: readTrackUrl,
   component: lazyRouteComponent(() => import('../features/tracks/TrackScreen.tsx'), 'TrackScreen'),
 })
 
@@ -125,7 +125,7 @@ const count = createRoute({
 const statistics = createRoute({
   getParentRoute: () => index,
   path: 'count/$tab',
-  validateSearch: statisticsSearch,
+  validateSearch: readStatisticsUrl,
   beforeLoad: ({ params }) => {
     if (!tabOf(params.tab)) throw redirect({ to: '/notFound', replace: true })
   },
@@ -153,7 +153,7 @@ const checkCarStart = createRoute({
 const checkCar = createRoute({
   getParentRoute: () => index,
   path: 'checkCar/$kind',
-  validateSearch: checkCarSearch,
+  validateSearch: readCheckCarUrl,
   beforeLoad: ({ params }) => {
     if (params.kind !== 'area' && params.kind !== 'point') throw redirect({ to: '/notFound', replace: true })
   },

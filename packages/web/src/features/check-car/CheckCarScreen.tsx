@@ -16,11 +16,11 @@ import { MapView } from '../../map/view/MapView.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { areaOfText, textOfArea } from './area-text.ts'
 import './check-car.css'
+import { QuestionForm } from './AreaSearchForm.tsx'
 import { FitArea } from './FitArea.tsx'
-import { type AskedPeriod, periodOf } from './period.ts'
-import { QuestionForm } from './QuestionForm.tsx'
+import { periodOf, type SearchPeriod } from './period.ts'
 import { ShapeTools } from './ShapeTools.tsx'
-import { type CheckCarSearch, devicesOf } from './url-state.ts'
+import { type CheckCarUrlState, devicesOf } from './url-state.ts'
 import { type Question, useVisitors } from './use-visitors.ts'
 import { VisitorList } from './VisitorList.tsx'
 import { VisitPins } from './VisitPins.tsx'
@@ -39,8 +39,12 @@ export function CheckCarScreen() {
   const isPoint = kind === 'point'
   const search = route.useSearch()
   const navigate = useNavigate()
-  const change = (part: CheckCarSearch) =>
-    void navigate({ to: '.', search: (now: CheckCarSearch) => ({ ...now, ...part }), replace: amends(part) })
+  const change = (part: CheckCarUrlState) =>
+    void navigate({
+      to: '.',
+      search: (now: CheckCarUrlState) => ({ ...now, ...part }),
+      replace: amends(part),
+    })
 
   const area = useMemo(() => shownArea(search.area, isPoint), [search.area, isPoint])
   const period = useMemo(() => periodOf(search, Date.now(), timeZone), [search, timeZone])
@@ -139,7 +143,7 @@ export function CheckCarScreen() {
   )
 }
 
-function questionOf(area: Area, search: CheckCarSearch, { from, to }: AskedPeriod): Question {
+function questionOf(area: Area, search: CheckCarUrlState, { from, to }: SearchPeriod): Question {
   const devices = devicesOf(search)
   return {
     area,

@@ -13,20 +13,20 @@ interface FitAreaProps {
 
 /** Shows the area a link has, and the visit that is chosen; an area that is drawn is where one looks already. */
 export function FitArea({ area, visit }: FitAreaProps) {
-  const { map, plane } = useMap()
+  const { map, projection } = useMap()
   const [first] = useState(area)
 
   useEffect(() => {
     if (!first) return
-    const fit = () => fitBox(map, plane, unseamed(shapeOf(first).box), { duration: 0, maxZoom: 16 })
+    const fit = () => fitBox(map, projection, unseamed(shapeOf(first).box), { duration: 0, maxZoom: 16 })
     if (map.getSize()) return fit()
     map.once('change:size', fit)
     return () => map.un('change:size', fit)
-  }, [map, plane, first])
+  }, [map, projection, first])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an area that is changed must not move the view
   useEffect(() => {
-    if (visit && area) fitBox(map, plane, unseamed(shapeOf(area).box), { maxZoom: 16 })
+    if (visit && area) fitBox(map, projection, unseamed(shapeOf(area).box), { maxZoom: 16 })
   }, [visit])
   return null
 }

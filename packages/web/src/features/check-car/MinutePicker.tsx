@@ -4,10 +4,10 @@ import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
-import { type AskedPeriod, presetPeriod, presets } from './period.ts'
+import { presetPeriod, presets, type SearchPeriod } from './period.ts'
 
 interface MinutePickerProps {
-  period: AskedPeriod
+  period: SearchPeriod
   onPeriod: (minutes: [from: string, to: string]) => void
 }
 

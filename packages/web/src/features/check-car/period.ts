@@ -1,10 +1,10 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import { addDays, dayAt } from '@trackway/core/rules/local-days.ts'
 import { endOfMinute, instantOfMinute } from './local-minute.ts'
-import type { CheckCarSearch } from './url-state.ts'
+import type { CheckCarUrlState } from './url-state.ts'
 
 /** Two minutes of the account's clock, and the instants they begin and end at. */
-export interface AskedPeriod {
+export interface SearchPeriod {
   first: string
   last: string
   from: number
@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const defaultDays = 7
 
 /** The period of a link; without one the last days, today included. */
-export function periodOf({ from, to }: CheckCarSearch, now: number, timeZone: string): AskedPeriod {
+export function periodOf({ from, to }: CheckCarUrlState, now: number, timeZone: string): SearchPeriod {
   const today = dayAt(now, timeZone)
   const first = from ?? `${addDays(today, 1 - defaultDays)}T00:00`
   const last = to ?? `${today}T23:59`
@@ -24,7 +24,7 @@ export function periodOf({ from, to }: CheckCarSearch, now: number, timeZone: st
   return { first, last, ...instants, fault: faultOf(instants) }
 }
 
-function faultOf({ from, to }: { from: number; to: number }): AskedPeriod['fault'] {
+function faultOf({ from, to }: { from: number; to: number }): SearchPeriod['fault'] {
   if (from > to) return 'backwards'
   // An hour more where clocks are put back meanwhile.
   return to - from > limits.statisticsDays * dayMs + 3_600_000 ? 'tooLong' : null

@@ -22,13 +22,13 @@ const search = z.object({
   confirmSeconds: z.int().min(0).max(86_400).optional().catch(undefined),
 })
 
-export type CheckCarSearch = z.output<typeof search>
+export type CheckCarUrlState = z.output<typeof search>
 
-export function checkCarSearch(raw: Record<string, unknown>): CheckCarSearch {
+export function readCheckCarUrl(raw: Record<string, unknown>): CheckCarUrlState {
   return search.parse(raw)
 }
 
-export function devicesOf({ devices }: CheckCarSearch): string[] {
+export function devicesOf({ devices }: CheckCarUrlState): string[] {
   const ids = devices?.split('_').filter((id) => terminalIdPattern.test(id)) ?? []
   return [...new Set(ids)].slice(0, limits.devicesPerOperation)
 }

@@ -7,22 +7,22 @@ import { useIsPhone } from '../../base/use-is-phone.ts'
 import { DeviceCard } from './card/DeviceCard.tsx'
 import { DeviceColumn } from './column/DeviceColumn.tsx'
 import type { FleetActions } from './map/FleetOverlay.tsx'
-import { HomeMap } from './map/LocationsMap.tsx'
+import { LocationsMap } from './map/LocationsMap.tsx'
 import './locations.css'
 import { useColumn } from './column/use-column.ts'
 import { useFleet } from './fleet/use-fleet.ts'
 import { coveredShare, PhoneSheet } from './PhoneSheet.tsx'
 import { promptFor } from './prompts.ts'
 import { StatusBar } from './StatusBar.tsx'
-import { useHomeKeys } from './use-locations-keys.ts'
-import { useHomeUrl } from './use-url-state.ts'
+import { useLocationsKeys } from './use-locations-keys.ts'
+import { useLocationsUrl } from './use-url-state.ts'
 
 /** Real-time monitoring: the list, the map and the card of the selected device. */
-export function HomeScreen() {
+export function LocationsScreen() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const isPhone = useIsPhone()
-  const [url, changeUrl] = useHomeUrl()
+  const [url, changeUrl] = useLocationsUrl()
   const live = useFleet(url.userId)
   const { store, view } = live
   const column = useColumn()
@@ -34,7 +34,7 @@ export function HomeScreen() {
 
   useEffect(() => store.setFilter(url.show ?? 'all', url.q ?? ''), [store, url.show, url.q])
   useEffect(() => {
-    document.title = `${t('home.title')} · Trackway`
+    document.title = `${t('locations.title')} · Trackway`
   }, [t])
 
   const stopFollowing = useCallback(() => setFollowedId(null), [])
@@ -43,7 +43,7 @@ export function HomeScreen() {
     setLastFollowed(null)
     if (device?.id !== followedId) setFollowedId(null)
     const prompt = device && promptFor(device)
-    if (prompt) message.info(t(`home.prompts.${prompt}`))
+    if (prompt) message.info(t(`locations.prompts.${prompt}`))
   }
   const selectFromList = (device: Location) => {
     select(device)
@@ -52,7 +52,7 @@ export function HomeScreen() {
   }
   const follow = (device: Location) => {
     if (device.lat === null) {
-      message.info(t('home.prompts.noPosition'))
+      message.info(t('locations.prompts.noPosition'))
       return
     }
     if (device.terminalID !== url.terminalID) select(device)
@@ -67,13 +67,13 @@ export function HomeScreen() {
   }
   const toggleFollow = (device: Location) => (followedId === device.id ? stopFollowing() : follow(device))
 
-  useHomeKeys({
+  useLocationsKeys({
     onSearch: () => {
       column.change({ isOpen: true })
       requestAnimationFrame(() => searchField.current?.focus({ cursor: 'all' }))
     },
     onStep: step,
-    onFollow: () => (selected ? toggleFollow(selected) : message.info(t('home.prompts.selectDevice'))),
+    onFollow: () => (selected ? toggleFollow(selected) : message.info(t('locations.prompts.selectDevice'))),
     onToggleList: () => column.change({ isOpen: !column.isOpen }),
     onEscape: () => (followedId === null ? select(null) : stopFollowing()),
   })
@@ -102,7 +102,7 @@ export function HomeScreen() {
   )
   const sheet = url.sheet ?? (selected ? 'half' : 'peek')
   const map = (
-    <HomeMap
+    <LocationsMap
       live={live}
       selected={selected}
       followedId={followedId}
@@ -120,7 +120,7 @@ export function HomeScreen() {
   if (isPhone) {
     return (
       <div className="tw-home tw-home-phone">
-        <h1 className="tw-visually-hidden">{t('home.title')}</h1>
+        <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
         {map}
         <PhoneSheet height={sheet} onHeight={(sheet) => changeUrl({ sheet })}>
           {card ?? list}
@@ -130,16 +130,20 @@ export function HomeScreen() {
   }
   return (
     <div className="tw-home">
-      <h1 className="tw-visually-hidden">{t('home.title')}</h1>
+      <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
       {column.isOpen ? (
-        <section className="tw-home-column" style={{ width: column.width }} aria-label={t('home.devices')}>
+        <section
+          className="tw-home-column"
+          style={{ width: column.width }}
+          aria-label={t('locations.devices')}
+        >
           {list}
           {/* biome-ignore lint/a11y/useSemanticElements: a splitter has no element of its own */}
           <div
             className="tw-home-splitter"
             role="separator"
             aria-orientation="vertical"
-            aria-label={t('home.resize')}
+            aria-label={t('locations.resize')}
             aria-valuenow={column.width}
             aria-valuemin={column.narrowest}
             aria-valuemax={column.widest}
@@ -155,7 +159,7 @@ export function HomeScreen() {
         <button
           type="button"
           className="tw-home-unfold"
-          aria-label={t('home.expand')}
+          aria-label={t('locations.expand')}
           onClick={() => column.change({ isOpen: true })}
         >
           <MenuUnfoldOutlined />

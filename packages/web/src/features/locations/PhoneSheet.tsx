@@ -50,7 +50,7 @@ export function PhoneSheet({ height, onHeight, children }: PhoneSheetProps) {
       <button
         type="button"
         className="tw-sheet-handle"
-        aria-label={t('home.sheet')}
+        aria-label={t('locations.sheet')}
         onPointerDown={onPointerDown}
         onKeyDown={(event) => event.key === 'Enter' && onHeight(nextHeight(height))}
       />

@@ -12,13 +12,13 @@ export function StatusBar({ live }: { live: LiveFleet }) {
   const { view, status } = live
   const onMap = view.rows.filter((row) => view.devices[row]!.lat !== null).length
   return (
-    <section className="tw-status" aria-label={t('home.status.title')}>
+    <section className="tw-status" aria-label={t('locations.status.title')}>
       <span className={`tw-light tw-light-${status.kind}`} aria-hidden="true" />
-      <span>{t(`home.status.${status.kind}`)}</span>
-      {ageMs !== null && <span>{t('home.status.age', { span: format.duration(ageMs) })}</span>}
-      <span className="tw-status-rest">{t('home.status.rate', { rate: format.decimal(rate) })}</span>
+      <span>{t(`locations.status.${status.kind}`)}</span>
+      {ageMs !== null && <span>{t('locations.status.age', { span: format.duration(ageMs) })}</span>}
+      <span className="tw-status-rest">{t('locations.status.rate', { rate: format.decimal(rate) })}</span>
       <span>
-        {t('home.status.devices', { total: format.number(view.total), onMap: format.number(onMap) })}
+        {t('locations.status.devices', { total: format.number(view.total), onMap: format.number(onMap) })}
       </span>
     </section>
   )

@@ -10,7 +10,7 @@ export interface HomeKeys {
 }
 
 /** Keys of the home screen: / search, [ ] previous and next, . follow, L list, Escape. */
-export function useHomeKeys(keys: HomeKeys): void {
+export function useLocationsKeys(keys: HomeKeys): void {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {

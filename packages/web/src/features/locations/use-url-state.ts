@@ -1,27 +1,27 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { amends } from '../../base/history-steps.ts'
-import { type HomeSearch, homeSearch } from './fleet/url-state.ts'
+import { type LocationsUrlState, readLocationsUrl } from './fleet/url-state.ts'
 
 /** The part of the home screen's state that lives in its address. */
-export function useHomeUrl(): [HomeSearch, (change: Partial<HomeSearch>) => void] {
+export function useLocationsUrl(): [LocationsUrlState, (change: Partial<LocationsUrlState>) => void] {
   const raw = useSearch({ strict: false })
   const navigate = useNavigate()
-  const search = useMemo(() => homeSearch(raw), [raw])
+  const search = useMemo(() => readLocationsUrl(raw), [raw])
   const change = useMemo(
-    () => (part: Partial<HomeSearch>) =>
+    () => (part: Partial<LocationsUrlState>) =>
       void navigate({
         to: '/index/home',
         replace: amends(part),
-        search: (now: Record<string, unknown>) => withoutAbsent({ ...homeSearch(now), ...part }),
+        search: (now: Record<string, unknown>) => withoutAbsent({ ...readLocationsUrl(now), ...part }),
       } as Parameters<typeof navigate>[0]),
     [navigate],
   )
   return [search, change]
 }
 
-function withoutAbsent(search: HomeSearch): HomeSearch {
+function withoutAbsent(search: LocationsUrlState): LocationsUrlState {
   return Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
-  ) as HomeSearch
+  ) as LocationsUrlState
 }

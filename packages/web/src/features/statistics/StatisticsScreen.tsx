@@ -6,7 +6,7 @@ import { useUser } from '../../base/session.ts'
 import { Screen } from '../../ui/Screen.tsx'
 import { ExportsTab } from '../exports/ExportsTab.tsx'
 import { FilterBar } from './report-filter/FilterBar.tsx'
-import { keptSearch } from './report-filter/url-state.ts'
+import { keptUrlState } from './report-filter/url-state.ts'
 import { EpisodesTab } from './tabs/EpisodesTab.tsx'
 import { OverviewTab } from './tabs/OverviewTab.tsx'
 import { PastDueTab } from './tabs/PastDueTab.tsx'
@@ -34,7 +34,7 @@ export function StatisticsScreen() {
           className="stat-tabs"
           activeKey={tab.path}
           onChange={(to) =>
-            void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptSearch(search) })
+            void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptUrlState(search) })
           }
           items={shown.map(({ path: key, label }) => ({ key, label: t(label) }))}
         />

@@ -26,7 +26,7 @@ export function BottomPanel({ isPhone }: { isPhone: boolean }) {
           className="track-splitter"
           role="separator"
           aria-orientation="horizontal"
-          aria-label={t('track.resize')}
+          aria-label={t('tracks.resize')}
           aria-valuenow={height}
           aria-valuemin={leastPanelPx}
           aria-valuemax={mostPanelPx}

@@ -11,14 +11,14 @@ interface Props {
   listed: readonly ListedDevice[]
   isLoading: boolean
   devices: readonly { terminalID: string; name: string }[]
-  frontId: string | undefined
+  activeId: string | undefined
   onAdd(terminalID: string): void
   onRemove(terminalID: string): void
-  onFront(terminalID: string): void
+  onActivate(terminalID: string): void
 }
 
-/** The devices of the replay, each in its colour; a click brings one to the front. */
-export function DeviceChips({ listed, isLoading, devices, frontId, onAdd, onRemove, onFront }: Props) {
+/** The devices of the replay, each in its colour; a click makes one active. */
+export function DeviceChips({ listed, isLoading, devices, activeId, onAdd, onRemove, onActivate }: Props) {
   const { t } = useTranslation()
   const isDark = useIsDark()
   const isFull = devices.length >= limits.trackDevices
@@ -32,15 +32,15 @@ export function DeviceChips({ listed, isLoading, devices, frontId, onAdd, onRemo
         <span
           key={terminalID}
           className="track-chip"
-          data-front={terminalID === frontId}
+          data-active={terminalID === activeId}
           style={{ '--chip': deviceColour(place, isDark) } as React.CSSProperties}
         >
           <button
             type="button"
             className="track-chip-name"
-            aria-pressed={terminalID === frontId}
+            aria-pressed={terminalID === activeId}
             title={name === terminalID ? terminalID : `${name} · ${terminalID}`}
-            onClick={() => onFront(terminalID)}
+            onClick={() => onActivate(terminalID)}
           >
             <i aria-hidden />
             <span>{name}</span>
@@ -48,7 +48,7 @@ export function DeviceChips({ listed, isLoading, devices, frontId, onAdd, onRemo
           <button
             type="button"
             className="track-chip-remove"
-            aria-label={t('track.removeDevice', { name })}
+            aria-label={t('tracks.removeDevice', { name })}
             onClick={() => onRemove(terminalID)}
           >
             <CloseOutlined />
@@ -64,8 +64,8 @@ export function DeviceChips({ listed, isLoading, devices, frontId, onAdd, onRemo
           virtual
           popupMatchSelectWidth={320}
           loading={isLoading}
-          aria-label={devices.length > 0 ? t('track.addDevice') : t('track.device')}
-          placeholder={devices.length > 0 ? t('track.addDevice') : t('track.chooseDevice')}
+          aria-label={devices.length > 0 ? t('tracks.addDevice') : t('tracks.device')}
+          placeholder={devices.length > 0 ? t('tracks.addDevice') : t('tracks.chooseDevice')}
           value={null}
           options={options}
           optionRender={({ data: option }) => (

@@ -31,9 +31,9 @@ export function PeriodPicker({ range, days, onRange }: Props) {
     <Segmented
       className="track-presets"
       size={isPhone ? 'small' : 'middle'}
-      aria-label={t('track.period')}
+      aria-label={t('tracks.period')}
       value={preset ?? 'custom'}
-      options={presets.map((each) => ({ value: each as string, label: t(`track.preset.${each}`) }))}
+      options={presets.map((each) => ({ value: each as string, label: t(`tracks.preset.${each}`) }))}
       onChange={(value) => {
         const chosen = presets.find((each) => each === value)
         if (chosen) onRange(presetRange(chosen, now, timeZone))
@@ -46,7 +46,7 @@ export function PeriodPicker({ range, days, onRange }: Props) {
       {!isShort && choices}
       <DatePicker.RangePicker
         className="track-period"
-        aria-label={t('track.period')}
+        aria-label={t('tracks.period')}
         classNames={{ popup: { root: 'track-calendar' } }}
         allowClear={false}
         inputReadOnly
@@ -74,7 +74,7 @@ export function PeriodPicker({ range, days, onRange }: Props) {
         renderExtraFooter={() => (
           <>
             {isShort && choices}
-            <span className="tw-muted">{t('track.calendarNote')}</span>
+            <span className="tw-muted">{t('tracks.calendarNote')}</span>
           </>
         )}
         onChange={(chosen) => {

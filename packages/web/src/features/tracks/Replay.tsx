@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { BottomPanel } from './BottomPanel.tsx'
-import { type ReplayQuestion, useNewReplay } from './loading/use-new-replay.ts'
+import { type ReplayInput, useNewReplay } from './loading/use-new-replay.ts'
 import { ReplayMap } from './map/ReplayMap.tsx'
 import { PrintSheet } from './print/PrintSheet.tsx'
 import type { Rate } from './replay/player.ts'
@@ -10,7 +10,7 @@ import { usePlayerPart } from './replay/use-player.ts'
 import { useTrackKeys } from './replay/use-track-keys.ts'
 import { SidePanel } from './SidePanel.tsx'
 
-interface Props extends ReplayQuestion {
+interface Props extends ReplayInput {
   onRate?(rate: Rate): void
 }
 

@@ -49,9 +49,9 @@ export function SharedTrackScreen() {
       <EmptyState
         isPage
         picture={<Logo />}
-        title={isGone ? t('track.shared.gone') : t('track.shared.title')}
-        text={isGone ? t('track.shared.goneText') : errorText(error, t)}
-        action={!isGone && <Button onClick={() => void refetch()}>{t('track.again')}</Button>}
+        title={isGone ? t('tracks.shared.gone') : t('tracks.shared.title')}
+        text={isGone ? t('tracks.shared.goneText') : errorText(error, t)}
+        action={!isGone && <Button onClick={() => void refetch()}>{t('tracks.again')}</Button>}
       />
     </main>
   )
@@ -81,7 +81,7 @@ function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
           {format.dateTime(from)} – {format.dateTime(to)}
         </span>
         <span className="tw-muted shared-until">
-          {t('track.shared.until', { time: format.dateTime(expireTime) })}
+          {t('tracks.shared.until', { time: format.dateTime(expireTime) })}
         </span>
         <LanguageMenu />
         <ThemeMenu />
@@ -89,12 +89,12 @@ function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
       <AddressBookContext.Provider value={addresses}>
         <Replay
           devices={devices}
-          frontId={token}
+          activeId={token}
           span={span}
           share={share}
           rate={undefined}
           at={undefined}
-          onFront={stayInFront}
+          onActivate={stayActive}
           onDay={null}
         />
       </AddressBookContext.Provider>
@@ -103,4 +103,4 @@ function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
 }
 
 /** There is only one. */
-function stayInFront(): void {}
+function stayActive(): void {}

@@ -24,7 +24,7 @@ export function SidePanel() {
           <button
             type="button"
             className="track-grip"
-            aria-label={t(isTall ? 'track.lowerList' : 'track.raiseList')}
+            aria-label={t(isTall ? 'tracks.lowerList' : 'tracks.raiseList')}
             aria-expanded={isTall}
             onClick={() => setIsTall(!isTall)}
           />
@@ -32,10 +32,10 @@ export function SidePanel() {
             block
             size="middle"
             value={tab}
-            aria-label={t('track.tables')}
+            aria-label={t('tracks.tables')}
             options={tabs
               .filter((value) => showsAlarms || value !== 'alarms')
-              .map((value) => ({ value, label: t(`track.tab.${value}`) }))}
+              .map((value) => ({ value, label: t(`tracks.tab.${value}`) }))}
             onChange={(chosen) => {
               setTab(chosen)
               setIsTall(true)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../base/api.ts'
 import { amends } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
-import type { AskBlocks } from '../../map/track-stream/streamed-track.ts'
+import type { FetchBlocks } from '../../map/track-stream/streamed-track.ts'
 import { MapControls } from '../../map/view/MapControls.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,7 +15,7 @@ import { PeriodPicker } from './PeriodPicker.tsx'
 import { Replay } from './Replay.tsx'
 import type { Span } from './replay/player.ts'
 import type { ReplayDevice } from './replay/replay-context.ts'
-import { devicesOf, searchOfDevices, type TrackSearch } from './url-state.ts'
+import { devicesOf, type TrackUrlState, urlStateOfDevices } from './url-state.ts'
 import './track.css'
 import './track-dialogs.css'
 import './track-header.css'
@@ -36,7 +36,7 @@ export function TrackScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = useCallback(
-    (part: TrackSearch) => void navigate({ search: (now) => ({ ...now, ...part }), replace: amends(part) }),
+    (part: TrackUrlState) => void navigate({ search: (now) => ({ ...now, ...part }), replace: amends(part) }),
     [navigate],
   )
   const range: DayRange = useMemo(
@@ -52,53 +52,57 @@ export function TrackScreen() {
     () => devicesOf({ ...(terminalID && { terminalID }), ...(named && { devices: named }) }),
     [terminalID, named],
   )
-  const front = terminalID ?? ids[0]
+  const active = terminalID ?? ids[0]
   const { listed, isLoading } = useListedDevices()
   const devices = useReplayDevices(ids, span, listed)
-  const days = useDays(front)
+  const days = useDays(active)
 
-  const showDevices = (shown: readonly string[], inFront = front) =>
-    change({ terminalID: undefined, devices: undefined, ...searchOfDevices(shown, inFront) } as TrackSearch)
+  const showDevices = (shown: readonly string[], activeNow = active) =>
+    change({
+      terminalID: undefined,
+      devices: undefined,
+      ...urlStateOfDevices(shown, activeNow),
+    } as TrackUrlState)
   const showDay = useCallback(
-    (date: string) => change({ first: date, last: date, at: undefined } as TrackSearch),
+    (date: string) => change({ first: date, last: date, at: undefined } as TrackUrlState),
     [change],
   )
-  const bringToFront = useCallback((terminalID: string) => change({ terminalID }), [change])
+  const activate = useCallback((terminalID: string) => change({ terminalID }), [change])
   useEffect(() => {
-    document.title = `${t('track.title')} · Trackway`
+    document.title = `${t('tracks.title')} · Trackway`
     return () => {
       document.title = 'Trackway'
     }
   }, [t])
   return (
     <div className="track-screen">
-      <h1 className="tw-visually-hidden">{t('track.title')}</h1>
+      <h1 className="tw-visually-hidden">{t('tracks.title')}</h1>
       <div className="track-header">
         <DeviceChips
           listed={listed}
           isLoading={isLoading}
           devices={devices}
-          frontId={front}
-          onAdd={(terminalID) => showDevices([...ids, terminalID], front ?? terminalID)}
+          activeId={active}
+          onAdd={(terminalID) => showDevices([...ids, terminalID], active ?? terminalID)}
           onRemove={(terminalID) => showDevices(ids.filter((id) => id !== terminalID))}
-          onFront={bringToFront}
+          onActivate={activate}
         />
         <PeriodPicker
           range={range}
           days={days}
-          onRange={(chosen) => change({ ...chosen, at: undefined } as TrackSearch)}
+          onRange={(chosen) => change({ ...chosen, at: undefined } as TrackUrlState)}
         />
       </div>
-      {front !== undefined ? (
+      {active !== undefined ? (
         <Replay
           key={`${span.from} ${span.to}`}
           devices={devices}
-          frontId={front}
+          activeId={active}
           span={span}
           share={null}
           rate={search.rate}
           at={search.at}
-          onFront={bringToFront}
+          onActivate={activate}
           onDay={showDay}
           onRate={(rate) => change({ rate })}
         />
@@ -108,7 +112,7 @@ export function TrackScreen() {
             <MapControls />
           </MapView>
           <div className="track-hint">
-            <EmptyState title={t('track.noDevice')} text={t('track.noDeviceText')} />
+            <EmptyState title={t('tracks.noDevice')} text={t('tracks.noDeviceText')} />
           </div>
         </div>
       )}
@@ -122,7 +126,7 @@ function useReplayDevices(
   span: Span,
   listed: readonly { value: string; label: string }[],
 ): ReplayDevice[] {
-  const asks = useRef(new Map<string, AskBlocks>())
+  const asks = useRef(new Map<string, FetchBlocks>())
   return useMemo(
     () =>
       ids.map((terminalID, place) => {
@@ -136,6 +140,6 @@ function useReplayDevices(
   )
 }
 
-function askOf(terminalID: string, { from, to }: Span): AskBlocks {
+function askOf(terminalID: string, { from, to }: Span): FetchBlocks {
   return (signal) => apiBytes(trackCalls.find, { terminalID, from, to }, { signal, timeoutMs })
 }

@@ -33,7 +33,7 @@ export function Transport({ isPhone }: { isPhone: boolean }) {
   const isDisabled = devices.every(({ track }) => track.length === 0)
   return (
     <div className="track-transport">
-      <Action label={t('track.previousTrip')} isDisabled={isDisabled} onClick={() => toTrip(-1)}>
+      <Action label={t('tracks.previousTrip')} isDisabled={isDisabled} onClick={() => toTrip(-1)}>
         <BackwardOutlined />
       </Action>
       <Button
@@ -41,50 +41,50 @@ export function Transport({ isPhone }: { isPhone: boolean }) {
         shape="circle"
         size="large"
         icon={isPlaying ? <PauseOutlined /> : <CaretRightFilled />}
-        aria-label={isPlaying ? t('track.pause') : t('track.play')}
+        aria-label={isPlaying ? t('tracks.pause') : t('tracks.play')}
         disabled={isDisabled}
         onClick={() => player.toggle()}
       />
-      <Action label={t('track.nextTrip')} isDisabled={isDisabled} onClick={() => toTrip(1)}>
+      <Action label={t('tracks.nextTrip')} isDisabled={isDisabled} onClick={() => toTrip(1)}>
         <ForwardOutlined />
       </Action>
       <Clock isEmpty={isDisabled} />
       <Segmented<Rate>
-        aria-label={t('track.rate')}
+        aria-label={t('tracks.rate')}
         size="small"
         value={rate}
         options={rates.map((each) => ({ value: each, label: `${each}×` }))}
         onChange={(chosen) => player.setRate(chosen)}
       />
       <Action
-        label={t('track.skipStops')}
+        label={t('tracks.skipStops')}
         isPressed={skipsStops}
         onClick={() => player.setSkipsStops(!skipsStops)}
       >
         <FastForwardOutlined />
       </Action>
-      <Action label={t('track.follow')} isPressed={follows} onClick={() => player.setFollows(!follows)}>
+      <Action label={t('tracks.follow')} isPressed={follows} onClick={() => player.setFollows(!follows)}>
         <AimOutlined />
       </Action>
       {isPhone ? (
         <MoreMenu isDisabled={isDisabled} />
       ) : (
         <>
-          <Action label={t('track.loop')} isPressed={loops} onClick={() => player.setLoops(!loops)}>
+          <Action label={t('tracks.loop')} isPressed={loops} onClick={() => player.setLoops(!loops)}>
             <RetweetOutlined />
           </Action>
           {!isShared && (
             <>
               <span className="track-divider" />
               <Action
-                label={t('track.export.title')}
+                label={t('tracks.export.title')}
                 isDisabled={isDisabled}
                 onClick={() => openDialog('export')}
               >
                 <DownloadOutlined />
               </Action>
               <Action
-                label={t('track.share.title')}
+                label={t('tracks.share.title')}
                 isDisabled={isDisabled}
                 onClick={() => openDialog('share')}
               >
@@ -92,7 +92,7 @@ export function Transport({ isPhone }: { isPhone: boolean }) {
               </Action>
             </>
           )}
-          <Action label={t('track.keys.title')} onClick={() => openDialog('keys')}>
+          <Action label={t('tracks.keys.title')} onClick={() => openDialog('keys')}>
             <QuestionOutlined />
           </Action>
         </>
@@ -126,7 +126,7 @@ function MoreMenu({ isDisabled }: { isDisabled: boolean }) {
     {
       key: 'loop',
       icon: loops ? <CheckOutlined /> : <RetweetOutlined />,
-      label: t('track.loop'),
+      label: t('tracks.loop'),
       onClick: () => player.setLoops(!loops),
     },
     ...(isShared
@@ -135,20 +135,20 @@ function MoreMenu({ isDisabled }: { isDisabled: boolean }) {
           {
             key: 'export',
             icon: <DownloadOutlined />,
-            label: t('track.export.title'),
+            label: t('tracks.export.title'),
             onClick: () => openDialog('export'),
           },
           {
             key: 'share',
             icon: <ShareAltOutlined />,
-            label: t('track.share.title'),
+            label: t('tracks.share.title'),
             onClick: () => openDialog('share'),
           },
         ]),
   ]
   return (
     <Dropdown trigger={['click']} placement="topRight" menu={{ items }} disabled={isDisabled}>
-      <Button type="text" icon={<MoreOutlined />} aria-label={t('track.more')} />
+      <Button type="text" icon={<MoreOutlined />} aria-label={t('tracks.more')} />
     </Dropdown>
   )
 }

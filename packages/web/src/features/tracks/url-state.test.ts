@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { devicesOf, searchOfDevices, trackSearch } from './url-state.ts'
+import { devicesOf, readTrackUrl, urlStateOfDevices } from './url-state.ts'
 
 test('reads devices, days, speed and cursor', () => {
-  const search = trackSearch({
+  const search = readTrackUrl({
     terminalID: 7,
     devices: '8,7',
     first: '2026-01-01',
@@ -21,7 +21,7 @@ test('reads devices, days, speed and cursor', () => {
 })
 
 test('leaves out what it does not know', () => {
-  expect(trackSearch({ rate: 7, at: 'noon', first: '2026-01-02', last: '2026-01-01' })).toEqual({})
+  expect(readTrackUrl({ rate: 7, at: 'noon', first: '2026-01-02', last: '2026-01-01' })).toEqual({})
 })
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   { search: { devices: 'a,b,c,d,e,f' }, devices: ['a', 'b', 'c', 'd', 'e'] },
 ])('$search shows $devices', ({ search, devices }) => expect(devicesOf(search)).toEqual(devices))
 
-test('a removed device is not in front any more', () => {
-  expect(searchOfDevices(['a', 'b'], 'c')).toEqual({ terminalID: 'a', devices: 'a,b' })
-  expect(searchOfDevices(['a'], 'a')).toEqual({ terminalID: 'a' })
-  expect(searchOfDevices([], 'a')).toEqual({})
+test('a removed device is not active any more', () => {
+  expect(urlStateOfDevices(['a', 'b'], 'c')).toEqual({ terminalID: 'a', devices: 'a,b' })
+  expect(urlStateOfDevices(['a'], 'a')).toEqual({ terminalID: 'a' })
+  expect(urlStateOfDevices([], 'a')).toEqual({})
 })

@@ -3,8 +3,8 @@ import { readRange } from './day-range.ts'
 import { type Rate, rates } from './replay/player.ts'
 
 /** What a link to the replay says: which devices, which days of the account's calendar, and how it is played. */
-export interface TrackSearch {
-  /** The device in front. */
+export interface TrackUrlState {
+  /** The active device. */
   terminalID?: string
   /** All of them in the order of their colours, with commas between; left out where there is one. */
   devices?: string
@@ -15,7 +15,7 @@ export interface TrackSearch {
   at?: number
 }
 
-export function trackSearch(search: Record<string, unknown>): TrackSearch {
+export function readTrackUrl(search: Record<string, unknown>): TrackUrlState {
   const terminalID = readId(search.terminalID)
   const devices = readId(search.devices)
   const range = readRange(search.first, search.last)
@@ -30,16 +30,16 @@ export function trackSearch(search: Record<string, unknown>): TrackSearch {
   }
 }
 
-/** The devices of a link, each once and no more than can be shown; the one in front is among them. */
-export function devicesOf({ terminalID, devices }: TrackSearch): string[] {
+/** The devices of a link, each once and no more than can be shown; the active one is among them. */
+export function devicesOf({ terminalID, devices }: TrackUrlState): string[] {
   const named = (devices?.split(',') ?? []).filter((id) => id !== '')
   const all = terminalID && !named.includes(terminalID) ? [terminalID, ...named] : named
   return [...new Set(all)].slice(0, limits.trackDevices)
 }
 
 /** The part of a link that names the devices. */
-export function searchOfDevices(devices: readonly string[], front: string | undefined): TrackSearch {
-  const terminalID = front !== undefined && devices.includes(front) ? front : devices[0]
+export function urlStateOfDevices(devices: readonly string[], active: string | undefined): TrackUrlState {
+  const terminalID = active !== undefined && devices.includes(active) ? active : devices[0]
   return {
     ...(terminalID !== undefined && { terminalID }),
     ...(devices.length > 1 && { devices: devices.join(',') }),

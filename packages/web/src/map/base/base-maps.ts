@@ -1,5 +1,5 @@
 import type { MapType } from '@trackway/core/codes/languages.ts'
-import type { PlaneCode } from '../projections.ts'
+import type { ProjectionCode } from '../projections.ts'
 
 /**
  * A base map as data (reference/maps.md 5). What an administrator configures later arrives in this shape;
@@ -9,7 +9,7 @@ export interface BaseMap {
   id: BaseMapId
   /** How its tiles are asked for; `offline` is built in. */
   kind: 'offline' | 'xyz' | 'baidu-grid' | 'google-tiles'
-  plane: PlaneCode
+  projection: ProjectionCode
   minZoom: number
   maxZoom: number
   /** From bottom to top. Placeholders: {x} {y} {z} {s} {key}. */
@@ -53,7 +53,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'offline',
     kind: 'offline',
-    plane: 'EPSG:3857',
+    projection: 'EPSG:3857',
     minZoom: 1,
     maxZoom: 18,
     layers: [],
@@ -63,7 +63,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'osm',
     kind: 'xyz',
-    plane: 'EPSG:3857',
+    projection: 'EPSG:3857',
     minZoom: 2,
     maxZoom: 19,
     layers: [{ template: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }],
@@ -72,7 +72,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'baidu',
     kind: 'baidu-grid',
-    plane: 'BD09:MC',
+    projection: 'BD09:MC',
     minZoom: 3,
     maxZoom: 19,
     layers: [
@@ -88,7 +88,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'baiduSatellite',
     kind: 'baidu-grid',
-    plane: 'BD09:MC',
+    projection: 'BD09:MC',
     minZoom: 3,
     maxZoom: 19,
     layers: [
@@ -109,7 +109,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'gaode',
     kind: 'xyz',
-    plane: 'GCJ02:3857',
+    projection: 'GCJ02:3857',
     minZoom: 3,
     maxZoom: 18,
     layers: [
@@ -126,7 +126,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'gaodeSatellite',
     kind: 'xyz',
-    plane: 'GCJ02:3857',
+    projection: 'GCJ02:3857',
     minZoom: 3,
     maxZoom: 18,
     layers: [
@@ -146,7 +146,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'google',
     kind: 'google-tiles',
-    plane: 'GOOGLE-CN:3857',
+    projection: 'GOOGLE-CN:3857',
     minZoom: 2,
     maxZoom: 20,
     layers: [],
@@ -157,7 +157,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'googleSatellite',
     kind: 'google-tiles',
-    plane: 'EPSG:3857',
+    projection: 'EPSG:3857',
     minZoom: 2,
     maxZoom: 20,
     layers: [],
@@ -168,7 +168,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'yandex',
     kind: 'xyz',
-    plane: 'EPSG:3395',
+    projection: 'EPSG:3395',
     minZoom: 2,
     maxZoom: 20,
     layers: [
@@ -184,7 +184,7 @@ export const baseMaps: readonly BaseMap[] = [
   {
     id: 'tianditu',
     kind: 'xyz',
-    plane: 'EPSG:3857',
+    projection: 'EPSG:3857',
     minZoom: 2,
     maxZoom: 18,
     layers: ['vec', 'cva'].map((layer) => ({

@@ -5,11 +5,11 @@ import XYZ from 'ol/source/XYZ'
 import TileGrid from 'ol/tilegrid/TileGrid'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
 import { createOfflineLayers } from '../offline/offline-layers.ts'
-import { baiduExtent, planes, projectionOf } from '../projections.ts'
+import { baiduExtent, olProjection, projections } from '../projections.ts'
 import { type BaseMap, baiduNumber, type MapSettings, tileUrl } from './base-maps.ts'
 import { TileWatch } from './tile-watch.ts'
 
-/** Baidu's level 18 shows one metre of its plane per pixel. */
+/** Baidu's level 18 shows one metre of its projection per pixel. */
 const baiduResolutions = Array.from({ length: 20 }, (_, z) => 2 ** (18 - z))
 
 /** The layers of one base map. `onFailure` is called once if its tiles do not come. */
@@ -39,7 +39,7 @@ export function createBaseLayers(
 }
 
 function sourcesOf(baseMap: BaseMap, settings: MapSettings): TileImage[] {
-  const projection = projectionOf(planes[baseMap.plane])
+  const projection = olProjection(projections[baseMap.projection])
   const key = baseMap.keyName ? settings.keys[baseMap.keyName] : undefined
   const { minZoom, maxZoom, attribution: attributions } = baseMap
   if (baseMap.kind === 'google-tiles') return [new GoogleSource(baseMap, key ?? '')]
@@ -75,7 +75,7 @@ function sourcesOf(baseMap: BaseMap, settings: MapSettings): TileImage[] {
   )
 }
 
-/** Google's official tiles, drawn on the plane they are really in. */
+/** Google's official tiles, drawn on the projection they are really in. */
 class GoogleSource extends Google {
   constructor(baseMap: BaseMap, key: string) {
     const isSatellite = baseMap.id === 'googleSatellite'
@@ -87,7 +87,7 @@ class GoogleSource extends Google {
       ...(isSatellite && { layerTypes: ['layerRoadmap'] }),
       fetchSessionToken: patientFetch,
     })
-    this.projection = projectionOf(planes[baseMap.plane])
+    this.projection = olProjection(projections[baseMap.projection])
   }
 }
 

@@ -9,7 +9,7 @@ import type OlMap from 'ol/Map'
 import VectorSource from 'ol/source/Vector'
 import { useEffect, useRef, useState } from 'react'
 import { useIsDark } from '../../base/theme.ts'
-import { lineOnPlane, type Plane } from '../projections.ts'
+import { lineOnProjection, type MapProjection } from '../projections.ts'
 import { useMap } from '../view/map-context.ts'
 import { handlesOf, moveHandle, outlineOf, type RadiusBounds } from './area-handles.ts'
 import { areaStyle, handleStyle } from './area-style.ts'
@@ -26,7 +26,7 @@ interface AreaLayerProps {
 
 /** An area on the map, with handles to change it by. */
 export function AreaLayer({ area, bounds, onChange }: AreaLayerProps) {
-  const { map, plane } = useMap()
+  const { map, projection } = useMap()
   const isDark = useIsDark()
   const [layer] = useState(() => new VectorLayer({ source: new VectorSource(), zIndex: 12 }))
   /** While a handle is dragged. */
@@ -46,18 +46,18 @@ export function AreaLayer({ area, bounds, onChange }: AreaLayerProps) {
   useEffect(() => {
     const look = { isDark, isFaulty: faultOf(shown) !== null }
     const ring = outlineOf(shown).map(({ lat, lon }) => [lon, lat] as const)
-    const surface = new Feature(new Polygon([lineOnPlane(plane, ring)]))
+    const surface = new Feature(new Polygon([lineOnProjection(projection, ring)]))
     surface.setStyle(areaStyle(look))
     const handles = isChangeable ? handlesOf(shown) : []
     const points = handles.map(({ lat, lon }, index) => {
-      const point = new Feature({ geometry: new Point(plane.toPlane(lon, lat)), index })
+      const point = new Feature({ geometry: new Point(projection.fromWgs84(lon, lat)), index })
       point.setStyle(handleStyle(look))
       return point
     })
     const source = layer.getSource()!
     source.clear(true)
     source.addFeatures([surface, ...points])
-  }, [layer, plane, shown, isDark, isChangeable])
+  }, [layer, projection, shown, isDark, isChangeable])
 
   useEffect(() => {
     if (!isChangeable) return
@@ -75,7 +75,7 @@ export function AreaLayer({ area, bounds, onChange }: AreaLayerProps) {
       },
       handleDragEvent: ({ coordinate }) => {
         const { area, bounds } = latest.current
-        dragged = moveHandle(dragged ?? area, index!, placeOf(plane, coordinate), bounds)
+        dragged = moveHandle(dragged ?? area, index!, placeOf(projection, coordinate), bounds)
         setDraft(dragged)
       },
       handleUpEvent: () => {
@@ -93,7 +93,7 @@ export function AreaLayer({ area, bounds, onChange }: AreaLayerProps) {
       map.removeInteraction(interaction)
       showCursor(map, '')
     }
-  }, [map, plane, layer, isChangeable])
+  }, [map, projection, layer, isChangeable])
   return null
 }
 
@@ -103,8 +103,8 @@ export function showCursor(map: OlMap, cursor: '' | 'move' | 'crosshair'): void 
 }
 
 /** A place of the map, WGS-84, to a tenth of a metre. */
-export function placeOf(plane: Plane, [x, y]: number[]): Place {
-  const [lon, lat] = plane.toWgs84(x!, y!)
+export function placeOf(projection: MapProjection, [x, y]: number[]): Place {
+  const [lon, lat] = projection.toWgs84(x!, y!)
   const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
   return { lat: rounded(Math.max(-90, Math.min(90, lat))), lon: rounded(wrappedLon(lon)) }
 }

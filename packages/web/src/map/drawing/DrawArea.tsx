@@ -7,7 +7,7 @@ import type PolygonGeometry from 'ol/geom/Polygon'
 import Draw, { createBox } from 'ol/interaction/Draw'
 import { useEffect, useRef } from 'react'
 import { useIsDark } from '../../base/theme.ts'
-import type { Plane } from '../projections.ts'
+import type { MapProjection } from '../projections.ts'
 import { useMap } from '../view/map-context.ts'
 import { placeOf, showCursor } from './AreaLayer.tsx'
 import { circleBetween, type RadiusBounds, rectangleBetween } from './area-handles.ts'
@@ -28,7 +28,7 @@ interface DrawAreaProps {
 
 /** Draws an area by clicks. Esc cancels, Enter closes a polygon, Backspace takes back its last corner. */
 export function DrawArea({ tool, bounds, radiusM, maxCorners, onDrawn, onCancel }: DrawAreaProps) {
-  const { map, plane } = useMap()
+  const { map, projection } = useMap()
   const isDark = useIsDark()
   const latest = useRef({ bounds, radiusM, onDrawn, onCancel })
   latest.current = { bounds, radiusM, onDrawn, onCancel }
@@ -43,7 +43,7 @@ export function DrawArea({ tool, bounds, radiusM, maxCorners, onDrawn, onCancel 
     })
     draw.on('drawend', ({ feature }) => {
       const { bounds, radiusM, onDrawn } = latest.current
-      onDrawn(areaOf(tool, feature.getGeometry()!, plane, bounds, radiusM))
+      onDrawn(areaOf(tool, feature.getGeometry()!, projection, bounds, radiusM))
     })
     const onKey = (event: KeyboardEvent) => {
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role="dialog"]'))
@@ -64,18 +64,18 @@ export function DrawArea({ tool, bounds, radiusM, maxCorners, onDrawn, onCancel 
       map.removeInteraction(draw)
       showCursor(map, '')
     }
-  }, [map, plane, tool, maxCorners, isDark])
+  }, [map, projection, tool, maxCorners, isDark])
   return null
 }
 
 function areaOf(
   tool: DrawTool,
   geometry: Geometry,
-  plane: Plane,
+  projection: MapProjection,
   bounds: RadiusBounds,
   radiusM: number,
 ): Area {
-  const at = (coordinate: Coordinate) => placeOf(plane, coordinate)
+  const at = (coordinate: Coordinate) => placeOf(projection, coordinate)
   switch (tool) {
     case 'point':
       return { shape: 'circle', ...at((geometry as PointGeometry).getCoordinates()), radiusM }

@@ -12,7 +12,7 @@ export interface RadiusBounds {
 
 const radians = Math.PI / 180
 const circleCorners = 96
-/** Edges are straight in degrees, which a map of another plane bends: drawn in so many parts. */
+/** Edges are straight in degrees, which a map of another projection bends: drawn in so many parts. */
 const partsOfEdge = 16
 
 /** The outline, closed, as finely as it has to be drawn. */

@@ -1,6 +1,6 @@
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { useIsDark } from '../../base/theme.ts'
-import { stateColour, stateLooks } from './look.ts'
+import { stateColour, stateLooks } from './state-colours.ts'
 
 interface StateMarkProps {
   state: CarIconState

@@ -1,12 +1,12 @@
 import { carIconStates } from '@trackway/core/codes/states.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planes } from '../projections.ts'
+import { projections } from '../projections.ts'
 import { clusterFleet } from './clusters.ts'
 import { Fleet } from './fleet.ts'
 
 function fleetAt(places: [lon: number, lat: number][]): Fleet {
-  const fleet = new Fleet(planes['EPSG:3857'])
+  const fleet = new Fleet(projections['EPSG:3857'])
   fleet.resize(places.length)
   for (const [row, [lon, lat]] of places.entries()) {
     const state = row % 2 === 0 ? carIconStates.moving : carIconStates.offline

@@ -1,6 +1,6 @@
 import type { Fleet } from './fleet.ts'
 
-/** Devices too close to be told apart, as one mark. Places in metres of the plane. */
+/** Devices too close to be told apart, as one mark. Places in metres of the projection. */
 export interface Cluster {
   x: number
   y: number
@@ -29,10 +29,10 @@ const mergeBelowPx = 54
 const stateCount = 7
 
 /**
- * Groups the shown devices at one zoom level. The grid stands still on the plane, so clusters do not jump
+ * Groups the shown devices at one zoom level. The grid stands still on the projection, so clusters do not jump
  * while panning; neighbours that would overlap are merged afterwards, the largest first.
- * @param resolution metres of the plane per pixel; the grid follows its nearest power of two.
- * @param extent only what lies in it is grouped: west, south, east, north in metres of the plane.
+ * @param resolution metres of the projection per pixel; the grid follows its nearest power of two.
+ * @param extent only what lies in it is grouped: west, south, east, north in metres of the projection.
  */
 export function clusterFleet(fleet: Fleet, resolution: number, extent: Extent = everywhere): Cluster[] {
   const [west, south, east, north] = extent

@@ -1,10 +1,10 @@
 import Layer from 'ol/layer/Layer'
 import type { FrameState } from 'ol/Map'
-import type { Plane } from '../projections.ts'
+import type { MapProjection } from '../projections.ts'
 import { type Cluster, clusterFleet } from './clusters.ts'
 import type { Fleet } from './fleet.ts'
 import { FleetPainter } from './fleet-painter.ts'
-import { Drawn, TakenCells } from './hit-index.ts'
+import { HitIndex, TakenCells } from './hit-index.ts'
 import { LabelCache } from './labels.ts'
 import { drawAtlas, type SpriteAtlas } from './sprites.ts'
 
@@ -17,7 +17,7 @@ export interface FleetLayerOptions {
 
 /** More than this many in view are always clustered: nobody reads more, and the frame stays cheap. */
 const mostSingles = 300
-/** From this zoom of the plane on, so few in view are always shown one by one. */
+/** From this zoom of the projection on, so few in view are always shown one by one. */
 const singlesFromZoom = 9.5
 const fewSingles = 120
 const labelsFromZoom = 12
@@ -36,7 +36,7 @@ export class FleetLayer extends Layer {
   readonly #fleet: Fleet
   readonly #options: FleetLayerOptions
   readonly #canvas = document.createElement('canvas')
-  readonly #drawn = new Drawn()
+  readonly #drawn = new HitIndex()
   readonly #taken = new TakenCells()
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
   #atlas: SpriteAtlas | null = null
@@ -81,8 +81,8 @@ export class FleetLayer extends Layer {
     this.changed()
   }
 
-  setPlane(plane: Plane): void {
-    this.#fleet.setPlane(plane)
+  setProjection(projection: MapProjection): void {
+    this.#fleet.setProjection(projection)
     this.changed()
   }
 
@@ -192,7 +192,7 @@ export class FleetLayer extends Layer {
 
   /** The layer draws one world: the one the centre of the view lies in. */
   #worldShift(frame: FrameState): number {
-    const [west, , east] = this.#fleet.plane.extent
+    const [west, , east] = this.#fleet.projection.extent
     const width = east - west
     return Math.floor((frame.viewState.center[0]! - west) / width) * width
   }

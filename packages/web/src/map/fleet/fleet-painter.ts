@@ -2,20 +2,20 @@ import { type CarIconState, carIconStates } from '@trackway/core/codes/states.ts
 import type { FrameState } from 'ol/Map'
 import type { Cluster } from './clusters.ts'
 import type { Fleet } from './fleet.ts'
-import type { Drawn, TakenCells } from './hit-index.ts'
+import type { HitIndex, TakenCells } from './hit-index.ts'
 import type { LabelCache } from './labels.ts'
-import { paintRank, stateColour } from './look.ts'
 import { headingColumn, largeMarkPx, picturePx, type SpriteAtlas, smallMarkPx } from './sprites.ts'
+import { paintRank, stateColour } from './state-colours.ts'
 
 export interface FrameParts {
   canvas: HTMLCanvasElement
   frame: FrameState
-  /** Metres of the plane by which the world shown lies east of the first one. */
+  /** Metres of the projection by which the world shown lies east of the first one. */
   shift: number
   fleet: Fleet
   atlas: SpriteAtlas
   labels: LabelCache
-  drawn: Drawn
+  drawn: HitIndex
   taken: TakenCells
   now: number
 }

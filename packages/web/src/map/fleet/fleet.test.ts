@@ -1,6 +1,6 @@
 import { carIconStates } from '@trackway/core/codes/states.ts'
 import { describe, expect, test } from 'vitest'
-import { planes } from '../projections.ts'
+import { projections } from '../projections.ts'
 import { Fleet, type FleetEntry, shortestArcDeg } from './fleet.ts'
 
 const start = 1_700_000_000_000
@@ -18,7 +18,7 @@ function entry(parts: Partial<FleetEntry>): FleetEntry {
 }
 
 function aFleet(): Fleet {
-  const fleet = new Fleet(planes['EPSG:3857'])
+  const fleet = new Fleet(projections['EPSG:3857'])
   fleet.resize(1)
   fleet.glide = { isOn: true, longestStepM: 5000 }
   fleet.place(0, entry({}), start)
@@ -96,7 +96,7 @@ test('growing keeps what was there', () => {
 test('another base map moves the marks, not the positions', () => {
   const fleet = aFleet()
   const { x } = { x: fleet.x[0]! }
-  fleet.setPlane(planes['GCJ02:3857'])
+  fleet.setProjection(projections['GCJ02:3857'])
   expect(Math.abs(fleet.x[0]! - x)).toBeGreaterThan(300)
   expect(fleet.lon[0]).toBe(114)
 })

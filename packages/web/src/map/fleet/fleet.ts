@@ -1,5 +1,5 @@
 import type { CarIconState } from '@trackway/core/codes/states.ts'
-import type { Plane } from '../projections.ts'
+import type { MapProjection } from '../projections.ts'
 
 /** A device as the map shows it. Unknown course: the last one is kept. */
 export interface FleetEntry {
@@ -15,7 +15,7 @@ export interface FleetEntry {
 /** When a device glides to its new place instead of jumping there. The layer sets it from what is visible. */
 export interface GlideRule {
   isOn: boolean
-  /** Longest step in metres of the plane that is still shown as movement. */
+  /** Longest step in metres of the projection that is still shown as movement. */
   longestStepM: number
 }
 
@@ -27,7 +27,7 @@ const courseFromKmh = 3
 
 /**
  * All devices of a map as a struct of arrays, so that a frame of 100,000 devices allocates nothing. A device
- * is known by its row. `lon`, `lat` are WGS-84; `x`, `y` metres of the plane; places without fix are NaN.
+ * is known by its row. `lon`, `lat` are WGS-84; `x`, `y` metres of the projection; places without fix are NaN.
  */
 export class Fleet {
   count = 0
@@ -51,21 +51,21 @@ export class Fleet {
   /** Grows with every change, so that what was computed from it can be kept. */
   version = 0
   glide: GlideRule = { isOn: false, longestStepM: 0 }
-  #plane: Plane
+  #projection: MapProjection
 
-  constructor(plane: Plane) {
-    this.#plane = plane
+  constructor(projection: MapProjection) {
+    this.#projection = projection
   }
 
-  get plane(): Plane {
-    return this.#plane
+  get projection(): MapProjection {
+    return this.#projection
   }
 
-  /** Converts every place to another base map's plane; nothing glides across. */
-  setPlane(plane: Plane): void {
-    this.#plane = plane
+  /** Converts every place to another base map's projection; nothing glides across. */
+  setProjection(projection: MapProjection): void {
+    this.#projection = projection
     for (let i = 0; i < this.count; i++) {
-      const [x, y] = plane.toPlane(this.lon[i]!, this.lat[i]!)
+      const [x, y] = projection.fromWgs84(this.lon[i]!, this.lat[i]!)
       this.x[i] = x
       this.y[i] = y
       this.endTime[i] = 0
@@ -118,7 +118,7 @@ export class Fleet {
       this.fixTime[row] = fixTime
       return
     }
-    const [x, y] = this.#plane.toPlane(entry.lon, entry.lat)
+    const [x, y] = this.#projection.fromWgs84(entry.lon, entry.lat)
     const fromX = this.shownX(row, now)
     const fromY = this.shownY(row, now)
     const gapMs = fixTime - this.fixTime[row]!

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Drawn, TakenCells } from './hit-index.ts'
+import { HitIndex, TakenCells } from './hit-index.ts'
 
 test('finds the nearest mark within reach, the topmost of equals', () => {
-  const drawn = new Drawn()
+  const drawn = new HitIndex()
   drawn.add(7, 100, 100)
   drawn.add(8, 110, 100)
   drawn.add(9, 110, 100)
@@ -12,7 +12,7 @@ test('finds the nearest mark within reach, the topmost of equals', () => {
 })
 
 test('holds more marks than it began with', () => {
-  const drawn = new Drawn()
+  const drawn = new HitIndex()
   for (let row = 0; row < 1000; row++) drawn.add(row, row, 0)
   expect(drawn.rowAt(999, 0, 1)).toBe(999)
   drawn.clear()

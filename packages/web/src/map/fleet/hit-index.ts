@@ -1,5 +1,5 @@
 /** What a frame has put on the map, for finding it again under the pointer. */
-export class Drawn {
+export class HitIndex {
   #rows = new Int32Array(256)
   #x = new Float32Array(256)
   #y = new Float32Array(256)

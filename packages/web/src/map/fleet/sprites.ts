@@ -1,6 +1,6 @@
 import { type CarIconState, carIconStates } from '@trackway/core/codes/states.ts'
 import { iconPaths, iconTypes } from './icon-types.ts'
-import { stateColour, stateLooks } from './look.ts'
+import { stateColour, stateLooks } from './state-colours.ts'
 
 /** Directions a mark is drawn for; 5 degrees are below what the eye sees at this size. */
 export const headingSteps = 72

@@ -11,7 +11,7 @@ const graticuleSteps = [5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 
 const graticuleGapPx = 110
 
 /** Paints on the finished land, and only there: `source-atop` leaves the sea free. */
-export function paintPaper(event: RenderEvent, palette: Palette, places: Place[]): void {
+export function paintBackground(event: RenderEvent, palette: Palette, places: Place[]): void {
   const context = event.context as CanvasRenderingContext2D
   const frame = event.frameState!
   const zoom = frame.viewState.zoom

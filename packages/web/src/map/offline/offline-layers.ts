@@ -4,7 +4,7 @@ import type RenderFeature from 'ol/render/Feature'
 import type VectorTileSource from 'ol/source/VectorTile'
 import { Fill, Stroke, Style } from 'ol/style'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
-import { paintPaper } from './background.ts'
+import { paintBackground } from './background.ts'
 import { LabelLayer } from './label-layer.ts'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
 import { type Place, PlaceStore } from './places.ts'
@@ -42,7 +42,7 @@ export function createOfflineLayers(look: MapLook, attribution: string): BaseLay
     land.setBackground(palette.sea)
   })
   land.on('postrender', (event) => {
-    paintPaper(event, palette, places)
+    paintBackground(event, palette, places)
     const { viewState, extent } = event.frameState!
     const [west, south, east, north] = transformExtent(extent!, viewState.projection, 'EPSG:4326')
     store.cover(viewState.zoom, west!, south!, east!, north!)

@@ -8,7 +8,7 @@ export interface Place {
   y: number
   minZoom: number
   population: number
-  /** How far its houses reach, in metres of the plane; 0 for villages. */
+  /** How far its houses reach, in metres of the projection; 0 for villages. */
   radiusM: number
 }
 

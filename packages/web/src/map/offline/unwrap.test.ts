@@ -13,7 +13,7 @@ test('a ring across ±180° goes on beyond it', () => {
   expect(coordinates[0]![0]!.map(([lon]) => lon)).toEqual([170, 190, 190, 170, 170])
 })
 
-test('a ring around the pole is led along the edge of the plane', () => {
+test('a ring around the pole is led along the edge of the projection', () => {
   const ring = [
     [-180, -70],
     [-60, -72],

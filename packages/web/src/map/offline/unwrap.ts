@@ -1,7 +1,7 @@
 import type { MultiLineString, MultiPolygon, Position } from 'geojson'
 
 /**
- * World-atlas stitches rings together across ±180° (for globes). On a plane such a ring would run as a band
+ * World-atlas stitches rings together across ±180° (for globes). On a projection such a ring would run as a band
  * across the whole world, so longitudes go on beyond 180; geojson-vt puts the rest on the other side.
  */
 export function unwrapPolygons(land: MultiPolygon): MultiPolygon {
@@ -23,7 +23,7 @@ function unwrap(line: Position[]): Position[] {
   })
 }
 
-/** A ring that goes once around the pole (Antarctica) does not close on a plane: it is led along its edge. */
+/** A ring that goes once around the pole (Antarctica) does not close on a projection: it is led along its edge. */
 function unwrapRing(ring: Position[]): Position[] {
   const unwrapped = unwrap(ring)
   const first = unwrapped[0]

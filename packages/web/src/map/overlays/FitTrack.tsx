@@ -15,13 +15,13 @@ interface Props {
 
 /** Moves the map to a track once the first of it is there. */
 export function FitTrack({ boxOf, isReady, fitKey, padding }: Props) {
-  const { map, plane } = useMap()
+  const { map, projection } = useMap()
   // Without easing: a base map that is still on its way takes over where the map stands now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: days that join later must not move the view again
   useEffect(() => {
     const box = isReady ? boxOf() : null
     if (!box) return
-    const fit = () => fitBox(map, plane, box, { padding, duration: 0 })
+    const fit = () => fitBox(map, projection, box, { padding, duration: 0 })
     // A map that was not laid out yet has no size to fit into.
     if (map.getSize()) return fit()
     map.once('change:size', fit)

@@ -15,7 +15,7 @@ interface PinProps {
 
 /** A piece of the page that stands on a place of the map. For tens of pins, not thousands. */
 export function MapPin({ lat, lon, positioning = 'bottom-center', isRaised = false, children }: PinProps) {
-  const { map, plane } = useMap()
+  const { map, projection } = useMap()
   const [element] = useState(() => document.createElement('div'))
   const overlay = useRef<Overlay | null>(null)
 
@@ -28,7 +28,7 @@ export function MapPin({ lat, lon, positioning = 'bottom-center', isRaised = fal
     }
   }, [map, element, positioning])
 
-  useEffect(() => overlay.current?.setPosition(plane.toPlane(lon, lat)), [plane, lat, lon])
+  useEffect(() => overlay.current?.setPosition(projection.fromWgs84(lon, lat)), [projection, lat, lon])
 
   useEffect(() => {
     const container = element.parentElement

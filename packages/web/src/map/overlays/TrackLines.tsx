@@ -10,8 +10,8 @@ export interface ShownLine extends TrackLine {
 
 /** The lines of all devices of a replay; the last one lies on top. */
 export function TrackLines({ lines }: { lines: readonly ShownLine[] }) {
-  const { map, plane } = useMap()
-  const [layer] = useState(() => new TrackLinesLayer(plane))
+  const { map, projection } = useMap()
+  const [layer] = useState(() => new TrackLinesLayer(projection))
 
   useEffect(() => {
     map.addLayer(layer)
@@ -20,7 +20,7 @@ export function TrackLines({ lines }: { lines: readonly ShownLine[] }) {
     }
   }, [map, layer])
 
-  useEffect(() => layer.setPlane(plane), [layer, plane])
+  useEffect(() => layer.setProjection(projection), [layer, projection])
 
   useEffect(() => {
     layer.setLines(lines)

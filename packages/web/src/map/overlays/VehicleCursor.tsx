@@ -16,7 +16,7 @@ interface Props {
   isFollowed: boolean
   colour: string
   /** Above the others, and larger. */
-  isFront: boolean
+  isActive: boolean
   /** Written beside it; null: nothing. */
   name: string | null
 }
@@ -25,8 +25,8 @@ interface Props {
 const edge = 0.2
 
 /** A vehicle of a replay: an arrow along the course, moved outside React, every frame. */
-export function VehicleCursor({ follow, isFollowed, colour, isFront, name }: Props) {
-  const { map, plane } = useMap()
+export function VehicleCursor({ follow, isFollowed, colour, isActive, name }: Props) {
+  const { map, projection } = useMap()
   const followed = useRef(isFollowed)
   followed.current = isFollowed
   const mark = useRef<{ overlay: Overlay; element: HTMLElement } | null>(null)
@@ -47,11 +47,11 @@ export function VehicleCursor({ follow, isFollowed, colour, isFront, name }: Pro
   useEffect(() => {
     if (!mark.current) return
     const { element } = mark.current
-    element.className = isFront ? 'track-vehicle track-vehicle-front' : 'track-vehicle'
+    element.className = isActive ? 'track-vehicle track-vehicle-active' : 'track-vehicle'
     element.style.setProperty('--vehicle', colour)
     element.querySelector('span')!.textContent = name
-    if (element.parentElement) element.parentElement.style.zIndex = isFront ? '4' : '3'
-  }, [colour, isFront, name])
+    if (element.parentElement) element.parentElement.style.zIndex = isActive ? '4' : '3'
+  }, [colour, isActive, name])
 
   useEffect(() => {
     let shown = ''
@@ -59,7 +59,7 @@ export function VehicleCursor({ follow, isFollowed, colour, isFront, name }: Pro
       if (!mark.current) return
       const { overlay, element } = mark.current
       if (!place) return overlay.setPosition(undefined)
-      const at = plane.toPlane(place.lon, place.lat)
+      const at = projection.fromWgs84(place.lon, place.lat)
       // A vehicle that stands still costs nothing.
       const now = `${at[0]} ${at[1]} ${place.courseDeg}`
       if (now !== shown) {
@@ -78,6 +78,6 @@ export function VehicleCursor({ follow, isFollowed, colour, isFront, name }: Pro
       )
       if (isNearEdge) map.getView().setCenter(at)
     }
-  }, [map, plane, follow])
+  }, [map, projection, follow])
   return null
 }

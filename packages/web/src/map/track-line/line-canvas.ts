@@ -1,14 +1,14 @@
 import type { Track } from '@trackway/core/track/columns.ts'
-import { type PlaneCode, planes } from '../projections.ts'
+import { type ProjectionCode, projections } from '../projections.ts'
 import { type LineChunk, toLineChunk } from './line-chunk.ts'
 import { type PaintLook, paintTrack } from './paint-track.ts'
-import { type PickedPoint, type PickQuestion, pickPoint } from './pick-point.ts'
+import { type PickedPoint, type PickRequest, pickPoint } from './pick-point.ts'
 import { type PlacedChunk, placeChunk } from './placed-chunk.ts'
 import type { PaintView } from './view-ways.ts'
 
 /** What a picture is to show. */
 export interface PaintOrder {
-  plane: PlaneCode
+  projection: ProjectionCode
   view: PaintView
   look: PaintLook
 }
@@ -20,7 +20,7 @@ export interface PaintOrder {
 export class LineCanvas {
   #chunks: LineChunk[] = []
   #placed: PlacedChunk[] = []
-  #plane: PlaneCode | null = null
+  #projection: ProjectionCode | null = null
   #canvas: OffscreenCanvas | null = null
 
   /** Adds a block of the track, in any order of time. */
@@ -30,12 +30,12 @@ export class LineCanvas {
     this.#chunks.push(chunk)
     this.#chunks.sort((a, b) => timeOf(a) - timeOf(b))
     this.#placed = this.#chunks.map(
-      (each) => this.#placed.find((placed) => placed.chunk === each) ?? placeChunk(each, this.#planeOf()),
+      (each) => this.#placed.find((placed) => placed.chunk === each) ?? placeChunk(each, this.#current()),
     )
   }
 
-  paint({ plane, view, look }: PaintOrder): ImageBitmap {
-    this.#place(plane)
+  paint({ projection, view, look }: PaintOrder): ImageBitmap {
+    this.#place(projection)
     const width = Math.round(view.widthPx * look.pixelRatio)
     const height = Math.round(view.heightPx * look.pixelRatio)
     this.#canvas ??= new OffscreenCanvas(width, height)
@@ -46,19 +46,19 @@ export class LineCanvas {
     return this.#canvas.transferToImageBitmap()
   }
 
-  pick(plane: PlaneCode, question: PickQuestion): PickedPoint | null {
-    this.#place(plane)
+  pick(projection: ProjectionCode, question: PickRequest): PickedPoint | null {
+    this.#place(projection)
     return pickPoint(this.#placed, question)
   }
 
-  #planeOf() {
-    return planes[this.#plane ?? 'EPSG:3857']
+  #current() {
+    return projections[this.#projection ?? 'EPSG:3857']
   }
 
-  #place(plane: PlaneCode): void {
-    if ((this.#plane ?? 'EPSG:3857') === plane) return
-    this.#plane = plane
-    this.#placed = this.#chunks.map((chunk) => placeChunk(chunk, this.#planeOf()))
+  #place(projection: ProjectionCode): void {
+    if ((this.#projection ?? 'EPSG:3857') === projection) return
+    this.#projection = projection
+    this.#placed = this.#chunks.map((chunk) => placeChunk(chunk, this.#current()))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FrameState } from 'ol/Map'
-import { type Plane, planeScale } from '../projections.ts'
+import { type MapProjection, projectionScale } from '../projections.ts'
 import type { PaintOrder } from './line-canvas.ts'
 import type { PaintLook } from './paint-track.ts'
 import type { PaintView } from './view-ways.ts'
@@ -40,7 +40,7 @@ export class LinePicture {
   readonly canvas = document.createElement('canvas')
   readonly #context = this.canvas.getContext('2d')!
   #lines: readonly TrackLine[] = []
-  #plane: Plane
+  #projection: MapProjection
   #painted = new Map<LinePainter, Painted>()
   /** Lines that have grown since they were painted. */
   #grown = new Set<LinePainter>()
@@ -53,8 +53,8 @@ export class LinePicture {
   #isPainting = false
   #isDisposed = false
 
-  constructor(plane: Plane) {
-    this.#plane = plane
+  constructor(projection: MapProjection) {
+    this.#projection = projection
     this.canvas.style.cssText = 'position:absolute;left:0;top:0;transform-origin:0 0;pointer-events:none'
   }
 
@@ -68,8 +68,8 @@ export class LinePicture {
     void this.#paintIfNeeded()
   }
 
-  setPlane(plane: Plane): void {
-    this.#plane = plane
+  setProjection(projection: MapProjection): void {
+    this.#projection = projection
     for (const painter of this.#painted.keys()) this.#forget(painter)
     this.#shown = null
     this.#isStale = true
@@ -106,11 +106,11 @@ export class LinePicture {
     this.#painted.delete(painter)
   }
 
-  /** Puts the picture where its part of the plane is now. */
+  /** Puts the picture where its part of the projection is now. */
   #lay(): void {
     const shown = this.#shown
     if (!shown || !this.#frame) return
-    const { resolution, west, north } = viewOf(this.#frame, this.#plane, 0)
+    const { resolution, west, north } = viewOf(this.#frame, this.#projection, 0)
     const scale = shown.resolution / resolution
     const left = (shown.west - west) / resolution
     const top = (north - shown.north) / resolution
@@ -122,32 +122,32 @@ export class LinePicture {
 
   async #paintIfNeeded(): Promise<void> {
     if (this.#isPainting || this.#isDisposed || !this.#frame) return
-    const isEnough = this.#shown !== null && covers(this.#shown, this.#frame, this.#plane)
+    const isEnough = this.#shown !== null && covers(this.#shown, this.#frame, this.#projection)
     if (isEnough && !this.#isStale) return
     // What has merely grown is painted where the picture is.
-    const view = isEnough ? this.#shown! : viewOf(this.#frame, this.#plane, marginShare)
-    const plane = this.#plane
+    const view = isEnough ? this.#shown! : viewOf(this.#frame, this.#projection, marginShare)
+    const projection = this.#projection
     const lines = this.#lines
     const begin = performance.now()
     this.#isPainting = true
     this.#isStale = false
-    await Promise.all(lines.map((line) => this.#paintLine(line, plane, view)))
+    await Promise.all(lines.map((line) => this.#paintLine(line, projection, view)))
     this.#isPainting = false
     this.#paintMs = performance.now() - begin
     if (this.#isDisposed) return
-    if (plane === this.#plane) this.#show(lines, view)
+    if (projection === this.#projection) this.#show(lines, view)
     // The map has moved on meanwhile, or more has arrived. Where no painter had anything, as when all have just been
     // stopped, asking again at once would never end.
     if (this.#isStale || this.#shown !== null) void this.#paintIfNeeded()
   }
 
-  async #paintLine({ painter, look }: TrackLine, plane: Plane, view: PaintView): Promise<void> {
+  async #paintLine({ painter, look }: TrackLine, projection: MapProjection, view: PaintView): Promise<void> {
     const last = this.#painted.get(painter)
     const isGrown = this.#grown.delete(painter)
     if (!isGrown && last?.view === view && isSame(last.look, look)) return
-    const bitmap = await painter.paint({ plane: plane.code, view, look })
+    const bitmap = await painter.paint({ projection: projection.code, view, look })
     if (!bitmap) return
-    const isWanted = plane === this.#plane && !this.#isDisposed
+    const isWanted = projection === this.#projection && !this.#isDisposed
     if (!isWanted || !this.#lines.some((line) => line.painter === painter)) return bitmap.close()
     this.#forget(painter)
     this.#painted.set(painter, { bitmap, view, look })
@@ -182,29 +182,29 @@ function isSame(a: PaintLook, b: PaintLook): boolean {
 }
 
 /** What a frame of the map shows, in the world its centre lies in. */
-function viewOf({ viewState, size }: FrameState, plane: Plane, margin: number): PaintView {
+function viewOf({ viewState, size }: FrameState, projection: MapProjection, margin: number): PaintView {
   const { resolution, center } = viewState
-  const [worldWest, , worldEast] = plane.extent
+  const [worldWest, , worldEast] = projection.extent
   const world = worldEast - worldWest
   const x = center[0]! - Math.floor((center[0]! - worldWest) / world) * world
   const y = center[1]!
   const [width, height] = size as [number, number]
   const widthPx = Math.round(width * (1 + 2 * margin))
   const heightPx = Math.round(height * (1 + 2 * margin))
-  const [lon, lat] = plane.toWgs84(x, y)
+  const [lon, lat] = projection.toWgs84(x, y)
   return {
     west: x - (widthPx / 2) * resolution,
     north: y + (heightPx / 2) * resolution,
     resolution,
-    groundM: resolution / planeScale(plane, lon, lat),
+    groundM: resolution / projectionScale(projection, lon, lat),
     widthPx,
     heightPx,
   }
 }
 
 /** Does a picture still do for a frame? */
-function covers(shown: PaintView, frame: FrameState, plane: Plane): boolean {
-  const { west, north, resolution, widthPx, heightPx } = viewOf(frame, plane, leastMarginShare)
+function covers(shown: PaintView, frame: FrameState, projection: MapProjection): boolean {
+  const { west, north, resolution, widthPx, heightPx } = viewOf(frame, projection, leastMarginShare)
   if (Math.abs(shown.resolution / resolution - 1) > 1e-6) return false
   return (
     west >= shown.west &&

@@ -8,7 +8,7 @@ export interface PaintLook {
   pixelRatio: number
   /** The colour of its device: of the whole line, or of the rim of a line coloured by speed; null: no rim. */
   colour: string | null
-  /** Coloured by speed, with arrows: the device in front. */
+  /** Coloured by speed, with arrows: the active device. */
   isBySpeed: boolean
   /** Draws the points that are not on the line. */
   showsHidden: boolean

@@ -3,8 +3,8 @@ import { gapBand, pieceLength } from './line-chunk.ts'
 import type { PlacedChunk } from './placed-chunk.ts'
 import { levelAt } from './view-ways.ts'
 
-/** A place on the plane, and how near to it a line must pass. */
-export interface PickQuestion {
+/** A place on the projection, and how near to it a line must pass. */
+export interface PickRequest {
   x: number
   y: number
   reach: number
@@ -17,12 +17,12 @@ export interface PickQuestion {
 export interface PickedPoint {
   fixTime: number
   isHidden: boolean
-  /** In units of the plane. */
+  /** In units of the projection. */
   distance: number
 }
 
 /** The point of a track nearest to a place; of several passes over the same road the latest. */
-export function pickPoint(chunks: readonly PlacedChunk[], question: PickQuestion): PickedPoint | null {
+export function pickPoint(chunks: readonly PlacedChunk[], question: PickRequest): PickedPoint | null {
   let best: PickedPoint | null = null
   for (const placed of chunks) {
     const onLine = nearestOnLine(placed, question)
@@ -33,7 +33,7 @@ export function pickPoint(chunks: readonly PlacedChunk[], question: PickQuestion
   return best
 }
 
-function nearestOnLine(placed: PlacedChunk, { x, y, reach, groundM }: PickQuestion): PickedPoint | null {
+function nearestOnLine(placed: PlacedChunk, { x, y, reach, groundM }: PickRequest): PickedPoint | null {
   const { chunk } = placed
   const [atX, atY] = fromOrigin(placed, x, y)
   if (chunk.length === 0 || !isNear(placed.box, atX, atY, reach)) return null
@@ -66,7 +66,7 @@ function nearestOnLine(placed: PlacedChunk, { x, y, reach, groundM }: PickQuesti
   return { fixTime: chunk.fixTime[index]!, isHidden: false, distance: best }
 }
 
-function nearestHidden(placed: PlacedChunk, { x, y, reach }: PickQuestion): PickedPoint | null {
+function nearestHidden(placed: PlacedChunk, { x, y, reach }: PickRequest): PickedPoint | null {
   const { hiddenX, hiddenY, chunk } = placed
   const [atX, atY] = fromOrigin(placed, x, y)
   let best = reach
@@ -80,7 +80,7 @@ function nearestHidden(placed: PlacedChunk, { x, y, reach }: PickQuestion): Pick
   return index < 0 ? null : { fixTime: chunk.hidden.fixTime[index]!, isHidden: true, distance: best }
 }
 
-/** A place of the plane as the chunk has its own; of the copies of the world the nearest counts. */
+/** A place of the projection as the chunk has its own; of the copies of the world the nearest counts. */
 function fromOrigin({ originX, originY, worldM }: PlacedChunk, x: number, y: number): [x: number, y: number] {
   return [nearestCopy(x, originX, worldM) - originX, y - originY]
 }

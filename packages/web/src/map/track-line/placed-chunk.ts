@@ -1,9 +1,9 @@
-import { nearestCopy, type Plane, worldWidthM } from '../projections.ts'
+import { type MapProjection, nearestCopy, worldWidthM } from '../projections.ts'
 import { type LineChunk, pieceLength } from './line-chunk.ts'
 
 /**
- * A chunk on the plane of the base map. Coordinates are offsets from the chunk's origin: within one block's
- * reach 32 bits hold them to the centimetre. Across the 180th meridian they go on, beyond the edge of the plane.
+ * A chunk on the projection of the base map. Coordinates are offsets from the chunk's origin: within one block's
+ * reach 32 bits hold them to the centimetre. Across the 180th meridian they go on, beyond the edge of the projection.
  */
 export interface PlacedChunk {
   chunk: LineChunk
@@ -19,18 +19,18 @@ export interface PlacedChunk {
   box: [west: number, south: number, east: number, north: number]
 }
 
-export function placeChunk(chunk: LineChunk, plane: Plane): PlacedChunk {
+export function placeChunk(chunk: LineChunk, projection: MapProjection): PlacedChunk {
   const { length, latE7, lonE7, hidden } = chunk
   const from = length > 0 ? { latE7, lonE7 } : hidden
-  const [originX, originY] = plane.toPlane((from.lonE7[0] ?? 0) / 1e7, (from.latE7[0] ?? 0) / 1e7)
-  const worldM = worldWidthM(plane)
+  const [originX, originY] = projection.fromWgs84((from.lonE7[0] ?? 0) / 1e7, (from.latE7[0] ?? 0) / 1e7)
+  const worldM = worldWidthM(projection)
   const place = (places: { latE7: Int32Array; lonE7: Int32Array }) => {
     const x = new Float32Array(places.latE7.length)
     const y = new Float32Array(places.latE7.length)
     for (let i = 0; i < x.length; i++) {
-      const [planeX, planeY] = plane.toPlane(places.lonE7[i]! / 1e7, places.latE7[i]! / 1e7)
-      x[i] = nearestCopy(planeX, originX, worldM) - originX
-      y[i] = planeY - originY
+      const [projectedX, projectedY] = projection.fromWgs84(places.lonE7[i]! / 1e7, places.latE7[i]! / 1e7)
+      x[i] = nearestCopy(projectedX, originX, worldM) - originX
+      y[i] = projectedY - originY
     }
     return { x, y }
   }

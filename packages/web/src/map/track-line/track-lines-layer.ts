@@ -1,18 +1,18 @@
 import Layer from 'ol/layer/Layer'
 import type { FrameState } from 'ol/Map'
-import type { Plane } from '../projections.ts'
+import type { MapProjection } from '../projections.ts'
 import { type LinePainter, LinePicture, type TrackLine } from './line-picture.ts'
 
 /** The lines of a replay as a layer of the map. */
 export class TrackLinesLayer extends Layer {
   readonly #element = document.createElement('div')
   readonly #picture: LinePicture
-  #plane: Plane
+  #projection: MapProjection
 
-  constructor(plane: Plane) {
+  constructor(projection: MapProjection) {
     super({ zIndex: 10 })
-    this.#plane = plane
-    this.#picture = new LinePicture(plane)
+    this.#projection = projection
+    this.#picture = new LinePicture(projection)
     this.#element.className = 'track-lines'
     this.#element.style.cssText = 'position:absolute;inset:0;overflow:hidden;pointer-events:none'
     this.#element.append(this.#picture.canvas)
@@ -22,10 +22,10 @@ export class TrackLinesLayer extends Layer {
     return 'ready' as const
   }
 
-  setPlane(plane: Plane): void {
-    if (plane === this.#plane) return
-    this.#plane = plane
-    this.#picture.setPlane(plane)
+  setProjection(projection: MapProjection): void {
+    if (projection === this.#projection) return
+    this.#projection = projection
+    this.#picture.setProjection(projection)
     this.changed()
   }
 

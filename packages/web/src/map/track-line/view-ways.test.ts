@@ -1,16 +1,16 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { toTrack } from '@trackway/core/track/columns.ts'
 import { describe, expect, test } from 'vitest'
-import type { Plane } from '../projections.ts'
+import type { MapProjection } from '../projections.ts'
 import { toLineChunk } from './line-chunk.ts'
 import { pickPoint } from './pick-point.ts'
 import { placeChunk } from './placed-chunk.ts'
 import { bandOf } from './speed-bands.ts'
 import { levelAt, type PaintView, waysIn } from './view-ways.ts'
 
-const degrees: Plane = {
+const degrees: MapProjection = {
   code: 'EPSG:3857',
-  toPlane: (lon, lat) => [lon, lat],
+  fromWgs84: (lon, lat) => [lon, lat],
   toWgs84: (x, y) => [x, y],
   extent: [-180, -90, 180, 90],
 }

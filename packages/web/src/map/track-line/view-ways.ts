@@ -3,12 +3,12 @@ import { gapBand, pieceLength, tolerancesM } from './line-chunk.ts'
 import type { PlacedChunk } from './placed-chunk.ts'
 import { speedBands } from './speed-bands.ts'
 
-/** The part of the plane that a picture shows. */
+/** The part of the projection that a picture shows. */
 export interface PaintView {
-  /** Plane coordinates of the upper left corner. */
+  /** Projected coordinates of the upper left corner. */
   west: number
   north: number
-  /** Units of the plane to a CSS pixel, and metres of the ground. */
+  /** Units of the projection to a CSS pixel, and metres of the ground. */
   resolution: number
   groundM: number
   widthPx: number

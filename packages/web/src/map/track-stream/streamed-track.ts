@@ -1,12 +1,12 @@
 import { newTrack, type Track } from '@trackway/core/track/columns.ts'
 import { ApiError } from '../../base/api.ts'
-import type { PlaneCode } from '../projections.ts'
+import type { ProjectionCode } from '../projections.ts'
 import type { PaintOrder } from '../track-line/line-canvas.ts'
 import type { LinePainter } from '../track-line/line-picture.ts'
-import type { PickedPoint, PickQuestion } from '../track-line/pick-point.ts'
+import type { PickedPoint, PickRequest } from '../track-line/pick-point.ts'
 import { GrowingTrack } from './growing-track.ts'
+import { Semaphore } from './semaphore.ts'
 import type { FromWorker, ToWorker } from './track-messages.ts'
-import { Turns } from './turns.ts'
 
 /** While days arrive, the page is renewed no more often. */
 const renewIntervalMs = 800
@@ -14,7 +14,7 @@ const renewIntervalMs = 800
 /** Some days of a track; of several devices each unpacks as many in its turn, so that all have their newest soon. */
 const pieceBytes = 131_072
 /** All at once would leave the page no processor to stay smooth on. */
-const turns = new Turns(Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1))
+const slots = new Semaphore(Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1))
 
 /** What has arrived of a track. */
 export interface TrackFacts {
@@ -25,7 +25,7 @@ export interface TrackFacts {
 }
 
 /** Asks for the packed blocks of a track, newest day first. */
-export type AskBlocks = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+export type FetchBlocks = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
 
 let lastTrackId = 0
 const nothing: TrackFacts = { track: newTrack(0), isComplete: false, error: null }
@@ -34,10 +34,10 @@ const nothing: TrackFacts = { track: newTrack(0), isComplete: false, error: null
  * The track of one device in a replay: read newest day first, with columns for chart, texts and cursor here,
  * and a worker that unpacks it and paints its line.
  */
-export class ReplayTrack implements LinePainter {
+export class StreamedTrack implements LinePainter {
   /** Tells tracks apart where only texts can be compared. */
   readonly id = ++lastTrackId
-  readonly #ask: AskBlocks
+  readonly #ask: FetchBlocks
   readonly #expectedDays: number
   #facts = nothing
   #growing = new GrowingTrack()
@@ -52,7 +52,7 @@ export class ReplayTrack implements LinePainter {
   #renewal: ReturnType<typeof setTimeout> | undefined
 
   /** @param expectedDays how many days the answer may have */
-  constructor(ask: AskBlocks, expectedDays: number) {
+  constructor(ask: FetchBlocks, expectedDays: number) {
     this.#ask = ask
     this.#expectedDays = expectedDays
   }
@@ -100,8 +100,8 @@ export class ReplayTrack implements LinePainter {
   }
 
   /** The point of the line nearest to a place. */
-  pick(plane: PlaneCode, question: PickQuestion): Promise<PickedPoint | null> {
-    return this.#question((id) => ({ type: 'pick', id, plane, question }))
+  pick(projection: ProjectionCode, question: PickRequest): Promise<PickedPoint | null> {
+    return this.#question((id) => ({ type: 'pick', id, projection, question }))
   }
 
   #question<T>(toMessage: (id: number) => ToWorker): Promise<T | null> {
@@ -178,7 +178,7 @@ export class ReplayTrack implements LinePainter {
       if (done) break
       for (let from = 0; from < value.length; from += pieceBytes) {
         const bytes = value.slice(from, from + pieceBytes)
-        const end = await turns.take()
+        const end = await slots.acquire()
         await new Promise<void>((read) => {
           this.#onRead = read
           if (signal.aborted) read()

@@ -30,13 +30,13 @@ export function MapNotices() {
 }
 
 function useIsClose(): boolean {
-  const { map, plane } = useMap()
+  const { map, projection } = useMap()
   const [isClose, setClose] = useState(false)
   useEffect(() => {
-    const update = () => setClose(commonZoom(map.getView(), plane) > streetsFromZoom)
+    const update = () => setClose(commonZoom(map.getView(), projection) > streetsFromZoom)
     update()
     map.on('moveend', update)
     return () => map.un('moveend', update)
-  }, [map, plane])
+  }, [map, projection])
   return isClose
 }

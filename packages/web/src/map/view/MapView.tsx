@@ -12,7 +12,7 @@ import { MapContext, type MapHandle } from './map-context.ts'
 import '../map.css'
 import { reportUnreachable, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
-import { planes } from '../projections.ts'
+import { projections } from '../projections.ts'
 
 /**
  * One map. Layers and controls are its children and find it with `useMap`; the base map is the one the user
@@ -50,14 +50,14 @@ export function MapView({ children }: { children?: ReactNode }) {
     const layers = createBaseLayers(baseMap, settings, latestLook.current, reportUnreachable)
     base.current = layers
     for (const [index, layer] of layers.layers.entries()) map.getLayers().insertAt(index, layer)
-    const plane = planes[baseMap.plane]
+    const projection = projections[baseMap.projection]
     const view = createView(baseMap, lastCamera(), layers.resolutions)
     map.setView(view)
-    const onMoveEnd = () => readCamera(view, plane)
+    const onMoveEnd = () => readCamera(view, projection)
     map.on('moveend', onMoveEnd)
-    setHandle({ map, plane })
+    setHandle({ map, projection })
     return () => {
-      readCamera(view, plane)
+      readCamera(view, projection)
       map.un('moveend', onMoveEnd)
       for (const layer of layers.layers) map.removeLayer(layer)
       // OpenLayers asks for the tiles of its last frame in a later task, and fails on a layer that is gone.

@@ -1,7 +1,7 @@
 import type OlMap from 'ol/Map'
 import View from 'ol/View'
 import type { BaseMap } from '../base/base-maps.ts'
-import { type Plane, planeScale, planes, projectionOf } from '../projections.ts'
+import { type MapProjection, olProjection, projectionScale, projections } from '../projections.ts'
 
 /** Where one looks, whatever the base map: WGS-84 centre and metres of ground per pixel. */
 export interface Camera {
@@ -20,19 +20,19 @@ export function lastCamera(): Camera {
   return last
 }
 
-export function readCamera(view: View, plane: Plane): Camera {
+export function readCamera(view: View, projection: MapProjection): Camera {
   const [x, y] = view.getCenter() as [number, number]
-  const [lon, lat] = plane.toWgs84(x, y)
-  last = { lon, lat, groundM: view.getResolution()! / planeScale(plane, lon, lat) }
+  const [lon, lat] = projection.toWgs84(x, y)
+  last = { lon, lat, groundM: view.getResolution()! / projectionScale(projection, lon, lat) }
   return last
 }
 
 export function createView(baseMap: BaseMap, camera: Camera, resolutions: number[] | undefined): View {
-  const plane = planes[baseMap.plane]
+  const projection = projections[baseMap.projection]
   const view = new View({
-    projection: projectionOf(plane),
-    center: plane.toPlane(camera.lon, camera.lat),
-    resolution: camera.groundM * planeScale(plane, camera.lon, camera.lat),
+    projection: olProjection(projection),
+    center: projection.fromWgs84(camera.lon, camera.lat),
+    resolution: camera.groundM * projectionScale(projection, camera.lon, camera.lat),
     ...(resolutions && { resolutions }),
     minZoom: baseMap.minZoom,
     maxZoom: baseMap.maxZoom,
@@ -43,9 +43,9 @@ export function createView(baseMap: BaseMap, camera: Camera, resolutions: number
   return view
 }
 
-/** Zoom level of Web Mercator that shows the ground as large: one scale for all planes. */
-export function commonZoom(view: View, plane: Plane): number {
-  const { lat, groundM } = readCamera(view, plane)
+/** Zoom level of Web Mercator that shows the ground as large: one scale for all projections. */
+export function commonZoom(view: View, projection: MapProjection): number {
+  const { lat, groundM } = readCamera(view, projection)
   return Math.log2((156_543.034 * Math.cos((lat * Math.PI) / 180)) / groundM)
 }
 
@@ -59,15 +59,15 @@ export interface Box {
 /** Moves so that all of a WGS-84 box is seen. `padding` is kept free at top, right, bottom, left. */
 export function fitBox(
   map: OlMap,
-  plane: Plane,
+  projection: MapProjection,
   box: Box,
   { padding = [60, 60, 60, 60], maxZoom = 15, duration = 400 } = {},
 ): void {
   const corners = [
-    plane.toPlane(box.west, box.south),
-    plane.toPlane(box.east, box.south),
-    plane.toPlane(box.west, box.north),
-    plane.toPlane(box.east, box.north),
+    projection.fromWgs84(box.west, box.south),
+    projection.fromWgs84(box.east, box.south),
+    projection.fromWgs84(box.west, box.north),
+    projection.fromWgs84(box.east, box.north),
   ]
   const xs = corners.map(([x]) => x)
   const ys = corners.map(([, y]) => y)
@@ -77,9 +77,9 @@ export function fitBox(
 }
 
 /** Eases to a WGS-84 place; without a zoom the scale stays. */
-export function easeTo(map: OlMap, plane: Plane, lon: number, lat: number, zoom?: number): void {
+export function easeTo(map: OlMap, projection: MapProjection, lon: number, lat: number, zoom?: number): void {
   map.getView().animate({
-    center: plane.toPlane(lon, lat),
+    center: projection.fromWgs84(lon, lat),
     ...(zoom !== undefined && { zoom }),
     duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350,
   })

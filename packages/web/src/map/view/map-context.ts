@@ -1,11 +1,11 @@
 import type OlMap from 'ol/Map'
 import { createContext, useContext } from 'react'
-import type { Plane } from '../projections.ts'
+import type { MapProjection } from '../projections.ts'
 
 export interface MapHandle {
   map: OlMap
   /** Of the base map shown; layers convert their places when it changes. */
-  plane: Plane
+  projection: MapProjection
 }
 
 export const MapContext = createContext<MapHandle | null>(null)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useMap } from './map-context.ts'
 
-/** Units of the plane to a pixel, as of when the map last came to rest. */
+/** Units of the projection to a pixel, as of when the map last came to rest. */
 export function useResolution(): number {
   const { map } = useMap()
   const [resolution, setResolution] = useState(() => map.getView().getResolution() ?? 1)

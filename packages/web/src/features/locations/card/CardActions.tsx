@@ -31,35 +31,35 @@ export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) 
   const { lat, lon, terminalID } = device
   const place = lat === null || lon === null ? null : { lat, lon, name: device.displayName }
   return (
-    <nav className="tw-card-actions" aria-label={t('home.actions')}>
+    <nav className="tw-card-actions" aria-label={t('locations.actions')}>
       {place && (
         <button type="button" className="tw-card-action" aria-pressed={isFollowed} onClick={onFollow}>
-          <Face icon={<AimOutlined />} text={t(isFollowed ? 'home.following' : 'home.follow')} />
+          <Face icon={<AimOutlined />} text={t(isFollowed ? 'locations.following' : 'locations.follow')} />
         </button>
       )}
       {mayReplay && (
         <Link to="/index/track" search={{ terminalID }} className="tw-card-action">
-          <Face icon={<HistoryOutlined />} text={t('home.replay')} />
+          <Face icon={<HistoryOutlined />} text={t('locations.replay')} />
         </Link>
       )}
       {place && (
         <a className="tw-card-action" href={navigateUrl(place, language)} target="_blank" rel="noreferrer">
-          <Face icon={<CompassOutlined />} text={t('home.navigate')} />
+          <Face icon={<CompassOutlined />} text={t('locations.navigate')} />
         </a>
       )}
       {place && !isInMainlandChina(place.lon, place.lat) && (
         <a className="tw-card-action" href={streetViewUrl(place)} target="_blank" rel="noreferrer">
-          <Face icon={<EyeOutlined />} text={t('home.streetView')} />
+          <Face icon={<EyeOutlined />} text={t('locations.streetView')} />
         </a>
       )}
       {mayEdit && (
         <Link to="/index/device/deviceList" search={{ search: terminalID }} className="tw-card-action">
-          <Face icon={<EditOutlined />} text={t('home.manage')} />
+          <Face icon={<EditOutlined />} text={t('locations.manage')} />
         </Link>
       )}
       <DeviceSettings device={{ terminalID, name: device.displayName }}>
         <button type="button" className="tw-card-action" aria-haspopup="menu">
-          <Face icon={<SlidersOutlined />} text={t('home.settings')} />
+          <Face icon={<SlidersOutlined />} text={t('locations.settings')} />
         </button>
       </DeviceSettings>
     </nav>

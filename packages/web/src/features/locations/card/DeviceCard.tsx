@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../../base/theme.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
-import { stateColour } from '../../../map/fleet/look.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
+import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
@@ -29,7 +29,7 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
   return (
-    <aside className="tw-card" aria-label={t('home.card', { name: device.displayName })}>
+    <aside className="tw-card" aria-label={t('locations.card', { name: device.displayName })}>
       <header className="tw-card-head">
         <div className="tw-card-title">
           <h2>{device.displayName}</h2>
@@ -37,7 +37,7 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
             {device.carNumber ? (device.nickname ?? device.deviceTypeName) : device.deviceTypeName}
           </span>
         </div>
-        <Button type="text" aria-label={t('home.close')} icon={<CloseOutlined />} onClick={onClose} />
+        <Button type="text" aria-label={t('locations.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       <div className="tw-card-state" style={{ color: stateColour(state, isDark) }}>
         <StateMark state={state} headingDeg={device.courseDeg} sizePx={22} />
@@ -46,7 +46,7 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
           <span className="tw-muted">
             {isMoving(state)
               ? t('ui.ago', { span: format.age(since, now) })
-              : t('home.for', { span: format.age(since, now) })}
+              : t('locations.for', { span: format.age(since, now) })}
           </span>
         )}
         {isMoving(state) && <span className="tw-card-speed">{format.speed(device.speed)}</span>}
@@ -60,11 +60,11 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
       <div className="tw-card-facts">
         {factGroups(device, { t, format, now }).map((group) => (
           <section key={group.key}>
-            <h3>{t(`home.groups.${group.key}`)}</h3>
+            <h3>{t(`locations.groups.${group.key}`)}</h3>
             <dl>
               {group.facts.map(({ key, value }) => (
                 <div key={key}>
-                  <dt>{t(`home.facts.${key}`)}</dt>
+                  <dt>{t(`locations.facts.${key}`)}</dt>
                   <dd>{value}</dd>
                 </div>
               ))}

@@ -6,13 +6,13 @@ import type { Format } from '../../../base/format.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
 
 export interface Fact {
-  /** Its name is `home.facts.<key>`. */
+  /** Its name is `locations.facts.<key>`. */
   key: string
   value: ReactNode
 }
 
 export interface FactGroup {
-  /** Its heading is `home.groups.<key>`. */
+  /** Its heading is `locations.groups.<key>`. */
   key: string
   facts: Fact[]
 }
@@ -25,7 +25,7 @@ interface Context {
 
 /** What the card says of a device, in groups. Facts a device does not report are left out. */
 export function factGroups(device: Location, { t, format, now }: Context): FactGroup[] {
-  const yesNo = (value: boolean) => t(value ? 'home.yes' : 'home.no')
+  const yesNo = (value: boolean) => t(value ? 'locations.yes' : 'locations.no')
   const ago = (time: number) => t('ui.ago', { span: format.age(time, now) })
   const groups: FactGroup[] = [
     {
@@ -36,7 +36,7 @@ export function factGroups(device: Location, { t, format, now }: Context): FactG
         fact(
           'courseDeg',
           device.courseDeg,
-          (deg) => `${format.number(deg)}° ${t(`home.wind.${windOf(deg)}`)}`,
+          (deg) => `${format.number(deg)}° ${t(`locations.wind.${windOf(deg)}`)}`,
         ),
         fact('altitudeM', device.altitudeM, (metres) => `${format.number(metres)} m`),
         fact('satellites', device.satellites, format.number),
@@ -49,7 +49,7 @@ export function factGroups(device: Location, { t, format, now }: Context): FactG
       facts: [
         fact('acc', device.accOn, (isOn) => (
           <>
-            {t(isOn ? 'home.acc.on' : 'home.acc.off')}
+            {t(isOn ? 'locations.acc.on' : 'locations.acc.off')}
             {device.accSince !== null && (
               <span className="tw-muted"> · {format.age(device.accSince, now)}</span>
             )}
@@ -58,7 +58,9 @@ export function factGroups(device: Location, { t, format, now }: Context): FactG
         fact('stoppedSince', device.stoppedSince, (time) => format.age(time, now)),
         fact('fuelPercent', device.fuelPercent, format.percent),
         fact('temperatureC', device.temperatureC, format.celsius),
-        fact('doorOpen', device.doorOpen, (isOpen) => t(isOpen ? 'home.door.open' : 'home.door.closed')),
+        fact('doorOpen', device.doorOpen, (isOpen) =>
+          t(isOpen ? 'locations.door.open' : 'locations.door.closed'),
+        ),
         fact('oilCut', device.oilCut, yesNo),
         fact('armed', device.armed, yesNo),
       ],
@@ -69,7 +71,7 @@ export function factGroups(device: Location, { t, format, now }: Context): FactG
         fact('stateTime', device.stateTime, ago),
         fact('batteryPercent', device.batteryPercent, (percent) =>
           device.charging
-            ? t('home.charging', { percent: format.percent(percent) })
+            ? t('locations.charging', { percent: format.percent(percent) })
             : format.percent(percent),
         ),
         fact('batteryVoltageV', device.batteryVoltageV, format.volts),
@@ -116,9 +118,9 @@ function Expiry({ time, now, format, t }: { time: number; now: number; format: F
   const left = time - now
   const warning =
     left <= 0
-      ? t('home.expired')
+      ? t('locations.expired')
       : left < soonMs
-        ? t('home.expiresIn', { span: format.duration(left) })
+        ? t('locations.expiresIn', { span: format.duration(left) })
         : null
   return (
     <>
@@ -131,8 +133,8 @@ function Expiry({ time, now, format, t }: { time: number; now: number; format: F
 export function alarmText(code: number, t: TFunction): string {
   const name = (alarmNames as Record<number, string>)[code]
   return name
-    ? t(`alarm.${name}`, { defaultValue: t('home.alarmNumber', { code }) })
-    : t('home.alarmNumber', { code })
+    ? t(`alarm.${name}`, { defaultValue: t('locations.alarmNumber', { code }) })
+    : t('locations.alarmNumber', { code })
 }
 
 const winds = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const

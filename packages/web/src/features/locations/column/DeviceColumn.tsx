@@ -8,7 +8,7 @@ import { errorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
-import type { HomeSearch } from '../fleet/url-state.ts'
+import type { LocationsUrlState } from '../fleet/url-state.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
 import { DeviceRows } from './DeviceRows.tsx'
 import { DeviceSearch } from './DeviceSearch.tsx'
@@ -16,11 +16,11 @@ import { FilterPills } from './FilterPills.tsx'
 
 interface DeviceColumnProps {
   live: LiveFleet
-  search: HomeSearch
+  search: LocationsUrlState
   selected: Location | null
   isRich: boolean
   searchField: RefObject<InputRef | null>
-  onChange: (part: Partial<HomeSearch>) => void
+  onChange: (part: Partial<LocationsUrlState>) => void
   onSelect: (device: Location) => void
   onOpen: (device: Location) => void
   onToggleRich: () => void
@@ -39,24 +39,24 @@ export function DeviceColumn(props: DeviceColumnProps) {
         <div className="tw-home-scope">
           <AccountPicker
             block
-            label={t('home.scope')}
+            label={t('locations.scope')}
             value={search.userId}
             onPick={(account) => onChange({ userId: account?.id, terminalID: undefined })}
           />
-          <Tooltip title={t(isRich ? 'home.dense' : 'home.rich')}>
+          <Tooltip title={t(isRich ? 'locations.dense' : 'locations.rich')}>
             <Button
               type="text"
-              aria-label={t(isRich ? 'home.dense' : 'home.rich')}
+              aria-label={t(isRich ? 'locations.dense' : 'locations.rich')}
               aria-pressed={isRich}
               icon={<UnorderedListOutlined />}
               onClick={props.onToggleRich}
             />
           </Tooltip>
           {onCollapse && (
-            <Tooltip title={t('home.collapse')}>
+            <Tooltip title={t('locations.collapse')}>
               <Button
                 type="text"
-                aria-label={t('home.collapse')}
+                aria-label={t('locations.collapse')}
                 icon={<MenuFoldOutlined />}
                 onClick={onCollapse}
               />
@@ -95,7 +95,7 @@ function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
   if (error) {
     return (
       <EmptyState
-        title={t('home.failed')}
+        title={t('locations.failed')}
         text={errorText(error, t)}
         action={<Button onClick={reload}>{t('ui.error.again')}</Button>}
       />
@@ -113,13 +113,16 @@ function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
   if (view.total === 0) {
     return (
       <EmptyState
-        title={t('home.none')}
-        text={t(mayAdd ? 'home.noneText' : 'home.noneElse')}
-        action={mayAdd && <Link to="/index/device/deviceList">{t('home.addDevice')}</Link>}
+        title={t('locations.none')}
+        text={t(mayAdd ? 'locations.noneText' : 'locations.noneElse')}
+        action={mayAdd && <Link to="/index/device/deviceList">{t('locations.addDevice')}</Link>}
       />
     )
   }
   return (
-    <EmptyState title={t('home.noMatch')} action={<Button onClick={onReset}>{t('home.showAll')}</Button>} />
+    <EmptyState
+      title={t('locations.noMatch')}
+      action={<Button onClick={onReset}>{t('locations.showAll')}</Button>}
+    />
   )
 }

@@ -29,7 +29,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
   const what = t(runStateKey(device))
-  const age = since === null ? '' : now - since < justNowMs ? t('home.now') : format.age(since, now)
+  const age = since === null ? '' : now - since < justNowMs ? t('locations.now') : format.age(since, now)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list around it
     <div
@@ -62,10 +62,13 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
           </span>
           <span className="tw-device-facts">
             {device.accOn !== null && (
-              <KeyIcon isOn={device.accOn} label={t(device.accOn ? 'home.acc.on' : 'home.acc.off')} />
+              <KeyIcon
+                isOn={device.accOn}
+                label={t(device.accOn ? 'locations.acc.on' : 'locations.acc.off')}
+              />
             )}
             {device.gsmLevel !== null && (
-              <SignalIcon level={device.gsmLevel} label={t('home.facts.gsmLevel')} />
+              <SignalIcon level={device.gsmLevel} label={t('locations.facts.gsmLevel')} />
             )}
             {device.batteryPercent !== null && (
               <BatteryIcon percent={device.batteryPercent} label={format.percent(device.batteryPercent)} />

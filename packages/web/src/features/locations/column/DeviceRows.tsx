@@ -60,7 +60,7 @@ export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold }:
       ref={scroller}
       className="tw-devices"
       role="listbox"
-      aria-label={t('home.devices')}
+      aria-label={t('locations.devices')}
       aria-activedescendant={selectedAt >= 0 ? `device-${selectedId}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}

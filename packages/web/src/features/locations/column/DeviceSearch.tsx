@@ -45,8 +45,8 @@ export function DeviceSearch({ value, onSearch, field }: DeviceSearchProps) {
       type="search"
       allowClear
       prefix={<SearchOutlined />}
-      placeholder={t('home.search')}
-      aria-label={t('home.search')}
+      placeholder={t('locations.search')}
+      aria-label={t('locations.search')}
       aria-keyshortcuts="/"
       maxLength={4000}
       value={text}

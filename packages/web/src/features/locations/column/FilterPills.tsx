@@ -29,7 +29,7 @@ export function FilterPills({ counts, value, onChange }: FilterPillsProps) {
     (filter) => !rare.includes(filter) || counts[filter] > 0 || filter === value,
   )
   return (
-    <fieldset className="tw-pills" aria-label={t('home.filter')}>
+    <fieldset className="tw-pills" aria-label={t('locations.filter')}>
       {shown.map((filter) => {
         const mark = marks[filter]
         return (
@@ -41,7 +41,7 @@ export function FilterPills({ counts, value, onChange }: FilterPillsProps) {
             onClick={() => onChange(filter === value ? 'all' : filter)}
           >
             {mark !== undefined && <StateMark state={mark} headingDeg={45} sizePx={12} />}
-            {t(`home.filters.${filter}`)}
+            {t(`locations.filters.${filter}`)}
             <span className="tw-pill-count">{format.number(counts[filter])}</span>
           </button>
         )

@@ -1,7 +1,7 @@
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
 import { expect, test } from 'vitest'
 import { countByFilter, deviceFilters, makeMatcher, passesFilter } from './filters.ts'
-import { homeSearch } from './url-state.ts'
+import { readLocationsUrl } from './url-state.ts'
 
 const moving = { state: 'online', runState: runStates.moving, carIconState: carIconStates.moving } as const
 const tooFast = { ...moving, carIconState: carIconStates.overspeed } as const
@@ -53,7 +53,9 @@ test.each([
 test('blanks search nothing', () => expect(makeMatcher(' \n , ')).toBeNull())
 
 test('nonsense in the address counts as absent', () => {
-  expect(homeSearch({ show: 'flying', userId: -1, sheet: 'huge', terminalID: 860000000000017 })).toEqual({
+  expect(
+    readLocationsUrl({ show: 'flying', userId: -1, sheet: 'huge', terminalID: 860000000000017 }),
+  ).toEqual({
     terminalID: '860000000000017',
   })
 })

@@ -2,7 +2,7 @@ import type { LiveState, Location } from '@trackway/core/api/locations.ts'
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Fleet } from '../../../map/fleet/fleet.ts'
-import { planes } from '../../../map/projections.ts'
+import { projections } from '../../../map/projections.ts'
 import { FleetStore } from './fleet-store.ts'
 
 const now = 1_700_000_000_000
@@ -70,7 +70,7 @@ const offline = {
 }
 
 function aStore(devices: Location[]): FleetStore {
-  const store = new FleetStore(new Fleet(planes['EPSG:3857']))
+  const store = new FleetStore(new Fleet(projections['EPSG:3857']))
   store.load(devices, true, now)
   return store
 }

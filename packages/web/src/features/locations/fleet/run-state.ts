@@ -5,10 +5,10 @@ import { type CarIconState, carIconStates, runStates } from '@trackway/core/code
 export function runStateKey(device: Pick<Location, 'state' | 'runState' | 'carIconState'>): string {
   if (device.state === 'expired' || device.state === 'inactive') return `state.${device.state}`
   if (device.runState === runStates.offline) return 'state.offline'
-  if (device.runState === runStates.noPosition) return 'home.run.noPosition'
-  if (device.runState === runStates.stopped) return 'home.run.stopped'
-  if (device.carIconState === carIconStates.overspeed) return 'home.run.overspeed'
-  return device.carIconState === carIconStates.fast ? 'home.run.fast' : 'home.run.moving'
+  if (device.runState === runStates.noPosition) return 'locations.run.noPosition'
+  if (device.runState === runStates.stopped) return 'locations.run.stopped'
+  if (device.carIconState === carIconStates.overspeed) return 'locations.run.overspeed'
+  return device.carIconState === carIconStates.fast ? 'locations.run.fast' : 'locations.run.moving'
 }
 
 /** Since when a device is in the state shown; null: not known. */

@@ -16,8 +16,8 @@ const search = z.object({
   sheet: z.literal(sheetHeights).optional().catch(undefined),
 })
 
-export type HomeSearch = z.output<typeof search>
+export type LocationsUrlState = z.output<typeof search>
 
-export function homeSearch(raw: Record<string, unknown>): HomeSearch {
+export function readLocationsUrl(raw: Record<string, unknown>): LocationsUrlState {
   return search.parse(raw)
 }

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { api } from '../../../base/api.ts'
 import { endSession, useSession } from '../../../base/session.ts'
 import { Fleet } from '../../../map/fleet/fleet.ts'
-import { planes } from '../../../map/projections.ts'
+import { projections } from '../../../map/projections.ts'
 import { FleetStore, type FleetView } from './fleet-store.ts'
 import { LiveConnection, type LiveStatus } from './live-connection.ts'
 
@@ -27,7 +27,7 @@ export interface LiveFleet {
 export function useFleet(userId: number | undefined): LiveFleet {
   const token = useSession((session) => session.token)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account is another fleet
-  const store = useMemo(() => new FleetStore(new Fleet(planes['EPSG:3857'])), [userId])
+  const store = useMemo(() => new FleetStore(new Fleet(projections['EPSG:3857'])), [userId])
   const view = useSyncExternalStore(store.subscribe, store.getView)
   const [status, setStatus] = useState<LiveStatus>({ kind: 'connecting' })
   const [error, setError] = useState<unknown>(null)

@@ -41,7 +41,7 @@ const cardOpensMs = 1000
 export function FleetOverlay(props: FleetOverlayProps) {
   const { store, selected, followedId, isClustered, coveredShare } = props
   const handle = useMap()
-  const { map, plane } = handle
+  const { map, projection } = handle
   const isDark = useIsDark()
   const closeZoom = useBaseMap(shownBaseMap).kind === 'offline' ? 14 : 16
   const latest = useRef(props)
@@ -73,7 +73,7 @@ export function FleetOverlay(props: FleetOverlayProps) {
     handle.map.getView().padding = [0, 0, coveredShare * height!, 0]
   }, [handle, coveredShare])
 
-  useEffect(() => layer?.setPlane(plane), [layer, plane])
+  useEffect(() => layer?.setProjection(projection), [layer, projection])
   useEffect(() => layer?.setDark(isDark), [layer, isDark])
   useEffect(() => layer?.setClustered(isClustered), [layer, isClustered])
   const rowOf = (id: number | null) => (id === null ? null : (store.rowOf(id) ?? null))
@@ -131,11 +131,11 @@ export function FleetOverlay(props: FleetOverlayProps) {
     const reveal = () => {
       const { selected: device } = latest.current
       if (device === null || device.lon === null || device.lat === null) return
-      const pixel = map.getPixelFromCoordinate(plane.toPlane(device.lon, device.lat))
+      const pixel = map.getPixelFromCoordinate(projection.fromWgs84(device.lon, device.lat))
       const size = map.getSize()
       if (!pixel || !size || map.getView().getAnimating()) return
       const isHidden = pixel.some((at, axis) => at < edgePx || at > size[axis]! - edgePx)
-      if (isHidden) easeTo(map, plane, device.lon, device.lat)
+      if (isHidden) easeTo(map, projection, device.lon, device.lat)
     }
     map.on('change:size', reveal)
     const timer = setTimeout(() => map.un('change:size', reveal), cardOpensMs)
@@ -143,22 +143,22 @@ export function FleetOverlay(props: FleetOverlayProps) {
       clearTimeout(timer)
       map.un('change:size', reveal)
     }
-  }, [map, plane, selectedId])
+  }, [map, projection, selectedId])
 
   useEffect(() => {
     latest.current.onReady({
       fitAll: () => {
         const box = boxOf(store)
-        if (box) fitBox(map, plane, box, { maxZoom: 13 })
+        if (box) fitBox(map, projection, box, { maxZoom: 13 })
       },
       show: (device, isClose) => {
         if (device.lon === null || device.lat === null) return
-        const zoom = commonZoom(map.getView(), plane)
+        const zoom = commonZoom(map.getView(), projection)
         const wanted = isClose ? Math.max(zoom, closeZoom) : zoom < farZoom ? 12 : undefined
-        easeTo(map, plane, device.lon, device.lat, wanted)
+        easeTo(map, projection, device.lon, device.lat, wanted)
       },
     })
-  }, [map, plane, store, closeZoom])
+  }, [map, projection, store, closeZoom])
 
   return null
 }

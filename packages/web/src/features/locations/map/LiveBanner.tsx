@@ -15,9 +15,9 @@ function Paused({ retryTime, onRetry }: { retryTime: number; onRetry: () => void
   const seconds = Math.max(0, Math.ceil((retryTime - now) / 1000))
   return (
     <div className="tw-live-banner" role="status">
-      {t('home.paused', { seconds })}
+      {t('locations.paused', { seconds })}
       <Button size="small" onClick={onRetry}>
-        {t('home.retry')}
+        {t('locations.retry')}
       </Button>
     </div>
   )

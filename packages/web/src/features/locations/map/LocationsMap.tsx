@@ -25,7 +25,7 @@ interface HomeMapProps {
 }
 
 /** The map with the fleet, the trail of the selected device, and the buttons. */
-export function HomeMap(props: HomeMapProps) {
+export function LocationsMap(props: HomeMapProps) {
   const { live, selected, followedId, lastFollowed } = props
   const { t } = useTranslation()
   const [isClustered, setClustered] = useState(true)
@@ -77,7 +77,7 @@ export function HomeMap(props: HomeMapProps) {
           icon={<AimOutlined />}
           onClick={() => props.onFollow(lastFollowed)}
         >
-          {t('home.followAgain', { name: lastFollowed.displayName })}
+          {t('locations.followAgain', { name: lastFollowed.displayName })}
         </Button>
       )}
     </MapView>

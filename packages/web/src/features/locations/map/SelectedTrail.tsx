@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../base/api.ts'
 import { useCan } from '../../../base/session.ts'
 import { useIsDark } from '../../../base/theme.ts'
-import { stateColour } from '../../../map/fleet/look.ts'
+import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 
 const trailMs = 30 * 60_000
@@ -20,7 +20,7 @@ type Place = [lon: number, lat: number]
 
 /** Where the selected device has been in the last half hour: a line that fades with age. */
 export function SelectedTrail({ device }: { device: Location }) {
-  const { map, plane } = useMap()
+  const { map, projection } = useMap()
   const isDark = useIsDark()
   const mayReplay = useCan('main:track')
   const layer = useRef<VectorLayer | null>(null)
@@ -69,7 +69,7 @@ export function SelectedTrail({ device }: { device: Location }) {
     const source = layer.current?.getSource()
     if (!source) return
     source.clear(true)
-    const line = places.map(([x, y]) => plane.toPlane(x, y))
+    const line = places.map(([x, y]) => projection.fromWgs84(x, y))
     const colour = stateColour(carIconState as CarIconState, isDark)
     source.addFeatures(
       cut(line, pieces).map((piece, index, all) => {
@@ -83,7 +83,7 @@ export function SelectedTrail({ device }: { device: Location }) {
         return feature
       }),
     )
-  }, [places, plane, carIconState, isDark])
+  }, [places, projection, carIconState, isDark])
 
   return null
 }

@@ -16,7 +16,7 @@ import { tabOfKind } from './drill-down.ts'
 import { MileageExplained } from './MileageExplained.tsx'
 
 /** What a figure is made of: episodes of one vehicle on some days. */
-export interface Behind extends Period {
+export interface DrillDown extends Period {
   kind: EpisodeKind
   terminalID: string
   name: string
@@ -25,24 +25,33 @@ export interface Behind extends Period {
 const shownRows = 100
 
 /** The episodes behind a number, each with its replay; of mileage also how it was measured. */
-export function BehindDrawer({ behind, onClose }: { behind: Behind | null; onClose: () => void }) {
+export function DrillDownDrawer({
+  drillDown,
+  onClose,
+}: {
+  drillDown: DrillDown | null
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   return (
     <Drawer
-      title={behind && t('statistics.behindTitle', { what: t(reportName(behind.kind)), name: behind.name })}
-      open={behind !== null}
+      title={
+        drillDown &&
+        t('statistics.drillDownTitle', { what: t(reportName(drillDown.kind)), name: drillDown.name })
+      }
+      open={drillDown !== null}
       onClose={onClose}
       placement={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '88%' : 460}
       destroyOnHidden
     >
-      {behind && <BehindList {...behind} />}
+      {drillDown && <DrillDownList {...drillDown} />}
     </Drawer>
   )
 }
 
-function BehindList({ kind, terminalID, first, last }: Behind) {
+function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
   const { t } = useTranslation()
   const format = useFormat()
   const mayReplay = useCan('main:track')
@@ -69,8 +78,8 @@ function BehindList({ kind, terminalID, first, last }: Behind) {
     )
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   return (
-    <div className="stat-behind">
-      <p className="stat-behind-sum">
+    <div className="stat-drill-down">
+      <p className="stat-drill-down-sum">
         <span className="tw-muted">{days}</span>
         <strong className="tw-number">
           {[
@@ -117,7 +126,7 @@ function BehindRow({ row, mayReplay, hasDate }: { row: EpisodeRow; mayReplay: bo
   ]
   return (
     <li>
-      <div className="stat-behind-facts">
+      <div className="stat-drill-down-facts">
         <strong className="tw-number">{times}</strong>
         <span className="tw-number">{facts.filter(Boolean).join(' · ')}</span>
         {fromLat !== null && fromLon !== null && <Address lat={fromLat} lon={fromLon} short />}

@@ -80,7 +80,7 @@ function PlacesMap({ places }: Pick<PlacesPanelProps, 'places'>) {
 function Pins({ places }: { places: readonly PlacedEpisode[] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { map, plane } = useMap()
+  const { map, projection } = useMap()
   /** Numbered in order of time, whatever the order they came in. */
   const numbered = useMemo(
     () =>
@@ -98,11 +98,11 @@ function Pins({ places }: { places: readonly PlacedEpisode[] }) {
       south: Math.min(...lats),
       north: Math.max(...lats),
     }
-    const fit = () => fitBox(map, plane, box, { padding: [72, 120, 48, 72], maxZoom: 13, duration: 0 })
+    const fit = () => fitBox(map, projection, box, { padding: [72, 120, 48, 72], maxZoom: 13, duration: 0 })
     if (map.getSize()) return fit()
     map.once('change:size', fit)
     return () => map.un('change:size', fit)
-  }, [map, plane, places])
+  }, [map, projection, places])
 
   return numbered.map(({ number, kind, lat, lon, time, durationMs }) => {
     const face = kind === 'stop' ? String(number) : t(`statistics.pin.${kind}`)

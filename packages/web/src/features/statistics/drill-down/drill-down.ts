@@ -25,7 +25,7 @@ const tabs: Partial<Record<EpisodeKind, string>> = {
   offline: 'countOffline',
 }
 
-export function behindFigure(key: string): EpisodeKind | null {
+export function episodeKindOf(key: string): EpisodeKind | null {
   return kinds[key] ?? null
 }
 

@@ -9,12 +9,12 @@ import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { useDeviceTypes } from '../../devices/use-devices.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
 import { countFilters, devicesOf } from './url-state.ts'
-import { useStatisticsSearch } from './use-url-state.ts'
+import { useStatisticsUrl } from './use-url-state.ts'
 import { VehiclePicker } from './VehiclePicker.tsx'
 
 /** Whose vehicles and which days: the same on every tab. A phone keeps all but the period in a sheet. */
 export function FilterBar() {
-  const { search, period, change } = useStatisticsSearch()
+  const { search, period, change } = useStatisticsUrl()
   const isPhone = useIsPhone()
   const onPeriod = ({ first, last }: typeof period) => change({ first, last })
   if (isPhone)
@@ -41,7 +41,7 @@ export function FilterBar() {
 export function WhoseFilters() {
   const { t } = useTranslation()
   const { role } = useUser()
-  const { search, change } = useStatisticsSearch()
+  const { search, change } = useStatisticsUrl()
   const types = useDeviceTypes()
   return (
     <>
@@ -82,7 +82,7 @@ export function WhoseFilters() {
 
 function CompareBox() {
   const { t } = useTranslation()
-  const { search, change } = useStatisticsSearch()
+  const { search, change } = useStatisticsUrl()
   return (
     <Checkbox
       className="stat-check"
@@ -132,7 +132,7 @@ export function FilterSheet({ count, children }: FilterSheetProps) {
 
 /** The period in words, beside the button of the sheet that changes it. */
 function PeriodLine() {
-  const { period } = useStatisticsSearch()
+  const { period } = useStatisticsUrl()
   return (
     <span className="tw-muted tw-number">
       {period.first === period.last ? period.first : `${period.first} – ${period.last.slice(5)}`}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type PeriodPreset, presetOf, presetPeriod, previousPeriod, readPeriod } from './period.ts'
-import { devicesOf, keptSearch, maxChosenDevices, statisticsSearch } from './url-state.ts'
+import { devicesOf, keptUrlState, maxChosenDevices, readStatisticsUrl } from './url-state.ts'
 
 /** 2 March in Shanghai, still 1 March in London. */
 const now = Date.parse('2024-03-01T20:00:00Z')
@@ -41,24 +41,24 @@ test.each([
 
 test('an address with nonsense shows the statistics as if it said nothing', () => {
   expect(
-    statisticsSearch({ first: 'x', last: 3, group: 'colour', sort: 'drop table', pageNum: -1, own: 'yes' }),
+    readStatisticsUrl({ first: 'x', last: 3, group: 'colour', sort: 'drop table', pageNum: -1, own: 'yes' }),
   ).toEqual({})
 })
 
 test('days that are no period are not left in the address either', () => {
   const raw = { first: '2024-03-02', last: '2024-03-01' }
-  expect({ ...raw, ...statisticsSearch(raw) }).toEqual({})
+  expect({ ...raw, ...readStatisticsUrl(raw) }).toEqual({})
 })
 
 test('the filters stay from tab to tab, the page and the order do not', () => {
-  const search = statisticsSearch({
+  const search = readStatisticsUrl({
     devices: '861234560010624_861234560010625',
     first: '2024-03-01',
     last: '2024-03-02',
     group: 'day',
     pageNum: 3,
   })
-  expect(keptSearch(search)).toEqual({
+  expect(keptUrlState(search)).toEqual({
     devices: '861234560010624_861234560010625',
     first: '2024-03-01',
     last: '2024-03-02',

@@ -44,9 +44,9 @@ const search = z.object({
   part: z.literal('schedules').optional().catch(undefined),
 })
 
-export type StatisticsSearch = z.output<typeof search>
+export type StatisticsUrlState = z.output<typeof search>
 
-export function statisticsSearch(raw: Record<string, unknown>): StatisticsSearch {
+export function readStatisticsUrl(raw: Record<string, unknown>): StatisticsUrlState {
   const { first, last, ...rest } = search.parse(raw)
   const period = readPeriod(first, last)
   // Named also where there is none: the router keeps what the address says of keys that are not.
@@ -54,7 +54,7 @@ export function statisticsSearch(raw: Record<string, unknown>): StatisticsSearch
 }
 
 /** What stays when another tab is opened. */
-export function keptSearch({
+export function keptUrlState({
   userId,
   own,
   devices,
@@ -62,7 +62,7 @@ export function keptSearch({
   first,
   last,
   compare,
-}: StatisticsSearch): StatisticsSearch {
+}: StatisticsUrlState): StatisticsUrlState {
   return {
     ...(userId !== undefined && { userId }),
     ...(own && { own }),
@@ -73,13 +73,13 @@ export function keptSearch({
   }
 }
 
-export function devicesOf(search: StatisticsSearch): string[] {
+export function devicesOf(search: StatisticsUrlState): string[] {
   const ids = search.devices?.split('_').filter((id) => terminalIdPattern.test(id)) ?? []
   return [...new Set(ids)].slice(0, maxChosenDevices)
 }
 
 /** How many filters, other than the period, narrow the question. */
-export function countFilters(search: StatisticsSearch): number {
+export function countFilters(search: StatisticsUrlState): number {
   return [search.userId, search.own, search.devices, search.deviceType].filter((value) => value !== undefined)
     .length
 }

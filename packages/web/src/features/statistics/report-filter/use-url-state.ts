@@ -5,13 +5,13 @@ import { amends } from '../../../base/history-steps.ts'
 import { useUser } from '../../../base/session.ts'
 import type { TablePart } from '../../../ui/list/data-table.ts'
 import { type Period, presetPeriod } from './period.ts'
-import { devicesOf, type StatisticsSearch } from './url-state.ts'
+import { devicesOf, type StatisticsUrlState } from './url-state.ts'
 import type { Filter } from './use-statistics.ts'
 
 const route = getRouteApi('/index/count/$tab')
 
 /** The address of the statistics, as questions need it, and how to change it. */
-export function useStatisticsSearch() {
+export function useStatisticsUrl() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { timeZone } = useUser()
@@ -34,7 +34,7 @@ export function useStatisticsSearch() {
 
   /** Another question begins at the first page. */
   const change = useCallback(
-    (parts: Partial<StatisticsSearch>) =>
+    (parts: Partial<StatisticsUrlState>) =>
       void navigate({ search: (was) => ({ ...was, pageNum: undefined, ...parts }), replace: amends(parts) }),
     [navigate],
   )
@@ -43,7 +43,7 @@ export function useStatisticsSearch() {
 
 /** Drops every filter but the period. */
 export function useClearFilters(): () => void {
-  const { change } = useStatisticsSearch()
+  const { change } = useStatisticsUrl()
   return () =>
     change({
       userId: undefined,
@@ -56,7 +56,7 @@ export function useClearFilters(): () => void {
 }
 
 /** The part of a table that the address asks for. */
-export function partOf(search: StatisticsSearch, defaultSort: string): TablePart {
+export function partOf(search: StatisticsUrlState, defaultSort: string): TablePart {
   return {
     pageNum: search.pageNum ?? 1,
     pageSize: search.pageSize ?? limits.defaultPageSize,
@@ -66,12 +66,12 @@ export function partOf(search: StatisticsSearch, defaultSort: string): TablePart
 }
 
 /** And the other way round; what is as by default is not written. */
-export function searchOf(part: TablePart, defaultSort: string): Partial<StatisticsSearch> {
+export function searchOf(part: TablePart, defaultSort: string): Partial<StatisticsUrlState> {
   const { pageNum, pageSize, sort, isDescending } = part
   return {
     pageNum: pageNum === 1 ? undefined : pageNum,
     pageSize: pageSize === limits.defaultPageSize ? undefined : pageSize,
-    sort: sort === defaultSort ? undefined : (sort as StatisticsSearch['sort']),
+    sort: sort === defaultSort ? undefined : (sort as StatisticsUrlState['sort']),
     isDescending: isDescending || undefined,
   }
 }

@@ -14,9 +14,9 @@ import { ReplayLink } from '../drill-down/ReplayLink.tsx'
 import { episodePlaces } from '../drill-down/use-places.ts'
 import { previousPeriod } from '../report-filter/period.ts'
 import { type EpisodeRow, useEpisodes, useSums } from '../report-filter/use-statistics.ts'
-import { partOf, searchOf, useStatisticsSearch } from '../report-filter/use-url-state.ts'
+import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { reportMetrics } from '../totals/metrics.ts'
-import { Figures } from '../totals/TotalsStrip.tsx'
+import { TotalsStrip } from '../totals/TotalsStrip.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
 import type { StatisticsTab } from './tabs.ts'
@@ -30,7 +30,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timeZone } = useUser()
-  const { search, period, filter, change } = useStatisticsSearch()
+  const { search, period, filter, change } = useStatisticsUrl()
   const [selected, setSelected] = useState<EpisodeRow | null>(null)
   const report = tab.reports.find((each) => each === search.report) ?? tab.reports[0]!
   const kind = kindOf(report)
@@ -54,7 +54,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
 
   return (
     <>
-      <Figures
+      <TotalsStrip
         key={report}
         metrics={metrics}
         period={period}
@@ -113,7 +113,7 @@ const kilometres = [1, 5, 10, 50, 100]
 function EpisodeTools({ tab, report }: { tab: StatisticsTab; report: ReportKey }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { search, change } = useStatisticsSearch()
+  const { search, change } = useStatisticsUrl()
   return (
     <>
       {tab.reports.length > 1 && (

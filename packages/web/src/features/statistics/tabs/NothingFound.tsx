@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../base/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { countFilters } from '../report-filter/url-state.ts'
-import { useClearFilters, useStatisticsSearch } from '../report-filter/use-url-state.ts'
+import { useClearFilters, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 
 /** How much of a question had data. */
 type Answered = Record<'devices' | 'devicesWithData' | 'pendingDevices', number>
@@ -12,7 +12,7 @@ type Answered = Record<'devices' | 'devicesWithData' | 'pendingDevices', number>
 /** An empty report, why it is empty, and how to see more. */
 export function NothingFound({ answer }: { answer: Answered | undefined }) {
   const { t } = useTranslation()
-  const { search } = useStatisticsSearch()
+  const { search } = useStatisticsUrl()
   const clear = useClearFilters()
   const isNarrow = countFilters(search) > 0 || search.minMinutes !== undefined || search.minKm !== undefined
   const mayManage = useCan('main:devices_management')

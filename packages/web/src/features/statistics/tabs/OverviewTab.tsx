@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { ExportButton } from '../../exports/ExportButton.tsx'
 import { showValue } from '../columns/report-columns.tsx'
-import { keptSearch } from '../report-filter/url-state.ts'
+import { keptUrlState } from '../report-filter/url-state.ts'
 import { type SumsInput, useSums } from '../report-filter/use-statistics.ts'
-import { useStatisticsSearch } from '../report-filter/use-url-state.ts'
+import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { type Metric, overviewMetrics } from '../totals/metrics.ts'
-import { Figures } from '../totals/TotalsStrip.tsx'
+import { TotalsStrip } from '../totals/TotalsStrip.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
 
@@ -25,11 +25,11 @@ const ranked = 8
 
 /** All figures of the period at a glance, and the vehicles that make up most of them. */
 export function OverviewTab() {
-  const { search, period, filter, change } = useStatisticsSearch()
+  const { search, period, filter, change } = useStatisticsUrl()
   const sums = useSums({ ...filter, groupBy: 'day', pageSize: 1, withPrevious: search.compare === true })
   return (
     <>
-      <Figures
+      <TotalsStrip
         metrics={overviewMetrics}
         period={period}
         sums={sums.data}
@@ -63,7 +63,7 @@ export function OverviewTab() {
 function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[number] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { search, filter } = useStatisticsSearch()
+  const { search, filter } = useStatisticsUrl()
   const { data } = useSums({ ...filter, groupBy: 'device', sort: key, isDescending: true, pageSize: ranked })
   const rows = data?.list.filter((row) => (row[key] ?? 0) > 0)
   const most = rows?.[0]?.[key] ?? 1
@@ -72,7 +72,7 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
     <section className="stat-ranking">
       <header>
         <h2>{t(`statistics.most.${key}`)}</h2>
-        <Link {...to} search={keptSearch(search)}>
+        <Link {...to} search={keptUrlState(search)}>
           {t('statistics.details')}
         </Link>
       </header>
@@ -80,7 +80,7 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
       <ol>
         {rows?.map((row) => (
           <li key={row.terminalID}>
-            <Link {...to} search={{ ...keptSearch(search), devices: row.terminalID ?? undefined }}>
+            <Link {...to} search={{ ...keptUrlState(search), devices: row.terminalID ?? undefined }}>
               <span className="stat-ranking-name">{nameOf(row)}</span>
               <span className="tw-number">{showValue(row[key], form, { t, format })}</span>
               <span

@@ -15,7 +15,7 @@ import type { DeviceListSearch } from '../../devices/search.ts'
 import { ExportButton } from '../../exports/ExportButton.tsx'
 import { type ReportRow, reportColumn } from '../columns/report-columns.tsx'
 import { usePastDue } from '../report-filter/use-statistics.ts'
-import { partOf, searchOf, useStatisticsSearch } from '../report-filter/use-url-state.ts'
+import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 
 const spans = [7, 14, 30, 60, 90, 180, 365]
 const defaultSpan = 30
@@ -28,7 +28,7 @@ export function PastDueTab() {
   const now = useNow(60_000)
   const { timeZone } = useUser()
   const mayManage = useCan('main:devices_management')
-  const { search, change } = useStatisticsSearch()
+  const { search, change } = useStatisticsUrl()
   const withinDays = search.within ?? defaultSpan
   const { pageNum, pageSize, ...order } = partOf(search, 'expireTime')
   const question = {

@@ -11,16 +11,16 @@ import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { ExportButton } from '../../exports/ExportButton.tsx'
 import type { ReportRow } from '../columns/report-columns.tsx'
 import { type Grouping, sumColumns } from '../columns/sum-columns.tsx'
-import { type Behind, BehindDrawer } from '../drill-down/DrillDownDrawer.tsx'
-import { behindFigure, tabOfKind } from '../drill-down/drill-down.ts'
+import { type DrillDown, DrillDownDrawer } from '../drill-down/DrillDownDrawer.tsx'
+import { episodeKindOf, tabOfKind } from '../drill-down/drill-down.ts'
 import { PlacesPanel, Split } from '../drill-down/PlacesPanel.tsx'
 import { ReplayLink } from '../drill-down/ReplayLink.tsx'
 import { useDayPlaces } from '../drill-down/use-places.ts'
-import { keptSearch } from '../report-filter/url-state.ts'
+import { keptUrlState } from '../report-filter/url-state.ts'
 import { useSums } from '../report-filter/use-statistics.ts'
-import { partOf, searchOf, useStatisticsSearch } from '../report-filter/use-url-state.ts'
+import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { reportMetrics } from '../totals/metrics.ts'
-import { Figures } from '../totals/TotalsStrip.tsx'
+import { TotalsStrip } from '../totals/TotalsStrip.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
 
@@ -33,9 +33,9 @@ export function SumsTab() {
   const { t } = useTranslation()
   const format = useFormat()
   const navigate = useNavigate()
-  const { search, period, filter, change } = useStatisticsSearch()
+  const { search, period, filter, change } = useStatisticsUrl()
   const [selected, setSelected] = useState<Row | null>(null)
-  const [behind, setBehind] = useState<Behind | null>(null)
+  const [drillDown, setDrillDown] = useState<DrillDown | null>(null)
   const groupBy = search.group ?? 'deviceDay'
   const defaultSort = groupBy === 'deviceDay' || groupBy === 'day' ? 'day' : 'name'
   const part = partOf(search, defaultSort)
@@ -45,18 +45,18 @@ export function SumsTab() {
 
   /** Of a vehicle a number shows what it is made of; of many it leads to their list. */
   const onFigure = (row: ReportRow, key: string) => {
-    const kind = behindFigure(key)
+    const kind = episodeKindOf(key)
     if (!kind) return null
     const { terminalID, displayName, day, userId } = row as Row
     const days = day === null ? period : { first: day, last: day }
     if (terminalID !== null)
-      return () => setBehind({ kind, terminalID, name: displayName ?? terminalID, ...days })
+      return () => setDrillDown({ kind, terminalID, name: displayName ?? terminalID, ...days })
     return () =>
       void navigate({
         to: '/index/count/$tab',
         params: { tab: tabOfKind(kind) },
         search: {
-          ...keptSearch(search),
+          ...keptUrlState(search),
           ...days,
           ...(groupBy === 'account' && userId !== null && { userId, own: true as const }),
         },
@@ -67,7 +67,7 @@ export function SumsTab() {
 
   return (
     <>
-      <Figures
+      <TotalsStrip
         metrics={reportMetrics.mileage!}
         period={period}
         sums={sums.data}
@@ -113,7 +113,7 @@ export function SumsTab() {
           })}
         />
       </Split>
-      <BehindDrawer behind={behind} onClose={() => setBehind(null)} />
+      <DrillDownDrawer drillDown={drillDown} onClose={() => setDrillDown(null)} />
     </>
   )
 }
@@ -126,7 +126,7 @@ function GroupingChoice({ groupBy }: { groupBy: Grouping }) {
   const { t } = useTranslation()
   const hasBelow = rolesWithSubAccounts.includes(useUser().role)
   const isPhone = useIsPhone()
-  const { change } = useStatisticsSearch()
+  const { change } = useStatisticsUrl()
   const options = useMemo(
     () =>
       groupings

@@ -12,7 +12,7 @@ import { DayChart } from './DayChart.tsx'
 import { type Metric, unitOf } from './metrics.ts'
 import { type Total, Totals } from './Totals.tsx'
 
-interface FiguresProps {
+interface TotalsStripProps {
   metrics: readonly Metric[]
   period: Period
   /** Undefined while it is on its way. */
@@ -29,7 +29,7 @@ interface FiguresProps {
 }
 
 /** What the period amounts to: totals, of which the chosen one is drawn by day. */
-export function Figures(props: FiguresProps) {
+export function TotalsStrip(props: TotalsStripProps) {
   const { metrics, period, sums, list, previousList, isNarrowed = false, onDay, extra } = props
   const { t } = useTranslation()
   const format = useFormat()

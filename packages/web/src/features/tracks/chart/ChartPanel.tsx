@@ -17,23 +17,23 @@ export function ChartPanel({ isPhone }: { isPhone: boolean }) {
   const { isEmpty } = useSecondSeries()
   const offered = secondSeries.filter((name) => !isShared || !isReading(name))
   return (
-    <section className="track-chart-panel" aria-label={t('track.speedChart')}>
+    <section className="track-chart-panel" aria-label={t('tracks.speedChart')}>
       {!isPhone && (
         <div className="track-chart-head">
-          <span className="track-chart-name">{t('track.column.speedKmh')}</span>
+          <span className="track-chart-name">{t('tracks.column.speedKmh')}</span>
           <Select<SecondSeries | typeof none>
             size="small"
             className="track-series"
             popupMatchSelectWidth={false}
-            aria-label={t('track.secondSeries')}
+            aria-label={t('tracks.secondSeries')}
             value={series ?? none}
             options={[none, ...offered].map((value) => ({
               value,
-              label: value === none ? t('track.noSecondSeries') : t(`track.series.${value}`),
+              label: value === none ? t('tracks.noSecondSeries') : t(`tracks.series.${value}`),
             }))}
             onChange={(chosen) => changeView({ series: chosen === none ? null : chosen })}
           />
-          {isEmpty && <span className="tw-muted track-chart-note">{t('track.noReadings')}</span>}
+          {isEmpty && <span className="tw-muted track-chart-note">{t('tracks.noReadings')}</span>}
           <SelectionBar />
         </div>
       )}

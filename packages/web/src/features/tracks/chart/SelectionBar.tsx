@@ -12,14 +12,14 @@ import { selectionFacts } from './selection-facts.ts'
 export function SelectionBar() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { front, episodes, isShared } = useReplay()
+  const { active, episodes, isShared } = useReplay()
   const selection = useReplayView((view) => view.selection)
   const facts = useMemo(
-    () => (selection ? selectionFacts(front.track, episodes.episodes, selection) : null),
-    [front.track, episodes.episodes, selection],
+    () => (selection ? selectionFacts(active.track, episodes.episodes, selection) : null),
+    [active.track, episodes.episodes, selection],
   )
   if (!selection || !facts)
-    return <span className="tw-muted track-selection-hint">{t('track.selectHint')}</span>
+    return <span className="tw-muted track-selection-hint">{t('tracks.selectHint')}</span>
   const zoom = () => changeView({ window: selection, shownOnMap: { ...selection } })
   return (
     <div className="track-selection" role="status">
@@ -29,26 +29,26 @@ export function SelectionBar() {
         </span>
         <b className="tw-number">{format.distance(facts.distanceM)}</b>
         <span className="tw-number">{format.duration(facts.durationMs)}</span>
-        <span className="tw-number">{t('track.max', { speed: format.speed(facts.maxSpeedKmh) })}</span>
-        <span className="tw-number">{t('track.mean', { speed: format.speed(facts.meanSpeedKmh) })}</span>
+        <span className="tw-number">{t('tracks.max', { speed: format.speed(facts.maxSpeedKmh) })}</span>
+        <span className="tw-number">{t('tracks.mean', { speed: format.speed(facts.meanSpeedKmh) })}</span>
       </span>
-      <Tool label={t('track.zoomToSelection')} icon={<ZoomInOutlined />} onClick={zoom} />
+      <Tool label={t('tracks.zoomToSelection')} icon={<ZoomInOutlined />} onClick={zoom} />
       {!isShared && (
         <>
           <Tool
-            label={t('track.export.title')}
+            label={t('tracks.export.title')}
             icon={<DownloadOutlined />}
             onClick={() => openDialog('export')}
           />
           <Tool
-            label={t('track.share.title')}
+            label={t('tracks.share.title')}
             icon={<ShareAltOutlined />}
             onClick={() => openDialog('share')}
           />
         </>
       )}
       <Tool
-        label={t('track.clearSelection')}
+        label={t('tracks.clearSelection')}
         icon={<CloseOutlined />}
         onClick={() => changeView({ selection: null })}
       />

@@ -30,8 +30,8 @@ import { useTickLabel } from './use-tick-label.ts'
  */
 export function SpeedChart() {
   const { t } = useTranslation()
-  const { player, front, range, alarms } = useReplay()
-  const { track } = front
+  const { player, active, range, alarms } = useReplay()
+  const { track } = active
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<HTMLCanvasElement>(null)
   const cursor = useRef<HTMLDivElement>(null)
@@ -108,7 +108,7 @@ export function SpeedChart() {
   })
 
   return (
-    <div ref={box} className="track-chart" role="img" aria-label={t('track.speedChart')}>
+    <div ref={box} className="track-chart" role="img" aria-label={t('tracks.speedChart')}>
       <canvas ref={plot} style={{ width, height }} />
       <ChartSpan span={pointedAt} axes={axes} className="track-chart-pointed" />
       <ChartSpan span={drawn ?? selection} axes={axes} className="track-chart-selection" />

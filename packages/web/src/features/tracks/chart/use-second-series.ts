@@ -15,11 +15,11 @@ interface ShownSeries {
   isEmpty: boolean
 }
 
-/** The series the chart shows beside the speed of the device in front. */
+/** The series the chart shows beside the speed of the active device. */
 export function useSecondSeries(): ShownSeries {
-  const { front, span, isShared } = useReplay()
+  const { active, span, isShared } = useReplay()
   const name = useReplayView((view) => view.series)
-  const { terminalID, track } = front
+  const { terminalID, track } = active
   const { data } = useQuery({
     queryKey: ['track', 'readings', terminalID, span.from, span.to, name],
     queryFn: ({ signal }) =>

@@ -20,9 +20,9 @@ interface Decided {
 export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(): void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { front, span } = useReplay()
+  const { active, span } = useReplay()
   const { kind, from, to, idleMs } = episode
-  const { data, error } = useQuery(explainQuery(front.terminalID, span))
+  const { data, error } = useQuery(explainQuery(active.terminalID, span))
   const borderAt = (time: number, reason: EpisodeReason): Decided =>
     data?.borders.find((border) => border.time === time) ?? {
       reason,
@@ -31,33 +31,33 @@ export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(
       unit: null,
     }
   const why = ({ reason, value, threshold, unit }: Decided) => {
-    const text = t(`track.border.${reason}`)
+    const text = t(`tracks.border.${reason}`)
     if (value === null || threshold === null || unit === null) return text
     const write = (amount: number) =>
       unit === 'kmh' ? format.speed(amount) : unit === 'm' ? format.distance(amount) : format.duration(amount)
     const measured = { reason: text, value: write(value), threshold: write(threshold) }
-    if (unit !== 'ms') return t('track.border.measured', measured)
-    return t(reason === 'ignition' ? 'track.border.ignitionOff' : 'track.border.stood', measured)
+    if (unit !== 'ms') return t('tracks.border.measured', measured)
+    return t(reason === 'ignition' ? 'tracks.border.ignitionOff' : 'tracks.border.stood', measured)
   }
   return (
-    <TrackDialog title={t(`track.${kind}`)} width={460} onClose={onClose}>
+    <TrackDialog title={t(`tracks.${kind}`)} width={460} onClose={onClose}>
       {error && <Alert type="error" showIcon title={errorText(error, t)} />}
       {!data && !error && <Skeleton active />}
       {data && (
         <dl className="track-why">
           <div>
-            <dt>{t('track.began', { time: format.dateTime(from) })}</dt>
+            <dt>{t('tracks.began', { time: format.dateTime(from) })}</dt>
             <dd>
-              {episode.began === 'range' ? t('track.border.rangeBegan') : why(borderAt(from, episode.began))}
+              {episode.began === 'range' ? t('tracks.border.rangeBegan') : why(borderAt(from, episode.began))}
             </dd>
           </div>
           <div>
-            <dt>{t('track.ended', { time: format.dateTime(to) })}</dt>
+            <dt>{t('tracks.ended', { time: format.dateTime(to) })}</dt>
             <dd>{why(borderAt(to, episode.ended))}</dd>
           </div>
           {idleMs > 0 && (
             <div>
-              <dt>{t('track.idle')}</dt>
+              <dt>{t('tracks.idle')}</dt>
               <dd>{format.duration(idleMs)}</dd>
             </div>
           )}

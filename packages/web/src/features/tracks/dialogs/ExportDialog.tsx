@@ -18,7 +18,7 @@ const timeoutMs = 600_000
 export function ExportDialog({ span, onClose }: { span: Span; onClose(): void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { front } = useReplay()
+  const { active } = useReplay()
   const [file, setFile] = useState<TrackFileFormat>('xlsx')
   const [withHidden, setWithHidden] = useState(false)
   const [receivedBytes, setReceivedBytes] = useState<number | null>(null)
@@ -32,7 +32,7 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
     setFailure(null)
     setReceivedBytes(0)
     try {
-      const { terminalID } = front
+      const { terminalID } = active
       const { from, to } = span
       const input = { terminalID, from: Math.round(from), to: Math.round(to), format: file, withHidden }
       const options = { signal, timeoutMs, onBytes: setReceivedBytes }
@@ -48,21 +48,21 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
   const isBusy = receivedBytes !== null
   return (
     <TrackDialog
-      title={t('track.export.title')}
+      title={t('tracks.export.title')}
       onClose={onClose}
       width={480}
       footer={[
         <Button key="print" disabled={isBusy} onClick={() => openDialog('print')}>
-          {t('track.export.print')}
+          {t('tracks.export.print')}
         </Button>,
         <Button key="save" type="primary" loading={isBusy} onClick={() => void save()}>
-          {t('track.export.save')}
+          {t('tracks.export.save')}
         </Button>,
       ]}
     >
       <div className="track-dialog">
         <p>
-          {front.name}
+          {active.name}
           <br />
           <span className="tw-muted tw-number">
             {format.dateTime(span.from)} – {format.dateTime(span.to)}
@@ -70,18 +70,18 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
         </p>
         <Segmented<TrackFileFormat>
           block
-          aria-label={t('track.export.format')}
+          aria-label={t('tracks.export.format')}
           value={file}
           options={trackFileFormats.map((value) => ({ value, label: value.toUpperCase() }))}
           onChange={setFile}
         />
-        <p className="tw-muted">{t(`track.export.${file}`)}</p>
+        <p className="tw-muted">{t(`tracks.export.${file}`)}</p>
         <Checkbox checked={withHidden} onChange={({ target }) => setWithHidden(target.checked)}>
-          {t('track.export.withHidden')}
+          {t('tracks.export.withHidden')}
         </Checkbox>
         {isBusy && (
           <p className="tw-muted tw-number" role="status">
-            {t('track.export.received', { amount: format.bytes(receivedBytes) })}
+            {t('tracks.export.received', { amount: format.bytes(receivedBytes) })}
           </p>
         )}
         {failure !== null && <Alert type="error" showIcon title={errorText(failure, t)} />}

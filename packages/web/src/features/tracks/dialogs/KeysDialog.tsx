@@ -8,7 +8,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation()
   const { isShared } = useReplay()
   return (
-    <TrackDialog title={t('track.keys.title')} width={420} onClose={onClose}>
+    <TrackDialog title={t('tracks.keys.title')} width={420} onClose={onClose}>
       <dl className="track-keys">
         {keysOf(isShared).map(({ name, keys }) => (
           <div key={name}>
@@ -17,7 +17,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{t(`track.keys.${name}`)}</dd>
+            <dd>{t(`tracks.keys.${name}`)}</dd>
           </div>
         ))}
       </dl>

@@ -12,54 +12,54 @@ import { TrackDialog } from './TrackDialog.tsx'
 export function MileageDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { front, span, player } = useReplay()
-  const { data, error } = useQuery(explainQuery(front.terminalID, span))
+  const { active, span, player } = useReplay()
+  const { data, error } = useQuery(explainQuery(active.terminalID, span))
   const show = ({ from, to }: { from: number; to: number }) => {
     player.seek(from)
     changeView({ showsHidden: true, shownOnMap: { from, to } })
     onClose()
   }
   return (
-    <TrackDialog title={t('track.explainMileage')} width={640} onClose={onClose}>
+    <TrackDialog title={t('tracks.explainMileage')} width={640} onClose={onClose}>
       {error && <Alert type="error" showIcon title={errorText(error, t)} />}
       {!data && !error && <Skeleton active />}
       {data && (
         <div className="track-mileage">
           <dl>
             <div>
-              <dt>{t('track.mileage.counted')}</dt>
+              <dt>{t('tracks.mileage.counted')}</dt>
               <dd className="tw-number">{format.distance(data.mileage.distanceM)}</dd>
             </div>
             <div>
-              <dt>{t('track.mileage.gps')}</dt>
+              <dt>{t('tracks.mileage.gps')}</dt>
               <dd className="tw-number">{format.distance(data.mileage.gpsM)}</dd>
             </div>
             <div>
-              <dt>{t('track.mileage.odometer')}</dt>
+              <dt>{t('tracks.mileage.odometer')}</dt>
               <dd className="tw-number">{format.distance(data.mileage.odometerM)}</dd>
             </div>
           </dl>
-          <p className="tw-muted">{t(`track.mileage.source.${data.mileage.source}`)}</p>
+          <p className="tw-muted">{t(`tracks.mileage.source.${data.mileage.source}`)}</p>
           <Table
             size="small"
-            title={() => t('track.mileage.leftOut')}
+            title={() => t('tracks.mileage.leftOut')}
             rowKey={({ reason, from }) => `${reason} ${from}`}
             dataSource={data.leftOut}
             pagination={data.leftOut.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
-            locale={{ emptyText: t('track.mileage.nothingLeftOut') }}
+            locale={{ emptyText: t('tracks.mileage.nothingLeftOut') }}
             onRow={(run) => ({ onClick: () => show(run), className: 'track-mileage-row' })}
             columns={[
-              { title: t('track.column.from'), render: (_, { from }) => format.dateTime(from) },
-              { title: t('track.mileage.why'), render: (_, { reason }) => t(`track.why.${reason}`) },
-              { title: t('track.points'), align: 'right', render: (_, { points }) => format.number(points) },
+              { title: t('tracks.column.from'), render: (_, { from }) => format.dateTime(from) },
+              { title: t('tracks.mileage.why'), render: (_, { reason }) => t(`tracks.why.${reason}`) },
+              { title: t('tracks.points'), align: 'right', render: (_, { points }) => format.number(points) },
               {
-                title: t('track.mileage.metres'),
+                title: t('tracks.mileage.metres'),
                 align: 'right',
                 render: (_, { metres }) => format.distance(metres),
               },
             ]}
           />
-          {data.isTruncated && <p className="tw-muted">{t('track.mileage.truncated')}</p>}
+          {data.isTruncated && <p className="tw-muted">{t('tracks.mileage.truncated')}</p>}
         </div>
       )}
     </TrackDialog>

@@ -24,8 +24,8 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
   const { t } = useTranslation()
   const format = useFormat()
   const queries = useQueryClient()
-  const { front } = useReplay()
-  const { terminalID } = front
+  const { active } = useReplay()
+  const { terminalID } = active
   const [nameId, daysId] = [useId(), useId()]
   const [days, setDays] = useState(defaultDays)
   const [title, setTitle] = useState('')
@@ -64,10 +64,10 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
       await api(trackShareCalls.revokeShare, { id })
     })
   return (
-    <TrackDialog title={t('track.share.title')} width={520} onClose={onClose}>
+    <TrackDialog title={t('tracks.share.title')} width={520} onClose={onClose}>
       <div className="track-dialog">
         <p>
-          {front.name}
+          {active.name}
           <br />
           <span className="tw-muted tw-number">
             {format.dateTime(span.from)} – {format.dateTime(span.to)}
@@ -78,24 +78,26 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
             <QRCode value={made.link} size={148} bordered={false} />
             <div>
               <CopyText text={made.link} />
-              <p className="tw-muted">{t('track.share.until', { time: format.dateTime(made.expireTime) })}</p>
-              <p className="tw-muted">{t('track.share.once')}</p>
+              <p className="tw-muted">
+                {t('tracks.share.until', { time: format.dateTime(made.expireTime) })}
+              </p>
+              <p className="tw-muted">{t('tracks.share.once')}</p>
             </div>
           </div>
         ) : (
           <div className="track-share-form">
             <label htmlFor={nameId}>
-              {t('track.share.name')}
+              {t('tracks.share.name')}
               <Input
                 id={nameId}
                 maxLength={64}
                 value={title}
-                placeholder={front.name}
+                placeholder={active.name}
                 onChange={({ target }) => setTitle(target.value)}
               />
             </label>
             <label htmlFor={daysId}>
-              {t('track.share.days')}
+              {t('tracks.share.days')}
               <InputNumber
                 id={daysId}
                 min={1}
@@ -106,17 +108,17 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
               />
             </label>
             <Checkbox checked={withAlarms} onChange={({ target }) => setWithAlarms(target.checked)}>
-              {t('track.share.withAlarms')}
+              {t('tracks.share.withAlarms')}
             </Checkbox>
             <Button type="primary" loading={isBusy} onClick={() => void make()}>
-              {t('track.share.make')}
+              {t('tracks.share.make')}
             </Button>
           </div>
         )}
         {failure !== null && <Alert type="error" showIcon title={errorText(failure, t)} />}
         {shares.data && shares.data.list.length > 0 && (
           <section>
-            <h3>{t('track.share.links')}</h3>
+            <h3>{t('tracks.share.links')}</h3>
             <ul className="track-shares">
               {shares.data.list.map((share) => (
                 <li key={share.id}>
@@ -126,13 +128,13 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
                     </span>
                     <small className="tw-muted">
                       {share.title && `${share.title} · `}
-                      {t('track.share.until', { time: format.dateTime(share.expireTime) })} ·{' '}
-                      {share.withAlarms && `${t('track.share.alarmsToo')} · `}
-                      {t('track.share.views', { count: share.views })}
+                      {t('tracks.share.until', { time: format.dateTime(share.expireTime) })} ·{' '}
+                      {share.withAlarms && `${t('tracks.share.alarmsToo')} · `}
+                      {t('tracks.share.views', { count: share.views })}
                     </small>
                   </span>
                   <Button size="small" danger disabled={isBusy} onClick={() => void revoke(share.id)}>
-                    {t('track.share.revoke')}
+                    {t('tracks.share.revoke')}
                   </Button>
                 </li>
               ))}

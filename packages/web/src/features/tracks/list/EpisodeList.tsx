@@ -15,7 +15,7 @@ import { episodeRows } from '../replay/episode-rows.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
 import { EpisodeRow, rowStyle } from './EpisodeRow.tsx'
-import { headingOf, rowsToDraw } from './sticky-days.ts'
+import { headingOf, rowsToDraw } from './sticky-headings.ts'
 
 const heights = { day: 36, episode: 58 }
 /** The newest minutes are looked through a little later than they arrive. */
@@ -28,10 +28,10 @@ const pendingMs = 60_000
 export function EpisodeList() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { player, front, episodes, isShared } = useReplay()
+  const { player, active, episodes, isShared } = useReplay()
   const timeZone = useTimeZone()
   const isShort = useIsShortPhone()
-  const days = useDays(isShared ? undefined : front.terminalID)
+  const days = useDays(isShared ? undefined : active.terminalID)
   const box = useRef<HTMLDivElement>(null)
   const [explained, setExplained] = useState<Episode | null>(null)
   const [shared, setShared] = useState<Episode | null>(null)
@@ -55,16 +55,16 @@ export function EpisodeList() {
   }, [current, list])
 
   const onTop = headingOf(rows, list.range?.startIndex ?? 0)
-  const lastTime = front.track.fixTime[front.track.length - 1]
+  const lastTime = active.track.fixTime[active.track.length - 1]
   const isPending =
     episodes.until !== null && lastTime !== undefined && lastTime - episodes.until > pendingMs && !isShared
-  const isEmpty = !episodes.isLoading && front.isComplete && rows.length === 0
+  const isEmpty = !episodes.isLoading && active.isComplete && rows.length === 0
   if (episodes.error !== null) {
     return (
       <EmptyState
-        title={t('track.noEpisodes')}
+        title={t('tracks.noEpisodes')}
         text={errorText(episodes.error, t)}
-        action={<Button onClick={episodes.again}>{t('track.again')}</Button>}
+        action={<Button onClick={episodes.again}>{t('tracks.again')}</Button>}
       />
     )
   }
@@ -72,7 +72,7 @@ export function EpisodeList() {
     <>
       <div ref={box} className="track-episodes">
         <ol
-          aria-label={t('track.segments')}
+          aria-label={t('tracks.segments')}
           aria-busy={episodes.isLoading}
           style={{ height: list.getTotalSize() }}
         >
@@ -108,10 +108,10 @@ export function EpisodeList() {
           })}
         </ol>
         {episodes.isLoading && <Skeleton active className="track-awaited" paragraph={{ rows: 6 }} />}
-        {isEmpty && <p className="track-table-empty tw-muted">{t('track.none.trip')}</p>}
+        {isEmpty && <p className="track-table-empty tw-muted">{t('tracks.none.trip')}</p>}
       </div>
       {isPending && (
-        <p className="track-pending tw-muted">{t('track.until', { time: format.time(episodes.until) })}</p>
+        <p className="track-pending tw-muted">{t('tracks.until', { time: format.time(episodes.until) })}</p>
       )}
       {explained && <EpisodeDialog episode={explained} onClose={() => setExplained(null)} />}
       {shared && <ShareDialog span={shared} onClose={() => setShared(null)} />}

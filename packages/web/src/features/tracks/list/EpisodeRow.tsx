@@ -40,16 +40,16 @@ export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, ...
           {/* Plain buttons: a list that scrolls along cannot afford two tooltips a row. */}
           <button
             type="button"
-            title={t('track.explain')}
-            aria-label={t('track.explain')}
+            title={t('tracks.explain')}
+            aria-label={t('tracks.explain')}
             onClick={() => onExplain(episode)}
           >
             <QuestionCircleOutlined />
           </button>
           <button
             type="button"
-            title={t('track.share.title')}
-            aria-label={t('track.share.title')}
+            title={t('tracks.share.title')}
+            aria-label={t('tracks.share.title')}
             onClick={() => onShare(episode)}
           >
             <ShareAltOutlined />
@@ -85,11 +85,11 @@ function EpisodeButton({ episode, number, player }: NumberedEpisode & { player: 
       {kind === 'trip' ? (
         <>
           <span className="track-episode-what">
-            {t('track.trip')} · {format.duration(to - from)}
+            {t('tracks.trip')} · {format.duration(to - from)}
           </span>
           <span className="track-episode-more tw-number">
             {format.distance(distanceM)}
-            <small>{t('track.max', { speed: format.speed(maxSpeedKmh) })}</small>
+            <small>{t('tracks.max', { speed: format.speed(maxSpeedKmh) })}</small>
           </span>
         </>
       ) : (
@@ -99,7 +99,7 @@ function EpisodeButton({ episode, number, player }: NumberedEpisode & { player: 
           </span>
           <span className="track-episode-more tw-number">
             {format.duration(to - from)}
-            <small>{t('track.stop')}</small>
+            <small>{t('tracks.stop')}</small>
           </span>
         </>
       )}

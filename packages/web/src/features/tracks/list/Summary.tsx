@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { unknown } from '../../../base/format.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { MileageDialog } from '../dialogs/MileageDialog.tsx'
-import { countHidden, hiddenReasons } from '../replay/mileage-exclusion.ts'
+import { countExcluded, exclusionReasons } from '../replay/mileage-exclusion.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { totalsOf } from '../replay/totals.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
@@ -14,22 +14,22 @@ import { changeView, useReplayView } from '../replay/use-replay-view.ts'
 export function Summary() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { front, episodes, isShared } = useReplay()
+  const { active, episodes, isShared } = useReplay()
   const showsHidden = useReplayView((view) => view.showsHidden)
   const switchId = useId()
   const [isExplained, setIsExplained] = useState(false)
-  const counts = useMemo(() => countHidden(front.track), [front.track])
+  const counts = useMemo(() => countExcluded(active.track), [active.track])
   const totals = useMemo(() => totalsOf(episodes.episodes), [episodes.episodes])
   // A zero would say that it has not moved.
   const once = (isKnown: boolean, text: string) => (isKnown ? text : unknown)
   const found = !episodes.isLoading && episodes.error === null
   const facts = [
-    ['distance', t('track.distance'), once(found, format.distance(totals.distanceM))],
-    ['driving', t('track.driving'), once(found, format.hours(totals.drivingMs))],
-    ['maxSpeed', t('track.maxSpeed'), once(found, format.speed(totals.maxSpeedKmh))],
-    ['trips', t('track.trips'), once(found, format.number(totals.trips))],
-    ['stops', t('track.stops'), once(found, format.number(totals.stops))],
-    ['points', t('track.points'), once(front.isComplete, format.number(front.track.length))],
+    ['distance', t('tracks.distance'), once(found, format.distance(totals.distanceM))],
+    ['driving', t('tracks.driving'), once(found, format.hours(totals.drivingMs))],
+    ['maxSpeed', t('tracks.maxSpeed'), once(found, format.speed(totals.maxSpeedKmh))],
+    ['trips', t('tracks.trips'), once(found, format.number(totals.trips))],
+    ['stops', t('tracks.stops'), once(found, format.number(totals.stops))],
+    ['points', t('tracks.points'), once(active.isComplete, format.number(active.track.length))],
   ] as const
   return (
     <div className="track-summary">
@@ -39,13 +39,13 @@ export function Summary() {
             <dt>
               {name}
               {key === 'distance' && !isShared && totals.trips > 0 && (
-                <Tooltip title={t('track.explainMileage')}>
+                <Tooltip title={t('tracks.explainMileage')}>
                   <Button
                     type="text"
                     size="small"
                     className="track-explain"
                     icon={<QuestionCircleOutlined />}
-                    aria-label={t('track.explainMileage')}
+                    aria-label={t('tracks.explainMileage')}
                     onClick={() => setIsExplained(true)}
                   />
                 </Tooltip>
@@ -60,12 +60,12 @@ export function Summary() {
           placement="right"
           title={
             <>
-              {hiddenReasons
+              {exclusionReasons
                 .filter((reason) => counts.reasons[reason] > 0)
                 .map((reason) => (
-                  <div key={reason}>{t(`track.reason.${reason}`, { count: counts.reasons[reason] })}</div>
+                  <div key={reason}>{t(`tracks.reason.${reason}`, { count: counts.reasons[reason] })}</div>
                 ))}
-              {counts.late > 0 && <div>{t('track.reason.late', { count: counts.late })}</div>}
+              {counts.late > 0 && <div>{t('tracks.reason.late', { count: counts.late })}</div>}
             </>
           }
         >
@@ -77,8 +77,8 @@ export function Summary() {
               onChange={(checked) => changeView({ showsHidden: checked })}
             />
             {counts.hidden > 0
-              ? t('track.showHidden', { count: counts.hidden })
-              : t('track.showLate', { count: counts.late })}
+              ? t('tracks.showHidden', { count: counts.hidden })
+              : t('tracks.showLate', { count: counts.late })}
           </label>
         </Tooltip>
       )}

@@ -6,13 +6,13 @@ import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { useMemo } from 'react'
 import { api } from '../../../base/api.ts'
 import type { Span } from '../replay/player.ts'
-import type { FrontEpisodes, ReplayShare } from '../replay/replay-context.ts'
+import type { DeviceEpisodes, ReplayShare } from '../replay/replay-context.ts'
 
 const staleMs = 60_000
 /** Episodes of 90 days come from the track where they are not stored yet. */
 const timeoutMs = 60_000
 
-function episodesQuery({ terminalID, span: { from, to }, share }: EpisodesQuestion) {
+function episodesQuery({ terminalID, span: { from, to }, share }: EpisodesRequest) {
   return {
     queryKey: ['track', 'episodes', share?.token ?? terminalID, from, to],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -27,7 +27,7 @@ function episodesQuery({ terminalID, span: { from, to }, share }: EpisodesQuesti
   }
 }
 
-export interface EpisodesQuestion {
+export interface EpisodesRequest {
   terminalID: string
   span: Span
   /** Null: seen by an account. */
@@ -35,7 +35,7 @@ export interface EpisodesQuestion {
 }
 
 /** Trips, stops and overspeed of one device. */
-export function useEpisodes(question: EpisodesQuestion): FrontEpisodes {
+export function useEpisodes(question: EpisodesRequest): DeviceEpisodes {
   const { data, isLoading, error, refetch } = useQuery(episodesQuery(question))
   return useMemo(
     () => ({
@@ -50,7 +50,7 @@ export function useEpisodes(question: EpisodesQuestion): FrontEpisodes {
 }
 
 /** The trips of several devices together, in any order; null until the last of them is known. */
-export function useTrips(questions: readonly EpisodesQuestion[]): Episode[] | null {
+export function useTrips(questions: readonly EpisodesRequest[]): Episode[] | null {
   return useQueries({ queries: questions.map(episodesQuery), combine: tripsOf })
 }
 
@@ -61,7 +61,7 @@ function tripsOf(answers: { data: { episodes: Episode[] } | undefined }[]): Epis
 }
 
 /** The alarms of one device. */
-export function useTrackAlarms({ terminalID, span: { from, to }, share }: EpisodesQuestion) {
+export function useTrackAlarms({ terminalID, span: { from, to }, share }: EpisodesRequest) {
   const { data } = useQuery({
     queryKey: ['track', 'alarms', share?.token ?? terminalID, from, to],
     queryFn: ({ signal }) =>

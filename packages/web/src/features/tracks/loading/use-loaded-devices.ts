@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ReplayTrack } from '../../../map/track-stream/streamed-track.ts'
+import { StreamedTrack } from '../../../map/track-stream/streamed-track.ts'
 import type { Span } from '../replay/player.ts'
 import type { LoadedDevice, ReplayDevice } from '../replay/replay-context.ts'
-import { RenewalPace } from './renewal-pace.ts'
+import { RenewalThrottle } from './renewal-throttle.ts'
 
 const dayMs = 86_400_000
 
@@ -12,9 +12,9 @@ const dayMs = 86_400_000
  * @param devices `ask` must stay the same function for the same question
  */
 export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): LoadedDevice[] {
-  const sources = useRef(new Map<ReplayDevice['ask'], ReplayTrack>())
+  const sources = useRef(new Map<ReplayDevice['ask'], StreamedTrack>())
   const [version, setVersion] = useState(0)
-  const [pace] = useState(() => new RenewalPace(() => setVersion((count) => count + 1)))
+  const [pace] = useState(() => new RenewalThrottle(() => setVersion((count) => count + 1)))
 
   useEffect(() => {
     const map = sources.current
@@ -26,7 +26,7 @@ export function useLoadedDevices(devices: readonly ReplayDevice[], span: Span): 
     }
     for (const ask of asks) {
       if (map.has(ask)) continue
-      const source = new ReplayTrack(ask, Math.ceil((span.to - span.from) / dayMs))
+      const source = new StreamedTrack(ask, Math.ceil((span.to - span.from) / dayMs))
       map.set(ask, source)
       let wasEmpty = true
       source.subscribe(() => {

@@ -5,25 +5,25 @@ import { resetView, useReplayView } from '../replay/use-replay-view.ts'
 import { useEpisodes, useTrackAlarms, useTrips } from './use-episodes.ts'
 import { useLoadedDevices } from './use-loaded-devices.ts'
 
-export interface ReplayQuestion {
+export interface ReplayInput {
   devices: readonly ReplayDevice[]
-  frontId: string
+  activeId: string
   span: Span
   /** Null: seen by an account. */
   share: ReplayShare | null
   rate: Rate | undefined
   /** Where the cursor is to stand at first. */
   at: number | undefined
-  onFront(terminalID: string): void
+  onActivate(terminalID: string): void
   /** Null where the days are given. */
   onDay: ((date: string) => void) | null
 }
 
 /** Puts a replay together: tracks, episodes, alarms, and the one cursor over all of them. */
-export function useNewReplay(question: ReplayQuestion): Replay | null {
-  const { frontId, span, share, onFront, onDay } = question
+export function useNewReplay(question: ReplayInput): Replay | null {
+  const { activeId, span, share, onActivate, onDay } = question
   const devices = useLoadedDevices(question.devices, span)
-  const front = devices.find(({ terminalID }) => terminalID === frontId) ?? devices[0]
+  const active = devices.find(({ terminalID }) => terminalID === activeId) ?? devices[0]
   const [player] = useState(() => {
     const { rate, at } = question
     return new Player(span, {
@@ -33,10 +33,10 @@ export function useNewReplay(question: ReplayQuestion): Replay | null {
   })
   useEffect(() => () => player.stop(), [player])
 
-  const inFront = { terminalID: frontId, span, share }
-  const episodes = useEpisodes(inFront)
+  const ofActive = { terminalID: activeId, span, share }
+  const episodes = useEpisodes(ofActive)
   const trips = useTrips(question.devices.map(({ terminalID }) => ({ terminalID, span, share })))
-  const alarms = useTrackAlarms(inFront)
+  const alarms = useTrackAlarms(ofActive)
 
   const starts = devices.map(({ track }) => track.fixTime[0]).filter((time) => time !== undefined)
   const ends = devices
@@ -73,25 +73,25 @@ export function useNewReplay(question: ReplayQuestion): Replay | null {
 
   return useMemo(
     () =>
-      front
+      active
         ? {
             player,
             span,
             range,
             devices,
-            front,
+            active,
             episodes,
             alarms: alarms?.alarms ?? [],
             alarmTotal: alarms?.total ?? 0,
             showsAlarms: share?.withAlarms ?? true,
             share,
             isShared: share !== null,
-            bringToFront: onFront,
+            activate: onActivate,
             toTrip,
             toDay: onDay,
           }
         : null,
-    [player, span, range, devices, front, episodes, alarms, share, onFront, toTrip, onDay],
+    [player, span, range, devices, active, episodes, alarms, share, onActivate, toTrip, onDay],
   )
 }
 

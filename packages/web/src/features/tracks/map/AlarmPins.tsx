@@ -15,16 +15,16 @@ const shownInTooltip = 10
 
 /** What the device raised, where it did; a click moves the cursor there. */
 export function AlarmPins() {
-  const { plane } = useMap()
+  const { projection } = useMap()
   const { alarms, player } = useReplay()
   const resolution = useResolution()
   const places = useMemo(
     () =>
       alarmPlaces(alarms, ({ lat, lon }) => {
-        const [x, y] = plane.toPlane(lon, lat)
+        const [x, y] = projection.fromWgs84(lon, lat)
         return [x / resolution, y / resolution]
       }),
-    [alarms, plane, resolution],
+    [alarms, projection, resolution],
   )
   return places.map((group) => (
     <AlarmPin key={`${group[0]!.fixTime} ${group[0]!.code}`} group={group} player={player} />
@@ -43,7 +43,7 @@ const AlarmPin = memo(function AlarmPin({
   const format = useFormat()
   const nameOf = useAlarmName()
   const [first] = group as [PlacedAlarm]
-  const label = group.length > 1 ? t('track.alarmCount', { count: group.length }) : nameOf(first.code)
+  const label = group.length > 1 ? t('tracks.alarmCount', { count: group.length }) : nameOf(first.code)
   return (
     <MapPin lat={first.lat} lon={first.lon} positioning="center-center">
       <Tooltip

@@ -8,22 +8,22 @@ import { useDays } from '../loading/use-days.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { nearestDay } from './nearest-day.ts'
 
-/** Says that the device in front reported nothing in these days, and offers the nearest day on which it did. */
+/** Says that the active device reported nothing in these days, and offers the nearest day on which it did. */
 export function EmptyTrack() {
   const { t } = useTranslation()
   const format = useFormat()
   const timeZone = useTimeZone()
-  const { devices, front, span, isShared, toDay } = useReplay()
-  const days = useDays(isShared ? undefined : front.terminalID)
+  const { devices, active, span, isShared, toDay } = useReplay()
+  const days = useDays(isShared ? undefined : active.terminalID)
   const day = nearestDay(days.keys(), dayAt(span.from, timeZone))
   return (
     <div className="track-hint">
       <EmptyState
-        title={devices.length > 1 ? t('track.emptyOf', { name: front.name }) : t('track.empty')}
-        text={isShared ? '' : t('track.emptyText')}
+        title={devices.length > 1 ? t('tracks.emptyOf', { name: active.name }) : t('tracks.empty')}
+        text={isShared ? '' : t('tracks.emptyText')}
         action={
           toDay &&
-          day && <Button onClick={() => toDay(day)}>{t('track.showDay', { day: format.day(day) })}</Button>
+          day && <Button onClick={() => toDay(day)}>{t('tracks.showDay', { day: format.day(day) })}</Button>
         }
       />
     </div>

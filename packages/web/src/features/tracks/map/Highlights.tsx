@@ -15,10 +15,10 @@ const shownPlaces = 1_500
 
 /** Lights what is pointed at in the list, else what is chosen on the chart, and moves the map to what is clicked. */
 export function Highlights() {
-  const { map, plane } = useMap()
+  const { map, projection } = useMap()
   const padding = useMapPadding()
-  const { devices, front } = useReplay()
-  const { track } = front
+  const { devices, active } = useReplay()
+  const { track } = active
   const lit = useReplayView(({ pointedAt, selection }) => pointedAt ?? selection)
   const shown = useReplayView(({ shownOnMap }) => shownOnMap)
   const places = useMemo(() => (lit ? placesOf(track, lit) : null), [track, lit])
@@ -30,7 +30,7 @@ export function Highlights() {
     if (shown.isOfAll) map.updateSize()
     const tracks = shown.isOfAll ? devices.map((device) => device.track) : [track]
     const box = boxAround(tracks.map((each) => boxBetween(each, shown)))
-    if (box) fitBox(map, plane, box, { padding, maxZoom: 16 })
+    if (box) fitBox(map, projection, box, { padding, maxZoom: 16 })
   }, [shown])
   return <HighlightLayer places={places} />
 }

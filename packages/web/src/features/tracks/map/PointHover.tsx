@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
-import { planeScale } from '../../../map/projections.ts'
+import { projectionScale } from '../../../map/projections.ts'
 import { useMap } from '../../../map/view/map-context.ts'
-import { hiddenReasonOf, isLate } from '../replay/mileage-exclusion.ts'
+import { exclusionReasonOf, isLate } from '../replay/mileage-exclusion.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import { type LoadedDevice, useReplay } from '../replay/replay-context.ts'
 import { useReplayView } from '../replay/use-replay-view.ts'
@@ -19,10 +19,10 @@ interface Hovered {
   fixTime: number
 }
 
-/** Tells the values of the point under the pointer; a click moves the cursor there and its device to the front. */
+/** Tells the values of the point under the pointer; a click moves the cursor there and makes its device active. */
 export function PointHover() {
-  const { map, plane } = useMap()
-  const { devices, front, player, bringToFront } = useReplay()
+  const { map, projection } = useMap()
+  const { devices, active, player, activate } = useReplay()
   const showsHidden = useReplayView((view) => view.showsHidden)
   const [hovered, setHovered] = useState<Hovered | null>(null)
 
@@ -30,20 +30,20 @@ export function PointHover() {
     const target = map.getTargetElement()
     if (!target) return
     let asked = 0
-    // Of several lines at one place the one in front is meant.
-    const ordered = [front, ...devices.filter((device) => device !== front)]
+    // Of several lines at one place the active one is meant.
+    const ordered = [active, ...devices.filter((device) => device !== active)]
     const find = async (event: MapBrowserEvent, reach: number): Promise<Hovered | null> => {
       const [x, y] = event.coordinate as [number, number]
       const resolution = map.getView().getResolution() ?? 1
-      const groundM = resolution / planeScale(plane, ...plane.toWgs84(x, y))
+      const groundM = resolution / projectionScale(projection, ...projection.toWgs84(x, y))
       const points = await Promise.all(
         ordered.map((device) =>
-          device.source.pick(plane.code, {
+          device.source.pick(projection.code, {
             x,
             y,
             reach: reach * resolution,
             groundM,
-            withHidden: showsHidden && device === front,
+            withHidden: showsHidden && device === active,
           }),
         ),
       )
@@ -65,7 +65,7 @@ export function PointHover() {
       const found = await find(event, isTouch ? reachPx.touch : reachPx.mouse)
       setHovered(found)
       if (!found) return
-      if (found.device !== front) bringToFront(found.device.terminalID)
+      if (found.device !== active) activate(found.device.terminalID)
       player.seek(found.fixTime)
     }
     const onOut = () => setHovered(null)
@@ -77,7 +77,7 @@ export function PointHover() {
       map.un('click', onClick)
       target.removeEventListener('pointerleave', onOut)
     }
-  }, [map, plane, devices, front, player, showsHidden, bringToFront])
+  }, [map, projection, devices, active, player, showsHidden, activate])
 
   if (!hovered) return null
   const { track } = hovered.device
@@ -99,22 +99,22 @@ interface ValuesProps {
 function PointValues({ track, index, name }: ValuesProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const reason = hiddenReasonOf(track, index)
+  const reason = exclusionReasonOf(track, index)
   const known = (value: number, unknown: number) => (value === unknown || Number.isNaN(value) ? null : value)
   const acc = track.accOn[index]!
   const facts = [
-    [t('track.column.speedKmh'), format.speed(known(track.speedKmh[index]!, Number.NaN))],
-    [t('track.column.courseDeg'), degreesText(known(track.courseDeg[index]!, -1))],
-    [t('track.column.accOn'), acc < 0 ? '–' : t(acc === 1 ? 'track.on' : 'track.off')],
-    [t('track.column.satellites'), format.number(known(track.satellites[index]!, -1))],
-    [t('track.column.altitudeM'), metresText(known(track.altitudeM[index]!, noAltitude))],
+    [t('tracks.column.speedKmh'), format.speed(known(track.speedKmh[index]!, Number.NaN))],
+    [t('tracks.column.courseDeg'), degreesText(known(track.courseDeg[index]!, -1))],
+    [t('tracks.column.accOn'), acc < 0 ? '–' : t(acc === 1 ? 'tracks.on' : 'tracks.off')],
+    [t('tracks.column.satellites'), format.number(known(track.satellites[index]!, -1))],
+    [t('tracks.column.altitudeM'), metresText(known(track.altitudeM[index]!, noAltitude))],
   ] as const
   return (
     <div className="track-point" role="status">
       {name && <b>{name}</b>}
       <b className="tw-number">{format.dateTime(track.fixTime[index]!)}</b>
-      {reason && <p className="track-point-reason">{t(`track.why.${reason}`)}</p>}
-      {isLate(track, index) && <p className="tw-muted">{t('track.why.late')}</p>}
+      {reason && <p className="track-point-reason">{t(`tracks.why.${reason}`)}</p>}
+      {isLate(track, index) && <p className="tw-muted">{t('tracks.why.late')}</p>}
       <dl>
         {facts.map(([label, value]) => (
           <div key={label}>

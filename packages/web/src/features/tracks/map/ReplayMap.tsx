@@ -22,13 +22,13 @@ import { PointHover } from './PointHover.tsx'
 import { SpeedLegend } from './SpeedLegend.tsx'
 import { StopPins } from './StopPins.tsx'
 
-/** The lines of all devices with their vehicles; stops, alarms and speeds of the one in front. */
+/** The lines of all devices with their vehicles; stops, alarms and speeds of the active one. */
 export function ReplayMap() {
   const { t } = useTranslation()
   const padding = useMapPadding()
-  const { devices, front, span } = useReplay()
+  const { devices, active, span } = useReplay()
   const lines = useLines()
-  const isEmpty = front.track.length === 0
+  const isEmpty = active.track.length === 0
   const isLoading = devices.some(({ isComplete, error }) => !isComplete && error === null)
   return (
     <div className="track-map">
@@ -36,9 +36,9 @@ export function ReplayMap() {
         <MapControls />
         <TrackLines lines={lines} />
         <FitTrack
-          boxOf={() => boxOfTrack(front.track)}
+          boxOf={() => boxOfTrack(active.track)}
           isReady={!isEmpty}
-          fitKey={`${front.terminalID} ${span.from}`}
+          fitKey={`${active.terminalID} ${span.from}`}
           padding={padding}
         />
         <Highlights />
@@ -59,13 +59,13 @@ export function ReplayMap() {
               title={devices.length > 1 ? `${name}: ${errorText(error, t)}` : errorText(error, t)}
               action={
                 <Button size="small" onClick={() => source.load()}>
-                  {t('track.again')}
+                  {t('tracks.again')}
                 </Button>
               }
             />
           ))}
       </div>
-      {isEmpty && front.isComplete && <EmptyTrack />}
+      {isEmpty && active.isComplete && <EmptyTrack />}
       {isLoading && (
         <Progress
           className="track-progress"
@@ -73,7 +73,7 @@ export function ReplayMap() {
           status="active"
           showInfo={false}
           size={{ height: 3 }}
-          aria-label={t('track.loading')}
+          aria-label={t('tracks.loading')}
         />
       )}
     </div>
@@ -82,12 +82,12 @@ export function ReplayMap() {
 
 /** The lines from back to front. */
 function useLines() {
-  const { devices, front } = useReplay()
+  const { devices, active } = useReplay()
   const isDark = useIsDark()
   const showsHidden = useReplayView((view) => view.showsHidden)
   const drawn = devices
-    .filter(({ terminalID }) => terminalID !== front.terminalID)
-    .concat(front)
+    .filter(({ terminalID }) => terminalID !== active.terminalID)
+    .concat(active)
     .map(({ source, place }) => ({ source, place }))
   // Days that arrive make new devices of the same sources: the lines themselves then stay.
   const key = drawn.map(({ source, place }) => `${source.id} ${place}`).join()
@@ -109,7 +109,7 @@ function useLines() {
 }
 
 function Vehicles() {
-  const { devices, front, player } = useReplay()
+  const { devices, active, player } = useReplay()
   const isFollowing = usePlayerPart(player, ({ follows, isPlaying }) => follows && isPlaying)
   return devices
     .filter(({ track }) => track.length > 0)
@@ -117,8 +117,8 @@ function Vehicles() {
       <Vehicle
         key={device.terminalID}
         device={device}
-        isFront={device.terminalID === front.terminalID}
-        isFollowed={device.terminalID === front.terminalID && isFollowing}
+        isActive={device.terminalID === active.terminalID}
+        isFollowed={device.terminalID === active.terminalID && isFollowing}
         isNamed={devices.length > 1}
       />
     ))
@@ -126,12 +126,12 @@ function Vehicles() {
 
 interface VehicleProps {
   device: LoadedDevice
-  isFront: boolean
+  isActive: boolean
   isFollowed: boolean
   isNamed: boolean
 }
 
-function Vehicle({ device, isFront, isFollowed, isNamed }: VehicleProps) {
+function Vehicle({ device, isActive, isFollowed, isNamed }: VehicleProps) {
   const { player } = useReplay()
   const isDark = useIsDark()
   const { track } = device
@@ -148,7 +148,7 @@ function Vehicle({ device, isFront, isFollowed, isNamed }: VehicleProps) {
       follow={follow}
       isFollowed={isFollowed}
       colour={deviceColour(device.place, isDark)}
-      isFront={isFront}
+      isActive={isActive}
       name={isNamed ? device.name : null}
     />
   )

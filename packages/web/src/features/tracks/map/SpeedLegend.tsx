@@ -8,7 +8,7 @@ export function SpeedLegend() {
   const isDark = useIsDark()
   return (
     <fieldset className="track-legend">
-      <legend className="tw-visually-hidden">{t('track.legend')}</legend>
+      <legend className="tw-visually-hidden">{t('tracks.legend')}</legend>
       {speedBands.map((band, index) => (
         <span key={band.belowKmh}>
           <i style={{ background: band[isDark ? 'dark' : 'light'] }} />

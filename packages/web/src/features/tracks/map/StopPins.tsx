@@ -18,7 +18,7 @@ const shownTimes = 12
 
 /** Numbered stops with their duration, those close together on one pin; a click moves the cursor to the first. */
 export function StopPins() {
-  const { plane } = useMap()
+  const { projection } = useMap()
   const { episodes, player } = useReplay()
   const resolution = useResolution()
   const stops = useMemo(
@@ -33,10 +33,10 @@ export function StopPins() {
   const places = useMemo(
     () =>
       stopPlaces(stops, ({ lat, lon }) => {
-        const [x, y] = plane.toPlane(lon, lat)
+        const [x, y] = projection.fromWgs84(lon, lat)
         return [x / resolution, y / resolution]
       }),
-    [stops, plane, resolution],
+    [stops, projection, resolution],
   )
   return places.map((stops) => <StopPin key={stops[0]!.from} stops={stops} player={player} />)
 }
@@ -67,7 +67,7 @@ const StopPin = memo(function StopPin({ stops, player }: { stops: readonly Pinne
         <button
           type="button"
           className="track-pin"
-          aria-label={t('track.stopNumber', { number: numbers.join(', ') + more, duration })}
+          aria-label={t('tracks.stopNumber', { number: numbers.join(', ') + more, duration })}
           onClick={() => player.seek(first.from)}
         >
           <b>{numbers.join(' · ') + more}</b>

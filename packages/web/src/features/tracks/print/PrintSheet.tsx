@@ -41,19 +41,19 @@ function Sheet({ isWanted }: { isWanted: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const timeZone = useTimeZone()
-  const { span, devices, front } = useReplay()
+  const { span, devices, active } = useReplay()
   return (
     <section className={isWanted ? 'track-print track-print-wanted' : 'track-print'}>
       <p>
         {format.dateTime(span.from)} – {format.dateTime(span.to)} ({timeZone})
       </p>
       {devices.length > 1 && (
-        <ul className="track-print-lines" aria-label={t('track.lines')}>
+        <ul className="track-print-lines" aria-label={t('tracks.lines')}>
           {devices.map((device) => (
             <li key={device.terminalID}>
               <ColourOf device={device} />
               {device.name}
-              {device === front && ` (${t('track.lineBySpeed')})`}
+              {device === active && ` (${t('tracks.lineBySpeed')})`}
             </li>
           ))}
         </ul>

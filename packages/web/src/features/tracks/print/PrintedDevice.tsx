@@ -28,13 +28,13 @@ export function PrintedDevice({ device }: { device: ReplayDevice }) {
       </h2>
       {error !== null ? (
         <p>
-          {t('track.noEpisodes')}: {errorText(error, t)}
+          {t('tracks.noEpisodes')}: {errorText(error, t)}
         </p>
       ) : (
         <p>
-          {t('track.distance')} {format.distance(totals.distanceM)} · {t('track.driving')}{' '}
-          {format.hours(totals.drivingMs)} · {t('track.maxSpeed')} {format.speed(totals.maxSpeedKmh)} ·{' '}
-          {t('track.trips')} {totals.trips} · {t('track.stops')} {totals.stops}
+          {t('tracks.distance')} {format.distance(totals.distanceM)} · {t('tracks.driving')}{' '}
+          {format.hours(totals.drivingMs)} · {t('tracks.maxSpeed')} {format.speed(totals.maxSpeedKmh)} ·{' '}
+          {t('tracks.trips')} {totals.trips} · {t('tracks.stops')} {totals.stops}
         </p>
       )}
       {rows.length > 0 && (
@@ -42,18 +42,18 @@ export function PrintedDevice({ device }: { device: ReplayDevice }) {
           <thead>
             <tr>
               <th />
-              <th>{t('track.column.from')}</th>
-              <th>{t('track.column.to')}</th>
-              <th>{t('track.column.duration')}</th>
-              <th>{t('track.distance')}</th>
-              <th>{t('track.maxSpeed')}</th>
-              <th>{t('track.column.place')}</th>
+              <th>{t('tracks.column.from')}</th>
+              <th>{t('tracks.column.to')}</th>
+              <th>{t('tracks.column.duration')}</th>
+              <th>{t('tracks.distance')}</th>
+              <th>{t('tracks.maxSpeed')}</th>
+              <th>{t('tracks.column.place')}</th>
             </tr>
           </thead>
           <tbody>
             {rows.slice(0, printedRows).map(({ episode, number }) => (
               <tr key={episode.from}>
-                <td>{number ?? t('track.trip')}</td>
+                <td>{number ?? t('tracks.trip')}</td>
                 <td>{format.dateTime(episode.from)}</td>
                 <td>{format.dateTime(episode.to)}</td>
                 <td>{format.duration(episode.to - episode.from)}</td>
@@ -69,7 +69,9 @@ export function PrintedDevice({ device }: { device: ReplayDevice }) {
           </tbody>
         </table>
       )}
-      {rows.length > printedRows && <p>{t('track.printedOf', { shown: printedRows, total: rows.length })}</p>}
+      {rows.length > printedRows && (
+        <p>{t('tracks.printedOf', { shown: printedRows, total: rows.length })}</p>
+      )}
     </section>
   )
 }

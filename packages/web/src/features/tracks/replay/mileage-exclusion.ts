@@ -2,15 +2,15 @@ import { qualityBits, untrustedBits } from '@trackway/core/codes/states.ts'
 import { hasPlace, type Track } from '@trackway/core/track/columns.ts'
 
 /** Why a point is not on the line; the first that holds, in the order in which mileage asks. */
-export const hiddenReasons = ['noFix', 'future', 'jump', 'coarse', 'drift'] as const
-export type HiddenReason = (typeof hiddenReasons)[number]
+export const exclusionReasons = ['noFix', 'future', 'jump', 'coarse', 'drift'] as const
+export type ExclusionReason = (typeof exclusionReasons)[number]
 
 /** @returns null for a point that is on the line */
-export function hiddenReasonOf(track: Track, index: number): HiddenReason | null {
+export function exclusionReasonOf(track: Track, index: number): ExclusionReason | null {
   const quality = track.quality[index]!
   if (!hasPlace(track, index)) return 'noFix'
   if ((quality & untrustedBits) === 0) return null
-  return hiddenReasons.find((reason) => (quality & qualityBits[reason]) !== 0) ?? null
+  return exclusionReasons.find((reason) => (quality & qualityBits[reason]) !== 0) ?? null
 }
 
 /** Did the point arrive after a newer one? It is on the line; the live map has not shown it. */
@@ -19,8 +19,8 @@ export function isLate(track: Track, index: number): boolean {
 }
 
 /** How many points are not on the line, by reason, and how many of those that are came late. */
-export function countHidden(track: Track): {
-  reasons: Record<HiddenReason, number>
+export function countExcluded(track: Track): {
+  reasons: Record<ExclusionReason, number>
   hidden: number
   late: number
 } {
@@ -30,7 +30,7 @@ export function countHidden(track: Track): {
   for (let i = 0; i < track.length; i++) {
     // Most points have no mark at all.
     if (track.quality[i] === 0 && hasPlace(track, i)) continue
-    const reason = hiddenReasonOf(track, i)
+    const reason = exclusionReasonOf(track, i)
     if (reason) {
       reasons[reason]++
       hidden++

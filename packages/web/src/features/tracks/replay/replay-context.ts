@@ -1,7 +1,7 @@
 import type { TrackAlarm } from '@trackway/core/api/tracks.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { createContext, useContext } from 'react'
-import type { AskBlocks, ReplayTrack, TrackFacts } from '../../../map/track-stream/streamed-track.ts'
+import type { FetchBlocks, StreamedTrack, TrackFacts } from '../../../map/track-stream/streamed-track.ts'
 import type { Player, Span } from './player.ts'
 
 /** A device of the replay, and where its track comes from. */
@@ -10,7 +10,7 @@ export interface ReplayDevice {
   name: string
   /** Its place in the header, which gives it its colour. */
   place: number
-  ask: AskBlocks
+  ask: FetchBlocks
 }
 
 /** The link by which a replay is seen without an account. */
@@ -21,11 +21,11 @@ export interface ReplayShare {
 
 /** A device with all that has arrived of it. */
 export interface LoadedDevice extends ReplayDevice, TrackFacts {
-  source: ReplayTrack
+  source: StreamedTrack
 }
 
-/** Trips, stops and overspeed of the device in front, in order of time. */
-export interface FrontEpisodes {
+/** Trips, stops and overspeed of the active device, in order of time. */
+export interface DeviceEpisodes {
   episodes: readonly Episode[]
   /** Until when the track has been looked through; null: not at all. */
   until: number | null
@@ -42,8 +42,8 @@ export interface Replay {
   range: Span
   devices: readonly LoadedDevice[]
   /** The one whose list and chart are shown. */
-  front: LoadedDevice
-  episodes: FrontEpisodes
+  active: LoadedDevice
+  episodes: DeviceEpisodes
   alarms: readonly TrackAlarm[]
   /** Alarms there are, of which the newest are shown. */
   alarmTotal: number
@@ -53,7 +53,7 @@ export interface Replay {
   share: ReplayShare | null
   /** A link was opened without signing in: nothing but the replay can be asked for. */
   isShared: boolean
-  bringToFront(terminalID: string): void
+  activate(terminalID: string): void
   toTrip(by: 1 | -1): void
   /** Shows one day instead, `YYYY-MM-DD`; null where the days are given. */
   toDay: ((date: string) => void) | null

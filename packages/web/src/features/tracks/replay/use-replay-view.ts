@@ -10,7 +10,7 @@ interface ReplayView {
   selection: Span | null
   /** The trip, stop or alarm that is pointed at. */
   pointedAt: Span | null
-  /** A part that the map is to be moved to, of the device in front or of all; a new object each time. */
+  /** A part that the map is to be moved to, of the active device or of all; a new object each time. */
   shownOnMap: (Span & { isOfAll?: boolean }) | null
   showsHidden: boolean
   series: SecondSeries | null

@@ -6,7 +6,7 @@ import { openDialog } from './use-replay-dialog.ts'
 
 const minuteMs = 60_000
 
-/** The keys of the replay, as the dialog of keys lists them: `track.keys.<name>`. */
+/** The keys of the replay, as the dialog of keys lists them: `tracks.keys.<name>`. */
 const trackKeys = [
   { name: 'play', keys: ['Space'] },
   { name: 'point', keys: ['←', '→'] },
@@ -27,8 +27,8 @@ export function keysOf(isShared: boolean) {
 
 /** Listens to the keys of the replay; not while a text is typed. */
 export function useTrackKeys(): void {
-  const { player, front, toTrip, isShared } = useReplay()
-  const { track } = front
+  const { player, active, toTrip, isShared } = useReplay()
+  const { track } = active
   /** What was clicked keeps the focus, but whoever clicks means the replay with the next key. */
   const clicked = useRef<Element | null>(null)
   useEffect(() => {

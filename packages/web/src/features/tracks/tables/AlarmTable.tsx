@@ -6,7 +6,7 @@ import { useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
 import { type VirtualColumn, VirtualTable } from './VirtualTable.tsx'
 
-/** The alarms of the device in front. */
+/** The alarms of the active device. */
 export function AlarmTable() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -17,26 +17,26 @@ export function AlarmTable() {
   const columns: VirtualColumn[] = [
     {
       key: 'time',
-      title: t('track.column.fixTime'),
+      title: t('tracks.column.fixTime'),
       width: '132px',
       render: (index) => format.dateTime(at(index).fixTime),
     },
     {
       key: 'name',
-      title: t('track.column.alarm'),
+      title: t('tracks.column.alarm'),
       width: '150px',
       render: (index) => nameOf(at(index).code),
     },
     {
       key: 'speed',
-      title: t('track.column.speedKmh'),
+      title: t('tracks.column.speedKmh'),
       width: '76px',
       isNumber: true,
       render: (index) => format.speed(at(index).speedKmh),
     },
     {
       key: 'place',
-      title: t('track.column.place'),
+      title: t('tracks.column.place'),
       width: 'minmax(140px, 1fr)',
       render: (index) => {
         const { lat, lon } = at(index)
@@ -46,7 +46,7 @@ export function AlarmTable() {
   ]
   return (
     <VirtualTable
-      label={t('track.tab.alarms')}
+      label={t('tracks.tab.alarms')}
       columns={columns}
       count={alarms.length}
       current={current}

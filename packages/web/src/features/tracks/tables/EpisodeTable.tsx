@@ -19,27 +19,27 @@ export function EpisodeTable({ kind, rows }: { kind: 'trip' | 'overspeed'; rows:
   const columns: VirtualColumn[] = [
     {
       key: 'from',
-      title: t('track.column.from'),
+      title: t('tracks.column.from'),
       width: '132px',
       render: (index) => format.dateTime(at(index).from),
     },
     {
       key: 'duration',
-      title: t('track.column.duration'),
+      title: t('tracks.column.duration'),
       width: '84px',
       isNumber: true,
       render: (index) => format.duration(at(index).to - at(index).from),
     },
     {
       key: 'distance',
-      title: t('track.distance'),
+      title: t('tracks.distance'),
       width: '64px',
       isNumber: true,
       render: (index) => format.distance(at(index).distanceM),
     },
     {
       key: 'max',
-      title: t('track.maxSpeed'),
+      title: t('tracks.maxSpeed'),
       width: '72px',
       isNumber: true,
       render: (index) => format.speed(at(index).maxSpeedKmh),
@@ -47,21 +47,21 @@ export function EpisodeTable({ kind, rows }: { kind: 'trip' | 'overspeed'; rows:
     kind === 'overspeed'
       ? {
           key: 'limit',
-          title: t('track.column.limit'),
+          title: t('tracks.column.limit'),
           width: 'minmax(84px, 1fr)',
           isNumber: true,
           render: (index) => format.speed(at(index).fromValue),
         }
       : {
           key: 'to',
-          title: t('track.column.toPlace'),
+          title: t('tracks.column.toPlace'),
           width: 'minmax(110px, 1fr)',
           render: (index) => <EndPlace episode={at(index)} />,
         },
   ]
   return (
     <VirtualTable
-      label={t(`track.tab.${kind === 'trip' ? 'trips' : 'overspeed'}`)}
+      label={t(`tracks.tab.${kind === 'trip' ? 'trips' : 'overspeed'}`)}
       columns={columns}
       count={rows.length}
       current={current}

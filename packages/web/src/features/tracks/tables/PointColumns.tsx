@@ -15,7 +15,7 @@ export function PointColumns() {
     <ColumnChooser
       columns={pointColumnNames.map((key) => ({
         key,
-        title: t(`track.column.${key}`),
+        title: t(`tracks.column.${key}`),
         render: () => null,
         isFixed: key === 'fixTime',
         isOptional: !defaultPointColumns.includes(key),

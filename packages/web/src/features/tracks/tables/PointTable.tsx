@@ -4,19 +4,19 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../../base/format.ts'
 import { useFormat } from '../../../base/use-format.ts'
-import { hiddenReasonOf, isLate } from '../replay/mileage-exclusion.ts'
+import { exclusionReasonOf, isLate } from '../replay/mileage-exclusion.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import { useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
 import { pointColumnNames, usePointColumns } from './point-columns.ts'
 import { type VirtualColumn, VirtualTable } from './VirtualTable.tsx'
 
-/** Every position of the device in front, those that are not on the line among them, with the reason. */
+/** Every position of the active device, those that are not on the line among them, with the reason. */
 export function PointTable() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { player, front } = useReplay()
-  const { track } = front
+  const { player, active } = useReplay()
+  const { track } = active
   const current = usePlayerPart(player, ({ time }) =>
     // Before its first point the table stands at its beginning.
     Math.max(0, indexAt(track, time + 1) - 1),
@@ -28,11 +28,11 @@ export function PointTable() {
   }, [track, t, format, chosen])
   return (
     <VirtualTable
-      label={t('track.tab.points')}
+      label={t('tracks.tab.points')}
       columns={columns}
       count={track.length}
       current={current}
-      isMuted={(index) => hiddenReasonOf(track, index) !== null}
+      isMuted={(index) => exclusionReasonOf(track, index) !== null}
       onRow={(index) => player.seek(track.fixTime[index]!)}
     />
   )
@@ -47,10 +47,10 @@ function columnsOf(
     key: (typeof pointColumnNames)[number],
     width: string,
     render: (index: number) => string,
-  ): VirtualColumn => ({ key, title: t(`track.column.${key}`), width, isNumber: true, render })
+  ): VirtualColumn => ({ key, title: t(`tracks.column.${key}`), width, isNumber: true, render })
   const text = (key: (typeof pointColumnNames)[number], width: string, render: VirtualColumn['render']) => ({
     key,
-    title: t(`track.column.${key}`),
+    title: t(`tracks.column.${key}`),
     width,
     render,
   })
@@ -64,7 +64,7 @@ function columnsOf(
       return course === null ? '–' : `${course}°`
     }),
     accOn: text('accOn', '64px', (i) =>
-      track.accOn[i]! < 0 ? '–' : t(track.accOn[i] === 1 ? 'track.on' : 'track.off'),
+      track.accOn[i]! < 0 ? '–' : t(track.accOn[i] === 1 ? 'tracks.on' : 'tracks.off'),
     ),
     satellites: number('satellites', '76px', (i) => format.number(known(track.satellites[i]!, -1))),
     altitudeM: number('altitudeM', '76px', (i) => {
@@ -75,8 +75,8 @@ function columnsOf(
     lat: number('lat', '84px', (i) => degrees(track.latE7[i]!)),
     lon: number('lon', '88px', (i) => degrees(track.lonE7[i]!)),
     state: text('state', 'minmax(120px, 1fr)', (i) => {
-      const reason = hiddenReasonOf(track, i)
-      return reason ? t(`track.why.${reason}`) : isLate(track, i) ? t('track.why.late') : ''
+      const reason = exclusionReasonOf(track, i)
+      return reason ? t(`tracks.why.${reason}`) : isLate(track, i) ? t('tracks.why.late') : ''
     }),
     address: text('address', 'minmax(180px, 1fr)', (i) =>
       track.latE7[i] === noPlace ? null : (

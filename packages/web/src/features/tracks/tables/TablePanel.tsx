@@ -11,14 +11,14 @@ export function TablePanel() {
   const [table, setTable] = useState<TrackTableName>('points')
   const { showsAlarms } = useReplay()
   return (
-    <section className="track-tables" aria-label={t('track.tables')}>
+    <section className="track-tables" aria-label={t('tracks.tables')}>
       <Tabs
         size="small"
         activeKey={table}
         onChange={(key) => setTable(key as TrackTableName)}
         items={trackTables
           .filter((key) => showsAlarms || key !== 'alarms')
-          .map((key) => ({ key, label: t(`track.tab.${key}`) }))}
+          .map((key) => ({ key, label: t(`tracks.tab.${key}`) }))}
         tabBarExtraContent={table === 'points' && <PointColumns />}
       />
       <TrackTable table={table} />

@@ -8,18 +8,18 @@ import { PointTable } from './PointTable.tsx'
 export const trackTables = ['points', 'overspeed', 'trips', 'alarms'] as const
 export type TrackTableName = (typeof trackTables)[number]
 
-/** One table of the device in front; a click on a row moves the cursor there. */
+/** One table of the active device; a click on a row moves the cursor there. */
 export function TrackTable({ table }: { table: TrackTableName }) {
   const { t } = useTranslation()
   const { episodes, alarms, alarmTotal } = useReplay()
   if (table === 'points') return <PointTable />
   if (table === 'alarms') {
-    if (alarms.length === 0) return <p className="track-table-empty tw-muted">{t('track.noAlarms')}</p>
+    if (alarms.length === 0) return <p className="track-table-empty tw-muted">{t('tracks.noAlarms')}</p>
     return (
       <>
         {alarmTotal > alarms.length && (
           <p className="track-table-note tw-muted">
-            {t('track.newestAlarms', { shown: alarms.length, total: alarmTotal })}
+            {t('tracks.newestAlarms', { shown: alarms.length, total: alarmTotal })}
           </p>
         )}
         <AlarmTable />
@@ -28,6 +28,6 @@ export function TrackTable({ table }: { table: TrackTableName }) {
   }
   const kind = table === 'trips' ? 'trip' : 'overspeed'
   const rows = episodes.episodes.filter((episode) => episode.kind === kind)
-  if (rows.length === 0) return <p className="track-table-empty tw-muted">{t(`track.none.${kind}`)}</p>
+  if (rows.length === 0) return <p className="track-table-empty tw-muted">{t(`tracks.none.${kind}`)}</p>
   return <EpisodeTable kind={kind} rows={rows} />
 }

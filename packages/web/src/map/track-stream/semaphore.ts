@@ -1,5 +1,5 @@
 /** Lets some tasks run at once and the others wait in the order they came. */
-export class Turns {
+export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -7,8 +7,8 @@ export class Turns {
     this.#free = most
   }
 
-  /** Waits for a turn. @returns how to end it; to be called once it is done, more often does no harm */
-  async take(): Promise<() => void> {
+  /** Waits until a task may run. @returns how to release its slot; releasing twice does no harm */
+  async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>((begin) => this.#waiting.push(begin))
     let isDone = false

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EpisodeRow } from '../replay/episode-rows.ts'
-import { headingOf, rowsToDraw } from './sticky-days.ts'
+import { headingOf, rowsToDraw } from './sticky-headings.ts'
 
 const day = { kind: 'day', date: '2026-11-18', distanceM: 0 } as EpisodeRow
 const trip = { kind: 'episode' } as EpisodeRow

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
 test('no more run at once than may, the others in the order they came', async () => {
-  const turns = new Turns(2)
+  const slots = new Semaphore(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const run = async (name: string) => {
-    const end = await turns.take()
+    const end = await slots.acquire()
     begun.push(name)
     ends.set(name, end)
   }

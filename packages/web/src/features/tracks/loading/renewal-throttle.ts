@@ -4,7 +4,7 @@ const gatherMs = 50
 const intervalMs = 800
 
 /** When a page that shows what arrives is drawn again. */
-export class RenewalPace {
+export class RenewalThrottle {
   readonly #renew: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #renewedAtMs = Number.NEGATIVE_INFINITY

@@ -11,17 +11,17 @@ import { VehiclePicker } from '../statistics/report-filter/VehiclePicker.tsx'
 import '../statistics/statistics.css'
 import { Field } from './Field.tsx'
 import { MinutePicker } from './MinutePicker.tsx'
-import type { AskedPeriod } from './period.ts'
-import { type CheckCarSearch, devicesOf } from './url-state.ts'
+import type { SearchPeriod } from './period.ts'
+import { type CheckCarUrlState, devicesOf } from './url-state.ts'
 import type { Search } from './use-visitors.ts'
 
 interface QuestionFormProps {
-  search: CheckCarSearch
-  period: AskedPeriod
+  search: CheckCarUrlState
+  period: SearchPeriod
   area: Area | null
   confirmSeconds: number
   found: Search | null
-  onChange: (part: CheckCarSearch) => void
+  onChange: (part: CheckCarUrlState) => void
   onAsk: (area: Area) => void
   onCancel: () => void
 }
@@ -89,7 +89,7 @@ export function QuestionForm(props: QuestionFormProps) {
 }
 
 /** Why it can not be asked yet, and what to do. */
-function reasonNot(area: Area | null, period: AskedPeriod, t: TFunction): string | null {
+function reasonNot(area: Area | null, period: SearchPeriod, t: TFunction): string | null {
   if (area === null) return t('checkCar.drawFirst')
   const fault = faultOf(area)
   if (fault !== null) return t(`checkCar.fault.${fault}`)

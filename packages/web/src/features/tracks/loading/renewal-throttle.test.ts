@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RenewalPace } from './renewal-pace.ts'
+import { RenewalThrottle } from './renewal-throttle.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('what arrives of five devices is drawn once in 800 ms', () => {
   const renew = vi.fn()
-  const pace = new RenewalPace(renew)
+  const pace = new RenewalThrottle(renew)
   for (let ms = 0; ms < 8_000; ms += 40) {
     pace.ask(false)
     vi.advanceTimersByTime(40)
@@ -21,7 +21,7 @@ test('what arrives of five devices is drawn once in 800 ms', () => {
 
 test('what people wait for is drawn at once, whatever was drawn before', () => {
   const renew = vi.fn()
-  const pace = new RenewalPace(renew)
+  const pace = new RenewalThrottle(renew)
   pace.ask(true)
   vi.advanceTimersByTime(50)
   expect(renew).toHaveBeenCalledTimes(1)
@@ -33,7 +33,7 @@ test('what people wait for is drawn at once, whatever was drawn before', () => {
 
 test('nothing is drawn after the end', () => {
   const renew = vi.fn()
-  const pace = new RenewalPace(renew)
+  const pace = new RenewalThrottle(renew)
   pace.ask(true)
   pace.stop()
   vi.advanceTimersByTime(1_000)
