@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { userCalls } from '@trackway/core/api/users.ts'
 import { ensureAdmin } from '@trackway/server/features/accounts/admin.ts'
 import { accountHandlers } from '@trackway/server/features/accounts/calls.ts'
 import { createAuthenticate, openSession } from '@trackway/server/features/accounts/sessions.ts'
@@ -95,8 +95,8 @@ async function measure(database: Database) {
     ['part of a name', deviceCalls.find, { search: 'cle 5123' }],
     ['nothing found', deviceCalls.find, { search: 'no such text' }],
     ['whole IMEI', deviceCalls.find, { search: '860000000050000' }],
-    ['tree: accounts below', userCalls.children, {}],
-    ['tree: search', userCalls.findLike, { selectName: 'user77' }],
+    ['tree: accounts below', accountCalls.children, {}],
+    ['tree: search', accountCalls.findLike, { selectName: 'user77' }],
   ]
   const rows = []
   for (const [who, accountId] of [

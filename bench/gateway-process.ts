@@ -1,6 +1,6 @@
 /** Gateway, ingest and live connection as a process of its own: `database-url`. Tells its ports, and its use on request. */
 import { createAuthenticate } from '@trackway/server/features/accounts/sessions.ts'
-import { createRegistry } from '@trackway/server/features/devices/registry.ts'
+import { createDeviceRegistry } from '@trackway/server/features/devices/device-registry.ts'
 import { anyPort, startGateway } from '@trackway/server/gateway/gateway.ts'
 import { startIngest } from '@trackway/server/ingest/ingest.ts'
 import { createLive } from '@trackway/server/live/live.ts'
@@ -13,7 +13,7 @@ import { answerUse } from './process-use.ts'
 const database = openDatabase(process.argv[2]!, 16)
 const log = createLog('warn')
 const bus = createLocalBus(log)
-const registry = createRegistry({ database, bus })
+const registry = createDeviceRegistry({ database, bus })
 const ingest = startIngest({ database, bus, log })
 const live = createLive({ database, bus, log, stateOf: ingest.stateOf })
 const gateway = await startGateway({

@@ -1,7 +1,7 @@
+import { type Account, accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { type Location, locationCalls } from '@trackway/core/api/locations.ts'
-import { type Account, userCalls } from '@trackway/core/api/users.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import { testAdminPassword } from '@trackway/server/testing/server-process.ts'
 
@@ -39,9 +39,9 @@ export async function send<C extends Call>(
 }
 
 export async function signInByApi(url: string, username: string, password: string): Promise<Client> {
-  const { meta, data } = await send(url, null, userCalls.login, { username, password })
+  const { meta, data } = await send(url, null, accountCalls.login, { username, password })
   if (!meta.success) throw new Error(`${username} cannot sign in: ${meta.code} ${meta.message}`)
-  return { url, password, ...(data as OutputOf<typeof userCalls.login>) }
+  return { url, password, ...(data as OutputOf<typeof accountCalls.login>) }
 }
 
 export function signInAsAdmin(url: string): Promise<Client> {
@@ -50,7 +50,7 @@ export function signInAsAdmin(url: string): Promise<Client> {
 
 /** A new account below `parent`, signed in by the API. Its time zone is that of the test browser. */
 export async function anAccount(parent: Client, username: string, role: RoleId): Promise<Client> {
-  await ask(parent, userCalls.insert, {
+  await ask(parent, accountCalls.insert, {
     parentId: parent.user.id,
     username,
     password: accountPassword,

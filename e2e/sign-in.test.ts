@@ -1,4 +1,4 @@
-import { userCalls } from '@trackway/core/api/users.ts'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -69,7 +69,7 @@ describe('the session', () => {
     const page = await visit()
     await signIn(page, username, accountPassword)
     const account = await signInByApi(url, username, accountPassword)
-    const { password } = await ask(admin, userCalls.resetPassword, { id: account.user.id })
+    const { password } = await ask(admin, accountCalls.resetPassword, { id: account.user.id })
     await restorePassword(password)
     // Nothing is touched: the live connection hears of it.
     await page.waitForURL('**/login*')
@@ -90,7 +90,10 @@ describe('the session', () => {
 
   async function restorePassword(password: string): Promise<void> {
     const account = await signInByApi(url, username, password)
-    await ask(account, userCalls.changePassword, { currentPassword: password, newPassword: accountPassword })
+    await ask(account, accountCalls.changePassword, {
+      currentPassword: password,
+      newPassword: accountPassword,
+    })
   }
 })
 

@@ -4,7 +4,7 @@ import { createAuthenticate } from './features/accounts/sessions.ts'
 import { startAccountUpkeep } from './features/accounts/upkeep.ts'
 import { startAddresses } from './features/addresses/start-addresses.ts'
 import { allHandlers } from './features/all.ts'
-import { createRegistry } from './features/devices/registry.ts'
+import { createDeviceRegistry } from './features/devices/device-registry.ts'
 import { startEpisodes } from './features/episodes/processing/start-episodes.ts'
 import { startExports } from './features/exports/start-exports.ts'
 import { startReportMails } from './features/report-schedules/start-report-mails.ts'
@@ -95,7 +95,7 @@ async function start(config: Config, { isDemo, print }: Options, own: Own): Prom
   await own(startMail(config.mail))
   let stateOf: Ingest['stateOf'] = () => undefined
   if (config.roles.includes('gateway')) {
-    const registry = createRegistry({ database, bus })
+    const registry = createDeviceRegistry({ database, bus })
     const ingest = startIngest({ database, bus, log })
     stateOf = ingest.stateOf
     await own(() => ingest.close())

@@ -1,3 +1,4 @@
+import { accountCalls } from './accounts.ts'
 import { addressCalls } from './addresses.ts'
 import type { Call } from './call.ts'
 import { checkCarCalls } from './check-car.ts'
@@ -9,11 +10,10 @@ import { statisticsCalls } from './statistics.ts'
 import { trackFileCalls } from './track-files.ts'
 import { trackShareCalls } from './track-shares.ts'
 import { trackCalls } from './tracks.ts'
-import { userCalls } from './users.ts'
 
 /** Every call of the product, by feature: its table of contents. */
 export const contract = {
-  user: userCalls,
+  user: accountCalls,
   device: deviceCalls,
   unknownDevice: unknownDeviceCalls,
   location: locationCalls,

@@ -134,7 +134,7 @@ export const deviceCalls = {
   }),
 }
 
-/** A terminal id that knocked and is not registered. */
+/** A terminal id that tried to register itself and is unknown. */
 export const unknownDevice = z.object({
   terminalID: z.string(),
   wire: z.string(),

@@ -3,9 +3,9 @@ import { detectProtocol } from '@trackway/protocols/detect.ts'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
 import { protocols } from '@trackway/protocols/registry.ts'
 import { bounds, type CloseReason } from './bounds.ts'
-import { Conversation, type Transport } from './conversation.ts'
-import type { Hub } from './hub.ts'
+import { DeviceSession, type Transport } from './device-session.ts'
 import { countClosed } from './metrics.ts'
+import type { SessionRegistry } from './session-registry.ts'
 
 /** Times of a connection that the operator sets. */
 export interface Times {
@@ -23,11 +23,11 @@ export class Connection implements Transport {
   readonly address: string
   readonly isConnection = true
   private readonly socket: Socket
-  private readonly hub: Hub
+  private readonly hub: SessionRegistry
   private readonly onClosed: (connection: Connection) => void
   private readonly openTime: number
   /** Null on the detecting port until the first bytes have told. */
-  private conversation: Conversation | null = null
+  private conversation: DeviceSession | null = null
   /** Received, not yet cut. */
   private bytes: Uint8Array = nothing
   private rubbish = 0
@@ -42,7 +42,7 @@ export class Connection implements Transport {
   constructor(
     socket: Socket,
     protocol: Protocol<unknown> | null,
-    hub: Hub,
+    hub: SessionRegistry,
     onClosed: (connection: Connection) => void,
   ) {
     this.socket = socket
@@ -109,8 +109,8 @@ export class Connection implements Transport {
     if (!this.isPaused && !this.conversation?.isWaitingForUs) this.close('remote')
   }
 
-  private speak(protocol: Protocol<unknown>): Conversation {
-    this.conversation = new Conversation(protocol, this, this.hub, this.openTime)
+  private speak(protocol: Protocol<unknown>): DeviceSession {
+    this.conversation = new DeviceSession(protocol, this, this.hub, this.openTime)
     return this.conversation
   }
 
@@ -134,7 +134,7 @@ export class Connection implements Transport {
     this.isPumping = false
   }
 
-  private isTaking(conversation: Conversation): boolean {
+  private isTaking(conversation: DeviceSession): boolean {
     if (this.isClosed || this.isEnding || !conversation.isReady()) return false
     if (this.hub.ingest.hasRoom()) return true
     if (!this.isWaitingForRoom) {
@@ -148,7 +148,7 @@ export class Connection implements Transport {
   }
 
   /** @returns false when more bytes are needed */
-  private cutOne(conversation: Conversation): boolean {
+  private cutOne(conversation: DeviceSession): boolean {
     const { frame, consumed, fatal } = conversation.protocol.frame(this.bytes, conversation.session)
     if (fatal) {
       this.close('incomplete')
@@ -173,7 +173,7 @@ export class Connection implements Transport {
       this.close('rubbish')
   }
 
-  private detect(): Conversation | null {
+  private detect(): DeviceSession | null {
     const detected = detectProtocol(this.bytes, protocols)
     if (typeof detected !== 'string') return this.speak(detected.protocol)
     if (detected === 'none' || this.bytes.length > bounds.detectBytes) this.close('undetected')

@@ -1,19 +1,19 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
-import type { KnownDevice } from '../features/devices/registry.ts'
+import type { KnownDevice } from '../features/devices/device-registry.ts'
 import { bounds, type CloseReason } from './bounds.ts'
-import { Conversation, type Transport } from './conversation.ts'
-import type { Hub } from './hub.ts'
+import { DeviceSession, type Transport } from './device-session.ts'
+import type { SessionRegistry } from './session-registry.ts'
 
 /** One remote address and port: whole frames, one or several a datagram; answers go to where they came from. */
 class DatagramPeer implements Transport {
   readonly address: string
   readonly isConnection = false
-  readonly conversation: Conversation
+  readonly conversation: DeviceSession
   private readonly socket: Socket
   private readonly port: number
-  private readonly hub: Hub
+  private readonly hub: SessionRegistry
   private readonly onClosed: () => void
   private backlog: Uint8Array[] = []
 
@@ -21,7 +21,7 @@ class DatagramPeer implements Transport {
     socket: Socket,
     remote: RemoteInfo,
     protocol: Protocol<unknown>,
-    hub: Hub,
+    hub: SessionRegistry,
     onClosed: () => void,
   ) {
     this.socket = socket
@@ -29,7 +29,7 @@ class DatagramPeer implements Transport {
     this.port = remote.port
     this.hub = hub
     this.onClosed = onClosed
-    this.conversation = new Conversation(protocol, this, hub, hub.now())
+    this.conversation = new DeviceSession(protocol, this, hub, hub.now())
   }
 
   send(bytes: Uint8Array): void {
@@ -79,7 +79,7 @@ export async function listenForDatagrams(
   port: number,
   host: string,
   protocol: Protocol<unknown>,
-  hub: Hub,
+  hub: SessionRegistry,
 ): Promise<DatagramListener> {
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
   const peers = new Map<string, DatagramPeer>()

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
-import type { KnownDevice, Registry } from '../features/devices/registry.ts'
+import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
@@ -11,8 +11,8 @@ import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { Connection } from './connection.ts'
 import { type DatagramListener, listenForDatagrams } from './datagrams.ts'
-import { Hub } from './hub.ts'
 import { connectionsOpen, countClosed } from './metrics.ts'
+import { SessionRegistry } from './session-registry.ts'
 import { UnknownDevices } from './unknown-devices.ts'
 
 const tickMs = 1_000
@@ -37,7 +37,7 @@ export interface Gateway {
 interface Options {
   config: Config['gateway']
   ingest: Ingest
-  registry: Registry
+  registry: DeviceRegistry
   database: Pick<Database, 'pool'>
   bus: Bus
   log: Log
@@ -58,7 +58,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     now,
     isRegistering: config.registerUnknown,
   })
-  const hub = new Hub({ name, ingest, registry, unknown, now })
+  const hub = new SessionRegistry({ name, ingest, registry, unknown, now })
   const connections = new Set<Connection>()
   const byAddress = new Map<string, number>()
 
@@ -156,14 +156,19 @@ async function releaseSilent(pool: Database['pool'], silentMs: number, now: numb
 }
 
 /** Lets go of devices that were deleted or taken over, and takes up what was edited. */
-function followEdits(hub: Hub, datagrams: DatagramListener[], bus: Bus, ingest: Ingest): () => void {
+function followEdits(
+  hub: SessionRegistry,
+  datagrams: DatagramListener[],
+  bus: Bus,
+  ingest: Ingest,
+): () => void {
   ingest.onLost((deviceIds) => {
-    for (const deviceId of deviceIds) hub.ownerOf(deviceId)?.close('takenOver')
+    for (const deviceId of deviceIds) hub.sessionOf(deviceId)?.close('takenOver')
   })
   const stops = [
     bus.subscribe('device.edited', ({ deviceId }) => {
       const isEdited = (device: KnownDevice) => device.deviceId === deviceId
-      void hub.ownerOf(deviceId)?.refresh(isEdited)
+      void hub.sessionOf(deviceId)?.refresh(isEdited)
       for (const listener of datagrams) listener.refresh(isEdited)
     }),
     bus.subscribe('account.edited', ({ accountId }) => {

@@ -1,7 +1,7 @@
 import type { Extra, Message, Report } from '@trackway/protocols/protocol.ts'
-import type { KnownDevice } from '../features/devices/registry.ts'
+import type { KnownDevice } from '../features/devices/device-registry.ts'
 import type { IngestItem, Outcome, Presence } from '../ingest/ingest-item.ts'
-import type { Conversation } from './conversation.ts'
+import type { DeviceSession } from './device-session.ts'
 
 /** A frame between its arrival and its reply: one object through ingest and back. */
 export class PendingFrame implements IngestItem {
@@ -14,10 +14,10 @@ export class PendingFrame implements IngestItem {
   readonly information: { [name: string]: Extra } | undefined
   readonly replies: readonly Uint8Array[]
   isSettled = false
-  private readonly conversation: Conversation
+  private readonly conversation: DeviceSession
 
   constructor(
-    conversation: Conversation,
+    conversation: DeviceSession,
     device: KnownDevice,
     message: Message,
     frame: Uint8Array | null,

@@ -1,6 +1,6 @@
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import type { Identity, WireProtocol } from '@trackway/protocols/protocol.ts'
-import type { KnownDevice, Registry } from '../features/devices/registry.ts'
+import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Database } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -19,7 +19,7 @@ const plainTypes = { gt06: 13, jt808: 14, bsj: 6, h02: 7, gps103: 89, nbiot: 11 
 /** Owner of devices that registered themselves. */
 const adminAccountId = 1
 
-interface Knock {
+interface RegistrationAttempt {
   wire: WireProtocol
   address: string
   attempts: number
@@ -29,7 +29,7 @@ interface Knock {
 
 interface Options {
   database: Pick<Database, 'pool'>
-  registry: Registry
+  registry: DeviceRegistry
   bus: Bus
   log: Log
   now: () => number
@@ -39,7 +39,7 @@ interface Options {
 /** Terminal ids that knocked without being registered: listed for the operator, or registered at once. */
 export class UnknownDevices {
   private readonly options: Options
-  private noted = new Map<string, Knock>()
+  private noted = new Map<string, RegistrationAttempt>()
   private readonly triesByAddress = new Map<string, number>()
   private windowEnd = 0
   private readonly timer: NodeJS.Timeout
@@ -100,7 +100,7 @@ export class UnknownDevices {
     this.writing = this.writing.then(() => this.upsert(noted))
   }
 
-  private async upsert(noted: [string, Knock][]): Promise<void> {
+  private async upsert(noted: [string, RegistrationAttempt][]): Promise<void> {
     const { database, log } = this.options
     try {
       await database.pool.query(

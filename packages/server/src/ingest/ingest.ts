@@ -74,7 +74,7 @@ export function startIngest({ database: { pool }, bus, log, now = Date.now }: Op
   }, roomCheckMs)
   room.unref()
 
-  const stopHousekeeping = keepHouse(pool, log, now)
+  const stopHousekeeping = startMaintenance(pool, log, now)
   const stopListening = bus.subscribe('device.edited', ({ deviceId }) => states.refresh(deviceId))
 
   return {
@@ -99,7 +99,7 @@ export function startIngest({ database: { pool }, bus, log, now = Date.now }: Op
 }
 
 /** Makes the days of today and tomorrow before they are needed, and drops what has been kept long enough. */
-function keepHouse(pool: Database['pool'], log: Log, now: () => number): () => void {
+function startMaintenance(pool: Database['pool'], log: Log, now: () => number): () => void {
   const work = async () => {
     try {
       const today = utcDay(now())
@@ -109,7 +109,7 @@ function keepHouse(pool: Database['pool'], log: Log, now: () => number): () => v
       await pool.query('delete from ingest_commits where batch < $1', [(now() - keptNumbersMs) * 1000])
     } catch (error) {
       // Writers make the days they need themselves; the rest can wait an hour.
-      log.warn({ error }, 'housekeeping of the big tables failed')
+      log.warn({ error }, 'maintenance of the big tables failed')
     }
   }
   void work()

@@ -2,7 +2,7 @@ import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/a
 import { type DeviceTerms, type HeardState, liveStateOf } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
-import type { Account, KnownDevice, Owners } from './owners.ts'
+import type { Account, LiveDevice, Owners } from './owners.ts'
 import { liveRowsOf } from './queries.ts'
 import type { Viewer } from './viewer.ts'
 import type { Viewers } from './viewers.ts'
@@ -42,7 +42,7 @@ interface Change {
   terms: DeviceTerms
   state: HeardState
   /** Null where it is not known. */
-  device: KnownDevice | null
+  device: LiveDevice | null
 }
 
 /** What all who watch the same are sent: pieces of what was written, and which devices are in them. */
@@ -68,7 +68,7 @@ export function createFanOut(options: {
 }): FanOut {
   const { db, log, viewers, owners, stateOf, now, onBehind } = options
   /** Devices with something unsent, by owner, */
-  const unsent = new Map<Account, KnownDevice[]>()
+  const unsent = new Map<Account, LiveDevice[]>()
   /** and those whose owner has to be looked up, with the time of their last commit. */
   const unknown = new Map<number, number>()
   const writer = new UpdatesWriter()
@@ -144,7 +144,7 @@ export function createFanOut(options: {
   }
 
   /** Takes what is due of an owner's devices: their states from memory, else it adds them to those to be read. */
-  function take(devices: readonly KnownDevice[], path: string, toRead: number[]): Change[] {
+  function take(devices: readonly LiveDevice[], path: string, toRead: number[]): Change[] {
     const isOwnerWatched = viewers.isOwnerWatched(path)
     const changes: Change[] = []
     const sentBefore = now() - perDeviceMs
@@ -165,7 +165,7 @@ export function createFanOut(options: {
     return changes
   }
 
-  function stateInMemory(device: KnownDevice, commitTime: number): HeardState | null {
+  function stateInMemory(device: LiveDevice, commitTime: number): HeardState | null {
     const state = stateOf(device.id)
     // Another process holds the device by now, or changed its row.
     if (state === undefined || state.change_time < commitTime) return null
@@ -244,7 +244,7 @@ export function createFanOut(options: {
     unknown.clear()
   }
 
-  function changed(device: KnownDevice, commitTime: number): void {
+  function changed(device: LiveDevice, commitTime: number): void {
     if (device.unsentTime === null) {
       putInto(unsent, device.account, device)
       device.unsentTime = commitTime

@@ -1,7 +1,7 @@
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { type LiveServerMessage, livePath, liveServerMessage } from '@trackway/core/api/live.ts'
 import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts'
 import { locationCalls } from '@trackway/core/api/locations.ts'
-import { userCalls } from '@trackway/core/api/users.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -245,7 +245,7 @@ describe('the end of a session', () => {
   test('by logout is told at once', async () => {
     const own = await signIn(server.database, customer)
     const [mine, other] = [await watch({ token: own }), await watch()]
-    await server.call(userCalls.logout, {}, own)
+    await server.call(accountCalls.logout, {}, own)
     expect(await mine.receives('refused')).toEqual({ type: 'refused', code: 9902 })
     expect(other.isClosed).toBe(false)
   })

@@ -16,7 +16,7 @@ export interface Account {
 }
 
 /** A device with what its live state takes from itself, its type and its owner. */
-export class KnownDevice implements DeviceTerms {
+export class LiveDevice implements DeviceTerms {
   readonly id: number
   readonly account: Account
   readonly online_timeout_seconds: number
@@ -62,7 +62,7 @@ export class KnownDevice implements DeviceTerms {
  */
 export class Owners {
   readonly #db: Db
-  readonly #devices = new Map<number, KnownDevice>()
+  readonly #devices = new Map<number, LiveDevice>()
   readonly #accounts = new Map<number, Account>()
   #loaded = new Set<string>()
   /** What was edited while a query was under way: its answer may be older. One set per query. */
@@ -91,7 +91,7 @@ export class Owners {
     return this.#devices.size === 0
   }
 
-  find(deviceId: number): KnownDevice | undefined {
+  find(deviceId: number): LiveDevice | undefined {
     return this.#devices.get(deviceId)
   }
 
@@ -181,7 +181,7 @@ export class Owners {
       if (this.#devices.size + rows.length > maxDevices) this.#forgetAll()
       for (const row of rows)
         if (!edited.has(row.id) && !this.#devices.has(row.id))
-          this.#devices.set(row.id, new KnownDevice(this.#accountOf(row), row))
+          this.#devices.set(row.id, new LiveDevice(this.#accountOf(row), row))
     } finally {
       this.#editedMeanwhile.delete(edited)
     }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { accountsIn, devicesIn } from '../features/accounts/scope.ts'
 import { expireTimeSql } from '../features/devices/state-sql.ts'
 import { type DeviceTerms, type LiveRow, selectLiveRows } from '../features/locations/live-state.ts'
 import type { TodaySum } from '../features/locations/today.ts'
 import type { Db } from '../platform/database.ts'
+import { accountsIn, devicesIn } from '../platform/scope/scope-sql.ts'
 import type { Scope } from '../platform/session.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { allCalls } from '@trackway/core/api/contract.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { userCalls } from '@trackway/core/api/users.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ describe('input', () => {
 
   test('refuses ids no row can have', async () => {
     for (const id of [0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300]) {
-      const reply = await server.post(userCalls.children.path, { id }, { authorization })
+      const reply = await server.post(accountCalls.children.path, { id }, { authorization })
       expect(reply).toMatchObject({ status: 400, meta: { code: 1001, issues: [{ path: 'id' }] } })
     }
   })
@@ -146,7 +146,7 @@ test('large replies are compressed', async () => {
 
 test('an address that calls without end is slowed down', async () => {
   const bounded = await startTestServer({ requestsPerMinute: 3 })
-  const call = () => bounded.call(userCalls.self, {})
+  const call = () => bounded.call(accountCalls.self, {})
   for (let i = 0; i < 3; i++) expect((await call()).status).toBe(401)
   expect(await call()).toMatchObject({ status: 429, meta: { code: 1017 }, data: null })
   await bounded.stop()
@@ -165,7 +165,7 @@ test('while the database is away calls say so and reveal nothing', async () => {
   })
   const ask = (path: string, options = {}) => fetch(`http://127.0.0.1:${http.port}${path}`, options)
   const headers = { authorization: 'Bearer some-token' }
-  const reply = await ask(userCalls.self.path, { method: 'POST', headers })
+  const reply = await ask(accountCalls.self.path, { method: 'POST', headers })
   expect(reply.status).toBe(503)
   expect(await reply.json()).toEqual({
     meta: { success: false, code: 1018, message: expect.any(String) },
@@ -181,7 +181,7 @@ test('a call that its caller gave up is no failure of ours', async () => {
   const lines: string[] = []
   const { database, bus } = server
   const [begun, givenUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const slow = serve(userCalls.self, ({ signal }) => {
+  const slow = serve(accountCalls.self, ({ signal }) => {
     begun.resolve()
     return new Promise((_, reject) =>
       signal.addEventListener('abort', () => {
@@ -199,7 +199,7 @@ test('a call that its caller gave up is no failure of ours', async () => {
     handlers: [slow],
   })
   const giveUp = new AbortController()
-  const call = fetch(`http://127.0.0.1:${http.port}${userCalls.self.path}`, {
+  const call = fetch(`http://127.0.0.1:${http.port}${accountCalls.self.path}`, {
     method: 'POST',
     headers: { authorization },
     signal: giveUp.signal,
@@ -218,7 +218,7 @@ test('closing finishes the calls under way', async () => {
   const { database, bus } = server
   const [allBegun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let begun = 0
-  const slow = serve(userCalls.logout, async () => {
+  const slow = serve(accountCalls.logout, async () => {
     if (++begun === 8) allBegun.resolve()
     await end.promise
     return {}
@@ -232,7 +232,7 @@ test('closing finishes the calls under way', async () => {
     handlers: [slow],
   })
   const calls = Array.from({ length: 8 }, () =>
-    fetch(`http://127.0.0.1:${http.port}${userCalls.logout.path}`, {
+    fetch(`http://127.0.0.1:${http.port}${accountCalls.logout.path}`, {
       method: 'POST',
       headers: { authorization },
     }),

@@ -3,7 +3,7 @@ import type { RoleId } from '@trackway/core/codes/roles.ts'
 
 /**
  * What a caller can see: its own account and all below it, or one device. A row outside it does not exist
- * for the caller. Every query on tenants' data takes one; `features/accounts/scope.ts` turns it into SQL.
+ * for the caller. Every query on tenants' data takes one; `platform/scope/scope-sql.ts` turns it into SQL.
  */
 export interface Scope {
   accountId: number

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { zstdDecompressSync } from 'node:zlib'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { type TrackPoint, trackCalls } from '@trackway/core/api/tracks.ts'
-import { userCalls } from '@trackway/core/api/users.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
 import { BlockStream, blockStreamType } from '@trackway/core/track/format/block-stream.ts'
@@ -153,7 +153,7 @@ async function openDatabase(): Promise<pg.Client> {
 const isBelievable = ({ fixTime }: Report) => fixTime! > Date.UTC(2010, 0, 2) && fixTime! < Date.now() + dayMs
 
 async function signIn(): Promise<string> {
-  const response = await post(userCalls.login.path, { username: 'admin', password: testAdminPassword })
+  const response = await post(accountCalls.login.path, { username: 'admin', password: testAdminPassword })
   return ((await response.json()) as { data: { token: string } }).data.token
 }
 

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
 import { pino } from 'pino'
-import { createRegistry } from '../features/devices/registry.ts'
+import { createDeviceRegistry } from '../features/devices/device-registry.ts'
 import { anyPort, type Gateway, startGateway } from '../gateway/gateway.ts'
 import { type Ingest, startIngest } from '../ingest/ingest.ts'
 import { type Bus, createLocalBus } from '../platform/bus.ts'
@@ -24,7 +24,7 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const log = pino({ level: 'silent' })
   const bus = createLocalBus(log)
-  const registry = createRegistry({ database, bus })
+  const registry = createDeviceRegistry({ database, bus })
   const ingest = startIngest({ database, bus, log, ...options })
   const gateway = await startGateway({
     config: {

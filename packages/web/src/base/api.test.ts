@@ -1,6 +1,6 @@
+import type { Account } from '@trackway/core/api/accounts.ts'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import type { Account } from '@trackway/core/api/users.ts'
-import { userCalls } from '@trackway/core/api/users.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, api, apiFile } from './api.ts'
 import { beginSession, useSession } from './session.ts'
@@ -40,7 +40,7 @@ test('sends the token and gives back the data', async () => {
 
 test('signing in sends no token', async () => {
   answer = () => reply(209)
-  await failure(api(userCalls.login, { username: 'a', password: 'b' }))
+  await failure(api(accountCalls.login, { username: 'a', password: 'b' }))
   expect(asked[0]?.init.headers).not.toHaveProperty('Authorization')
 })
 

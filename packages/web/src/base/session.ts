@@ -1,4 +1,4 @@
-import { type Account, account } from '@trackway/core/api/users.ts'
+import { type Account, account } from '@trackway/core/api/accounts.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { create } from 'zustand'

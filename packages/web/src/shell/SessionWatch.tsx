@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { userCalls } from '@trackway/core/api/users.ts'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { useEffect } from 'react'
 import { api } from '../base/api.ts'
 import { chosenLanguage, showLanguage } from '../base/i18n.ts'
@@ -23,7 +23,7 @@ export function SessionWatch() {
   // The account may have been changed, or ended, since the session was stored.
   const self = useQuery({
     queryKey: ['self', token],
-    queryFn: ({ signal }) => api(userCalls.self, {}, { signal }),
+    queryFn: ({ signal }) => api(accountCalls.self, {}, { signal }),
     enabled: token !== null,
     staleTime: 5 * 60_000,
   })

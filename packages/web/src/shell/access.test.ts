@@ -1,10 +1,10 @@
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { checkCarCalls } from '@trackway/core/api/check-car.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { locationCalls } from '@trackway/core/api/locations.ts'
 import { statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
-import { userCalls } from '@trackway/core/api/users.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { type RoleId, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { describe, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const { admin, agent, superAgent, superUser, user } = roles
 
 /** Who may open which screen, and the calls that it lives by: whoever may not open it is refused them, too. */
 const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }> = {
-  '/index': { by: roleIds, calls: [userCalls.self] },
+  '/index': { by: roleIds, calls: [accountCalls.self] },
   '/index/home': { by: [admin, agent, superUser, user], calls: [locationCalls.find] },
   '/index/track': { by: [admin, agent, superUser, user], calls: [trackCalls.find] },
   '/index/checkCar': { by: [admin, agent, superUser], calls: [] },

@@ -1,14 +1,11 @@
-import type { Account, AccountNode } from '@trackway/core/api/users.ts'
+import type { Account, AccountNode } from '@trackway/core/api/accounts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
-import type { Selectable } from 'kysely'
+import type { AccountRow } from '../../platform/scope/find-account.ts'
+import { ancestorsWithin } from '../../platform/scope/scope-sql.ts'
 import type { Scope } from '../../platform/session.ts'
-import type { Tables } from '../../platform/tables.ts'
-import { ancestorsWithin } from './scope.ts'
 
 /** Database rows as the contract shows them. */
-
-export type AccountRow = Selectable<Tables['accounts']>
 
 export function toAccount(row: AccountRow, scope: Pick<Scope, 'path'>): Account {
   return {

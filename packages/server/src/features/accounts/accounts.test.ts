@@ -1,4 +1,4 @@
-import { userCalls } from '@trackway/core/api/users.ts'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, testPassword } from '../../testing/builders.ts'
@@ -34,7 +34,7 @@ describe('the tree', () => {
     await aDevice(server.database, grandchild)
     await aDevice(server.database, grandchild, { activate_time: now, user_expire_time: now - 1 })
 
-    const { data } = await server.call(userCalls.children, {}, token)
+    const { data } = await server.call(accountCalls.children, {}, token)
     expect(data?.list).toMatchObject([
       { username: 'a-leaf', hasChildren: false, total: 0, online: 0, offline: 0, unactived: 0 },
       {
@@ -47,7 +47,7 @@ describe('the tree', () => {
         unactived: 1,
       },
     ])
-    const below = await server.call(userCalls.children, { id: child.id }, token)
+    const below = await server.call(accountCalls.children, { id: child.id }, token)
     expect(below.data?.list).toMatchObject([
       { id: grandchild.id, ancestors: `${agent.id},${child.id}`, total: 2 },
     ])
@@ -58,8 +58,8 @@ describe('the tree', () => {
     const inner = await anAccount(server.database, { parent: found, nickname: 'Big FLEET 100%' })
     await aDevice(server.database, inner)
     const search = { selectName: 'fleet', pageSize: 1 }
-    const first = await server.call(userCalls.findLike, search, token)
-    const second = await server.call(userCalls.findLike, { ...search, pageNum: 2 }, token)
+    const first = await server.call(accountCalls.findLike, search, token)
+    const second = await server.call(accountCalls.findLike, { ...search, pageNum: 2 }, token)
     expect(first.data).toMatchObject({ total: 2, list: [{ id: inner.id, total: 1 }] })
     expect(second.data).toMatchObject({ total: 2, list: [{ id: found.id, total: 1, hasChildren: true }] })
   })
@@ -67,7 +67,7 @@ describe('the tree', () => {
   test('takes signs of the pattern language as they are', async () => {
     await anAccount(server.database, { parent: agent, nickname: '100% sure' })
     const list = async (selectName: string) =>
-      (await server.call(userCalls.findLike, { selectName }, token)).data?.total
+      (await server.call(accountCalls.findLike, { selectName }, token)).data?.total
     expect(await Promise.all(['0%', '%%', '_', '\\'].map(list))).toEqual([1, 0, 0, 0])
   })
 })
@@ -76,16 +76,16 @@ test('accounts are named by their ids, those of strangers and those that are gon
   const child = await anAccount(server.database, { parent: agent, username: 'named', nickname: 'Named one' })
   const stranger = await anAccount(server.database, { parent: root })
   const ids = [agent.id, child.id, stranger.id, root.id, 2_000_000_000]
-  const { data } = await server.call(userCalls.names, { ids }, token)
+  const { data } = await server.call(accountCalls.names, { ids }, token)
   expect(data?.list.map(({ id }) => id).sort((a, b) => a - b)).toEqual([agent.id, child.id])
   expect(data?.list).toContainEqual({ id: child.id, username: 'named', nickname: 'Named one' })
-  expect((await server.call(userCalls.names, { ids: [] }, token)).data?.list).toEqual([])
+  expect((await server.call(accountCalls.names, { ids: [] }, token)).data?.list).toEqual([])
 })
 
 describe('adding', () => {
   const insert = (parentId: number, role: number, by = token) =>
     server.call(
-      userCalls.insert,
+      accountCalls.insert,
       { parentId, username: `new${parentId}-${role}`, password: 'long enough', role: role as never },
       by,
     )
@@ -94,9 +94,9 @@ describe('adding', () => {
     const { data } = await insert(agent.id, roles.user)
     expect(data).toMatchObject({ role: roles.user, ancestors: `${agent.id}`, timeZone: 'Asia/Shanghai' })
     const username = data?.username ?? ''
-    const login = await server.call(userCalls.login, { username, password: 'long enough' })
+    const login = await server.call(accountCalls.login, { username, password: 'long enough' })
     expect(login.data?.user).toMatchObject({ id: data?.id, ancestors: '' })
-    expect(await codeOf(server.call(userCalls.children, { id: agent.id }, login.data?.token))).toBe(1002)
+    expect(await codeOf(server.call(accountCalls.children, { id: agent.id }, login.data?.token))).toBe(1002)
   })
 
   test('takes the time zone of the parent unless told', async () => {
@@ -107,11 +107,11 @@ describe('adding', () => {
   test('refuses a name that is taken in any case', async () => {
     await anAccount(server.database, { username: 'Taken-Name' })
     const input = { parentId: agent.id, username: 'taken-name', password: 'long enough', role: roles.user }
-    expect(await codeOf(server.call(userCalls.insert, input, token))).toBe(1004)
-    expect((await server.call(userCalls.findUsername, { username: 'TAKEN-NAME' }, token)).data).toEqual({
+    expect(await codeOf(server.call(accountCalls.insert, input, token))).toBe(1004)
+    expect((await server.call(accountCalls.findUsername, { username: 'TAKEN-NAME' }, token)).data).toEqual({
       isFree: false,
     })
-    expect((await server.call(userCalls.findUsername, { username: 'other' }, token)).data).toEqual({
+    expect((await server.call(accountCalls.findUsername, { username: 'other' }, token)).data).toEqual({
       isFree: true,
     })
   })
@@ -138,7 +138,7 @@ describe('changing', () => {
   test('is open to everyone for the own profile', async () => {
     const user = await anAccount(server.database, { parent: agent, role: roles.user })
     const change = { id: user.id, nickname: 'Me', timeZone: 'Asia/Yangon', language: 'my' as const }
-    const { data } = await server.call(userCalls.update, change, await tokenOf(user))
+    const { data } = await server.call(accountCalls.update, change, await tokenOf(user))
     expect(data).toMatchObject({ nickname: 'Me', timeZone: 'Asia/Yangon', language: 'my' })
   })
 
@@ -146,49 +146,51 @@ describe('changing', () => {
     const superAgent = await anAccount(server.database, { parent: agent, role: roles.superAgent })
     const below = await anAccount(server.database, { parent: superAgent })
     const change = { id: below.id, nickname: 'x' }
-    expect(await codeOf(server.call(userCalls.update, change, await tokenOf(superAgent)))).toBe(9906)
-    expect(await codeOf(server.call(userCalls.update, change, token))).toBe(200)
+    expect(await codeOf(server.call(accountCalls.update, change, await tokenOf(superAgent)))).toBe(9906)
+    expect(await codeOf(server.call(accountCalls.update, change, token))).toBe(200)
   })
 
   test('leaves out what is not said, and clears what is null', async () => {
     const id = agent.id
-    await server.call(userCalls.update, { id, nickname: 'a', remark: 'b' }, token)
-    await server.call(userCalls.update, { id, remark: null }, token)
-    const { data } = await server.call(userCalls.update, { id }, token)
+    await server.call(accountCalls.update, { id, nickname: 'a', remark: 'b' }, token)
+    await server.call(accountCalls.update, { id, remark: null }, token)
+    const { data } = await server.call(accountCalls.update, { id }, token)
     expect(data).toMatchObject({ nickname: 'a', remark: null })
   })
 
   test('refuses a time zone that does not exist', async () => {
-    const reply = await server.call(userCalls.update, { id: agent.id, timeZone: 'Mars/Base' }, token)
+    const reply = await server.call(accountCalls.update, { id: agent.id, timeZone: 'Mars/Base' }, token)
     expect(reply.meta.issues).toEqual([{ path: 'timeZone', reason: 'unknownTimeZone' }])
   })
 
   test('is seen at once by sessions that are kept in memory', async () => {
     const child = await anAccount(server.database, { parent: agent })
     const childToken = await tokenOf(child)
-    await server.call(userCalls.self, {}, childToken)
-    await server.call(userCalls.update, { id: child.id, language: 'cn' }, token)
-    expect((await server.call(userCalls.self, {}, childToken)).meta.message).toBe('成功')
+    await server.call(accountCalls.self, {}, childToken)
+    await server.call(accountCalls.update, { id: child.id, language: 'cn' }, token)
+    expect((await server.call(accountCalls.self, {}, childToken)).meta.message).toBe('成功')
   })
 })
 
 describe('passwords', () => {
   const login = (username: string, password: string) =>
-    codeOf(server.call(userCalls.login, { username, password }))
+    codeOf(server.call(accountCalls.login, { username, password }))
 
   test('are changed by who knows the current one, and other sessions end', async () => {
     const other = await tokenOf(agent)
     const change = { currentPassword: testPassword, newPassword: 'brand new one' }
-    expect(await codeOf(server.call(userCalls.changePassword, change, token))).toBe(200)
+    expect(await codeOf(server.call(accountCalls.changePassword, change, token))).toBe(200)
     expect(await login(agent.username, 'brand new one')).toBe(200)
     expect(await login(agent.username, testPassword)).toBe(209)
-    expect(await codeOf(server.call(userCalls.self, {}, token))).toBe(200)
-    expect(await codeOf(server.call(userCalls.self, {}, other))).toBe(9902)
+    expect(await codeOf(server.call(accountCalls.self, {}, token))).toBe(200)
+    expect(await codeOf(server.call(accountCalls.self, {}, other))).toBe(9902)
   })
 
   test('cannot be guessed through a stolen session', async () => {
     const guess = (currentPassword: string) =>
-      codeOf(server.call(userCalls.changePassword, { currentPassword, newPassword: 'brand new one' }, token))
+      codeOf(
+        server.call(accountCalls.changePassword, { currentPassword, newPassword: 'brand new one' }, token),
+      )
     for (let i = 0; i < 5; i++) expect(await guess(`guess ${i}`)).toBe(202)
     expect(await guess(testPassword)).toBe(407)
   })
@@ -196,26 +198,26 @@ describe('passwords', () => {
   test('are reset to a random one that is shown once, and sessions end', async () => {
     const child = await anAccount(server.database, { parent: agent })
     const childToken = await tokenOf(child)
-    await server.call(userCalls.self, {}, childToken)
-    const { data } = await server.call(userCalls.resetPassword, { id: child.id }, token)
+    await server.call(accountCalls.self, {}, childToken)
+    const { data } = await server.call(accountCalls.resetPassword, { id: child.id }, token)
     expect(await login(child.username, data?.password ?? '')).toBe(200)
-    expect(await codeOf(server.call(userCalls.self, {}, childToken))).toBe(9902)
+    expect(await codeOf(server.call(accountCalls.self, {}, childToken))).toBe(9902)
   })
 
   test('are not reset for oneself, which would do without the current one', async () => {
-    expect(await codeOf(server.call(userCalls.resetPassword, { id: agent.id }, token))).toBe(1002)
+    expect(await codeOf(server.call(accountCalls.resetPassword, { id: agent.id }, token))).toBe(1002)
   })
 })
 
 describe('deleting', () => {
-  const remove = (id: number) => codeOf(server.call(userCalls.delete, { id }, token))
+  const remove = (id: number) => codeOf(server.call(accountCalls.delete, { id }, token))
 
   test('ends the sessions of the account', async () => {
     const child = await anAccount(server.database, { parent: agent })
     const childToken = await tokenOf(child)
-    await server.call(userCalls.self, {}, childToken)
+    await server.call(accountCalls.self, {}, childToken)
     expect(await remove(child.id)).toBe(200)
-    expect(await codeOf(server.call(userCalls.self, {}, childToken))).toBe(9902)
+    expect(await codeOf(server.call(accountCalls.self, {}, childToken))).toBe(9902)
     expect(await remove(child.id)).toBe(1002)
   })
 
@@ -235,7 +237,7 @@ describe('the administrator', () => {
     const { createdPassword } = await ensureAdmin(server.database, undefined)
     expect(createdPassword).toMatch(/^\w{14}$/)
     expect(await ensureAdmin(server.database, 'another password')).toEqual({ createdPassword: null })
-    const { data } = await server.call(userCalls.login, {
+    const { data } = await server.call(accountCalls.login, {
       username: 'admin',
       password: createdPassword ?? '',
     })
@@ -245,10 +247,10 @@ describe('the administrator', () => {
   test('gets back in by the command line', async () => {
     const { username, id } = await anAccount(server.database)
     const old = await signIn(server.database, { id })
-    for (let i = 0; i < 6; i++) await server.call(userCalls.login, { username, password: 'not it' })
+    for (let i = 0; i < 6; i++) await server.call(accountCalls.login, { username, password: 'not it' })
     expect(await setPassword(server.database, username.toUpperCase(), 'set by hand')).toBe(true)
-    expect(await codeOf(server.call(userCalls.login, { username, password: 'set by hand' }))).toBe(200)
-    expect(await codeOf(server.call(userCalls.self, {}, old))).toBe(9902)
+    expect(await codeOf(server.call(accountCalls.login, { username, password: 'set by hand' }))).toBe(200)
+    expect(await codeOf(server.call(accountCalls.self, {}, old))).toBe(9902)
     expect(await setPassword(server.database, 'no-such-name', 'set by hand')).toBe(false)
   })
 })

@@ -1,10 +1,10 @@
-import { userCalls } from '@trackway/core/api/users.ts'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { grantableRoles, type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { serve, servePublic } from '../../platform/serve.ts'
 import { toAccount } from './account-rows.ts'
-import { findAccountRow } from './find-account.ts'
 import { checkCredentials } from './login.ts'
 import { countAttempt, forgiveAttempt } from './login-attempts.ts'
 import { hashPassword, isPassword, randomPassword } from './passwords.ts'
@@ -20,41 +20,41 @@ import { closeSession, closeSessions, openSession } from './sessions.ts'
 import { childrenOf, findAccountsLike, namesOf } from './tree-queries.ts'
 
 export const accountHandlers = [
-  servePublic(userCalls.login, async ({ db, input, address, now }) => {
+  servePublic(accountCalls.login, async ({ db, input, address, now }) => {
     const { username, password, isLong } = input
     const row = await checkCredentials(db, { username, address, now }, password)
     const token = await openSession(db, { accountId: row.id, isLong, now })
     return { token, user: toAccount(row, { path: row.path }) }
   }),
 
-  serve(userCalls.logout, async ({ db, bus, session }) => {
+  serve(accountCalls.logout, async ({ db, bus, session }) => {
     await closeSession(db, session.tokenHash)
     bus.publish('account.edited', { accountId: session.account.id })
     return {}
   }),
 
-  serve(userCalls.self, async ({ db, scope }) => {
+  serve(accountCalls.self, async ({ db, scope }) => {
     const self = toAccount(await findAccountRow(db, scope, scope.accountId), scope)
     // A device's certificate says nothing about the person behind the account.
     if (scope.deviceId === null) return self
     return { ...self, nickname: null, realname: null, telephone: null, email: null, remark: null }
   }),
 
-  serve(userCalls.children, async ({ db, scope, input, now }) => ({
+  serve(accountCalls.children, async ({ db, scope, input, now }) => ({
     list: await childrenOf(db, scope, input.id ?? scope.accountId, now),
   })),
 
-  serve(userCalls.findLike, ({ db, scope, input, now }) =>
+  serve(accountCalls.findLike, ({ db, scope, input, now }) =>
     findAccountsLike(db, scope, { ...input, id: input.id ?? scope.accountId, text: input.selectName }, now),
   ),
 
-  serve(userCalls.names, async ({ db, scope, input }) => ({ list: await namesOf(db, scope, input.ids) })),
+  serve(accountCalls.names, async ({ db, scope, input }) => ({ list: await namesOf(db, scope, input.ids) })),
 
-  serve(userCalls.findUsername, async ({ db, input }) => ({
+  serve(accountCalls.findUsername, async ({ db, input }) => ({
     isFree: await isUsernameFree(db, input.username),
   })),
 
-  serve(userCalls.insert, async ({ db, scope, session, input, now }) => {
+  serve(accountCalls.insert, async ({ db, scope, session, input, now }) => {
     const { parentId, password, ...rest } = input
     const parent = await findAccountRow(db, scope, parentId)
     if (!rolesWithSubAccounts.includes(parent.role)) throw new Refusal('noSubAccounts')
@@ -64,7 +64,7 @@ export const accountHandlers = [
     return toAccount(await insertAccount(db, parent.id, { ...rest, timeZone, passwordHash }, now), scope)
   }),
 
-  serve(userCalls.update, async ({ db, bus, scope, session, input }) => {
+  serve(accountCalls.update, async ({ db, bus, scope, session, input }) => {
     const { id, ...profile } = input
     // Found first: without the permission, too, an account outside the scope does not exist.
     await findAccountRow(db, scope, id)
@@ -75,7 +75,7 @@ export const accountHandlers = [
     return toAccount(row, scope)
   }),
 
-  serve(userCalls.changePassword, async ({ db, bus, scope, session, input, address, now }) => {
+  serve(accountCalls.changePassword, async ({ db, bus, scope, session, input, address, now }) => {
     const account = await findAccountRow(db, scope, scope.accountId)
     const attempt = { username: account.username, address, now }
     await countAttempt(db, attempt)
@@ -88,7 +88,7 @@ export const accountHandlers = [
     return {}
   }),
 
-  serve(userCalls.resetPassword, async ({ db, bus, scope, input }) => {
+  serve(accountCalls.resetPassword, async ({ db, bus, scope, input }) => {
     const password = randomPassword()
     await setPasswordBelow(db, scope, input.id, await hashPassword(password))
     await closeSessions(db, input.id)
@@ -96,7 +96,7 @@ export const accountHandlers = [
     return { password }
   }),
 
-  serve(userCalls.delete, async ({ db, bus, scope, input }) => {
+  serve(accountCalls.delete, async ({ db, bus, scope, input }) => {
     await deleteAccount(db, scope, input.id)
     bus.publish('account.edited', { accountId: input.id })
     return {}

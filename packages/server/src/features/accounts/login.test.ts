@@ -1,4 +1,4 @@
-import { userCalls } from '@trackway/core/api/users.ts'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, testPassword } from '../../testing/builders.ts'
@@ -15,18 +15,18 @@ beforeEach(() => {
 afterAll(() => server.stop())
 
 const login = (username: string, password: string, address = '10.0.0.1') =>
-  server.post(userCalls.login.path, { username, password }, { 'x-forwarded-for': address })
+  server.post(accountCalls.login.path, { username, password }, { 'x-forwarded-for': address })
 const codeOf = async (reply: Promise<{ meta: { code: number } }>) => (await reply).meta.code
 
 describe('login', () => {
   test('gives a token that opens the account', async () => {
     const account = await anAccount(server.database)
-    const { data, status } = await server.call(userCalls.login, {
+    const { data, status } = await server.call(accountCalls.login, {
       username: account.username,
       password: testPassword,
     })
     expect(status).toBe(200)
-    const self = await server.call(userCalls.self, {}, data?.token)
+    const self = await server.call(accountCalls.self, {}, data?.token)
     expect(self.data).toMatchObject({ id: account.id, ancestors: '', username: account.username })
   })
 
@@ -65,14 +65,14 @@ describe('login', () => {
 
   test('keeps no token in the database', async () => {
     const { username } = await anAccount(server.database)
-    const { data } = await server.call(userCalls.login, { username, password: testPassword })
+    const { data } = await server.call(accountCalls.login, { username, password: testPassword })
     const rows = await server.database.db.selectFrom('sessions').select('token_hash').execute()
     expect(rows.map((row) => row.token_hash.toString('base64url'))).not.toContain(data?.token)
   })
 
   test('answers in the language asked for', async () => {
     const ask = (language: string) =>
-      server.post(userCalls.login.path, { username: '', password: '' }, { 'accept-language': language })
+      server.post(accountCalls.login.path, { username: '', password: '' }, { 'accept-language': language })
     expect((await ask('zh-CN,zh;q=0.9')).meta.message).toBe('用户名不正确')
     expect((await ask('de, fr;q=0.5')).meta.message).toBe('The user name is not valid.')
   })
@@ -116,11 +116,11 @@ describe('attempts', () => {
 })
 
 describe('a session', () => {
-  const isOpen = async (token: string) => (await server.call(userCalls.self, {}, token)).meta.code === 200
+  const isOpen = async (token: string) => (await server.call(accountCalls.self, {}, token)).meta.code === 200
 
   test('is refused with 9902 when there is none', async () => {
     for (const token of [undefined, '', 'x', 'x'.repeat(43), `${'x'.repeat(300)}`]) {
-      expect(await server.call(userCalls.self, {}, token)).toMatchObject({
+      expect(await server.call(accountCalls.self, {}, token)).toMatchObject({
         status: 401,
         meta: { code: 9902 },
         data: null,
@@ -132,21 +132,21 @@ describe('a session', () => {
     const account = await anAccount(server.database)
     const [one, other] = [await signIn(server.database, account), await signIn(server.database, account)]
     expect(await isOpen(one)).toBe(true)
-    await server.call(userCalls.logout, {}, one)
+    await server.call(accountCalls.logout, {}, one)
     expect([await isOpen(one), await isOpen(other)]).toEqual([false, true])
   })
 
   test('logs out without a body', async () => {
     const token = await signIn(server.database, await anAccount(server.database))
     const headers = { authorization: `Bearer ${token}` }
-    const response = await fetch(server.url + userCalls.logout.path, { method: 'POST', headers })
+    const response = await fetch(server.url + accountCalls.logout.path, { method: 'POST', headers })
     expect(response.status).toBe(200)
     expect(await isOpen(token)).toBe(false)
   })
 
   test('ends after 12 idle hours, counted from its last use', async () => {
     const { username } = await anAccount(server.database)
-    const { data } = await server.call(userCalls.login, { username, password: testPassword })
+    const { data } = await server.call(accountCalls.login, { username, password: testPassword })
     const token = data?.token ?? ''
     for (let i = 0; i < 3; i++) {
       time += 11 * 3_600_000
@@ -158,7 +158,7 @@ describe('a session', () => {
 
   test('that is long ends after 30 days', async () => {
     const { username } = await anAccount(server.database)
-    const { data } = await server.call(userCalls.login, { username, password: testPassword, isLong: true })
+    const { data } = await server.call(accountCalls.login, { username, password: testPassword, isLong: true })
     time += 29 * 24 * 3_600_000
     expect(await isOpen(data?.token ?? '')).toBe(true)
     time += 24 * 3_600_000
@@ -167,7 +167,7 @@ describe('a session', () => {
 
   test('ends when its account expires', async () => {
     const account = await anAccount(server.database, { expire_time: time + 60_000 })
-    const { data } = await server.call(userCalls.login, {
+    const { data } = await server.call(accountCalls.login, {
       username: account.username,
       password: testPassword,
     })
@@ -194,8 +194,8 @@ describe('a session', () => {
     const account = await anAccount(server.database, { telephone: '13800138000', realname: 'Li' })
     const device = await aDevice(server.database, account)
     const token = await signIn(server.database, account, device.id)
-    const { data } = await server.call(userCalls.self, {}, token)
+    const { data } = await server.call(accountCalls.self, {}, token)
     expect(data).toMatchObject({ id: account.id, telephone: null, realname: null })
-    expect((await server.call(userCalls.children, {}, token)).meta.code).toBe(9906)
+    expect((await server.call(accountCalls.children, {}, token)).meta.code).toBe(9906)
   })
 })

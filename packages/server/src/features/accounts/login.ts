@@ -1,7 +1,7 @@
 import { usernamePattern } from '@trackway/core/rules/validation.ts'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { AccountRow } from './account-rows.ts'
+import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { type Attempt, countAttempt, forgiveAttempt } from './login-attempts.ts'
 import { isPassword } from './passwords.ts'
 

@@ -1,12 +1,12 @@
-import type { AccountName, AccountNode } from '@trackway/core/api/users.ts'
+import type { AccountName, AccountNode } from '@trackway/core/api/accounts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { accountsIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import type { Scope } from '../../platform/session.ts'
 import { connectionStateSql } from '../devices/state-sql.ts'
 import { type NodeRow, toNode } from './account-rows.ts'
-import { findAccountRow } from './find-account.ts'
-import { accountsIn, pathEnd } from './scope.ts'
 
 /** The tree of accounts, each with the counts of all devices at and below it. */
 

@@ -3,9 +3,9 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import type { Scope } from '../../platform/session.ts'
-import { findAccountRow } from '../accounts/find-account.ts'
-import { devicesIn } from '../accounts/scope.ts'
 
 /** A device that is looked for. */
 export interface SoughtDevice {

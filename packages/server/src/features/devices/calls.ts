@@ -1,6 +1,6 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { serve } from '../../platform/serve.ts'
-import { findAccountRow } from '../accounts/find-account.ts'
 import { findDevices } from './list-queries.ts'
 import {
   deleteDevice,

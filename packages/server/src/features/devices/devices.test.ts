@@ -91,12 +91,12 @@ describe('adding', () => {
     expect((await add({ userId: child.id })).data?.userId).toBe(child.id)
   })
 
-  test('takes it off the list of those that knocked', async () => {
-    const [knocked, other] = [newId(), newId()]
+  test('takes it off the list of unknown devices', async () => {
+    const [listed, other] = [newId(), newId()]
     const row = { wire: 'gt06', address: '10.0.0.1', attempts: 3, first_time: 1, last_time: 2 }
-    const rows = [knocked, other].map((terminal_id) => ({ ...row, terminal_id }))
+    const rows = [listed, other].map((terminal_id) => ({ ...row, terminal_id }))
     await server.database.db.insertInto('unknown_devices').values(rows).execute()
-    await add({ terminalID: knocked })
+    await add({ terminalID: listed })
     const admin = await signIn(server.database, root)
     const { data } = await server.call(unknownDeviceCalls.find, {}, admin)
     expect(data).toEqual({

@@ -2,8 +2,8 @@ import type { Device, DeviceType } from '@trackway/core/api/devices.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import type { Scope } from '../../platform/session.ts'
-import { devicesIn } from '../accounts/scope.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
 
 export async function findDeviceTypes(db: Db): Promise<DeviceType[]> {
@@ -59,7 +59,7 @@ interface NewDevice extends DeviceDetails {
 }
 
 /**
- * Registers a device under an account that the caller has found in its scope; if it knocked before, it is no
+ * Registers a device under an account that the caller has found in its scope; if it was heard before, it is no
  * longer listed as unknown.
  * @throws {Refusal} `terminalIdTaken`, `carNumberTaken`; `notFound` if the account was deleted this instant
  */

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
 
 /**
- * A page of the terminal ids that knocked without being registered, most recent first. They belong to no
+ * A page of the terminal ids that were heard without being registered, most recent first. They belong to no
  * account, so no scope bounds them: only who may register devices for the platform is let here.
  */
 export async function findUnknownDevices(

@@ -2,8 +2,8 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import type { Scope } from '../../platform/session.ts'
-import { devicesIn } from '../accounts/scope.ts'
 
 /**
  * Has the episodes of devices found anew from an instant on: those named, else all at and below the account of

@@ -4,9 +4,9 @@ import { addDays, daysBetween, type LocalDay, localDays } from '@trackway/core/r
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import type { Scope } from '../../platform/session.ts'
-import { findAccountRow } from '../accounts/find-account.ts'
-import { devicesIn } from '../accounts/scope.ts'
 
 /** What a report is asked about, found out once: whose days, and which devices. Ids only, so that it stays small. */
 export interface Asked {

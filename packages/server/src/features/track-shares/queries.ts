@@ -4,8 +4,8 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
 import type { Scope } from '../../platform/session.ts'
-import { accountsIn, devicesIn } from '../accounts/scope.ts'
 
 const dayMs = 86_400_000
 /** Far more than people make by hand. */

@@ -3,8 +3,8 @@ import { addDays, dayAt, localDays } from '@trackway/core/rules/local-days.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import type { Scope } from '../../platform/session.ts'
-import { devicesIn } from '../accounts/scope.ts'
 
 const dayMs = 86_400_000
 

@@ -1,4 +1,4 @@
-import { userCalls } from '@trackway/core/api/users.ts'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -26,7 +26,7 @@ export function ChangePasswordDialog({ isOpen, onClose }: { isOpen: boolean; onC
       initial={{}}
       fieldOfRefusal={{ wrongPassword: 'currentPassword' }}
       onSubmit={async ({ currentPassword, newPassword }) => {
-        await api(userCalls.changePassword, { currentPassword, newPassword })
+        await api(accountCalls.changePassword, { currentPassword, newPassword })
         message.success(t('account.passwordChanged'))
       }}
     >

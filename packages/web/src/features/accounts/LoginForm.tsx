@@ -1,7 +1,7 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { userCalls } from '@trackway/core/api/users.ts'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { Alert, Button, Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api } from '../../base/api.ts'
@@ -25,7 +25,7 @@ export function LoginForm() {
   const hasExpired = useSession((session) => session.endedBy === 'expired')
 
   const login = useMutation({
-    mutationFn: (credentials: Credentials) => api(userCalls.login, credentials),
+    mutationFn: (credentials: Credentials) => api(accountCalls.login, credentials),
     onSuccess: ({ token, user }, { isLong }) => {
       beginSession(token, user, isLong)
       void router.invalidate() // the guard leads on: to the link that asked for a session, or home

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type AccountNode, userCalls } from '@trackway/core/api/users.ts'
+import { type AccountNode, accountCalls } from '@trackway/core/api/accounts.ts'
 import { Button, Spin, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +52,7 @@ const branchOf = (node: AccountNode): Branch => ({
 })
 const childrenQuery = (id: number) => ({
   queryKey: ['accountChildren', id],
-  queryFn: ({ signal }: { signal: AbortSignal }) => api(userCalls.children, { id }, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => api(accountCalls.children, { id }, { signal }),
 })
 
 function Branches({ selected, onPick }: AccountTreeProps) {
@@ -103,7 +103,7 @@ function Found({ search, onPick }: { search: string; onPick: AccountTreeProps['o
   const found = useInfiniteQuery({
     queryKey: ['accountSearch', search],
     queryFn: ({ signal, pageParam }) =>
-      api(userCalls.findLike, { selectName: search, pageNum: pageParam, pageSize: 20 }, { signal }),
+      api(accountCalls.findLike, { selectName: search, pageNum: pageParam, pageSize: 20 }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (pages.length * 20 < last.total ? pages.length + 1 : undefined),
   })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AccountName, userCalls } from '@trackway/core/api/users.ts'
+import { type AccountName, accountCalls } from '@trackway/core/api/accounts.ts'
 import { api } from '../../base/api.ts'
 
 export interface PickedAccount {
@@ -14,7 +14,7 @@ export const nameOfAccount = (account: Pick<AccountName, 'nickname' | 'username'
 export function useAccountNames(ids: readonly number[]) {
   return useQuery({
     queryKey: ['accountNames', ids],
-    queryFn: ({ signal }) => api(userCalls.names, { ids: [...ids] }, { signal }),
+    queryFn: ({ signal }) => api(accountCalls.names, { ids: [...ids] }, { signal }),
     select: ({ list }) => new Map(list.map((account) => [account.id, nameOfAccount(account)])),
     staleTime: 60_000,
     enabled: ids.length > 0,

@@ -16,7 +16,7 @@ export interface KnownDevice {
   activateTime: number | null
 }
 
-export interface Registry {
+export interface DeviceRegistry {
   /**
    * The device a frame claims to be from: the first of `terminalIds` that is registered, else the one
    * registered id that ends in `imeiTail`. Null: none, or the tail fits several.
@@ -57,7 +57,13 @@ interface Row {
  * Looks devices up, many at once: identities that come in while a query is under way go into the next one, so
  * that a storm of connections after a restart makes a handful of queries.
  */
-export function createRegistry({ database, bus }: { database: Pick<Database, 'pool'>; bus: Bus }): Registry {
+export function createDeviceRegistry({
+  database,
+  bus,
+}: {
+  database: Pick<Database, 'pool'>
+  bus: Bus
+}): DeviceRegistry {
   const devices = new Map<string, KnownDevice>()
   const unknown = new Map<string, number>()
   const waiting: Waiting[] = []

@@ -1,12 +1,12 @@
 import type { Identity, Message, Protocol } from '@trackway/protocols/protocol.ts'
-import { type KnownDevice, keyOf } from '../features/devices/registry.ts'
+import { type KnownDevice, keyOf } from '../features/devices/device-registry.ts'
 import type { Presence } from '../ingest/ingest-item.ts'
 import { bounds, type CloseReason } from './bounds.ts'
-import type { Hub } from './hub.ts'
+import { IdentifiedDevices } from './identified-devices.ts'
 import { countMessage, problemsTotal, unknownTotal } from './metrics.ts'
 import { PendingFrame } from './pending-frame.ts'
 import { PendingReplies } from './pending-replies.ts'
-import { Speakers } from './speakers.ts'
+import type { SessionRegistry } from './session-registry.ts'
 
 /** How a conversation reaches its device. */
 export interface Transport {
@@ -26,13 +26,13 @@ const partsDueMs = 150_000
  * One device, or one gateway of several, and the platform talking: frames are decoded, their sender is looked
  * up, what they report is handed to ingest, and replies go out in order once all before them is committed.
  */
-export class Conversation {
+export class DeviceSession {
   readonly protocol: Protocol<unknown>
   readonly session: unknown
   private readonly transport: Transport
-  private readonly hub: Hub
+  private readonly hub: SessionRegistry
 
-  private readonly speakers = new Speakers()
+  private readonly speakers = new IdentifiedDevices()
   private readonly pending = new PendingReplies()
   private isFlushing = false
   /** A frame whose sender is being looked up; none is taken meanwhile. */
@@ -49,7 +49,7 @@ export class Conversation {
   /** When the last good frame came, or the conversation began. */
   lastFrameTime: number
 
-  constructor(protocol: Protocol<unknown>, transport: Transport, hub: Hub, now: number) {
+  constructor(protocol: Protocol<unknown>, transport: Transport, hub: SessionRegistry, now: number) {
     this.protocol = protocol
     this.session = protocol.newSession()
     this.transport = transport
@@ -120,7 +120,7 @@ export class Conversation {
     this.isOver = true
     this.held = null
     for (const [, device] of this.speakers.all()) {
-      if (!this.hub.disown(device.deviceId, this)) continue
+      if (!this.hub.detach(device.deviceId, this)) continue
       this.hub.ingest.submit({
         device,
         receivedTime: this.hub.now(),
@@ -245,7 +245,7 @@ export class Conversation {
     this.speakers.add(key, device)
     this.protocol.applyProfile(this.session, device.profile)
     if (this.speakers.count > bounds.idsPerConnection) this.transport.close('tooManyIds')
-    else if (this.transport.isConnection) this.hub.own(device.deviceId, this)
+    else if (this.transport.isConnection) this.hub.attach(device.deviceId, this)
   }
 
   private refuse(identity: Identity, { kind, refusals }: Message): void {

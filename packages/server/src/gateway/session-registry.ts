@@ -1,29 +1,29 @@
 import type { Identity, WireProtocol } from '@trackway/protocols/protocol.ts'
-import type { KnownDevice, Registry } from '../features/devices/registry.ts'
+import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
 import type { Ingest } from '../ingest/ingest.ts'
-import type { Conversation } from './conversation.ts'
+import type { DeviceSession } from './device-session.ts'
 import type { UnknownDevices } from './unknown-devices.ts'
 
 interface Owner {
-  conversation: Conversation
+  conversation: DeviceSession
   /** Its connection has not been told to ingest yet. */
   isNew: boolean
 }
 
 /** What all conversations of a gateway share: which of them speaks for which device, and whom to ask. */
-export class Hub {
+export class SessionRegistry {
   readonly name: string
   readonly ingest: Ingest
-  readonly registry: Registry
+  readonly registry: DeviceRegistry
   readonly now: () => number
   private readonly unknown: UnknownDevices
-  private flushing: Conversation[] = []
+  private flushing: DeviceSession[] = []
   private readonly owners = new Map<number, Owner>()
 
   constructor(parts: {
     name: string
     ingest: Ingest
-    registry: Registry
+    registry: DeviceRegistry
     unknown: UnknownDevices
     now: () => number
   }) {
@@ -35,7 +35,7 @@ export class Hub {
   }
 
   /** Once the frames that settle at this moment have all done so. */
-  flushSoon(conversation: Conversation): void {
+  flushSoon(conversation: DeviceSession): void {
     if (this.flushing.length === 0) queueMicrotask(() => this.flushAll())
     this.flushing.push(conversation)
   }
@@ -47,19 +47,19 @@ export class Hub {
   }
 
   /** The device speaks here now. An older connection of it is closed: the new one wins. */
-  own(deviceId: number, conversation: Conversation): void {
+  attach(deviceId: number, conversation: DeviceSession): void {
     const before = this.owners.get(deviceId)
     if (before?.conversation === conversation) return
     this.owners.set(deviceId, { conversation, isNew: true })
     before?.conversation.close('replaced')
   }
 
-  ownerOf(deviceId: number): Conversation | undefined {
+  sessionOf(deviceId: number): DeviceSession | undefined {
     return this.owners.get(deviceId)?.conversation
   }
 
   /** True once per connection and device: its first frame says that it is connected. */
-  isNew(deviceId: number, conversation: Conversation): boolean {
+  isNew(deviceId: number, conversation: DeviceSession): boolean {
     const owner = this.owners.get(deviceId)
     if (owner?.conversation !== conversation || !owner.isNew) return false
     owner.isNew = false
@@ -67,7 +67,7 @@ export class Hub {
   }
 
   /** @returns whether the device was this conversation's, and nobody's now */
-  disown(deviceId: number, conversation: Conversation): boolean {
+  detach(deviceId: number, conversation: DeviceSession): boolean {
     if (this.owners.get(deviceId)?.conversation !== conversation) return false
     return this.owners.delete(deviceId)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ancestorsWithin, pathEnd } from './scope.ts'
+import { ancestorsWithin, pathEnd } from './scope-sql.ts'
 
 test.each([
   ['/1/', '/1/', ''],

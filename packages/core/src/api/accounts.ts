@@ -59,7 +59,7 @@ const profile = z.object({
   remark: prose(500).nullable(),
 })
 
-export const userCalls = {
+export const accountCalls = {
   login: call({
     path: '/api/user/login',
     permission: 'public',

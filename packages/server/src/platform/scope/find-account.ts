@@ -1,8 +1,11 @@
-import type { Db } from '../../platform/database.ts'
-import { Refusal } from '../../platform/errors.ts'
-import type { Scope } from '../../platform/session.ts'
-import type { AccountRow } from './account-rows.ts'
-import { accountsIn } from './scope.ts'
+import type { Selectable } from 'kysely'
+import type { Db } from '../database.ts'
+import { Refusal } from '../errors.ts'
+import type { Scope } from '../session.ts'
+import type { Tables } from '../tables.ts'
+import { accountsIn } from './scope-sql.ts'
+
+export type AccountRow = Selectable<Tables['accounts']>
 
 /** @throws {Refusal} `notFound`, also for a stranger's account, so ids cannot be probed */
 export async function findAccountRow(db: Db, scope: Scope, id: number): Promise<AccountRow> {

@@ -1,8 +1,8 @@
 import type { Identity } from '@trackway/protocols/protocol.ts'
-import { type KnownDevice, keyOf } from '../features/devices/registry.ts'
+import { type KnownDevice, keyOf } from '../features/devices/device-registry.ts'
 
 /** The devices a conversation is with: one, or those behind a gateway, which names them in turn. */
-export class Speakers {
+export class IdentifiedDevices {
   /** The device that spoke last, under the key it names itself by; frames without a name are its. */
   private key = ''
   private device: KnownDevice | null = null
