@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import type { Account } from '@trackway/core/api/users.ts'
+import type { Account } from '@trackway/core/api/accounts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import i18next from 'i18next'

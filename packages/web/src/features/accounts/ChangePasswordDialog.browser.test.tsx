@@ -1,4 +1,4 @@
-import { userCalls } from '@trackway/core/api/users.ts'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
@@ -19,10 +19,10 @@ async function open() {
 
 test('sends both passwords, closes and says so', async () => {
   const { server, onClose, screen, fill } = await open()
-  server.answer(userCalls.changePassword, {})
+  server.answer(accountCalls.changePassword, {})
   await fill('the old one', 'the new one', 'the new one')
   await expect.element(screen.getByText('Password changed')).toBeVisible()
-  expect(server.sent(userCalls.changePassword)).toEqual([
+  expect(server.sent(accountCalls.changePassword)).toEqual([
     { currentPassword: 'the old one', newPassword: 'the new one' },
   ])
   expect(onClose).toHaveBeenCalledOnce()
@@ -32,12 +32,12 @@ test('sends nothing while the repeated password differs', async () => {
   const { server, screen, fill } = await open()
   await fill('the old one', 'the new one', 'another one')
   await expect.element(screen.getByText('differ')).toBeVisible()
-  expect(server.sent(userCalls.changePassword)).toEqual([])
+  expect(server.sent(accountCalls.changePassword)).toEqual([])
 })
 
 test('says a wrong password at its field and stays open', async () => {
   const { server, onClose, screen, fill } = await open()
-  server.refuse(userCalls.changePassword, 'wrongPassword')
+  server.refuse(accountCalls.changePassword, 'wrongPassword')
   await fill('not the old one', 'the new one', 'the new one')
   await expect.element(screen.getByLabelText('Current password')).toHaveAccessibleDescription(/wrong/i)
   expect(onClose).not.toHaveBeenCalled()
