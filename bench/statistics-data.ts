@@ -1,6 +1,6 @@
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
 import { localDays } from '@trackway/core/rules/local-days.ts'
-import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
 import { deviceDaysSql } from '@trackway/server/features/statistics/device-days-sql.ts'
 import { addedNames } from '@trackway/server/features/statistics/sum-columns.ts'
 import { createPartitions } from '@trackway/server/ingest/partitions.ts'

@@ -1,5 +1,6 @@
-import { odometerCalls, trackSettingCalls } from '@trackway/core/api/episodes.ts'
 import { reportScheduleCalls } from '@trackway/core/api/exports.ts'
+import { odometerCalls } from '@trackway/core/api/odometer.ts'
+import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

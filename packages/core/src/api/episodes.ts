@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type EpisodeReason, episodeKindNames, episodeReasons } from '../track/episodes/episode.ts'
-import { call, instant, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { type EpisodeReason, episodeKindNames, episodeReasons } from '../codes/episodes.ts'
+import { call, instant, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
+import { trackSettings } from './track-settings.ts'
 
 /**
  * Trips, stops and whatever else happened along a track: one model that list, replay, statistics, exports and
@@ -27,56 +28,6 @@ export const episode = z.object({
   ended: reason,
   fromValue: z.number().nullable(),
   toValue: z.number().nullable(),
-})
-
-/** What makes trips and stops, and what counts for a vehicle. A value left out is the one of the next level up. */
-export const trackSettings = z.object({
-  startKmh: z.number().min(1).max(50),
-  stopKmh: z.number().min(0).max(50),
-  unwiredKmh: z.number().min(1).max(100),
-  minStopMs: z.int().min(0).max(86_400_000),
-  minParkedMs: z.int().min(0).max(86_400_000),
-  minTripMs: z.int().min(0).max(3_600_000),
-  minTripM: z.int().min(0).max(10_000),
-  gapMs: z.int().min(60_000).max(86_400_000),
-  gapStayM: z.int().min(0).max(10_000),
-  /** An ignition wire that flickers for less than this has not changed. */
-  ignitionDebounceMs: z.int().min(0).max(600_000),
-  /** Faster than this for `overspeedMs` is an episode of overspeed. */
-  overspeedKmh: z.number().min(10).max(300),
-  overspeedMs: z.int().min(0).max(600_000),
-  minIdleMs: z.int().min(0).max(3_600_000),
-  /** Silence that counts as offline. */
-  offlineMs: z
-    .int()
-    .min(60_000)
-    .max(7 * 86_400_000),
-  /** `auto`: the device's own odometer where it has a sane one, else its fixes. */
-  mileageSource: z.enum(['auto', 'gps', 'odometer']),
-  fuelLPer100Km: z.number().min(0).max(200).nullable(),
-  fuelLPerIdleHour: z.number().min(0).max(50).nullable(),
-  /** Days of the track that are kept; null: all. No more than the accounts above keep, whatever is set. */
-  daysKept: z.int().min(1).max(36_500).nullable(),
-})
-export type TrackSettingValues = z.output<typeof trackSettings>
-const someSettings = trackSettings.partial()
-
-/** Where settings are set: for an account and all below it, for one type of its devices, for one device. */
-const level = z.object({
-  userId: rowId.optional(),
-  deviceType: z.int().optional(),
-  terminalID: terminalID.optional(),
-})
-const isOneLevel = ({ userId, deviceType, terminalID }: z.output<typeof level>) =>
-  terminalID === undefined || (userId === undefined && deviceType === undefined)
-const severalLevels = { path: ['terminalID'], error: 'beside_account' }
-
-const settingsOfLevel = z.object({
-  own: someSettings,
-  inherited: trackSettings,
-  effective: trackSettings,
-  /** More than this `daysKept` here can not be, for an account above keeps no more; null: any number, and all. */
-  mostDaysKept: z.int().nullable(),
 })
 
 export const episodeCalls = {
@@ -160,53 +111,5 @@ export const episodeCalls = {
     }),
     output: z.object({ devices: z.int() }),
     refusals: ['notFound', 'tooManyDevices'],
-  }),
-}
-
-export const trackSettingCalls = {
-  find: call({
-    path: '/api/trackSettings/find',
-    permission: ['main:track'],
-    demo: true,
-    help: 'What is set at one level, what it inherits from the levels above, and what counts in the end.',
-    input: level.refine(isOneLevel, severalLevels),
-    output: settingsOfLevel,
-    refusals: ['notFound'],
-  }),
-  set: call({
-    path: '/api/trackSettings/set',
-    permission: ['main:device_edit'],
-    help: 'Replaces what is set at one level; what is left out is inherited again. Today is found anew; past days on request (`/api/track/recompute`).',
-    input: level.extend({ own: someSettings }).refine(isOneLevel, severalLevels),
-    output: settingsOfLevel,
-    refusals: ['notFound'],
-  }),
-}
-
-export const odometerCalls = {
-  correct: call({
-    path: '/api/odometer/correct',
-    permission: ['main:device_edit'],
-    help: 'Says what the odometer of the vehicle shows now; recorded with who said it.',
-    input: z.object({ terminalID, odometerM: z.number().min(0).max(1e10), note: prose(200).default('') }),
-    output: nothing,
-    refusals: ['notFound'],
-  }),
-  corrections: call({
-    path: '/api/odometer/corrections',
-    permission: ['main:device_edit'],
-    demo: true,
-    help: 'The corrections of one device, newest first.',
-    input: pageInput.extend({ terminalID }),
-    output: page(
-      z.object({
-        time,
-        beforeM: z.number().nullable(),
-        odometerM: z.number(),
-        note: z.string(),
-        username: z.string().nullable(),
-      }),
-    ),
-    refusals: ['notFound'],
   }),
 }

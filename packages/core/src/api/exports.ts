@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { languageCodes } from '../codes/languages.ts'
-import { reportKeys } from '../reports/reports.ts'
+import { groupings, reportKeys } from '../reports/reports.ts'
 import { call, line, nothing, page, pageInput, rowId, time } from './call.ts'
-import { groupings, pastDueFilter, reportFilter } from './statistics.ts'
+import { pastDueFilter, reportFilter } from './statistics.ts'
 
 /** Files made beside everything else, kept for some days; and the same by mail on a schedule. */
 

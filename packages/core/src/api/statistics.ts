@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../codes/limits.ts'
+import { groupings } from '../reports/reports.ts'
 import { call, line, page, pageInput, rowId, time } from './call.ts'
 import { dueStates, terminalID, withinDays } from './devices.ts'
 import { episode } from './episodes.ts'
@@ -78,7 +79,6 @@ export const sumRow = sums.extend({
 })
 export type SumRow = z.output<typeof sumRow>
 
-export const groupings = ['deviceDay', 'device', 'day', 'account'] as const
 export const sumSorts = [
   'name',
   'day',

@@ -1,7 +1,14 @@
-import type { ExportQuestion } from '../api/exports.ts'
-import { type Report, type ReportColumn, reports } from './reports.ts'
+import { type Grouping, type Report, type ReportColumn, type ReportKey, reports } from './reports.ts'
 
-/** Which columns a report has for a question, on the screen and in the file alike. */
+/** Which columns a statistics report has for a question, on the screen and in the file alike. */
+
+/** The part of a question that decides which columns are shown. */
+export interface ColumnQuestion {
+  report: ReportKey
+  groupBy: Grouping
+  /** Keys of columns in the order chosen; left out: those that are not hidden. */
+  columns?: readonly string[] | undefined
+}
 
 const devices: ReportColumn = { key: 'devices', form: 'count' }
 const ofOneVehicle = new Set(['displayName', 'terminalID'])
@@ -10,7 +17,7 @@ const ofOneVehicle = new Set(['displayName', 'terminalID'])
 export function reportColumns({
   report,
   groupBy,
-}: Pick<ExportQuestion, 'report' | 'groupBy'>): readonly ReportColumn[] {
+}: Pick<ColumnQuestion, 'report' | 'groupBy'>): readonly ReportColumn[] {
   const { columns, source }: Report = reports[report]
   if (source.call !== 'sums' || groupBy === 'deviceDay') return columns
   if (groupBy === 'device') return columns.filter(({ key }) => key !== 'day')
@@ -24,9 +31,7 @@ export function reportColumns({
 }
 
 /** The columns chosen, in the order chosen; those that the report has not are left out. */
-export function chosenColumns(
-  question: Pick<ExportQuestion, 'report' | 'groupBy' | 'columns'>,
-): readonly ReportColumn[] {
+export function chosenColumns(question: ColumnQuestion): readonly ReportColumn[] {
   const all = reportColumns(question)
   const chosen = new Set(question.columns ?? [])
   const found = [...chosen].flatMap((key) => all.find((column) => column.key === key) ?? [])

@@ -1,5 +1,5 @@
+import type { EpisodeKind } from '../codes/episodes.ts'
 import type { Permission } from '../codes/permissions.ts'
-import type { EpisodeKind } from '../track/episodes/episode.ts'
 
 /**
  * The reports: what screen and file show of each, in the same columns under the same names (texts under
@@ -180,3 +180,6 @@ export const reports = {
 
 export type ReportKey = keyof typeof reports
 export const reportKeys = Object.keys(reports) as ReportKey[]
+
+export const groupings = ['deviceDay', 'device', 'day', 'account'] as const
+export type Grouping = (typeof groupings)[number]

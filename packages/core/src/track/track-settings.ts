@@ -1,17 +1,15 @@
-import type { TrackSettingValues } from '../api/episodes.ts'
-
-/** What makes a trip and what a stop. The speeds are those by which the live state tells moving from standing. */
-export interface SegmentSettings {
+/** What makes a trip and what a stop, and what else counts for a vehicle. Null: not set. */
+export interface TrackSettingValues {
   /** Two thresholds, so that crawling traffic does not flicker between driving and standing. */
   startKmh: number
   stopKmh: number
   /** With the ignition off a vehicle stands; faster than this it drives, and the ignition wire is not connected. */
   unwiredKmh: number
-  /** A red light is no stop, */
+  /** A halt shorter than this, as at a red light, is no stop. */
   minStopMs: number
-  /** but with the ignition off it is one sooner. */
+  /** With the ignition off, a halt is a stop from this length on. */
   minParkedMs: number
-  /** Moving the vehicle in the yard is no trip. */
+  /** A shorter movement, as in a yard, is no trip. */
   minTripMs: number
   minTripM: number
   /** Two reports further apart in time are a pause of the reports, not of the clock between two fixes. */
@@ -20,10 +18,25 @@ export interface SegmentSettings {
   gapStayM: number
   /** An ignition wire that flickers for less than this has not changed. */
   ignitionDebounceMs: number
-  /** Silence after which nobody knows whether the ignition stayed on. */
+  /** Faster than this for `overspeedMs` is an episode of overspeed. */
+  overspeedKmh: number
+  overspeedMs: number
+  minIdleMs: number
+  /** Silence that counts as offline; after it nobody knows whether the ignition stayed on. */
   offlineMs: number
+  /** `auto`: the device's own odometer where it is plausible, else its fixes. */
   mileageSource: 'auto' | 'gps' | 'odometer'
+  fuelLPer100Km: number | null
+  fuelLPerIdleHour: number | null
+  /** Days of the track that are kept; null: all. No more than the accounts above keep, whatever is set. */
+  daysKept: number | null
 }
+
+/** What the division into trips and stops depends on. */
+export type SegmentSettings = Omit<
+  TrackSettingValues,
+  'overspeedKmh' | 'overspeedMs' | 'minIdleMs' | 'fuelLPer100Km' | 'fuelLPerIdleHour' | 'daysKept'
+>
 
 /** What counts where nothing is set. */
 export const trackSettingDefaults: TrackSettingValues = {

@@ -1,5 +1,6 @@
 import type { Sums } from '@trackway/core/api/statistics.ts'
-import type { EpisodeKind, MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
+import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
 import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'
 import fc from 'fast-check'
 import { toEpisodeRow } from '../features/episodes/storage/episode-rows.ts'

@@ -1,7 +1,5 @@
-import { untrustedBits } from '../../codes/states.ts'
+import type { EpisodeReason } from '../../codes/episodes.ts'
 import type { Track } from '../columns.ts'
-import type { EpisodeReason } from '../episodes/episode.ts'
-import { addSpeed, addWay, type Tally } from '../episodes/quarter-hour-sums.ts'
 import type { SegmentSettings } from '../track-settings.ts'
 import { type Division, divide, type Stretch, timeAt } from './motion-segments.ts'
 import { type Ignition, steadyIgnition } from './steady-ignition.ts'
@@ -35,32 +33,6 @@ export function survey(track: Track, settings: SegmentSettings, before?: Before)
 export function measureOf({ track, division, odometer, settings }: Survey, stretch: Stretch): TripMetres {
   if (!stretch.isMoving) return { source: 'gps', gpsM: 0, odometerM: null }
   return measureTrip(track, division, odometer, stretch, settings)
-}
-
-/** Adds the points of a trip or stop to its tally. */
-export function addPoints(
-  found: Survey,
-  tally: Tally,
-  { isMoving, a, b }: Stretch,
-  { source }: Pick<TripMetres, 'source'>,
-): void {
-  const { track, division, odometer } = found
-  const { points } = found.division
-  // The speed at which it came to a stop is the trip's.
-  for (let n = isMoving ? a : a + 1; n <= b; n++) {
-    const i = points[n]!
-    if (n > a) {
-      const [from, to] = [track.fixTime[points[n - 1]!]!, track.fixTime[i]!]
-      const isIdle = isIdleBetween(found, n)
-      const counted =
-        source === 'gps' ? division.metres[n]! : odometer.metres[i]! - odometer.metres[points[n - 1]!]!
-      addWay(tally, from, to, isMoving ? counted : 0, isIdle ? to - from : 0)
-    }
-    const speed = track.speedKmh[i]!
-    // Of a speed that is not known the comparison is false.
-    if (speed >= 0 && (track.quality[i]! & untrustedBits) === 0)
-      addSpeed(tally, track.fixTime[i]!, speed, isMoving)
-  }
 }
 
 /**

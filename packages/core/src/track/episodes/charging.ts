@@ -1,6 +1,6 @@
 import type { Track } from '../columns.ts'
 import type { Episode } from './episode.ts'
-import { knownPlaceAt, plainEpisode } from './overlays.ts'
+import { knownPlaceAt, plainEpisode } from './plain-episode.ts'
 
 /** A charge that turns by less than this has not turned: readings tremble. */
 const turnPercent = 3

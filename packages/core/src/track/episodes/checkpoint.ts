@@ -1,5 +1,27 @@
 import { isLongStop } from '../analysis/motion-segments.ts'
 import type { Survey } from '../analysis/track-analysis.ts'
+import type { TrackPointValues } from '../columns.ts'
+import { type BatteryState, newBatteryState } from './charging.ts'
+import type { Episode } from './episode.ts'
+import type { OpenStop } from './find-trips.ts'
+import type { Began } from './plain-episode.ts'
+import { newTally } from './quarter-hour-sums.ts'
+
+/**
+ * Where a look at a track ended for good: what the next one needs to go on as if it had seen all of the track.
+ * Plain data, stored as JSON.
+ */
+export interface Carry {
+  /** The last point that was looked at for good; null: the track given begins with it. */
+  point: TrackPointValues | null
+  stop: OpenStop
+  /** Read in that stop. */
+  odometerM: number | null
+  ignition: number
+  ignitionOn: Began | null
+  idle: Began | null
+  battery: BatteryState
+}
 
 /**
  * Where a look at a track may end for good: the last point within a stop that is already long enough to be one,
@@ -20,4 +42,44 @@ export function anchorOf(found: Survey, isContinued: boolean): number | null {
     if (isLongStop(track, ignition, division, { ...stretch, b }, settings)) return b
   }
   return isContinued && points.length > 0 ? 0 : null
+}
+
+/**
+ * Begins anew in the middle of a track, where a stop found before begins. The stop must not be the one that the
+ * track begins with, and must have ended `ignitionDebounceMs` or more before the last border between trips and stops
+ * up to which nothing has changed. Give `findEpisodes` the points from `stop.from` on, that one included.
+ * @param ignition the episode of the ignition being on at that instant, if it was
+ * @param leg the last rise or fall of the battery that began before it; readings since its end are forgotten
+ */
+export function restartAt(stop: Episode, ignition: Episode | null, leg: Episode | null): Carry {
+  const place = { lat: stop.fromLat ?? 0, lon: stop.fromLon ?? 0 }
+  return {
+    point: null,
+    stop: { tally: newTally(stop.from), began: stop.began, ...place, wasOff: false },
+    odometerM: null,
+    ignition: ignition === null ? 0 : 1,
+    ignitionOn: ignition && {
+      time: ignition.from,
+      lat: ignition.fromLat,
+      lon: ignition.fromLon,
+      reason: ignition.began,
+    },
+    idle: null,
+    battery: leg === null ? newBatteryState : batteryAfter(leg, stop.from),
+  }
+}
+
+function batteryAfter(leg: Episode, time: number): Carry['battery'] {
+  const start = reading(leg.from, leg.fromValue, leg.fromLat, leg.fromLon)
+  const isOver = leg.to <= time
+  const end = isOver ? reading(leg.to, leg.toValue, leg.toLat, leg.toLon) : start
+  const direction = leg.kind === 'charging' ? 'charging' : 'discharging'
+  return direction === 'charging'
+    ? { direction, low: start, high: end }
+    : { direction, low: end, high: start }
+}
+
+function reading(time: number, percent: number | null, lat: number | null, lon: number | null) {
+  const one = { time, percent: percent ?? 0, lat, lon }
+  return { first: one, last: one }
 }

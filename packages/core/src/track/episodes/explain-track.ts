@@ -1,8 +1,8 @@
+import type { EpisodeReason } from '../../codes/episodes.ts'
 import { type LeftOutReason, leftOutAt } from '../analysis/mileage-exclusion.ts'
 import { isCarried, longestOffMs, metresBetween, type Stretch, timeAt } from '../analysis/motion-segments.ts'
 import { borderReason, measureOf, type Survey } from '../analysis/track-analysis.ts'
 import { hasPlace, type Track } from '../columns.ts'
-import type { EpisodeReason } from './episode.ts'
 
 /** Why trips and stops begin and end, which way mileage was measured, and what adds none. */
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { qualityBits } from '../../codes/states.ts'
 import { newTrack, type TrackPointValues, toTrack } from '../columns.ts'
 import { trackSettingDefaults } from '../track-settings.ts'
+import { type Carry, restartAt } from './checkpoint.ts'
 import { cutEpisode } from './cut-episode.ts'
 import type { MarkedEpisode } from './episode.ts'
-import { type Carry, findEpisodes } from './find-episodes.ts'
-import { restartAt } from './restart.ts'
+import { findEpisodes } from './find-episodes.ts'
 
 const settings = { ...trackSettingDefaults, offlineMs: 1_200_000, overspeedKmh: 90 }
 const start = Date.UTC(2026, 5, 1, 5, 7)

@@ -1,30 +1,16 @@
-import type { TrackSettingValues } from '../../api/episodes.ts'
 import { qualityBits } from '../../codes/states.ts'
 import { type Survey, survey } from '../analysis/track-analysis.ts'
 import { readingSince } from '../analysis/trip-mileage.ts'
 import { hasPlace, indexAt, joinTracks, type Track, type TrackPointValues, toTrack } from '../columns.ts'
-import { type BatteryState, findBatteryLegs, newBatteryState } from './charging.ts'
-import { anchorOf } from './checkpoint.ts'
+import type { TrackSettingValues } from '../track-settings.ts'
+import { findBatteryLegs, newBatteryState } from './charging.ts'
+import { anchorOf, type Carry } from './checkpoint.ts'
 import type { MarkedEpisode } from './episode.ts'
 import { findTrips, type OpenStop } from './find-trips.ts'
+import { findIdling } from './idling.ts'
+import { findIgnition } from './ignition.ts'
 import { findOffline, type Heard, onlyPoints } from './offline.ts'
-import { type Began, findIdling, findIgnition, findOverspeed } from './overlays.ts'
-
-/**
- * Where a look at a track ended for good: what the next one needs to go on as if it had seen all of the track.
- * Plain data, stored as JSON.
- */
-export interface Carry {
-  /** The last point that was looked at for good; null: the track given begins with it. */
-  point: TrackPointValues | null
-  stop: OpenStop
-  /** Read in that stop. */
-  odometerM: number | null
-  ignition: number
-  ignitionOn: Began | null
-  idle: Began | null
-  battery: BatteryState
-}
+import { findOverspeed } from './overspeed.ts'
 
 export interface Points {
   /** In order of time, without points of the future. */

@@ -1,8 +1,12 @@
-import { addPoints, borderReason, isOff, measureOf, type Survey } from '../analysis/track-analysis.ts'
+import type { EpisodeReason } from '../../codes/episodes.ts'
+import { untrustedBits } from '../../codes/states.ts'
+import type { Stretch } from '../analysis/motion-segments.ts'
+import { borderReason, isIdleBetween, isOff, measureOf, type Survey } from '../analysis/track-analysis.ts'
+import type { TripMetres } from '../analysis/trip-mileage.ts'
 import type { Track } from '../columns.ts'
-import type { EpisodeReason, MarkedEpisode } from './episode.ts'
-import { knownPlaceAt } from './overlays.ts'
-import { copyTally, newTally, type Tally, totalsOf } from './quarter-hour-sums.ts'
+import type { MarkedEpisode } from './episode.ts'
+import { knownPlaceAt } from './plain-episode.ts'
+import { addSpeed, addWay, copyTally, newTally, type Tally, totalsOf } from './quarter-hour-sums.ts'
 
 /** The stop in which a look at the track ended, as far as it had come. */
 export interface OpenStop {
@@ -85,5 +89,31 @@ function toEpisode(
     ended,
     fromValue: null,
     toValue: null,
+  }
+}
+
+/** Adds the points of a trip or stop to its tally. */
+function addPoints(
+  found: Survey,
+  tally: Tally,
+  { isMoving, a, b }: Stretch,
+  { source }: Pick<TripMetres, 'source'>,
+): void {
+  const { track, division, odometer } = found
+  const { points } = found.division
+  // The speed at which it came to a stop is the trip's.
+  for (let n = isMoving ? a : a + 1; n <= b; n++) {
+    const i = points[n]!
+    if (n > a) {
+      const [from, to] = [track.fixTime[points[n - 1]!]!, track.fixTime[i]!]
+      const isIdle = isIdleBetween(found, n)
+      const counted =
+        source === 'gps' ? division.metres[n]! : odometer.metres[i]! - odometer.metres[points[n - 1]!]!
+      addWay(tally, from, to, isMoving ? counted : 0, isIdle ? to - from : 0)
+    }
+    const speed = track.speedKmh[i]!
+    // Of a speed that is not known the comparison is false.
+    if (speed >= 0 && (track.quality[i]! & untrustedBits) === 0)
+      addSpeed(tally, track.fixTime[i]!, speed, isMoving)
   }
 }

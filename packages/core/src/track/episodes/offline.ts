@@ -1,6 +1,7 @@
+import type { EpisodeReason } from '../../codes/episodes.ts'
 import type { Track } from '../columns.ts'
-import type { Episode, EpisodeReason } from './episode.ts'
-import { knownPlaceAt, plainEpisode } from './overlays.ts'
+import type { Episode } from './episode.ts'
+import { knownPlaceAt, plainEpisode } from './plain-episode.ts'
 
 /** A silence that goes on is followed for so long: a device that is dead must not make days for ever. */
 export const longestSilenceMs = 90 * 86_400_000

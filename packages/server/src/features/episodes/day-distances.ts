@@ -1,6 +1,6 @@
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
-import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
 import { type EpisodeRow, toEpisode } from './storage/episode-rows.ts'
 

@@ -1,4 +1,5 @@
-import { episodeCalls, trackSettingCalls } from '@trackway/core/api/episodes.ts'
+import { episodeCalls } from '@trackway/core/api/episodes.ts'
+import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { pino } from 'pino'

@@ -1,6 +1,6 @@
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { survey } from '@trackway/core/track/analysis/track-analysis.ts'
 import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
-import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
 import { bordersOf, leftOutRuns, measuresOf } from '@trackway/core/track/episodes/explain-track.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'

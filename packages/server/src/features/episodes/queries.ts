@@ -1,5 +1,6 @@
+import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
-import type { Episode, EpisodeKind } from '@trackway/core/track/episodes/episode.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
 import { episodesOf } from './storage/stored-episodes.ts'
 

@@ -1,6 +1,6 @@
+import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
-import type { EpisodeKind } from '@trackway/core/track/episodes/episode.ts'
 import { type EpisodeRow, episodeRows, readEpisodeTotals } from '../statistics/episode-queries.ts'
 import { pastDueRows, readPastDue } from '../statistics/past-due-queries.ts'
 import { pendingDevices } from '../statistics/pending.ts'

@@ -1,4 +1,4 @@
-import { odometerCalls } from '@trackway/core/api/episodes.ts'
+import { odometerCalls } from '@trackway/core/api/odometer.ts'
 import { type Handler, serve } from '../../platform/serve.ts'
 import { findTrackedDevice } from '../tracks/queries.ts'
 import { correctOdometer, findCorrections } from './queries.ts'

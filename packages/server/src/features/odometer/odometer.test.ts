@@ -1,7 +1,7 @@
-import { odometerCalls } from '@trackway/core/api/episodes.ts'
 import { livePath } from '@trackway/core/api/live.ts'
 import { readUpdates } from '@trackway/core/api/live-updates.ts'
 import { locationCalls } from '@trackway/core/api/locations.ts'
+import { odometerCalls } from '@trackway/core/api/odometer.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'
 
 /**

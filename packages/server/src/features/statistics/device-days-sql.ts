@@ -1,4 +1,4 @@
-import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { episodesWithin, partOf } from './cut-episodes-sql.ts'
 import { addedNames } from './sum-columns.ts'
 

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { type EpisodeReason, episodeReasons } from '@trackway/core/codes/episodes.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
-import { type EpisodeReason, episodeReasons } from '@trackway/core/track/episodes/episode.ts'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database.ts'
 import type { Tables } from '../../platform/tables.ts'

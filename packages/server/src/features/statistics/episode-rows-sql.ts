@@ -1,5 +1,5 @@
 import type { statisticsCalls } from '@trackway/core/api/statistics.ts'
-import { type EpisodeKind, episodeKindNames, episodeKinds } from '@trackway/core/track/episodes/episode.ts'
+import { type EpisodeKind, episodeKindNames, episodeKinds } from '@trackway/core/codes/episodes.ts'
 import type { z } from 'zod'
 import { episodesWithin, partOf } from './cut-episodes-sql.ts'
 import { fuelSql } from './sum-columns.ts'

@@ -1,4 +1,5 @@
 import type { SumRow, Sums, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { Grouping } from '@trackway/core/reports/reports.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database.ts'
@@ -7,7 +8,7 @@ import { readRows, streamRows } from './read-rows.ts'
 import type { Asked } from './report-filter.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 import { type SumColumns, toSums } from './sum-columns.ts'
-import { byDaySql, type Grouping, rowsSql, totalsSql } from './sum-rows-sql.ts'
+import { byDaySql, rowsSql, totalsSql } from './sum-rows-sql.ts'
 
 type SumInput = z.output<typeof statisticsCalls.sums.input>
 type Databases = Pick<Database, 'db' | 'pool'>

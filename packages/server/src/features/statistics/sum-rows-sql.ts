@@ -1,10 +1,10 @@
-import type { groupings, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { Grouping } from '@trackway/core/reports/reports.ts'
 import type { z } from 'zod'
 import { sumColumnOf, sumColumns, sumNames } from './sum-columns.ts'
 
 /** The rows of a table of sums, by what they are grouped by: over `device_days` and `fuel` (device-days-sql.ts). */
 
-export type Grouping = (typeof groupings)[number]
 type Order = Pick<z.output<typeof statisticsCalls.sums.input>, 'sort' | 'isDescending'> & {
   groupBy: Grouping
 }

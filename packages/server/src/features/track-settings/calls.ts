@@ -1,4 +1,4 @@
-import { trackSettingCalls } from '@trackway/core/api/episodes.ts'
+import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve } from '../../platform/serve.ts'

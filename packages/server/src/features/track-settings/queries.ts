@@ -1,4 +1,4 @@
-import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
+import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database.ts'
 import { Refusal } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
+import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'

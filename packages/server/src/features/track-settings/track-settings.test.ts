@@ -1,4 +1,4 @@
-import { trackSettingCalls } from '@trackway/core/api/episodes.ts'
+import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
+import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import { Checkbox, InputNumber, Select } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

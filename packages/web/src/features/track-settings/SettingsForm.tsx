@@ -1,5 +1,6 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { TrackSettingValues, trackSettingCalls } from '@trackway/core/api/episodes.ts'
+import type { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
+import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { App, Button } from 'antd'
 import { useState } from 'react'

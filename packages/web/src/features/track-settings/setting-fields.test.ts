@@ -1,4 +1,4 @@
-import { trackSettings } from '@trackway/core/api/episodes.ts'
+import { trackSettings } from '@trackway/core/api/track-settings.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import type { TrackSettingValues } from '@trackway/core/api/episodes.ts'
+import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 
 export type SettingKey = keyof TrackSettingValues
 

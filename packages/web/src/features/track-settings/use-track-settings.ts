@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { episodeCalls, odometerCalls, trackSettingCalls } from '@trackway/core/api/episodes.ts'
+import { episodeCalls } from '@trackway/core/api/episodes.ts'
+import { odometerCalls } from '@trackway/core/api/odometer.ts'
+import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
 import { api } from '../../base/api.ts'
 
 /** Where settings are set: for an account, one type of its devices, or one device. */

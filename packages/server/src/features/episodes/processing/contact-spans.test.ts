@@ -1,4 +1,4 @@
-import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount } from '../../../testing/builders.ts'

@@ -1,7 +1,7 @@
 import { episodeCalls } from '@trackway/core/api/episodes.ts'
 import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { episodeKinds, episodeReasons } from '@trackway/core/codes/episodes.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { episodeKinds, episodeReasons } from '@trackway/core/track/episodes/episode.ts'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { dayAt, localDays } from '@trackway/core/rules/local-days.ts'
 import { newTrack } from '@trackway/core/track/columns.ts'
-import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
 import { longestSilenceMs } from '@trackway/core/track/episodes/offline.ts'
 import type pg from 'pg'
 import { sumDays } from '../storage/day-sums.ts'

@@ -1,4 +1,5 @@
-import { type Carry, findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
+import type { Carry } from '@trackway/core/track/episodes/checkpoint.ts'
+import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import type pg from 'pg'
 import { replaceEpisodes } from '../storage/stored-episodes.ts'
 import { hear, lastPointTime } from './contact-spans.ts'

@@ -1,6 +1,7 @@
+import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import type { LocalDay } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
-import type { EpisodeKind, MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
 import type { Points } from '@trackway/core/track/episodes/find-episodes.ts'
 
 /** A row of `day_sums`, but for its device. Counts are of what begins in the day; lengths of the part within it. */

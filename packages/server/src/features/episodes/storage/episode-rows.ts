@@ -1,10 +1,10 @@
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
 import {
   type EpisodeKind,
   type EpisodeReason,
   episodeKinds,
   episodeReasons,
-} from '@trackway/core/track/episodes/episode.ts'
+} from '@trackway/core/codes/episodes.ts'
+import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
 import type { Tables } from '../../../platform/tables.ts'
 
 /** A row of `track_episodes`. */

@@ -1,5 +1,5 @@
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
-import { episodeKinds } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
 import type { DaySum } from './day-sums.ts'
 import { type EpisodeRow, toEpisode, toEpisodeRow } from './episode-rows.ts'

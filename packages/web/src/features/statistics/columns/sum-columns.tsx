@@ -1,9 +1,8 @@
-import type { groupings, Sums } from '@trackway/core/api/statistics.ts'
+import type { Sums } from '@trackway/core/api/statistics.ts'
 import { reportColumns } from '@trackway/core/reports/columns.ts'
+import type { Grouping } from '@trackway/core/reports/reports.ts'
 import type { Column } from '../../../ui/list/data-table.ts'
 import { type ColumnContext, type ReportRow, reportColumn } from './report-columns.tsx'
-
-export type Grouping = (typeof groupings)[number]
 
 interface Parts extends Omit<ColumnContext, 'sum'> {
   groupBy: Grouping

@@ -1,4 +1,4 @@
-import type { EpisodeKind } from '@trackway/core/track/episodes/episode.ts'
+import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 
 /** Of which episodes a figure is made. */
 const kinds: Record<string, EpisodeKind> = {

@@ -1,6 +1,6 @@
-import { groupings, sumSorts } from '@trackway/core/api/statistics.ts'
+import { sumSorts } from '@trackway/core/api/statistics.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { reportKeys } from '@trackway/core/reports/reports.ts'
+import { groupings, reportKeys } from '@trackway/core/reports/reports.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { z } from 'zod'
 import { readPeriod } from './period.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Episode, EpisodeReason } from '@trackway/core/track/episodes/episode.ts'
+import type { EpisodeReason } from '@trackway/core/codes/episodes.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { Alert, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'

@@ -1,0 +1,43 @@
+import type { EpisodeReason } from '../../codes/episodes.ts'
+import type { Ignition } from '../analysis/steady-ignition.ts'
+import type { Track } from '../columns.ts'
+import type { Episode } from './episode.ts'
+import { type Began, beginAt, plainEpisode } from './plain-episode.ts'
+
+/**
+ * The ignition on, until a point tells otherwise or there was none for more than `offlineMs`. Told to be off after a
+ * pause of the reports, it was off all along: a device tells of the change itself at once.
+ * @param isWhole the track begins with its first point
+ * @param at an index of the track: the ignition that is on there is returned as `open`
+ */
+export function findIgnition(
+  track: Track,
+  { on }: Ignition,
+  { gapMs, offlineMs }: { gapMs: number; offlineMs: number },
+  before: Began | null,
+  isWhole: boolean,
+  at: number,
+): { episodes: Episode[]; open: Began | null } {
+  const episodes: Episode[] = []
+  let running = before
+  let open: Began | null = null
+  const endAt = (i: number, ended: EpisodeReason) => {
+    const to = beginAt(track, i, ended)
+    if (running !== null && to.time > running.time)
+      episodes.push(plainEpisode('ignition', running, to, ended))
+    running = null
+  }
+  for (let i = 0; i < track.length; i++) {
+    const pauseMs = i > 0 ? track.fixTime[i]! - track.fixTime[i - 1]! : 0
+    const isSilent = pauseMs > offlineMs
+    if (isSilent) endAt(i - 1, 'gap')
+    if (on[i] === 0) endAt(pauseMs > gapMs ? i - 1 : i, 'ignition')
+    else if (on[i] === 1) {
+      const reason = isSilent ? 'gap' : i === 0 && isWhole ? 'track' : 'ignition'
+      running ??= beginAt(track, i, reason)
+    }
+    if (i === at) open = running
+  }
+  if (track.length > 0) endAt(track.length - 1, 'track')
+  return { episodes, open }
+}

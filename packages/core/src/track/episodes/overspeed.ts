@@ -1,0 +1,61 @@
+import type { EpisodeReason } from '../../codes/episodes.ts'
+import { metresBetween } from '../analysis/motion-segments.ts'
+import type { Survey } from '../analysis/track-analysis.ts'
+import type { Episode } from './episode.ts'
+import { beginAt, plainEpisode } from './plain-episode.ts'
+
+/**
+ * The share of the limit that the mean speed over the way must reach. A single reported speed may be wrong; the
+ * distance between the fixes is not.
+ */
+const leastImpliedShare = 0.5
+
+export interface SpeedLimit {
+  overspeedKmh: number
+  overspeedMs: number
+  gapMs: number
+}
+
+/**
+ * Faster than the limit in two fixes of a drive or more, for at least `overspeedMs`, and far enough to have been
+ * that fast.
+ */
+export function findOverspeed(
+  { track, division: { points, isMoving } }: Survey,
+  { overspeedKmh, overspeedMs, gapMs }: SpeedLimit,
+): Episode[] {
+  const episodes: Episode[] = []
+  let run: number[] = []
+  const end = (ended: EpisodeReason) => {
+    const indices = run
+    run = []
+    const [first, last] = [indices[0], indices.at(-1)]
+    if (first === undefined || last === undefined || first === last) return
+    const [from, to] = [beginAt(track, first, 'speed'), beginAt(track, last, ended)]
+    let distanceM = 0
+    let fastestKmh = track.speedKmh[first]!
+    for (let k = 1; k < indices.length; k++) {
+      distanceM += metresBetween(track, indices[k - 1]!, indices[k]!)
+      fastestKmh = Math.max(fastestKmh, track.speedKmh[indices[k]!]!)
+    }
+    const elapsedMs = to.time - from.time
+    const impliedKmh = (distanceM / elapsedMs) * 3600
+    if (elapsedMs < overspeedMs || impliedKmh < overspeedKmh * leastImpliedShare) return
+    const values = { fromValue: overspeedKmh, toValue: overspeedKmh }
+    const episode = plainEpisode('overspeed', from, to, ended)
+    const measured = { maxSpeedKmh: tenths(fastestKmh), distanceM: tenths(distanceM) }
+    episodes.push({ ...episode, ...values, ...measured })
+  }
+  for (let n = 1; n < points.length; n++) {
+    const i = points[n]!
+    const last = run.at(-1)
+    if (last !== undefined && track.fixTime[i]! - track.fixTime[last]! > gapMs) end('gap')
+    if (!isMoving[n]) end('speed')
+    else if (track.speedKmh[i]! > overspeedKmh) run.push(i)
+    else if (!Number.isNaN(track.speedKmh[i]!)) end('speed')
+  }
+  end('track')
+  return episodes
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10
