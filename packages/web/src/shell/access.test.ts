@@ -9,9 +9,10 @@ import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { type RoleId, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { describe, expect, test } from 'vitest'
 import { statisticsTabs } from '../features/statistics/tabs/tabs.ts'
-import { guard, isPermitted, routeAccess } from './access.ts'
+import { guard, isPermitted } from './access.ts'
 import { homeOf } from './menu.ts'
 import { router } from './router.tsx'
+import { screens as mounted } from './screens.ts'
 
 const go = (path: string, role: RoleId | null, isKnown = true) =>
   guard({ path, isKnown }, role === null ? null : { role }, homeOf)
@@ -95,6 +96,5 @@ test('every screen of the main area is in that table, and asks for a permission'
   }
   for (const path of statisticsTabs.map(({ path }) => `/index/count/${path}`))
     expect(screens).toHaveProperty([path])
-  for (const [path, wanted] of Object.entries(routeAccess))
-    expect(wanted.length > 0, path).toBe(path !== '/index')
+  for (const { path, permission } of mounted) expect(permission, path).not.toEqual([])
 })

@@ -1,30 +1,23 @@
-import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
-import { statisticsAccess } from '../features/statistics/tabs/tabs.ts'
+import type { Screen } from '../base/screen.ts'
+import { pathAbove, screens } from './screens.ts'
 
-/**
- * Which permissions a route asks for (S1 section 2): any one suffices. A route also asks for what the routes
- * above it ask for. Guard and menu read the same rows.
- */
-export const routeAccess: Record<string, readonly Permission[]> = {
-  '/index': [],
-  '/index/home': ['main:monitor'],
-  '/index/track': ['main:track'],
-  '/index/checkCar': ['main:check_car'],
-  '/index/device': ['main:devices'],
-  '/index/device/deviceList': ['main:devices_management'],
-  ...statisticsAccess,
+/** Reachable without user info, beside the screens that say so. */
+const publicPaths = ['/loginByCert', '/notFound']
+
+/** May this role open what stands at the path? What no screen answers to asks for nothing. */
+export function isPermitted(role: RoleId, path: string): boolean {
+  const found = screenAt(path)
+  if (!found || found.screen.permission === 'public') return true
+  const { screen, part } = found
+  const ofPart = part === undefined ? [] : (screen.parts?.[part] ?? [])
+  return holdsAny(role, found.screen.permission) && holdsAny(role, ofPart)
 }
 
-/** Reachable without user info. */
-const publicPaths = ['/login', '/loginByCert', '/notFound']
-/** The same with something of their own behind them: what a link without an account shows. */
-const publicRoots = ['/sharedTrack']
-
-export function isPermitted(role: RoleId, path: string): boolean {
-  return Object.entries(routeAccess).every(
-    ([route, wanted]) => !isAtOrBelow(path, route) || holdsAny(role, wanted),
-  )
+/** The first of a screen's parts that this role may open. */
+export function firstPart(role: RoleId, { parts = {} }: Screen): string | undefined {
+  return Object.keys(parts).find((part) => holdsAny(role, parts[part] ?? []))
 }
 
 /**
@@ -40,12 +33,21 @@ export function guard(
   const path = to.path === '/' ? to.path : to.path.replace(/\/+$/, '')
   if (path === '/login') return user ? home(user.role) : null
   if (publicPaths.includes(path)) return null
-  if (to.isKnown && publicRoots.some((root) => isAtOrBelow(path, root))) return null
-  if (!to.isKnown) return '/notFound'
+  const found = screenAt(path)
+  const hasNoSuchPart = found?.part !== undefined && found.screen.parts && !(found.part in found.screen.parts)
+  if (!to.isKnown || hasNoSuchPart) return '/notFound'
+  if (found?.screen.permission === 'public') return null
   if (!user) return '/login'
   return isPermitted(user.role, path) ? null : '/notFound'
 }
 
-function isAtOrBelow(path: string, route: string): boolean {
-  return path === route || path.startsWith(`${route}/`)
+/** The screen at a path, and the last part of the path where the screen leaves it open. */
+function screenAt(path: string): { screen: Screen; part: string | undefined } | undefined {
+  for (const screen of screens as readonly Screen[]) {
+    const above = pathAbove(screen.path)
+    if (path === above && (screen.parts || above === screen.path)) return { screen, part: undefined }
+    if (above !== screen.path && path.startsWith(`${above}/`))
+      return { screen, part: path.slice(above.length + 1) }
+  }
+  return undefined
 }

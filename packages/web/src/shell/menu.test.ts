@@ -1,6 +1,6 @@
 import { factoryRoles, type RoleId, roleIds, roles } from '@trackway/core/codes/roles.ts'
 import { expect, test } from 'vitest'
-import { isPermitted, routeAccess } from './access.ts'
+import { isPermitted } from './access.ts'
 import { homeOf, menuOf, phoneLinkAt } from './menu.ts'
 
 const paths = (role: RoleId) => menuOf(role).map((entry) => entry.path)
@@ -22,10 +22,6 @@ test.each(roleIds)('role %s may open its home', (role) => expect(isPermitted(rol
 test.each(factoryRoles)('factory role %s lands where it is told that nothing is there yet', (role) =>
   expect(homeOf(role)).toBe('/index'),
 )
-
-test('every entry of the menu has its access row', () => {
-  for (const path of paths(roles.admin)) expect(routeAccess).toHaveProperty([path])
-})
 
 test.each([
   ['/index/home', {}, 'app.menu.map'],

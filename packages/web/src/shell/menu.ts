@@ -1,57 +1,21 @@
-import {
-  BarChartOutlined,
-  CarOutlined,
-  EnvironmentOutlined,
-  FileSearchOutlined,
-  HistoryOutlined,
-  UnorderedListOutlined,
-} from '@ant-design/icons'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
-import type { ComponentType } from 'react'
+import type { MenuPlace, Screen } from '../base/screen.ts'
 import { isPermitted } from './access.ts'
+import { pathAbove, screens } from './screens.ts'
 
-export interface MenuEntry {
-  path: '/index/home' | '/index/track' | '/index/count' | '/index/checkCar' | '/index/device/deviceList'
-  /** For whom it is offered, where its own path is open to more. */
-  access?: string
-  /** Key of its name. */
-  label: string
-  icon: ComponentType
-  /** Its buttons in the bottom bar of a phone; without any it is found under "Me". */
-  phone: readonly { label: string; icon: ComponentType; search?: Record<string, string> }[]
+export interface MenuEntry extends Required<Omit<MenuPlace, 'permission'>> {
+  path: string
 }
 
-/** The main menu, from top to bottom. A screen that is built adds its row here. */
-const menu: readonly MenuEntry[] = [
-  {
-    path: '/index/home',
-    label: 'app.menu.monitor',
-    icon: EnvironmentOutlined,
-    phone: [
-      { label: 'app.menu.map', icon: EnvironmentOutlined },
-      { label: 'app.menu.list', icon: UnorderedListOutlined, search: { sheet: 'full' } },
-    ],
-  },
-  {
-    path: '/index/track',
-    label: 'app.menu.replay',
-    icon: HistoryOutlined,
-    phone: [{ label: 'app.menu.replay', icon: HistoryOutlined }],
-  },
-  {
-    path: '/index/count',
-    access: '/index/count/countMileage',
-    label: 'app.menu.statistics',
-    icon: BarChartOutlined,
-    phone: [],
-  },
-  { path: '/index/checkCar', label: 'app.menu.checkCar', icon: FileSearchOutlined, phone: [] },
-  { path: '/index/device/deviceList', label: 'app.menu.devices', icon: CarOutlined, phone: [] },
-]
-
-/** What this role may open. */
+/** The entries of the main menu that this role may open, from top to bottom. */
 export function menuOf(role: RoleId): readonly MenuEntry[] {
-  return menu.filter((entry) => isPermitted(role, entry.access ?? entry.path))
+  return (screens as readonly Screen[]).flatMap(({ path, menu }) => {
+    const entry = pathAbove(path)
+    if (!menu || !isPermitted(role, entry) || !holdsAny(role, menu.permission ?? [])) return []
+    const { label, icon, phone = [] } = menu
+    return [{ path: entry, label, icon, phone }]
+  })
 }
 
 /**

@@ -1,30 +1,27 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type ResolveFullPath,
+  type ResolveId,
   redirect,
 } from '@tanstack/react-router'
+import type { Screen } from '../base/screen.ts'
 import { useSession } from '../base/session.ts'
-import { readCheckCarUrl } from '../features/check-car/url-state.ts'
-import { deviceListSearch } from '../features/devices/search.ts'
-import { readLocationsUrl } from '../features/locations/fleet/url-state.ts'
-import { readStatisticsUrl } from '../features/statistics/report-filter/url-state.ts'
-import { statisticsTabs, tabOf } from '../features/statistics/tabs/tabs.ts'
-import { readTrackUrl } from '../features/tracks/url-state.ts'
+import { loginSearch } from '../features/accounts/screens.ts'
 import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
 import { closeConfirm } from '../ui/form/confirm.tsx'
 import { ScreenLoading } from '../ui/ScreenLoading.tsx'
-import { guard, isPermitted } from './access.ts'
+import { firstPart, guard, isPermitted } from './access.ts'
 import { afterLogin } from './after-login.ts'
 import { homeOf } from './menu.ts'
+import { pathAbove, screens } from './screens.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
 /** The routes of S1 section 2, in its spelling. Screens are loaded when they are first opened. */
-
-const loginSearch = ({ next }: Record<string, unknown>): { next?: string } =>
-  typeof next === 'string' ? { next } : {}
 
 const root = createRootRoute({
   component: Outlet,
@@ -62,26 +59,10 @@ const start = createRoute({
 
 const redirectRoute = createRoute({ getParentRoute: () => root, path: '/redirect', beforeLoad: toHome })
 
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  validateSearch: loginSearch,
-  component: lazyRouteComponent(() => import('../features/accounts/LoginScreen.tsx'), 'LoginScreen'),
-})
-
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '/notFound',
   component: lazyRouteComponent(() => import('./NotFoundScreen.tsx'), 'NotFoundScreen'),
-})
-
-const sharedTrack = createRoute({
-  getParentRoute: () => root,
-  path: '/sharedTrack/$token',
-  component: lazyRouteComponent(
-    () => import('../features/tracks/SharedTrackScreen.tsx'),
-    'SharedTrackScreen',
-  ),
 })
 
 const unknown = createRoute({ getParentRoute: () => root, path: '$' })
@@ -98,77 +79,70 @@ const nothingYet = createRoute({
   component: lazyRouteComponent(() => import('./NothingYetScreen.tsx'), 'NothingYetScreen'),
 })
 
-const home = createRoute({
-  getParentRoute: () => index,
-  path: 'home',
-  validateSearch: readLocationsUrl,
-  component: lazyRouteComponent(() => import('../features/locations/LocationsScreen.tsx'), 'LocationsScreen'),
-})
+/** `home` of `/index/home`; a screen outside the main area keeps its whole path. */
+type PathBelow<P extends string> = P extends `/index/${infer Rest}` ? Rest : P
+type SearchOf<S extends Screen> = S extends { search: infer Validate } ? Validate : undefined
+type RouteOf<
+  Above extends AnyRoute,
+  S extends Screen,
+  Path extends string = PathBelow<S['path']>,
+> = ReturnType<
+  typeof createRoute<
+    unknown,
+    Above,
+    Path,
+    ResolveFullPath<Above, Path>,
+    string,
+    ResolveId<Above, string, Path>,
+    SearchOf<S>
+  >
+>
+/** The routes of the screens in the main area, or of the others, so that links and queries are typed by them. */
+type RoutesOf<Above extends AnyRoute, List> = List extends readonly [infer S extends Screen, ...infer Rest]
+  ? (S['path'] extends `/index/${string}` ? typeof index : typeof root) extends Above
+    ? [RouteOf<Above, S>, ...RoutesOf<Above, Rest>]
+    : RoutesOf<Above, Rest>
+  : []
 
-const track = createRoute({
-  getParentRoute: () => index,
-  path: 'track',
-  validateSearch: readTrackUrl,
-  component: lazyRouteComponent(() => import('../features/tracks/TrackScreen.tsx'), 'TrackScreen'),
-})
+function routesBelow<Above extends AnyRoute>(above: Above): RoutesOf<Above, typeof screens> {
+  const isMain = (above as AnyRoute) === index
+  return (screens as readonly Screen[])
+    .filter(({ path }) => path.startsWith('/index/') === isMain)
+    .map(({ path, search, component }) =>
+      createRoute({
+        getParentRoute: () => above,
+        path: isMain ? path.replace('/index/', '') : path,
+        ...(search && { validateSearch: search }),
+        component: lazyRouteComponent(async () => ({ default: await component() })),
+      }),
+    ) as unknown as RoutesOf<Above, typeof screens>
+}
 
-const count = createRoute({
-  getParentRoute: () => index,
-  path: 'count',
-  beforeLoad: () => {
-    const { user } = useSession.getState()
-    const first = statisticsTabs.find(({ path }) => user && isPermitted(user.role, `/index/count/${path}`))
-    if (first) throw redirect({ to: '/index/count/$tab', params: { tab: first.path }, replace: true })
-  },
-})
-
-const statistics = createRoute({
-  getParentRoute: () => index,
-  path: 'count/$tab',
-  validateSearch: readStatisticsUrl,
-  beforeLoad: ({ params }) => {
-    if (!tabOf(params.tab)) throw redirect({ to: '/notFound', replace: true })
-  },
-  component: lazyRouteComponent(
-    () => import('../features/statistics/StatisticsScreen.tsx'),
-    'StatisticsScreen',
-  ),
-})
-
-const deviceList = createRoute({
-  getParentRoute: () => index,
-  path: 'device/deviceList',
-  validateSearch: deviceListSearch,
-  component: lazyRouteComponent(() => import('../features/devices/DevicesScreen.tsx'), 'DevicesScreen'),
-})
-
-const checkCarStart = createRoute({
-  getParentRoute: () => index,
-  path: 'checkCar',
-  beforeLoad: () => {
-    throw redirect({ to: '/index/checkCar/$kind', params: { kind: 'area' }, replace: true })
-  },
-})
-
-const checkCar = createRoute({
-  getParentRoute: () => index,
-  path: 'checkCar/$kind',
-  validateSearch: readCheckCarUrl,
-  beforeLoad: ({ params }) => {
-    if (params.kind !== 'area' && params.kind !== 'point') throw redirect({ to: '/notFound', replace: true })
-  },
-  component: lazyRouteComponent(() => import('../features/check-car/CheckCarScreen.tsx'), 'CheckCarScreen'),
+/** Above the parts of a screen: the first that the user may open. */
+const entries = (screens as readonly Screen[]).flatMap((screen) => {
+  const { path, parts } = screen
+  if (!parts) return []
+  return [
+    createRoute({
+      getParentRoute: () => index,
+      path: pathAbove(path).replace('/index/', ''),
+      beforeLoad: () => {
+        const { user } = useSession.getState()
+        const part = user && firstPart(user.role, screen)
+        if (part) throw redirect({ href: `${pathAbove(path)}/${part}`, replace: true })
+      },
+    }),
+  ]
 })
 
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
     redirectRoute,
-    login,
     notFound,
-    sharedTrack,
     unknown,
-    index.addChildren([nothingYet, home, track, count, statistics, checkCarStart, checkCar, deviceList]),
+    ...routesBelow(root),
+    index.addChildren([nothingYet, ...(entries as unknown as []), ...routesBelow(index)]),
   ]),
   defaultErrorComponent: ErrorScreen,
   defaultPendingComponent: ScreenLoading,

@@ -95,9 +95,3 @@ export const statisticsTabs = [
 export function tabOf(path: string): StatisticsTab | undefined {
   return statisticsTabs.find((tab) => tab.path === path)
 }
-
-/** What each of their addresses asks for: see `shell/access.ts`. */
-export const statisticsAccess: Record<string, readonly Permission[]> = {
-  '/index/count': statisticsTabs.flatMap(({ permission }) => [...permission]),
-  ...Object.fromEntries(statisticsTabs.map(({ path, permission }) => [`/index/count/${path}`, permission])),
-}

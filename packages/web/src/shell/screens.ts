@@ -1,0 +1,21 @@
+import { accountScreens } from '../features/accounts/screens.ts'
+import { checkCarScreens } from '../features/check-car/screens.ts'
+import { deviceScreens } from '../features/devices/screens.ts'
+import { locationScreens } from '../features/locations/screens.ts'
+import { statisticsScreens } from '../features/statistics/screens.ts'
+import { trackScreens } from '../features/tracks/screens.ts'
+
+/** Every screen of every feature. The main menu shows those with a place in it in this order. */
+export const screens = [
+  ...accountScreens,
+  ...locationScreens,
+  ...trackScreens,
+  ...statisticsScreens,
+  ...checkCarScreens,
+  ...deviceScreens,
+] as const
+
+/** The path above the last part: `/index/count` of `/index/count/$tab`. */
+export function pathAbove(path: string): string {
+  return path.replace(/\/\$\w+$/, '')
+}
