@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openRunFolder } from '@trackway/server/testing/run-folder.ts'
 import { freePorts, startServerProcess } from '@trackway/server/testing/server-process.ts'
 import type { TestProject } from 'vitest/node'
 import { buildWebIfNeeded } from '../scripts/build-web.mjs'
@@ -21,6 +22,7 @@ declare module 'vitest' {
 /** One server with an empty database for all files; each file works with accounts and devices of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   buildWebIfNeeded()
+  const close = openRunFolder()
   const dataDir = await mkdtemp(join(tmpdir(), 'trackway-e2e-'))
   const { http: databasePort } = await freePorts()
   const server = await startServerProcess({ dataDir, env: { PG_PORT: String(databasePort) } })
@@ -29,6 +31,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('server', { url: server.url, ports: server.ports, databaseUrl })
   return async () => {
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await close()
   }
 }

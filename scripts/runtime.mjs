@@ -1,7 +1,7 @@
 // What every command needs before anything of ours can run. Plain JavaScript for Node 20.19 and newer,
 // without dependencies: it runs before they are installed.
-import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -46,4 +46,39 @@ export function node() {
 export function run(args, options = {}) {
   const { status } = spawnSync(node(), args, { cwd: root, stdio: 'inherit', ...options })
   return status ?? 1
+}
+
+/**
+ * The same for a program that starts others: signals are passed on to it, and the channel between us tells it when
+ * this process is gone, however it went (it gets `disconnect`).
+ * @returns its exit code
+ */
+export function runOwned(args, options = {}) {
+  const child = spawn(node(), args, {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    ...options,
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  }
+  // npm may be killed without a word to its scripts: then nobody is left who could stop the child. npm is the
+  // parent of the shell that runs this.
+  const starters = ancestry()
+  setInterval(() => {
+    if (ancestry() !== starters) child.kill('SIGTERM')
+  }, 1_000).unref()
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+}
+
+/** The process ids of parent and, where the system tells, grandparent. */
+function ancestry() {
+  try {
+    const [, , parent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+      .replace(/^.*\) /, '0 ')
+      .split(' ')
+    return `${process.ppid} ${parent}`
+  } catch {
+    return String(process.ppid)
+  }
 }

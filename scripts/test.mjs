@@ -1,28 +1,39 @@
-// npm test [-- <folder or file> --project pure --changed …]: the tests, on a fresh clone too. Ends with the line `N passed, N failed`.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+// npm test [-- <folder or file> --project pure --changed …]: the tests, on a fresh clone too. Ends with the line
+// `N passed, N failed, N skipped`, after the names of what failed and what was skipped.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installIfNeeded, root, run } from './runtime.mjs'
+import { installIfNeeded, root, runOwned } from './runtime.mjs'
 
 installIfNeeded()
 
-const results = join(root, '.cache', 'test-results.json')
-mkdirSync(join(root, '.cache'), { recursive: true })
-rmSync(results, { force: true })
-
+const folder = mkdtempSync(join(tmpdir(), 'trackway-counts-'))
+const countsFile = join(folder, 'counts.json')
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
-const status = run([vitest, 'run', ...reports, ...process.argv.slice(2)])
+const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts', 'test-counts.mjs')}`]
+const status = await runOwned([vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+  env: { ...process.env, TEST_COUNTS: countsFile },
+})
 
-let counted = { numPassedTests: 0, numFailedTests: 1 }
-try {
-  counted = JSON.parse(readFileSync(results, 'utf8'))
-} catch {
-  console.error('The tests ended without a result.')
-}
-// A file that does not load holds no test that could fail: it counts as one.
-const failedFiles = (counted.testResults ?? []).filter(
-  (file) => file.status === 'failed' && file.assertionResults.length === 0,
+const { passed, failed, skipped } = readCounts()
+rmSync(folder, { recursive: true, force: true })
+// Whatever the reporter saw: the exit code is the verdict.
+if (status !== 0 && failed.length === 0) failed.push(`the run ended with ${status}: see the lines above`)
+list('Failed', failed)
+list('Skipped', skipped)
+console.log(
+  `${passed} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
 )
-const failed = counted.numFailedTests + failedFiles.length
-console.log(`${counted.numPassedTests} passed, ${failed} failed`)
-process.exit(status !== 0 || failed > 0 ? 1 : 0)
+process.exit(failed.length > 0 ? 1 : 0)
+
+function readCounts() {
+  try {
+    return JSON.parse(readFileSync(countsFile, 'utf8'))
+  } catch {
+    return { passed: 0, failed: ['the run ended without a result: see the lines above'], skipped: [] }
+  }
+}
+
+function list(title, names) {
+  if (names.length > 0) console.log([`${title}:`, ...names.map((name) => `  ${name}`)].join('\n'))
+}

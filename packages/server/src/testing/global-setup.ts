@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../platform/database.ts'
 import { prepareDataDir, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
+import { openRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +16,8 @@ declare module 'vitest' {
 
 /** One PostgreSQL for all test files; each file works on its own copy of a migrated database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'trackway-test-'))
+  const close = openRunFolder()
+  const dataDir = await mkdtemp(join(tmpdir(), 'database-'))
   await prepareDataDir(dataDir)
   const postgres = await startEmbeddedPostgres({ dataDir, port: 0, isThrowaway: true })
   const database = openDatabase(postgres.url, 4)
@@ -25,6 +27,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templateUrl', postgres.url)
   return async () => {
     await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await close()
   }
 }

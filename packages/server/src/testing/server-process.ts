@@ -84,7 +84,8 @@ function spawnServer({ dataDir, env = {}, args = [], ports }: Options): {
       JT808_PORT: String(ports?.jt808),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel tells the server when the test process is gone: then it stops by itself.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * Makes the folder in which everything of this test run lies: from now on `tmpdir()` is that folder here and in
+ * the test files. A process of its own watches over it: when the run is over, also when it was killed, it ends
+ * every PostgreSQL that still runs in there and removes the folder. Servers end when their starter is gone.
+ * @returns how to end all that now
+ */
+export function openRunFolder(): () => Promise<void> {
+  const parent = tmpdir()
+  const folder = mkdtempSync(join(parent, 'trackway-tests-'))
+  chmodSync(folder, 0o755) // PostgreSQL's own user must be able to pass through
+  process.env.TMPDIR = folder
+  const watch = spawn(process.execPath, [join(import.meta.dirname, 'run-folder-watch.ts'), folder], {
+    // A session of its own: Ctrl-C in the terminal must not end it before the rest. The pipe closes with us.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+    env: { ...process.env, TMPDIR: parent },
+  })
+  return async () => {
+    process.env.TMPDIR = parent
+    await new Promise((resolve) => {
+      watch.once('exit', resolve)
+      watch.stdin.end('finished')
+    })
+  }
+}
