@@ -200,9 +200,9 @@ test.each([phone, { width: 360, height: 640 }])('fits a phone of $width', async 
   }
   await expect.poll(mapPx).toBeGreaterThan(viewport.height / 3.5)
 
-  await opened.page.locator('.track-period').click()
+  await opened.page.getByRole('textbox', { name: 'Period' }).first().click()
   await expect
-    .poll(() => opened.page.locator('.track-calendar .ant-picker-panel-container').boundingBox())
+    .poll(() => opened.page.locator('.ant-picker-dropdown .ant-picker-panel-container').boundingBox())
     .toSatisfy(
       (box: { x: number; width: number } | null) =>
         box !== null && box.x >= 0 && box.x + box.width <= viewport.width,

@@ -7,17 +7,17 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { VehiclePicker } from '../statistics/report-filter/VehiclePicker.tsx'
+import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import '../statistics/statistics.css'
+import { MinutePicker } from '../../ui/period/MinutePicker.tsx'
+import type { MinutePeriod } from '../../ui/period/minutes.ts'
 import { Field } from './Field.tsx'
-import { MinutePicker } from './MinutePicker.tsx'
-import type { SearchPeriod } from './period.ts'
 import { type CheckCarUrlState, devicesOf } from './url-state.ts'
 import type { Search } from './use-visitors.ts'
 
 interface QuestionFormProps {
   search: CheckCarUrlState
-  period: SearchPeriod
+  period: MinutePeriod
   area: Area | null
   confirmSeconds: number
   found: Search | null
@@ -25,6 +25,8 @@ interface QuestionFormProps {
   onAsk: (area: Area) => void
   onCancel: () => void
 }
+
+const presets = ['today', 'yesterday', 'sevenDays', 'thirtyOneDays'] as const
 
 /** Whose devices, when, and the button that asks. */
 export function QuestionForm(props: QuestionFormProps) {
@@ -48,7 +50,12 @@ export function QuestionForm(props: QuestionFormProps) {
           onChoose={(ids) => onChange({ devices: ids.length > 0 ? ids.join('_') : undefined })}
         />
       </div>
-      <MinutePicker period={period} onPeriod={([from, to]) => onChange({ from, to })} />
+      <MinutePicker
+        period={period}
+        presets={presets}
+        maxDays={limits.statisticsDays}
+        onPeriod={([from, to]) => onChange({ from, to })}
+      />
       <div className="cc-pair">
         <Field label={t('checkCar.confirm')}>
           {(id) => (
@@ -89,9 +96,9 @@ export function QuestionForm(props: QuestionFormProps) {
 }
 
 /** Why it can not be asked yet, and what to do. */
-function reasonNot(area: Area | null, period: SearchPeriod, t: TFunction): string | null {
+function reasonNot(area: Area | null, period: MinutePeriod, t: TFunction): string | null {
   if (area === null) return t('checkCar.drawFirst')
   const fault = faultOf(area)
   if (fault !== null) return t(`checkCar.fault.${fault}`)
-  return period.fault && t(`checkCar.periodFault.${period.fault}`, { days: limits.statisticsDays })
+  return period.fault && t(`ui.period.fault.${period.fault}`, { days: limits.statisticsDays })
 }

@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { areaLimits } from '@trackway/core/api/area.ts'
 import type { VisitFound } from '@trackway/core/api/check-car.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { Tabs } from 'antd'
 import { useMemo, useState } from 'react'
@@ -16,9 +17,9 @@ import { MapView } from '../../map/view/MapView.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { areaOfText, textOfArea } from './area-text.ts'
 import './check-car.css'
+import { type MinutePeriod, minutePeriod } from '../../ui/period/minutes.ts'
 import { QuestionForm } from './AreaSearchForm.tsx'
 import { FitArea } from './FitArea.tsx'
-import { periodOf, type SearchPeriod } from './period.ts'
 import { ShapeTools } from './ShapeTools.tsx'
 import { type CheckCarUrlState, devicesOf } from './url-state.ts'
 import { type Question, useVisitors } from './use-visitors.ts'
@@ -47,7 +48,10 @@ export function CheckCarScreen() {
     })
 
   const area = useMemo(() => shownArea(search.area, isPoint), [search.area, isPoint])
-  const period = useMemo(() => periodOf(search, Date.now(), timeZone), [search, timeZone])
+  const period = useMemo(
+    () => minutePeriod(search, limits.statisticsDays, Date.now(), timeZone),
+    [search, timeZone],
+  )
   const [tool, setTool] = useState<DrawTool | null>(area ? null : isPoint ? 'point' : null)
   const [typedRadiusM, setTypedRadiusM] = useState(defaultRadiusM)
   const radiusM = area?.shape === 'circle' ? area.radiusM : typedRadiusM
@@ -143,7 +147,7 @@ export function CheckCarScreen() {
   )
 }
 
-function questionOf(area: Area, search: CheckCarUrlState, { from, to }: SearchPeriod): Question {
+function questionOf(area: Area, search: CheckCarUrlState, { from, to }: MinutePeriod): Question {
   const devices = devicesOf(search)
   return {
     area,

@@ -1,8 +1,8 @@
 import { limits } from '@trackway/core/codes/limits.ts'
+import { isMinute } from '@trackway/core/rules/local-minutes.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { z } from 'zod'
 import { areaOfText } from './area-text.ts'
-import { isMinute } from './local-minute.ts'
 
 const minute = z.string().refine(isMinute).optional().catch(undefined)
 

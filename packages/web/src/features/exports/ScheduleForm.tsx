@@ -11,8 +11,8 @@ import { useLanguage } from '../../base/language.ts'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import { useDeviceTypes } from '../devices/use-devices.ts'
-import { VehiclePicker } from '../statistics/report-filter/VehiclePicker.tsx'
 import { NoMail } from './NoMail.tsx'
 import { weekdayName } from './schedule-columns.tsx'
 import {
@@ -142,7 +142,7 @@ function WhoseFields() {
           </Form.Item>
         </div>
       )}
-      <Form.Item name="terminalIDs" required label={t('statistics.whichVehicles')}>
+      <Form.Item name="terminalIDs" required label={t('ui.vehicles.whichVehicles')}>
         <VehiclesInput userId={userId} />
       </Form.Item>
     </div>

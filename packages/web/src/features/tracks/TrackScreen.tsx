@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../base/api.ts'
@@ -9,9 +10,9 @@ import type { FetchBlocks } from '../../map/track-stream/streamed-track.ts'
 import { MapControls } from '../../map/view/MapControls.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { MarkedPeriodPicker } from '../../ui/period/PeriodPicker.tsx'
+import { instantsOf, type Period, presetPeriod } from '../../ui/period/period.ts'
 import { DeviceChips } from './DeviceChips.tsx'
-import { type DayRange, instantsOf, presetRange } from './day-range.ts'
-import { PeriodPicker } from './PeriodPicker.tsx'
 import { Replay } from './Replay.tsx'
 import type { Span } from './replay/player.ts'
 import type { ReplayDevice } from './replay/replay-context.ts'
@@ -27,6 +28,7 @@ import { useListedDevices } from './use-listed-devices.ts'
 
 /** 90 days over a slow line; the first day is on the screen long before. */
 const timeoutMs = 120_000
+const presets = ['today', 'yesterday', 'threeDays', 'sevenDays', 'thirtyDays'] as const
 const route = getRouteApi('/index/track')
 
 /** Where up to five devices were: lines by speed, trips and stops, and one clock that replays them all. */
@@ -39,14 +41,14 @@ export function TrackScreen() {
     (part: TrackUrlState) => void navigate({ search: (now) => ({ ...now, ...part }), replace: amends(part) }),
     [navigate],
   )
-  const range: DayRange = useMemo(
+  const period: Period = useMemo(
     () =>
       search.first && search.last
         ? { first: search.first, last: search.last }
-        : presetRange('today', Date.now(), timeZone),
+        : presetPeriod('today', Date.now(), timeZone),
     [search.first, search.last, timeZone],
   )
-  const span = useMemo(() => instantsOf(range, timeZone), [range, timeZone])
+  const span = useMemo(() => instantsOf(period, timeZone), [period, timeZone])
   const { terminalID, devices: named } = search
   const ids = useMemo(
     () => devicesOf({ ...(terminalID && { terminalID }), ...(named && { devices: named }) }),
@@ -87,10 +89,13 @@ export function TrackScreen() {
           onRemove={(terminalID) => showDevices(ids.filter((id) => id !== terminalID))}
           onActivate={activate}
         />
-        <PeriodPicker
-          range={range}
+        <MarkedPeriodPicker
+          period={period}
+          presets={presets}
+          maxDays={limits.trackDays}
           days={days}
-          onRange={(chosen) => change({ ...chosen, at: undefined } as TrackUrlState)}
+          note={t('tracks.calendarNote')}
+          onPeriod={(chosen) => change({ ...chosen, at: undefined } as TrackUrlState)}
         />
       </div>
       {active !== undefined ? (

@@ -1,5 +1,5 @@
 import { limits } from '@trackway/core/codes/limits.ts'
-import { readRange } from './day-range.ts'
+import { readPeriod } from '../../ui/period/period.ts'
 import { type Rate, rates } from './replay/player.ts'
 
 /** What a link to the replay says: which devices, which days of the account's calendar, and how it is played. */
@@ -18,7 +18,7 @@ export interface TrackUrlState {
 export function readTrackUrl(search: Record<string, unknown>): TrackUrlState {
   const terminalID = readId(search.terminalID)
   const devices = readId(search.devices)
-  const range = readRange(search.first, search.last)
+  const range = readPeriod(search.first, search.last, limits.trackDays)
   const rate = rates.find((each) => each === search.rate)
   const at = Number(search.at)
   return {

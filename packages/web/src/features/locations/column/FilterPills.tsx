@@ -2,6 +2,7 @@ import { type CarIconState, carIconStates } from '@trackway/core/codes/states.ts
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
+import { Pills } from '../../../ui/Pills.tsx'
 import { type DeviceFilter, deviceFilters, type FilterCounts } from '../fleet/filters.ts'
 
 const marks: Partial<Record<DeviceFilter, CarIconState>> = {
@@ -29,23 +30,24 @@ export function FilterPills({ counts, value, onChange }: FilterPillsProps) {
     (filter) => !rare.includes(filter) || counts[filter] > 0 || filter === value,
   )
   return (
-    <fieldset className="tw-pills" aria-label={t('locations.filter')}>
-      {shown.map((filter) => {
-        const mark = marks[filter]
-        return (
-          <button
-            key={filter}
-            type="button"
-            className="tw-pill"
-            aria-pressed={filter === value}
-            onClick={() => onChange(filter === value ? 'all' : filter)}
-          >
-            {mark !== undefined && <StateMark state={mark} headingDeg={45} sizePx={12} />}
-            {t(`locations.filters.${filter}`)}
-            <span className="tw-pill-count">{format.number(counts[filter])}</span>
-          </button>
-        )
+    <Pills
+      isDense
+      label={t('locations.filter')}
+      chosen={value}
+      onChoose={(filter) => onChange(filter === value ? 'all' : filter)}
+      pills={shown.map((key) => {
+        const mark = marks[key]
+        return {
+          key,
+          label: (
+            <>
+              {mark !== undefined && <StateMark state={mark} headingDeg={45} sizePx={12} />}
+              {t(`locations.filters.${key}`)}
+            </>
+          ),
+          count: format.number(counts[key]),
+        }
       })}
-    </fieldset>
+    />
   )
 }

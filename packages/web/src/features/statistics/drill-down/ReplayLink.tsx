@@ -4,7 +4,7 @@ import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { Button, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../../base/session.ts'
-import type { Period } from '../report-filter/period.ts'
+import type { Period } from '../../../ui/period/period.ts'
 
 interface ReplayLinkProps {
   row: {

@@ -1,4 +1,4 @@
-import type { Period } from '../report-filter/period.ts'
+import type { Period } from '../../../ui/period/period.ts'
 import { type EpisodeRow, useEpisodes } from '../report-filter/use-statistics.ts'
 
 /** More pins than this hide the map. */

@@ -1,27 +1,37 @@
 import { FilterOutlined } from '@ant-design/icons'
+import { limits } from '@trackway/core/codes/limits.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { Badge, Button, Checkbox, Drawer, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
 import { useDeviceTypes } from '../../devices/use-devices.ts'
-import { PeriodPicker } from './PeriodPicker.tsx'
 import { countFilters, devicesOf } from './url-state.ts'
 import { useStatisticsUrl } from './use-url-state.ts'
-import { VehiclePicker } from './VehiclePicker.tsx'
+
+const presets = ['today', 'yesterday', 'sevenDays', 'thisMonth', 'lastMonth'] as const
 
 /** Whose vehicles and which days: the same on every tab. A phone keeps all but the period in a sheet. */
 export function FilterBar() {
   const { search, period, change } = useStatisticsUrl()
   const isPhone = useIsPhone()
-  const onPeriod = ({ first, last }: typeof period) => change({ first, last })
+  const days = (
+    <PeriodPicker
+      period={period}
+      presets={presets}
+      maxDays={limits.statisticsDays}
+      onPeriod={({ first, last }) => change({ first, last })}
+    />
+  )
   if (isPhone)
     return (
       <div className="stat-filters">
         <FilterSheet count={countFilters(search) + Number(search.compare ?? 0)}>
-          <PeriodPicker period={period} onPeriod={onPeriod} />
+          {days}
           <WhoseFilters />
           <CompareBox />
         </FilterSheet>
@@ -30,7 +40,7 @@ export function FilterBar() {
     )
   return (
     <div className="stat-filters">
-      <PeriodPicker period={period} onPeriod={onPeriod} />
+      {days}
       <WhoseFilters />
       <CompareBox />
     </div>

@@ -3,10 +3,8 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { groupings, reportKeys } from '@trackway/core/reports/reports.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { z } from 'zod'
-import { readPeriod } from './period.ts'
-
-/** More ids than this make an address that proxies and servers refuse. */
-export const maxChosenDevices = 500
+import { readPeriod } from '../../../ui/period/period.ts'
+import { maxChosenDevices } from '../../../ui/vehicles/vehicle-list.ts'
 
 const day = z.string().optional().catch(undefined)
 
@@ -48,7 +46,7 @@ export type StatisticsUrlState = z.output<typeof search>
 
 export function readStatisticsUrl(raw: Record<string, unknown>): StatisticsUrlState {
   const { first, last, ...rest } = search.parse(raw)
-  const period = readPeriod(first, last)
+  const period = readPeriod(first, last, limits.statisticsDays)
   // Named also where there is none: the router keeps what the address says of keys that are not.
   return { ...rest, first: period?.first, last: period?.last }
 }

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { amends } from '../../../base/history-steps.ts'
 import { useUser } from '../../../base/session.ts'
 import type { TablePart } from '../../../ui/list/data-table.ts'
-import { type Period, presetPeriod } from './period.ts'
+import { type Period, presetPeriod } from '../../../ui/period/period.ts'
 import { devicesOf, type StatisticsUrlState } from './url-state.ts'
 import type { Filter } from './use-statistics.ts'
 

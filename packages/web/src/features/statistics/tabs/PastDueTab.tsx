@@ -9,6 +9,7 @@ import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
+import { Pills } from '../../../ui/Pills.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import type { DeviceListSearch } from '../../devices/search.ts'
@@ -72,19 +73,16 @@ export function PastDueTab() {
     return t(at <= now ? 'ui.ago' : 'statistics.dueIn', { span })
   }
 
+  const { expired = 0, expiring = 0 } = due.data ?? {}
   const pills = [
+    { key: 'all', label: t('statistics.allDue'), count: format.number(expired + expiring) },
+    { key: 'expired', label: t('statistics.expired'), count: format.number(expired) },
     {
-      state: undefined,
-      label: t('statistics.allDue'),
-      count: (due.data?.expired ?? 0) + (due.data?.expiring ?? 0),
-    },
-    { state: 'expired' as const, label: t('statistics.expired'), count: due.data?.expired ?? 0 },
-    {
-      state: 'expiring' as const,
+      key: 'expiring',
       label: t('statistics.expiring', { count: withinDays }),
-      count: due.data?.expiring ?? 0,
+      count: format.number(expiring),
     },
-  ]
+  ] as const
   const isFiltered = Boolean(search.search || search.userId || search.state)
   return (
     <DataTable<ReportRow>
@@ -107,20 +105,12 @@ export function PastDueTab() {
       }
       tools={
         <>
-          <fieldset className="stat-pills" aria-label={t('statistics.due')}>
-            {pills.map(({ state, label, count }) => (
-              <button
-                key={label}
-                type="button"
-                className="stat-pill"
-                aria-pressed={search.state === state}
-                onClick={() => change({ state })}
-              >
-                {label}
-                <span className="tw-number">{format.number(count)}</span>
-              </button>
-            ))}
-          </fieldset>
+          <Pills
+            label={t('statistics.due')}
+            pills={pills}
+            chosen={search.state ?? 'all'}
+            onChoose={(key) => change({ state: key === 'all' ? undefined : key })}
+          />
           <Select
             className="stat-within"
             aria-label={t('statistics.within')}

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { locationCalls } from '@trackway/core/api/locations.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
-import { api } from '../../../base/api.ts'
+import { api } from '../../base/api.ts'
 
 /** As many as one list holds; beyond it vehicles are named by their ids. */
 export const listedVehicles = 10_000
+
+/** More ids than this make an address that proxies and servers refuse. */
+export const maxChosenDevices = 500
 
 export interface Vehicle {
   terminalID: string
@@ -17,7 +20,7 @@ export interface Vehicle {
 /** The vehicles to choose from, at and below an account. */
 export function useVehicles(userId: number | undefined, isEnabled: boolean) {
   return useQuery({
-    queryKey: ['statistics', 'vehicles', userId],
+    queryKey: ['vehicles', userId],
     queryFn: async ({ signal }) => {
       const input = { pageSize: listedVehicles, ...(userId !== undefined && { userId }) }
       const { list, total } = await api(locationCalls.find, input, { signal })

@@ -1,7 +1,7 @@
 import { CarOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
-import { PickerButton } from '../../../ui/pickers/PickerButton.tsx'
+import { useFormat } from '../../base/use-format.ts'
+import { PickerButton } from '../pickers/PickerButton.tsx'
 import { VehicleChoice } from './VehicleChoice.tsx'
 
 interface VehiclePickerProps {
@@ -18,10 +18,10 @@ export function VehiclePicker({ userId, chosen, onChoose, block = false }: Vehic
   const format = useFormat()
   const shown =
     chosen.length === 0
-      ? t('statistics.allVehicles')
-      : t('statistics.vehicles', { count: chosen.length, shown: format.number(chosen.length) })
+      ? t('ui.vehicles.allVehicles')
+      : t('ui.vehicles.vehicles', { count: chosen.length, shown: format.number(chosen.length) })
   return (
-    <PickerButton icon={<CarOutlined />} label={t('statistics.whichVehicles')} shown={shown} block={block}>
+    <PickerButton icon={<CarOutlined />} label={t('ui.vehicles.whichVehicles')} shown={shown} block={block}>
       {() => <VehicleChoice userId={userId} chosen={chosen} onChoose={onChoose} />}
     </PickerButton>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantOfMinute, isMinute, minuteAt } from './local-minute.ts'
+import { instantOfMinute, isMinute, minuteAt } from './local-minutes.ts'
 
 test.each([
   ['2026-11-20T08:30', 'Asia/Shanghai', '2026-11-20T00:30Z'],

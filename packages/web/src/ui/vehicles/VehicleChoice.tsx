@@ -2,13 +2,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Alert, Button, Checkbox, Input, Spin } from 'antd'
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../base/error-text.ts'
-import { useFormat } from '../../../base/use-format.ts'
-import { maxChosenDevices } from './url-state.ts'
+import { errorText } from '../../base/error-text.ts'
+import { useFormat } from '../../base/use-format.ts'
 import {
   findVehicles,
   listedVehicles,
   matchList,
+  maxChosenDevices,
   readList,
   useVehicles,
   type Vehicle,
@@ -64,8 +64,8 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
       <Input
         type="search"
         allowClear
-        placeholder={t('statistics.findVehicle')}
-        aria-label={t('statistics.findVehicle')}
+        placeholder={t('ui.vehicles.findVehicle')}
+        aria-label={t('ui.vehicles.findVehicle')}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onPaste={onPaste}
@@ -76,7 +76,7 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
           type="warning"
           showIcon
           closable={{ onClose: () => setMissing([]) }}
-          title={t('statistics.notFound', { count: missing.length, names: missing.slice(0, 8).join(', ') })}
+          title={t('ui.vehicles.notFound', { count: missing.length, names: missing.slice(0, 8).join(', ') })}
         />
       )}
       {error ? (
@@ -88,7 +88,7 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
       )}
       {data && data.total > listedVehicles && (
         <small className="tw-muted">
-          {t('statistics.listCut', {
+          {t('ui.vehicles.listCut', {
             shown: format.number(listedVehicles),
             total: format.number(data.total),
           })}
@@ -97,16 +97,16 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
       <footer>
         <span className="tw-muted" role="status">
           {chosen.length === 0
-            ? t('statistics.allVehicles')
-            : t('statistics.chosen', {
+            ? t('ui.vehicles.allVehicles')
+            : t('ui.vehicles.chosen', {
                 count: chosen.length,
                 shown: format.number(chosen.length),
               })}
-          {chosen.length >= maxChosenDevices && ` · ${t('statistics.maxChosen')}`}
+          {chosen.length >= maxChosenDevices && ` · ${t('ui.vehicles.maxChosen')}`}
         </span>
         {chosen.length > 0 && (
           <Button type="link" size="small" onClick={() => choose([])}>
-            {t('statistics.chooseAll')}
+            {t('ui.vehicles.chooseAll')}
           </Button>
         )}
       </footer>
@@ -130,7 +130,8 @@ function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
     estimateSize: () => rowPx,
     overscan: 8,
   })
-  if (vehicles.length === 0) return <p className="tw-muted stat-vehicles-none">{t('statistics.noVehicle')}</p>
+  if (vehicles.length === 0)
+    return <p className="tw-muted stat-vehicles-none">{t('ui.vehicles.noVehicle')}</p>
   return (
     <div ref={box} className="stat-vehicles-list">
       <div style={{ height: list.getTotalSize() }}>
