@@ -8,9 +8,9 @@ import { createAuthenticate } from '@trackway/server/features/accounts/sessions.
 import { allHandlers } from '@trackway/server/features/all.ts'
 import { type DeviceStateRow, newDeviceState } from '@trackway/server/ingest/device-state.ts'
 import { createLive } from '@trackway/server/live/live.ts'
-import { createLocalBus } from '@trackway/server/platform/bus.ts'
-import { openDatabase } from '@trackway/server/platform/database.ts'
-import { startHttp } from '@trackway/server/platform/http.ts'
+import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
+import { openDatabase } from '@trackway/server/platform/database/database.ts'
+import { startHttp } from '@trackway/server/platform/http/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 import { answerUse } from './process-use.ts'
 

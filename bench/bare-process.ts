@@ -6,7 +6,7 @@ import { createServer, type Socket } from 'node:net'
 import { acknowledge } from '@trackway/protocols/gt06/envelope.ts'
 import { crcX25 } from '@trackway/protocols/wire/checksums.ts'
 import { BinaryRows } from '@trackway/server/ingest/binary-rows.ts'
-import { openDatabase } from '@trackway/server/platform/database.ts'
+import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import { answerUse } from './process-use.ts'
 
 const { pool: client } = openDatabase(process.argv[2]!, 1)

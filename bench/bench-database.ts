@@ -1,9 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '@trackway/server/platform/database.ts'
-import { prepareDataDir, startEmbeddedPostgres } from '@trackway/server/platform/embedded-postgres.ts'
-import { migrate } from '@trackway/server/platform/migrate.ts'
+import { type Database, openDatabase } from '@trackway/server/platform/database/database.ts'
+import { migrate } from '@trackway/server/platform/database/migrate.ts'
+import {
+  prepareDataDir,
+  startEmbeddedPostgres,
+} from '@trackway/server/platform/embedded-postgres/embedded-postgres.ts'
 import { imeiOf } from './load-frames.ts'
 
 export interface BenchDatabase extends Database {

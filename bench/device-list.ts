@@ -9,12 +9,15 @@ import { ensureAdmin } from '@trackway/server/features/accounts/admin.ts'
 import { accountHandlers } from '@trackway/server/features/accounts/calls.ts'
 import { createAuthenticate, openSession } from '@trackway/server/features/accounts/sessions.ts'
 import { deviceHandlers } from '@trackway/server/features/devices/calls.ts'
-import { createLocalBus } from '@trackway/server/platform/bus.ts'
-import { type Database, openDatabase } from '@trackway/server/platform/database.ts'
-import { prepareDataDir, startEmbeddedPostgres } from '@trackway/server/platform/embedded-postgres.ts'
-import { startHttp } from '@trackway/server/platform/http.ts'
+import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
+import { type Database, openDatabase } from '@trackway/server/platform/database/database.ts'
+import { migrate } from '@trackway/server/platform/database/migrate.ts'
+import {
+  prepareDataDir,
+  startEmbeddedPostgres,
+} from '@trackway/server/platform/embedded-postgres/embedded-postgres.ts'
+import { startHttp } from '@trackway/server/platform/http/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
-import { migrate } from '@trackway/server/platform/migrate.ts'
 
 /**
  * The device list and the account tree of 100,000 devices in 20,000 accounts, over HTTP, as the administrator

@@ -4,9 +4,9 @@ import { createDeviceRegistry } from '@trackway/server/features/devices/device-r
 import { anyPort, startGateway } from '@trackway/server/gateway/gateway.ts'
 import { startIngest } from '@trackway/server/ingest/ingest.ts'
 import { createLive } from '@trackway/server/live/live.ts'
-import { createLocalBus } from '@trackway/server/platform/bus.ts'
-import { openDatabase } from '@trackway/server/platform/database.ts'
-import { startHttp } from '@trackway/server/platform/http.ts'
+import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
+import { openDatabase } from '@trackway/server/platform/database/database.ts'
+import { startHttp } from '@trackway/server/platform/http/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 import { answerUse } from './process-use.ts'
 

@@ -4,7 +4,7 @@ import { localDays } from '@trackway/core/rules/local-days.ts'
 import { deviceDaysSql } from '@trackway/server/features/statistics/device-days-sql.ts'
 import { addedNames } from '@trackway/server/features/statistics/sum-columns.ts'
 import { createPartitions } from '@trackway/server/ingest/partitions.ts'
-import type { Database } from '@trackway/server/platform/database.ts'
+import type { Database } from '@trackway/server/platform/database/database.ts'
 
 /**
  * Devices that drive twenty minutes of every two hours at 40 km/h, each from another minute on: 12 trips and stops

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { storeTrackDay } from '@trackway/server/features/track-storage/pack-days.ts'
 import { packDay } from '@trackway/server/features/track-storage/packed-day.ts'
 import { type DeviceStateRow, deviceStateColumns } from '@trackway/server/ingest/device-state.ts'
-import { openDatabase } from '@trackway/server/platform/database.ts'
+import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import { fleetDays, type StoreVehicle } from './fleet-days.ts'
 import { storePlainDay } from './plain-rows.ts'
 

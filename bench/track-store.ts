@@ -3,9 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type Database, openDatabase } from '@trackway/server/platform/database.ts'
-import { prepareDataDir, startEmbeddedPostgres } from '@trackway/server/platform/embedded-postgres.ts'
-import { migrate } from '@trackway/server/platform/migrate.ts'
+import { type Database, openDatabase } from '@trackway/server/platform/database/database.ts'
+import { migrate } from '@trackway/server/platform/database/migrate.ts'
+import {
+  prepareDataDir,
+  startEmbeddedPostgres,
+} from '@trackway/server/platform/embedded-postgres/embedded-postgres.ts'
 import { forgetFiles } from './file-cache.ts'
 import type { StoreVehicle } from './fleet-days.ts'
 import { imeiOf } from './load-frames.ts'

@@ -1,6 +1,6 @@
 import { statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { openDatabase } from '@trackway/server/platform/database.ts'
+import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'

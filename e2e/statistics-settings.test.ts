@@ -1,5 +1,5 @@
-import { reportScheduleCalls } from '@trackway/core/api/exports.ts'
 import { odometerCalls } from '@trackway/core/api/odometer.ts'
+import { reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
 import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'

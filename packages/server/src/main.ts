@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { ConfigError, readConfig } from './platform/settings/config.ts'
 import { StartError } from './platform/start-error.ts'
 import { type Server, startServer } from './server.ts'
 

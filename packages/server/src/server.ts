@@ -2,26 +2,26 @@ import { hostname } from 'node:os'
 import { ensureAdmin } from './features/accounts/admin.ts'
 import { createAuthenticate } from './features/accounts/sessions.ts'
 import { startAccountUpkeep } from './features/accounts/upkeep.ts'
-import { startAddresses } from './features/addresses/start-addresses.ts'
 import { allHandlers } from './features/all.ts'
 import { createDeviceRegistry } from './features/devices/device-registry.ts'
 import { startEpisodes } from './features/episodes/processing/start-episodes.ts'
 import { startExports } from './features/exports/start-exports.ts'
+import { startGeocoding } from './features/geocoding/start-geocoding.ts'
 import { startReportMails } from './features/report-schedules/start-report-mails.ts'
 import { startPacking } from './features/track-storage/start-packing.ts'
 import { startGateway } from './gateway/gateway.ts'
 import { type Ingest, startIngest } from './ingest/ingest.ts'
 import { createLive } from './live/live.ts'
-import { createLocalBus } from './platform/bus.ts'
-import type { Config } from './platform/config.ts'
-import { claimDataFolder } from './platform/data-folder.ts'
-import { type Database, openDatabase } from './platform/database.ts'
-import { prepareDataDir, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { startHttp } from './platform/http.ts'
+import { createLocalBus } from './platform/bus/bus.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { claimDataFolder } from './platform/embedded-postgres/data-folder.ts'
+import { prepareDataDir, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
+import { startHttp } from './platform/http/http.ts'
 import { createLog } from './platform/log.ts'
-import { startMail } from './platform/mail.ts'
-import { migrate } from './platform/migrate.ts'
-import { assertPortsAreFree } from './platform/ports.ts'
+import { startMail } from './platform/mail/mail.ts'
+import type { Config } from './platform/settings/config.ts'
+import { assertPortsAreFree } from './platform/settings/ports.ts'
 import { StartError } from './platform/start-error.ts'
 
 /** PostgreSQL 15, as `server_version_num` says it. */
@@ -91,7 +91,7 @@ async function start(config: Config, { isDemo, print }: Options, own: Own): Prom
 
   const bus = createLocalBus(log)
   const lines: string[] = []
-  await own(startAddresses({ settings: config.addresses, database, log }))
+  await own(startGeocoding({ settings: config.addresses, database, log }))
   await own(startMail(config.mail))
   let stateOf: Ingest['stateOf'] = () => undefined
   if (config.roles.includes('gateway')) {

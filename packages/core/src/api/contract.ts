@@ -1,12 +1,13 @@
 import { accountCalls } from './accounts.ts'
-import { addressCalls } from './addresses.ts'
 import type { Call } from './call.ts'
 import { checkCarCalls } from './check-car.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
 import { episodeCalls } from './episodes.ts'
-import { exportCalls, reportScheduleCalls } from './exports.ts'
+import { exportCalls } from './exports.ts'
+import { geocodingCalls } from './geocoding.ts'
 import { locationCalls } from './locations.ts'
 import { odometerCalls } from './odometer.ts'
+import { reportScheduleCalls } from './report-schedules.ts'
 import { statisticsCalls } from './statistics.ts'
 import { trackFileCalls } from './track-files.ts'
 import { trackSettingCalls } from './track-settings.ts'
@@ -26,7 +27,7 @@ export const contract = {
   checkCar: checkCarCalls,
   trackFile: trackFileCalls,
   trackShare: trackShareCalls,
-  address: addressCalls,
+  address: geocodingCalls,
   statistics: statisticsCalls,
   export: exportCalls,
   reportSchedule: reportScheduleCalls,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addressCalls } from './addresses.ts'
 import { call, line, nothing, page, pageInput, rowId, time } from './call.ts'
 import { episodeCalls } from './episodes.ts'
+import { geocodingCalls } from './geocoding.ts'
 import { trackCalls, trackPoint, trackRange } from './tracks.ts'
 
 /** Links that show a finished replay of one device to whoever has them, without an account. */
@@ -121,8 +121,8 @@ export const trackShareCalls = {
     permission: 'public',
     demo: true,
     help: 'The addresses of places of a shared replay, in the order asked: where its trips, stops, overspeed and shared alarms are, exactly as told there. Null for every other place, and where nothing is known.',
-    input: addressCalls.find.input.safeExtend({ token }),
-    output: addressCalls.find.output,
+    input: geocodingCalls.find.input.safeExtend({ token }),
+    output: geocodingCalls.find.output,
     refusals: ['notFound'],
   }),
 }

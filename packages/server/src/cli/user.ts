@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { setPassword } from '../features/accounts/admin.ts'
-import { readConfig } from '../platform/config.ts'
-import { openDatabase } from '../platform/database.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { readConfig } from '../platform/settings/config.ts'
 
 /**
  * `trackway user password <name>`: recovery for a password that is lost. Reads the new one from standard

@@ -1,7 +1,7 @@
 import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import { hashPassword, randomPassword } from '../features/accounts/passwords.ts'
 import { insertAccount } from '../features/accounts/queries.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { StartError } from '../platform/start-error.ts'
 
 /** PRODUCT 1: the demo account has this id. It sees all of the demo tree and may change nothing. */

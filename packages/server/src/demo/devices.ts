@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { PlannedVehicle } from './fleet-plan.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { FleetMember } from '@trackway/simulator/fleet.ts'
 import type { DeviceStateRow } from '../ingest/device-state.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { ensureAccounts } from './accounts.ts'
 import { ensureDevices } from './devices.ts'

@@ -1,10 +1,10 @@
-import type { Handler } from '../platform/serve.ts'
+import type { Handler } from '../platform/http/serve.ts'
 import { accountHandlers } from './accounts/calls.ts'
-import { addressHandlers } from './addresses/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
 import { episodeHandlers } from './episodes/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
+import { geocodingHandlers } from './geocoding/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { odometerHandlers } from './odometer/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
@@ -24,7 +24,7 @@ export const allHandlers: readonly Handler[] = [
   ...episodeHandlers,
   ...trackSettingHandlers,
   ...odometerHandlers,
-  ...addressHandlers,
+  ...geocodingHandlers,
   ...checkCarHandlers,
   ...trackFileHandlers,
   ...trackShareHandlers,

@@ -1,8 +1,8 @@
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import type { Identity, WireProtocol } from '@trackway/protocols/protocol.ts'
 import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
-import type { Bus } from '../platform/bus.ts'
-import type { Database } from '../platform/database.ts'
+import type { Bus } from '../platform/bus/bus.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { bounds } from './bounds.ts'
 

@@ -1,7 +1,7 @@
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLocalBus } from '../platform/bus.ts'
+import { createLocalBus } from '../platform/bus/bus.ts'
 import { aDevice, anAccount, type TestAccount } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type DeviceStateRow, deviceStateColumns } from './device-state.ts'

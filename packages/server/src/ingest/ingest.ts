@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
-import type { Bus } from '../platform/bus.ts'
-import type { Database } from '../platform/database.ts'
+import type { Bus } from '../platform/bus/bus.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { utcDay } from './batch.ts'
 import type { DeviceStateRow } from './device-state.ts'

@@ -1,7 +1,7 @@
 import { UpdatesWriter } from '@trackway/core/api/live-updates.ts'
 import { type LiveRow, toLiveState } from '../features/locations/live-state.ts'
-import type { Db } from '../platform/database.ts'
-import { type Scope, scopeOf } from '../platform/session.ts'
+import type { Db } from '../platform/database/database.ts'
+import { type Scope, scopeOf } from '../platform/http/session.ts'
 import { liveRowsIn, liveRowsSince } from './queries.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -2,7 +2,7 @@ import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newDeviceState } from '../ingest/device-state.ts'
-import type { Session } from '../platform/session.ts'
+import type { Session } from '../platform/http/session.ts'
 import { aDevice, anAccount, type TestAccount } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type CommittedState, createFanOut, type FanOut } from './fan-out.ts'

@@ -1,6 +1,6 @@
 import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/api/live-updates.ts'
 import { type DeviceTerms, type HeardState, liveStateOf } from '../features/locations/live-state.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Account, LiveDevice, Owners } from './owners.ts'
 import { liveRowsOf } from './queries.ts'

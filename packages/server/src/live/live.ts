@@ -2,12 +2,12 @@ import { liveClientMessage, livePath } from '@trackway/core/api/live.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { type RefusalName, resultCodes } from '@trackway/core/codes/results.ts'
 import { Counter, Gauge } from 'prom-client'
-import type { Bus } from '../platform/bus.ts'
-import type { Database } from '../platform/database.ts'
-import type { Mount } from '../platform/http-context.ts'
+import type { Bus } from '../platform/bus/bus.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Mount } from '../platform/http/http-context.ts'
+import type { Authenticate, Session } from '../platform/http/session.ts'
+import { startIntervalJob } from '../platform/jobs/interval-job.ts'
 import type { Log } from '../platform/log.ts'
-import { repeatEvery } from '../platform/repeated.ts'
-import type { Authenticate, Session } from '../platform/session.ts'
 import { catchUp } from './catch-up.ts'
 import { type CommittedState, createFanOut } from './fan-out.ts'
 import { Owners } from './owners.ts'
@@ -91,9 +91,9 @@ export function createLive(options: Options): Live {
     }),
   ]
   const stopRepeating = [
-    repeatEvery(options.byTimeEveryMs ?? byTimeMs, () => attempt(findChangedByTime)),
-    repeatEvery(options.todayEveryMs ?? todayMs, () => attempt(findChangedToday)),
-    repeatEvery(options.checkViewersEveryMs ?? checkViewersMs, () => attempt(checkViewers)),
+    startIntervalJob(options.byTimeEveryMs ?? byTimeMs, () => attempt(findChangedByTime)),
+    startIntervalJob(options.todayEveryMs ?? todayMs, () => attempt(findChangedToday)),
+    startIntervalJob(options.checkViewersEveryMs ?? checkViewersMs, () => attempt(checkViewers)),
   ]
   const listTimer = setInterval(tellListChanges, listChangesMs)
 

@@ -2,7 +2,7 @@ import type { LiveRest } from '@trackway/core/api/live-updates.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import type { DeviceTerms } from '../features/locations/live-state.ts'
 import { isNoticeable } from '../features/locations/today.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
 import { accountsOf, type ChangedToday, type OwnedDevice, ownedDevices } from './queries.ts'
 
 /** Devices remembered; a fleet beyond this is looked up again now and then. */

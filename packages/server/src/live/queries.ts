@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expireTimeSql } from '../features/devices/state-sql.ts'
 import { type DeviceTerms, type LiveRow, selectLiveRows } from '../features/locations/live-state.ts'
 import type { TodaySum } from '../features/locations/today.ts'
-import type { Db } from '../platform/database.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Scope } from '../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../platform/scope/scope-sql.ts'
-import type { Scope } from '../platform/session.ts'
 
 /**
  * A change is stamped before it is committed, so one that was stamped this long before a client's last

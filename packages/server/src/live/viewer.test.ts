@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Session } from '../platform/session.ts'
+import type { Session } from '../platform/http/session.ts'
 import { type Socket, Viewer } from './viewer.ts'
 
 /** A client that reads nothing until it is told to. */

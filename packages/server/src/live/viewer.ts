@@ -1,4 +1,4 @@
-import type { Session } from '../platform/session.ts'
+import type { Session } from '../platform/http/session.ts'
 
 /** The part of a WebSocket that is used here. */
 export interface Socket {

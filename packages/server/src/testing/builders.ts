@@ -3,8 +3,8 @@ import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import type { Insertable } from 'kysely'
 import { openSession } from '../features/accounts/sessions.ts'
-import type { Database } from '../platform/database.ts'
-import type { Tables } from '../platform/tables.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 /** Rows for tests: what a test does not say is filled in. */
 

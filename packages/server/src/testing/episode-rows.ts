@@ -4,7 +4,7 @@ import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
 import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'
 import fc from 'fast-check'
 import { toEpisodeRow } from '../features/episodes/storage/episode-rows.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 type Pool = Pick<Database, 'pool'>
 

@@ -1,7 +1,7 @@
 import { type Track, toTrack } from '@trackway/core/track/columns.ts'
 import fc from 'fast-check'
 import { createPartitions } from '../ingest/partitions.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 const dayMs = 86_400_000
 

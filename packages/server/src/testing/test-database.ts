@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../platform/database.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
 
 export interface TestDatabase extends Database {
   url: string

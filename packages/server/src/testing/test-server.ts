@@ -3,9 +3,9 @@ import { resultCodes } from '@trackway/core/codes/results.ts'
 import { pino } from 'pino'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { allHandlers } from '../features/all.ts'
-import { type Bus, createLocalBus } from '../platform/bus.ts'
-import { startHttp } from '../platform/http.ts'
-import type { Mount } from '../platform/http-context.ts'
+import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
+import { startHttp } from '../platform/http/http.ts'
+import type { Mount } from '../platform/http/http-context.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestServer {

@@ -1,9 +1,9 @@
 import type { Account, AccountNode } from '@trackway/core/api/accounts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { ancestorsWithin } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 
 /** Database rows as the contract shows them. */
 

@@ -1,5 +1,5 @@
 import { roles } from '@trackway/core/codes/roles.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
 import { closeSessions } from './sessions.ts'
 

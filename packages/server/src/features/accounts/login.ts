@@ -1,5 +1,5 @@
 import { usernamePattern } from '@trackway/core/rules/validation.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { type Attempt, countAttempt, forgiveAttempt } from './login-attempts.ts'

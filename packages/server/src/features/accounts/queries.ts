@@ -1,11 +1,11 @@
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { accountsBelow, accountsIn } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 
 /** Names are one whatever the case of their letters, over the whole platform. */
 export async function isUsernameFree(db: Db, username: string): Promise<boolean> {

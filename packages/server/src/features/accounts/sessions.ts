@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { Bus } from '../../platform/bus.ts'
-import type { Database, Db } from '../../platform/database.ts'
-import type { Authenticate, Session } from '../../platform/session.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import type { Authenticate, Session } from '../../platform/http/session.ts'
 
 const hourMs = 3_600_000
 /** A session ends after so long without a call, */

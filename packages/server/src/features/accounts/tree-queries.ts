@@ -1,10 +1,10 @@
 import type { AccountName, AccountNode } from '@trackway/core/api/accounts.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { likePattern } from '../../platform/like-pattern.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { accountsIn, pathEnd } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 import { connectionStateSql } from '../devices/state-sql.ts'
 import { type NodeRow, toNode } from './account-rows.ts'
 

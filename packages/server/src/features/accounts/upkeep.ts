@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { forgetOldAttempts } from './login-attempts.ts'
 import { forgetOldSessions } from './sessions.ts'

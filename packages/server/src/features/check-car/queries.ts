@@ -1,11 +1,11 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 
 /** A device that is looked for. */
 export interface SoughtDevice {

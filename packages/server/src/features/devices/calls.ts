@@ -1,6 +1,6 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
+import { serve } from '../../platform/http/serve.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { serve } from '../../platform/serve.ts'
 import { findDevices } from './list-queries.ts'
 import {
   deleteDevice,

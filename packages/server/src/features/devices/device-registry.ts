@@ -1,6 +1,6 @@
 import type { DeviceProfile, Identity } from '@trackway/protocols/protocol.ts'
-import type { Bus } from '../../platform/bus.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** A registered device as gateway and ingest need it. One object per device, shared by whoever asks. */
 export interface KnownDevice {

@@ -1,6 +1,6 @@
 import type { Device } from '@trackway/core/api/devices.ts'
 import type { ConnectionState } from '@trackway/core/codes/states.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { connectionStateSql } from './state-sql.ts'
 
 /** Devices as their owner manages them; the caller adds which. */

@@ -1,10 +1,10 @@
 import type { Device, deviceCalls } from '@trackway/core/api/devices.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '../../platform/database.ts'
-import { likePattern } from '../../platform/like-pattern.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
 import { connectionRankSql, connectionStateSql, expireTimeSql } from './state-sql.ts'
 

@@ -1,9 +1,9 @@
 import type { Device, DeviceType } from '@trackway/core/api/devices.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
 
 export async function findDeviceTypes(db: Db): Promise<DeviceType[]> {

@@ -1,7 +1,7 @@
 import type { unknownDevice } from '@trackway/core/api/devices.ts'
 import type { z } from 'zod'
-import type { Db } from '../../platform/database.ts'
-import { likePattern } from '../../platform/like-pattern.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
 
 /**
  * A page of the terminal ids that were heard without being registered, most recent first. They belong to no

@@ -1,9 +1,9 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 
 /**
  * Has the episodes of devices found anew from an instant on: those named, else all at and below the account of

@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '../../platform/database.ts'
+import { openDatabase } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
-import { addressesOf, startAddresses } from '../addresses/start-addresses.ts'
+import { addressesOf, startGeocoding } from '../geocoding/start-geocoding.ts'
 import type { NamePlaces } from './make-file.ts'
 import { openReport } from './open-report.ts'
 import { takeNext } from './queue.ts'
@@ -22,7 +22,7 @@ const log = createLog(logLevel)
 if (process.platform === 'linux') setPriority(5)
 
 const database = openDatabase(databaseUrl, connections)
-const stopAddresses = startAddresses({ settings: addresses, database, log })
+const stopAddresses = startGeocoding({ settings: addresses, database, log })
 // Online providers are for what people look at; a file takes what is known already.
 const namePlaces: NamePlaces = async (places, language) => {
   const found = await addressesOf(places, language, { mayAskOnline: false })

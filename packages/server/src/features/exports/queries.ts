@@ -1,7 +1,7 @@
 import type { ExportJob, ExportQuestion } from '@trackway/core/api/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type ExportRow, keptMs } from './queue.ts'
 

@@ -1,7 +1,7 @@
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 
 /**
  * The queue of files to be made: rows of `exports`. Several processes may take from it. A worker says that it

@@ -2,8 +2,8 @@ import type { ExportQuestion } from '@trackway/core/api/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import type pg from 'pg'
-import type { Db } from '../../platform/database.ts'
-import type { Scope } from '../../platform/session.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/session.ts'
 
 /** What a report is asked with, beside the question. */
 export interface Asking {

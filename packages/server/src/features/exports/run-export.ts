@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { ExportJob } from '@trackway/core/api/exports.ts'
 import type pg from 'pg'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { isDatabaseAway, Refusal } from '../../platform/errors.ts'
+import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import type { Log } from '../../platform/log.ts'
-import { repeatEvery } from '../../platform/repeated.ts'
-import { findAsker, maySee, namesOf } from './asker.ts'
 import { dropFile, storedGzipped, storeFile } from './files.ts'
 import { formats } from './formats/formats.ts'
 import { type FileRequest, fileNameOf, type NamePlaces, toReportFile } from './make-file.ts'
 import { beat, type ExportRow, fail, finish, putBack } from './queue.ts'
 import type { OpenReport } from './report-rows.ts'
+import { canView, findRequester, namesOf } from './requester.ts'
 
 const beatMs = 500
 /** Rows of a file at most: what a sheet holds, less its head. */
@@ -38,7 +38,7 @@ export async function runExport(job: ExportRow, workshop: Workshop): Promise<voi
   const { db, log, now } = workshop
   const progress = { rowsDone: 0, rowsTotal: null as number | null }
   const controller = new AbortController()
-  const stopBeating = repeatEvery(beatMs, async () => {
+  const stopBeating = startIntervalJob(beatMs, async () => {
     try {
       if (!(await beat(db, job, progress, now()))) controller.abort(new Lost())
     } catch {
@@ -83,9 +83,9 @@ async function make(
 ) {
   const { db, pool, now, openReport, namePlaces } = workshop
   const { question, language, format, time_zone: timeZone } = job
-  const account = await findAsker(db, job.account_id)
+  const account = await findRequester(db, job.account_id)
   if (account === undefined) throw new Lost()
-  if (!maySee(account, question.report, now())) throw new Failure('noPermission')
+  if (!canView(account, question.report, now())) throw new Failure('noPermission')
   const scope = { accountId: account.id, path: account.path, deviceId: null }
   const report = await openReport({ db, pool }, { question, scope, language, timeZone, now: now(), signal })
   const total = report.summary.rows

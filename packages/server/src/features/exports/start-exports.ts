@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { Config } from '../../platform/config.ts'
-import type { Database, Db } from '../../platform/database.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import type { Log } from '../../platform/log.ts'
-import { repeatEvery } from '../../platform/repeated.ts'
+import type { Config } from '../../platform/settings/config.ts'
 import { clean, putBack, type Run, recover } from './queue.ts'
 
 /** Files made at once by this process: a second thread, so that a short one need not wait for a long one. */
@@ -32,7 +32,7 @@ export function startExports(
   const threads = new Map<Worker, Run | null>()
   let upkeepTime = 0
   let wasWaiting = false
-  const stopLooking = repeatEvery(lookMs, () =>
+  const stopLooking = startIntervalJob(lookMs, () =>
     look().catch((error) => log.warn({ err: error }, 'the queue was not looked at')),
   )
   return async () => {

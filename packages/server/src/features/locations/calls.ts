@@ -1,5 +1,5 @@
 import { locationCalls } from '@trackway/core/api/locations.ts'
-import { type Handler, serve } from '../../platform/serve.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
 import { findLocations } from './queries.ts'
 
 export const locationHandlers: readonly Handler[] = [

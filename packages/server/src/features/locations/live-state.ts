@@ -1,8 +1,8 @@
 import type { LiveState } from '@trackway/core/api/locations.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { Tables } from '../../platform/tables.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { expireTimeSql } from '../devices/state-sql.ts'
 import { type TodaySum, todayM } from './today.ts'
 

@@ -3,7 +3,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { compareDevices } from '@trackway/core/rules/device-order.ts'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Tables } from '../../platform/tables.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 

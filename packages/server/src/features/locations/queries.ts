@@ -1,10 +1,10 @@
 import type { Location } from '@trackway/core/api/locations.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, ancestorsWithin, devicesIn } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 import { type LiveRow, selectLiveRows, toLiveState } from './live-state.ts'
 import { deviceOrderSql } from './order-sql.ts'
 

@@ -1,5 +1,5 @@
 import { odometerCalls } from '@trackway/core/api/odometer.ts'
-import { type Handler, serve } from '../../platform/serve.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
 import { findTrackedDevice } from '../tracks/queries.ts'
 import { correctOdometer, findCorrections } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 /**
  * Records what the odometer of a vehicle shows now. What its device counts goes on undisturbed; the difference

@@ -1,6 +1,6 @@
 import { nextTime, type Rhythm } from '@trackway/core/rules/report-rhythm.ts'
-import type { Db } from '../../platform/database.ts'
-import { findAsker, maySee } from '../exports/asker.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { canView, findRequester } from '../exports/requester.ts'
 import { queueMailing, type ScheduleRow } from './queries.ts'
 
 /**
@@ -39,8 +39,8 @@ async function queueNext(db: Db, now: number, canMail: boolean): Promise<boolean
 }
 
 async function whyNot(tx: Db, schedule: ScheduleRow, now: number, canMail: boolean): Promise<string | null> {
-  const account = await findAsker(tx, schedule.account_id)
-  if (account === undefined || !maySee(account, schedule.question.report, now)) return 'noPermission'
+  const account = await findRequester(tx, schedule.account_id)
+  if (account === undefined || !canView(account, schedule.question.report, now)) return 'noPermission'
   return canMail ? null : 'mailNotConfigured'
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import type { Log } from '../../platform/log.ts'
-import { type Mailer, MailFailure } from '../../platform/mail.ts'
-import type { Tables } from '../../platform/tables.ts'
-import { findAsker, maySee, namesOf } from '../exports/asker.ts'
+import { type Mailer, MailFailure } from '../../platform/mail/mail.ts'
 import { openFile } from '../exports/files.ts'
+import { canView, findRequester, namesOf } from '../exports/requester.ts'
 import { type MailedReport, maxAttachmentBytes, subjectOf, textOf } from './mail-text.ts'
 
 const minuteMs = 60_000
@@ -24,8 +24,8 @@ export async function sendNext(
   const mail = await claim(db, now())
   if (mail === null) return false
   try {
-    const account = await findAsker(db, mail.account_id)
-    if (account === undefined || !maySee(account, mail.question.report, now())) {
+    const account = await findRequester(db, mail.account_id)
+    if (account === undefined || !canView(account, mail.question.report, now())) {
       await giveUp(db, mail, 'noPermission', now())
       return true
     }

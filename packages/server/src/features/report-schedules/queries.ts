@@ -1,10 +1,10 @@
-import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/exports.ts'
+import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
 import { nextTime, periodBefore } from '@trackway/core/rules/report-rhythm.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Tables } from '../../platform/tables.ts'
 import { insertExport } from '../exports/queries.ts'
 
 /** Scheduled reports of one account; nobody else sees them. */

@@ -1,7 +1,7 @@
-import { reportScheduleCalls } from '@trackway/core/api/exports.ts'
+import { reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { startMail } from '../../platform/mail.ts'
+import { startMail } from '../../platform/mail/mail.ts'
 import { anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 

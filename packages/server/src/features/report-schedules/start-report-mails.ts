@@ -1,7 +1,7 @@
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import type { Log } from '../../platform/log.ts'
-import { currentMailer } from '../../platform/mail.ts'
-import { repeatEvery } from '../../platform/repeated.ts'
+import { currentMailer } from '../../platform/mail/mail.ts'
 import { queueDue } from './due.ts'
 import { sendNext, tidyMails } from './mails.ts'
 
@@ -23,7 +23,7 @@ export function startReportMails({
   log: Log
 }): () => Promise<void> {
   let isStopped = false
-  const stopLooking = repeatEvery(lookMs, () =>
+  const stopLooking = startIntervalJob(lookMs, () =>
     // What is due stays due.
     look().catch((error) => log.warn({ err: error }, 'scheduled reports were not looked at')),
   )

@@ -1,5 +1,5 @@
 import { statisticsCalls } from '@trackway/core/api/statistics.ts'
-import { type Handler, serve } from '../../platform/serve.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
 import { readEpisodes } from './episode-queries.ts'
 import { readPastDue } from './past-due-queries.ts'
 import { pendingDevices } from './pending.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/tables.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { trackSettingsOf } from '../track-settings/resolve.ts'
 
 /** What vehicles use by their settings, a column each; those without any are left out. */

@@ -2,11 +2,11 @@ import type { ReportFilter } from '@trackway/core/api/statistics.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { addDays, daysBetween, type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 
 /** What a report is asked about, found out once: whose days, and which devices. Ids only, so that it stays small. */
 export interface Asked {

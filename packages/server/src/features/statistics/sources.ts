@@ -1,5 +1,5 @@
 import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { type Consumption, consumptionOf } from './consumption.ts'
 import type { Asked } from './report-filter.ts'
 

@@ -2,7 +2,7 @@ import type { SumRow, Sums, statisticsCalls } from '@trackway/core/api/statistic
 import type { Grouping } from '@trackway/core/reports/reports.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { z } from 'zod'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { deviceDaysSql } from './device-days-sql.ts'
 import { readRows, streamRows } from './read-rows.ts'
 import type { Asked } from './report-filter.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { trackFileCalls } from '@trackway/core/api/track-files.ts'
-import { type Handler, RawReply, serve } from '../../platform/serve.ts'
+import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
 import { readTrack } from '../track-storage/read-track.ts'
 import { findDeviceOfRange } from '../tracks/queries.ts'
 import { factsOf, fileNameOf } from './facts.ts'

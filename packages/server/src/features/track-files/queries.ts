@@ -1,6 +1,6 @@
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type pg from 'pg'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
 import { findEpisodesBetween } from '../episodes/queries.ts'

@@ -1,7 +1,7 @@
 import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, serve } from '../../platform/serve.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
 import { findLevel, type LevelSettings, setSettings, settingsAt } from './queries.ts'
 import { isLonger, type OwnSettings } from './resolve.ts'
 

@@ -1,10 +1,10 @@
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import type pg from 'pg'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 import { findTrackedDevice } from '../tracks/queries.ts'
 import { effective, levelsOf, mostDaysKept, type OwnSettings, type SetLevel } from './resolve.ts'
 

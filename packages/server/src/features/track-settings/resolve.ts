@@ -2,7 +2,7 @@ import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Tables } from '../../platform/tables.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 
 /** A pool, the connection of a transaction, or typed queries. */
 type Client = Pick<pg.ClientBase, 'query'> | Kysely<Tables>

@@ -1,6 +1,6 @@
 import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, serve, servePublic } from '../../platform/serve.ts'
+import { type Handler, serve, servePublic } from '../../platform/http/serve.ts'
 import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from '../tracks/alarms.ts'
 import { findDeviceOfRange } from '../tracks/queries.ts'

@@ -1,7 +1,7 @@
 import type { SharedTrack } from '@trackway/core/api/track-shares.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { hashToken, selectWorkingShares } from './queries.ts'
 

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { TrackShare } from '@trackway/core/api/track-shares.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 
 const dayMs = 86_400_000
 /** Far more than people make by hand. */

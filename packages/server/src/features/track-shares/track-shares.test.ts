@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { addressCalls } from '@trackway/core/api/addresses.ts'
 import { episodeCalls } from '@trackway/core/api/episodes.ts'
+import { geocodingCalls } from '@trackway/core/api/geocoding.ts'
 import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
@@ -169,7 +169,7 @@ describe('the addresses of a shared replay', () => {
   test('are those of its trips and stops, as their maker reads them', async () => {
     const { token: link } = await share()
     const placeOfStop = await placeOfFirst(link)
-    const own = await server.call(addressCalls.find, { places: [placeOfStop], language: 'en' }, token)
+    const own = await server.call(geocodingCalls.find, { places: [placeOfStop], language: 'en' }, token)
     const [text] = own.data!.addresses.map((address) => address!.text)
     expect(await textsOf(link, [placeOfStop, placeOfStop])).toEqual([text, text])
   })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '../../platform/database.ts'
+import { openDatabase } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { packRound } from './packer.ts'
 import type { Packed, PackingWork } from './start-packing.ts'

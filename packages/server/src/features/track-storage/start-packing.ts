@@ -1,7 +1,7 @@
 import { Counter, Gauge, register } from 'prom-client'
-import type { Config } from '../../platform/config.ts'
-import { keepThread } from '../../platform/kept-thread.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Config } from '../../platform/settings/config.ts'
+import { superviseWorker } from '../../platform/workers/supervised-worker.ts'
 
 /** What the thread is given. */
 export interface PackingWork {
@@ -32,7 +32,7 @@ export function startPacking(work: PackingWork, log: Log): () => Promise<void> {
   const bytes = counter('trackway_packed_bytes_total', 'Bytes of packed device-days.')
   const seconds = counter('trackway_packing_seconds_total', 'Time spent on packing.')
   const waiting = gauge('trackway_packing_backlog', 'Device-days that are not all packed.')
-  return keepThread(new URL('packing-thread.ts', import.meta.url), {
+  return superviseWorker(new URL('packing-thread.ts', import.meta.url), {
     work,
     log,
     onMessage: (packed: Packed) => {

@@ -1,5 +1,5 @@
 import { trackCalls } from '@trackway/core/api/tracks.ts'
-import { type Handler, serve } from '../../platform/serve.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
 import { withDistances } from '../episodes/day-distances.ts'
 import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from './alarms.ts'

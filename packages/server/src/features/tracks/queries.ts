@@ -1,10 +1,10 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import { addDays, dayAt, localDays } from '@trackway/core/rules/local-days.ts'
 import type pg from 'pg'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import type { Scope } from '../../platform/session.ts'
 
 const dayMs = 86_400_000
 

@@ -4,8 +4,8 @@ import { noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts
 import { blockStreamType, frameHead, frameKinds } from '@trackway/core/track/format/block-stream.ts'
 import { encodeBlock } from '@trackway/core/track/format/encode-block.ts'
 import type pg from 'pg'
-import { succeeded } from '../../platform/reply.ts'
-import { RawReply } from '../../platform/serve.ts'
+import { succeeded } from '../../platform/http/reply.ts'
+import { RawReply } from '../../platform/http/serve.ts'
 import { readTrack, readTrackParts, type TrackPart } from '../track-storage/read-track.ts'
 
 /** Points turned into JSON at a time: about 130 kB. */

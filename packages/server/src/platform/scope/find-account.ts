@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
+import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../errors.ts'
-import type { Scope } from '../session.ts'
-import type { Tables } from '../tables.ts'
+import type { Scope } from '../http/session.ts'
 import { accountsIn } from './scope-sql.ts'
 
 export type AccountRow = Selectable<Tables['accounts']>

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Scope } from '../session.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Scope } from '../http/session.ts'
 
 /**
  * The caller's scope as SQL. Paths are compared as a range over the prefix (`/1/7/` ≤ path < `/1/70`, since

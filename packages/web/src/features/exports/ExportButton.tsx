@@ -8,10 +8,10 @@ import { useErrorText } from '../../base/error-text.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { ScheduleForm } from '../report-schedules/ScheduleForm.tsx'
+import type { ScheduleTarget } from '../report-schedules/schedule-fields.ts'
 import { downloadExport, isUnderWay } from './export-watch.ts'
 import { openFiles } from './files-dialog.ts'
-import { ScheduleForm } from './ScheduleForm.tsx'
-import type { ScheduleTarget } from './schedule-fields.ts'
 import { useExportChanges, useExportProgress, useReadyFiles } from './use-exports.ts'
 
 interface ExportButtonProps {

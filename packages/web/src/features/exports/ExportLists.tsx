@@ -2,8 +2,8 @@ import { Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TablePart } from '../../ui/list/data-table.ts'
+import { ScheduleList } from '../report-schedules/ScheduleList.tsx'
 import { ExportList } from './ExportList.tsx'
-import { ScheduleList } from './ScheduleList.tsx'
 import './exports.css'
 
 export interface ShownLists {

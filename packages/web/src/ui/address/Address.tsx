@@ -1,4 +1,4 @@
-import type { AddressSource } from '@trackway/core/api/addresses.ts'
+import type { AddressSource } from '@trackway/core/api/geocoding.ts'
 import { useAddress } from './use-address.ts'
 import './address.css'
 

@@ -1,4 +1,4 @@
-import { addressCalls } from '@trackway/core/api/addresses.ts'
+import { geocodingCalls } from '@trackway/core/api/geocoding.ts'
 import { distanceM } from '@trackway/core/geo/distance.ts'
 import { useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import { api } from '../../base/api.ts'
@@ -18,7 +18,7 @@ let book: AddressBook | undefined
 function addressBook(): AddressBook {
   book ??= createAddressBook({
     ask: async (places, language) =>
-      (await api(addressCalls.find, { places, language }, { timeoutMs })).addresses,
+      (await api(geocodingCalls.find, { places, language }, { timeoutMs })).addresses,
     recall: () => recall('addressCache'),
     remember: (entries) => remember('addressCache', entries),
     now: Date.now,

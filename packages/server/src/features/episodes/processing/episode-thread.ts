@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '../../../platform/database.ts'
+import { openDatabase } from '../../../platform/database/database.ts'
 import { createLog } from '../../../platform/log.ts'
 import { episodeRound } from './episode-job.ts'
 import type { EpisodeWork, Looked } from './start-episodes.ts'

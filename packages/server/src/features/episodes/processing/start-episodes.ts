@@ -1,7 +1,7 @@
 import { Counter, Gauge, register } from 'prom-client'
-import type { Config } from '../../../platform/config.ts'
-import { keepThread } from '../../../platform/kept-thread.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { Config } from '../../../platform/settings/config.ts'
+import { superviseWorker } from '../../../platform/workers/supervised-worker.ts'
 
 /** What the thread is given. */
 export interface EpisodeWork {
@@ -21,7 +21,7 @@ export interface Looked {
 /** Finds episodes and sums of days for as long as the process lives, in a thread of its own. @returns how to stop */
 export function startEpisodes(work: EpisodeWork, log: Log): () => Promise<void> {
   const metrics = episodeMetrics()
-  return keepThread(new URL('episode-thread.ts', import.meta.url), {
+  return superviseWorker(new URL('episode-thread.ts', import.meta.url), {
     work,
     log,
     onMessage: ({ devices, points, ms, backlog }: Looked) => {

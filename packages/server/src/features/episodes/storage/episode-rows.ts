@@ -5,7 +5,7 @@ import {
   episodeReasons,
 } from '@trackway/core/codes/episodes.ts'
 import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
-import type { Tables } from '../../../platform/tables.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
 
 /** A row of `track_episodes`. */
 export type EpisodeRow = Tables['track_episodes']

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { languageCodes } from '../codes/languages.ts'
+import { call, line, nothing, page, pageInput, rowId, time } from './call.ts'
+import { type ExportQuestion, exportFormats, makesFiles, reportQuestion } from './exports.ts'
+import { reportFilter } from './statistics.ts'
+
+/** Reports that are mailed every day, week or month. */
+
+export const scheduleRhythms = ['daily', 'weekly', 'monthly'] as const
+
+/** A report by mail; the period is the day, week or month before. */
+export const reportSchedule = z.object({
+  id: rowId,
+  name: z.string(),
+  ...reportQuestion.shape,
+  userId: rowId.nullable(),
+  withSubAccounts: z.boolean(),
+  deviceType: reportFilter.shape.deviceType,
+  terminalIDs: z.array(z.string()).nullable(),
+  format: z.enum(exportFormats),
+  rhythm: z.enum(scheduleRhythms),
+  /** 1 Monday to 7, for `weekly`; 1 to 28, for `monthly`. */
+  onDay: z.int().min(1).max(28),
+  /** Minutes after midnight in `timeZone`. */
+  atMinute: z.int().min(0).max(1439),
+  receivers: z.array(z.email()).min(1).max(20),
+  language: z.enum(languageCodes),
+  timeZone: z.string(),
+  isEnabled: z.boolean(),
+  nextTime: time.nullable(),
+  lastTime: time.nullable(),
+  lastFailure: z.string().nullable(),
+})
+export type ReportSchedule = z.output<typeof reportSchedule>
+
+/** What is kept of the question: the days come with the rhythm. */
+export type ScheduleQuestion = Omit<ExportQuestion, 'first' | 'last'>
+
+const scheduleInput = reportSchedule
+  .omit({ id: true, nextTime: true, lastTime: true, lastFailure: true })
+  .extend({
+    name: line(64).min(1),
+    terminalIDs: z.array(line(20)).max(1_000).nullable().default(null),
+    userId: rowId.nullable().default(null),
+    withSubAccounts: z.boolean().default(true),
+    timeZone: line(64),
+    isEnabled: z.boolean().default(true),
+  })
+
+export const reportScheduleCalls = {
+  find: call({
+    path: '/api/reportSchedule/find',
+    permission: makesFiles,
+    demo: true,
+    help: 'The caller’s scheduled reports; says whether the platform can send mail.',
+    input: pageInput,
+    output: page(reportSchedule).extend({ canMail: z.boolean() }),
+  }),
+  save: call({
+    path: '/api/reportSchedule/save',
+    permission: makesFiles,
+    help: 'Adds a scheduled report, or changes the one named by its id.',
+    input: scheduleInput
+      .extend({ id: rowId.optional() })
+      .refine(({ rhythm, onDay }) => rhythm !== 'weekly' || onDay <= 7, {
+        path: ['onDay'],
+        error: 'no_weekday',
+      }),
+    output: reportSchedule,
+    refusals: ['notFound', 'noPermission', 'invalidTimeZone', 'tooManySchedules', 'tooManyDevices'],
+  }),
+  delete: call({
+    path: '/api/reportSchedule/delete',
+    permission: makesFiles,
+    help: 'Ends a scheduled report.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  send: call({
+    path: '/api/reportSchedule/send',
+    permission: makesFiles,
+    help: 'Sends a scheduled report now, of the period that ended last.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound', 'mailNotConfigured'],
+  }),
+}

@@ -1,0 +1,119 @@
+import type { Address } from '@trackway/core/api/geocoding.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { chineseNamesOf, isChinese } from './chinese-divisions.ts'
+import type { NearPlace } from './gazetteer.ts'
+
+/** Nearer than this a place is where one is: the point GeoNames gives a town is no more exact. */
+const hereM = 500
+const winds = {
+  cn: ['以北', '东北', '以东', '东南', '以南', '西南', '以西', '西北'],
+  en: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
+} as const
+
+/**
+ * The words for a position near a place: "3.2 km NW of Gangxia, Shenzhen, Guangdong, China", in Chinese from
+ * the largest to the smallest. Languages without words of their own read English with their own country
+ * names and units.
+ */
+export function addressNear(near: NearPlace, language: Language): Address {
+  const parts = partsOf(near, language)
+  const { country, admin1, place } = parts
+  // "Gemeente Amsterdam", "Qionghai County": no more than the place already says.
+  const admin2 = near.admin2?.name.includes(near.name) ? null : parts.admin2
+  const where = near.distanceM < hereM ? null : whereTo(near, language)
+  const write = (names: (string | null)[]) => {
+    const said = names.filter((name) => name !== null).filter(isNew)
+    return language === 'cn' ? inChinese(said, where) : inEnglish(said, where)
+  }
+  return {
+    text: write([country, admin1, admin2, place]),
+    // Who knows the prefecture needs no province.
+    short: write(admin2 === null || isSame(admin2, place) ? [admin1, place] : [admin2, place]),
+    parts: { ...parts, road: null, houseNumber: null },
+    distanceM: Math.round(near.distanceM),
+    bearing: Math.round(near.bearing) % 360,
+    source: 'gazetteer',
+    isExact: false,
+  }
+}
+
+function partsOf({ name, admin1, admin2, countryCode }: NearPlace, language: Language) {
+  const parts = {
+    countryCode,
+    country: countryCode && countryName(countryCode, language),
+    admin1: admin1?.name ?? null,
+    admin2: admin2?.name ?? null,
+    place: name,
+  }
+  if (language !== 'cn' || countryCode === null) return parts
+  const chinese = chineseNamesOf({ countryCode, admin1, admin2, name })
+  return chinese.admin1 !== null && isChinese(countryCode)
+    ? { ...parts, ...chinese, country: '中国' }
+    : { ...parts, ...chinese, admin1: chinese.admin1 ?? parts.admin1, admin2: chinese.admin2 ?? parts.admin2 }
+}
+
+function inChinese(order: string[], where: string | null): string {
+  return [...order, ...(where ? [where] : [])].join(' ')
+}
+
+function inEnglish(order: string[], where: string | null): string {
+  const names = order.toReversed().join(', ')
+  return where ? `${where} of ${names}` : names
+}
+
+function whereTo({ distanceM, bearing }: NearPlace, language: Language): string {
+  const wind = winds[language === 'cn' ? 'cn' : 'en'][Math.round(bearing / 45) % 8]
+  const distance = distanceText(distanceM, language)
+  return language === 'cn' ? `${wind} ${distance}` : `${distance} ${wind}`
+}
+
+const numbers = new Map<string, Intl.NumberFormat>()
+
+function distanceText(metres: number, language: Language): string {
+  const isFar = metres >= 1000
+  const unit = isFar ? 'kilometer' : 'meter'
+  // Beyond 20 km, and below 1, a digit more would be pretence.
+  const value = isFar ? metres / 1000 : Math.round(metres / 10) * 10
+  const digits = isFar && metres < 20_000 ? 1 : 0
+  const key = `${language} ${unit} ${digits}`
+  let format = numbers.get(key)
+  if (!format) {
+    const unitDisplay = language === 'cn' ? 'long' : 'short'
+    format = new Intl.NumberFormat(tagOf(language), {
+      style: 'unit',
+      unit,
+      unitDisplay,
+      maximumFractionDigits: digits,
+    })
+    numbers.set(key, format)
+  }
+  return format.format(value).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
+}
+
+const countryNames = new Map<Language, Intl.DisplayNames>()
+
+function countryName(code: string, language: Language): string {
+  let names = countryNames.get(language)
+  if (!names) {
+    names = new Intl.DisplayNames(tagOf(language), { type: 'region' })
+    countryNames.set(language, names)
+  }
+  return names.of(code) ?? code
+}
+
+/** BCP 47, as `Intl` and the providers understand it. */
+export function tagOf(language: Language): string {
+  return language === 'cn' ? 'zh-CN' : language
+}
+
+/** Capitals of their own state or county are named once. */
+function isNew(name: string, at: number, names: string[]): boolean {
+  return names.findIndex((other) => isSame(other, name)) === at
+}
+
+/** However each writes its accents. Kept: made for every comparison, it would take 100 times as long as comparing. */
+const collator = new Intl.Collator('en', { sensitivity: 'base' })
+
+function isSame(name: string, other: string): boolean {
+  return name === other || collator.compare(name, other) === 0
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { addressNear } from './format-address.ts'
+import type { Gazetteer } from './gazetteer.ts'
+import { loadGazetteer } from './load-gazetteer.ts'
+
+let gazetteer: Gazetteer
+beforeAll(async () => {
+  gazetteer = await loadGazetteer()
+})
+
+const words = (lat: number, lon: number, language: 'cn' | 'en' | 'fr' = 'en') =>
+  addressNear(gazetteer.near(lat, lon)!, language).text
+
+test.each([
+  [
+    22.56,
+    114.03,
+    '2.9 km NE of Zhuyuan, Shenzhen, Guangdong, China',
+    '中国 广东省 深圳市 Zhuyuan 东北 2.9 公里',
+  ],
+  [39.9075, 116.3972, 'Beijing, China', '中国 北京市'],
+  [23.11667, 113.25, 'Guangzhou, Guangdong, China', '中国 广东省 广州市'],
+  [48.8534, 2.3488, 'Paris, Île-de-France, France', '法国 Île-de-France 巴黎'],
+  [25.03, 121.56, '4.2 km SE of Taipei, Taiwan', '中国 台湾省 台北市 东南 4.2 公里'],
+  [22.28142, 114.17258, 'Wan Chai, Hong Kong SAR China', '中国 香港特别行政区 湾仔区 Wan Chai'],
+  // The capital, not a hall in it that another source of places has at the same point.
+  [52.374, 4.8897, 'Amsterdam, North Holland, Netherlands', '荷兰 North Holland 阿姆斯特丹'],
+])('%f, %f in English and Chinese', (lat, lon, english, chinese) => {
+  expect(words(lat, lon)).toBe(english)
+  expect(words(lat, lon, 'cn')).toBe(chinese)
+})
+
+test('a town is not given the Chinese name of a city elsewhere that sounds the same', () => {
+  // Fuyang in Hangzhou is 富阳; 阜阳 lies in Anhui.
+  expect(words(30.0533, 119.9519, 'cn')).toBe('中国 浙江省 杭州市 Fuyang')
+  expect(words(32.9, 115.8167, 'cn')).toContain('阜阳市')
+  // Suzhou is two cities: 苏州 in Jiangsu and 宿州 in Anhui.
+  expect(words(33.6361, 116.9789, 'cn')).toContain('宿州市')
+  expect(words(31.3041, 120.5954, 'cn')).toContain('苏州市')
+})
+
+test('other languages have their own countries and numbers', () => {
+  expect(words(22.56, 114.03, 'fr')).toBe('2,9\u202fkm NE of Zhuyuan, Shenzhen, Guangdong, Chine')
+})
+
+test('the narrow form leaves out what the second division implies', () => {
+  const near = gazetteer.near(22.56, 114.03)!
+  expect(addressNear(near, 'en').short).toBe('2.9 km NE of Zhuyuan, Shenzhen')
+  expect(addressNear(near, 'cn').short).toBe('深圳市 Zhuyuan 东北 2.9 公里')
+})
+
+test('far out at sea there is no place', () => {
+  expect(gazetteer.near(0, 0)).toBeNull()
+  expect(gazetteer.near(-48.9, -123.4)).toBeNull()
+})
+
+test('the nearest place may lie beyond the date line', () => {
+  const west = gazetteer.near(-16.8, 179.999)
+  const east = gazetteer.near(-16.8, -179.999)
+  expect(east?.name).toBe(west?.name)
+  expect(Math.abs(east!.distanceM - west!.distanceM)).toBeLessThan(300)
+})
+
+test('it is made once, kept, and made again when the kept file is of no use', async () => {
+  const folder = `${await mkdtemp(join(tmpdir(), 'gazetteer-'))}/`
+  const first = await loadGazetteer(folder)
+  const [file] = await readdir(folder)
+  const second = await loadGazetteer(folder)
+  expect(second.near(22.56, 114.03)).toEqual(first.near(22.56, 114.03))
+
+  await writeFile(folder + file, 'cut off')
+  const third = await loadGazetteer(folder)
+  expect(third.places).toBe(first.places)
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,30 @@
+import type { AddressSource } from '@trackway/core/api/geocoding.ts'
+import { Counter, register } from 'prom-client'
+import type { FailureKind } from './providers/provider.ts'
+
+/**
+ * What became of a place that was asked for: `cached` and `near` (the gazetteer) cost nothing; `found`,
+ * `nothing` and the failures are questions to a provider; `overBudget`, `resting` and `queued` were not put.
+ */
+export type AddressOutcome =
+  | 'cached'
+  | 'near'
+  | 'found'
+  | 'nothing'
+  | FailureKind
+  | 'overBudget'
+  | 'resting'
+  | 'queued'
+
+const name = 'trackway_addresses_total'
+const total =
+  (register.getSingleMetric(name) as Counter<'source' | 'outcome'> | undefined) ??
+  new Counter({
+    name,
+    help: 'Places whose address was asked for, by source and outcome.',
+    labelNames: ['source', 'outcome'],
+  })
+
+export function countAddress(source: AddressSource, outcome: AddressOutcome): void {
+  total.inc({ source, outcome })
+}

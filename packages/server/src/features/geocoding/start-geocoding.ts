@@ -1,0 +1,79 @@
+import type { Address } from '@trackway/core/api/geocoding.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { GeocodingSettings } from '../../platform/settings/geocoding-settings.ts'
+import { type AddressBook, type AddressOptions, createAddressBook } from './address-book.ts'
+import type { Gazetteer } from './gazetteer.ts'
+import { loadGazetteer } from './load-gazetteer.ts'
+import { nearbyAddress } from './nearby-address.ts'
+import type { Place } from './providers/provider.ts'
+import { forgetOldAnswers } from './queries.ts'
+
+const upkeepMs = 6 * 3_600_000
+
+/** Of this process: providers, their pace and their rests are its own, cache and budgets those of all. */
+let book: AddressBook | null = null
+let gazetteer: Promise<Gazetteer> | null = null
+
+/** Opened at the first question that needs it. */
+function openGazetteer(): Promise<Gazetteer> {
+  gazetteer ??= loadGazetteer()
+  return gazetteer
+}
+
+interface Parts {
+  settings: GeocodingSettings
+  database: Database
+  log: Log
+}
+
+/**
+ * Takes up the configured providers. Without it, addresses come from the gazetteer alone.
+ * @returns how to stop; questions under way are dropped
+ */
+export function startGeocoding({ settings, database: { db }, log }: Parts): () => Promise<void> {
+  const own = createAddressBook({
+    settings,
+    db,
+    gazetteer: () =>
+      openGazetteer().catch((error) => {
+        // Providers and coordinates remain.
+        log.error({ err: error }, 'the gazetteer can not be opened')
+        return null
+      }),
+    log,
+  })
+  book = own
+  const clean = () =>
+    forgetOldAnswers(db, Date.now() - settings.cacheMs).catch((error) => {
+      // The next time will do.
+      log.warn({ err: error }, 'old addresses were not removed')
+    })
+  const timer = setInterval(clean, upkeepMs)
+  return async () => {
+    clearInterval(timer)
+    if (book === own) book = null
+    await own.stop()
+  }
+}
+
+/**
+ * The addresses of places (WGS-84), in their order: for every feature that shows or exports one. At most
+ * some thousand at a time.
+ * @returns null where nothing is known
+ */
+export async function addressesOf(
+  places: readonly Place[],
+  language: Language,
+  options?: AddressOptions,
+): Promise<(Address | null)[]> {
+  if (book) return book.addressesOf(places, language, options)
+  const near = await openGazetteer()
+  return places.map((place) => nearbyAddress(near, place, language))
+}
+
+/** Which providers are in use, and which of them rest. */
+export function providerStates(): ReturnType<AddressBook['state']> {
+  return book?.state() ?? []
+}

@@ -1,0 +1,251 @@
+import type { ExportJob, ExportQuestion } from '@trackway/core/api/exports.ts'
+import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/report-schedules.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { ReportSummary } from '@trackway/core/reports/summary.ts'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** The tables of `migrations/` as Kysely sees them; partitioned ones are written by hand-made SQL only. */
+export interface Tables {
+  accounts: {
+    id: Generated<number>
+    parent_id: number | null
+    path: string
+    username: string
+    password_hash: string
+    role: RoleId
+    nickname: string | null
+    realname: string | null
+    telephone: string | null
+    email: string | null
+    language: string | null
+    time_zone: Generated<string>
+    remark: string | null
+    expire_time: number | null
+    is_demo: Generated<boolean>
+    create_time: number
+  }
+  sessions: {
+    token_hash: Buffer
+    account_id: number
+    device_id: number | null
+    is_long: boolean
+    create_time: number
+    expire_time: number
+    last_used_time: number
+  }
+  login_attempts: { key: string; attempts: number; last_time: number; until_time: number }
+  device_types: {
+    id: number
+    name: string
+    wire: string
+    is_offline_capable: Generated<boolean>
+    icon_type: Generated<string>
+    utc_offset_minutes: number | null
+    dialect: string | null
+    is_checksum_optional: Generated<boolean>
+    online_timeout_seconds: Generated<number>
+  }
+  devices: {
+    id: Generated<number>
+    terminal_id: string
+    account_id: number
+    device_type_id: number
+    nickname: string | null
+    car_number: string | null
+    iccid: string | null
+    sim: string | null
+    icon_type: Generated<string>
+    remark: string | null
+    activate_time: number | null
+    platform_expire_time: number | null
+    user_expire_time: number | null
+    utc_offset_minutes: number | null
+    information: Generated<JSONColumnType<Record<string, unknown>>>
+    create_time: number
+    search_text: ColumnType<string, never, never>
+    /** The odometer of the vehicle shows the device's plus this. */
+    odometer_offset_m: Generated<number>
+  }
+  device_states: {
+    device_id: number
+    /** Which gateway process holds the connection; null: none. */
+    gateway: string | null
+    is_connected: Generated<boolean>
+    connected_time: number | null
+    remote_address: string | null
+    wire: string | null
+    /** Last change of this row. */
+    change_time: number
+    /** Last time anything was heard. */
+    state_time: number | null
+    fix_time: number | null
+    latitude_e7: number | null
+    longitude_e7: number | null
+    speed_kmh: number | null
+    course_deg: number | null
+    altitude_m: number | null
+    satellites: number | null
+    acc_on: boolean | null
+    acc_since: number | null
+    stopped_since: number | null
+    gsm_level: number | null
+    battery_percent: number | null
+    battery_voltage_v: number | null
+    external_voltage_v: number | null
+    charging: boolean | null
+    oil_cut: boolean | null
+    armed: boolean | null
+    door_open: boolean | null
+    fuel_percent: number | null
+    temperature_c: number | null
+    odometer_m: number | null
+    /** Midnight, in the owner's time zone, that began the day `day_m` counts; an older day means 0 today. */
+    day_start_time: number | null
+    day_m: Generated<number>
+    last_alarm: number | null
+    last_alarm_time: number | null
+    derivation: Generated<JSONColumnType<Record<string, unknown>>>
+  }
+  track_shares: {
+    id: Generated<number>
+    token_hash: Buffer
+    device_id: number
+    account_id: number
+    title: string
+    from_time: number
+    to_time: number
+    create_time: number
+    expire_time: number
+    with_alarms: Generated<boolean>
+    views: Generated<number>
+    last_view_time: number | null
+  }
+  track_episodes: {
+    device_id: number
+    kind: number
+    from_time: number
+    to_time: number
+    distance_m: number
+    max_speed_kmh: number | null
+    idle_ms: number
+    from_latitude_e7: number | null
+    from_longitude_e7: number | null
+    to_latitude_e7: number | null
+    to_longitude_e7: number | null
+    began: number
+    ended: number
+    from_value: number | null
+    to_value: number | null
+    marks: number[] | null
+  }
+  episode_progress: {
+    device_id: number
+    until_time: number | null
+    seen_time: Generated<number>
+    time_zone: string
+    carry: JSONColumnType<Record<string, unknown>> | null
+    due_time: number | null
+  }
+  today_sums: {
+    device_id: number
+    today_start_time: number
+    today_m: number
+    counted_start_time: number | null
+    counted_m: number | null
+    change_time: number
+  }
+  heard_stretches: { device_id: number; from_time: number; to_time: number }
+  episode_marks: { id: Generated<number>; device_id: number; from_time: number; until_time: number | null }
+  track_settings: {
+    account_id: number | null
+    device_type_id: number | null
+    device_id: number | null
+    own: JSONColumnType<Record<string, unknown>>
+  }
+  odometer_corrections: {
+    id: Generated<number>
+    device_id: number
+    time: number
+    before_m: number | null
+    odometer_m: number
+    note: string
+    account_id: number | null
+  }
+  address_cache: {
+    cell_lat: number
+    cell_lon: number
+    language: string
+    source: string
+    address: JSONColumnType<Record<string, unknown>> | null
+    answer_time: number
+  }
+  address_usage: { day: number; source: string; asked: Generated<number>; failed: Generated<number> }
+  unknown_devices: {
+    terminal_id: string
+    wire: string
+    address: string
+    attempts: number
+    first_time: number
+    last_time: number
+  }
+  exports: {
+    id: Generated<number>
+    account_id: number
+    question: JSONColumnType<ExportQuestion>
+    format: ExportJob['format']
+    language: Language
+    time_zone: string
+    state: Generated<ExportJob['state']>
+    run: Generated<number>
+    interruptions: Generated<number>
+    beat_time: number | null
+    rows_done: Generated<number>
+    rows_total: number | null
+    bytes: number | null
+    chunks: number | null
+    file_name: string | null
+    summary: JSONColumnType<ReportSummary> | null
+    failure: string | null
+    create_time: number
+    start_time: number | null
+    finish_time: number | null
+    expire_time: number | null
+  }
+  export_chunks: { export_id: number; run: number; number: number; bytes: Buffer }
+  report_schedules: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    question: JSONColumnType<ScheduleQuestion>
+    format: ExportJob['format']
+    rhythm: ReportSchedule['rhythm']
+    on_day: number
+    at_minute: number
+    time_zone: string
+    receivers: string[]
+    language: Language
+    is_enabled: boolean
+    next_time: number | null
+    last_time: number | null
+    last_failure: string | null
+    create_time: number
+  }
+  report_mailings: {
+    id: Generated<number>
+    schedule_id: number
+    first_day: string
+    last_day: string
+    is_manual: boolean
+    export_id: number | null
+    create_time: number
+  }
+  report_mails: {
+    mailing_id: number
+    receiver: string
+    state: Generated<'waiting' | 'sending' | 'sent' | 'failed'>
+    tries: Generated<number>
+    next_time: number
+    change_time: number
+  }
+}

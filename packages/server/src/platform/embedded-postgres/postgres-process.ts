@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import type { Unprivileged } from './unprivileged.ts'
+
+/** The server process of the embedded PostgreSQL: finding one that runs, starting, watching and stopping it. */
+
+const stopTimeoutMs = 4_000
+const watchIntervalMs = 1_000
+
+export interface RunningServer {
+  pid: number
+  port: number
+  /** Absent for a server taken over. */
+  child?: ChildProcess
+}
+
+/** A server that still runs on this folder, by its own lock file: process id in line 1, port in line 4. */
+export async function runningServer(folder: string): Promise<RunningServer | undefined> {
+  const lockFile = join(folder, 'postmaster.pid')
+  const lines = await readFile(lockFile, 'utf8').then(
+    (text) => text.split('\n'),
+    () => [],
+  )
+  const pid = Number(lines[0])
+  const port = Number(lines[3])
+  if (!pid || !port || !(await isPostgres(pid))) return undefined
+  return { pid, port }
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  // Process ids are used again: where the system tells the name, it must be ours.
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'postgres')
+  return command.includes('postgres')
+}
+
+/**
+ * Starts the server on its folder.
+ * @param port 0: any free one
+ * @throws {StartError} for a port that is in use
+ */
+export async function launch(
+  binaries: PostgresBinaries,
+  folder: string,
+  wantedPort: number,
+  as: Unprivileged,
+  isThrowaway: boolean,
+): Promise<RunningServer> {
+  const port = wantedPort || (await freePort())
+  if (!(await isFree(port))) {
+    throw new StartError(
+      `Port ${port} for the embedded PostgreSQL is in use: set PG_PORT to another, or to 0 for any free one.`,
+    )
+  }
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '100',
+    shared_buffers: '256MB',
+    max_wal_size: '4GB',
+    min_wal_size: '256MB',
+    // After a checkpoint pages go to the log whole: compressing them would hold up the commits that change them.
+    wal_compression: 'off',
+    // A commit that needs a new file of the log would wait until 16 MB of zeros are on the disk.
+    wal_init_zero: 'off',
+    checkpoint_timeout: '15min',
+    random_page_cost: '1.1',
+    jit: 'off',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    ...(isThrowaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  }
+  const args = ['-D', folder, '-p', String(port)]
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
+  const logFile = openSync(join(folder, '..', 'postgres.log'), 'a')
+  // A session of its own: Ctrl-C in the terminal is for us, who first finish what was received.
+  const child = as.spawn(binaries.postgres, args, { stdio: ['ignore', logFile, logFile], detached: true })
+  closeSync(logFile)
+  child.once('error', () => {})
+  child.unref()
+  return { pid: child.pid ?? 0, port, child }
+}
+
+/**
+ * Starts the server again on its port should it ever end by itself; connections wait and reconnect meanwhile.
+ * @returns how to stop it for good
+ */
+export function watch(
+  first: RunningServer,
+  again: (port: number) => Promise<RunningServer>,
+): () => Promise<void> {
+  let server = first
+  let isRestarting = false
+  const timer = setInterval(async () => {
+    if (isRestarting || !(await isGone(server))) return
+    isRestarting = true
+    // A port that is still held, or a folder that is full, may be free in the next round.
+    server = await again(server.port).catch(() => server)
+    isRestarting = false
+  }, watchIntervalMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return stopServer(server)
+  }
+}
+
+/** Has the process ended? */
+export async function isGone({ child, pid }: RunningServer): Promise<boolean> {
+  return child ? child.exitCode !== null || child.signalCode !== null : !(await isPostgres(pid))
+}
+
+/** Fast shutdown; after a while, an immediate one. */
+export async function stopServer(server: RunningServer): Promise<void> {
+  if (server.pid === 0) return
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    try {
+      process.kill(server.pid, signal)
+    } catch {
+      return
+    }
+    const until = Date.now() + stopTimeoutMs
+    while (Date.now() < until) {
+      if (await isGone(server)) return
+      await sleep(20)
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

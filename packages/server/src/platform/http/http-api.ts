@@ -1,0 +1,118 @@
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { preferredLanguage } from '@trackway/core/codes/result-texts.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Histogram } from 'prom-client'
+import { Refusal } from '../errors.ts'
+import type { HttpContext } from './http-context.ts'
+import { inputIssues } from './input-issues.ts'
+import { succeeded } from './reply.ts'
+import { type Handler, RawReply } from './serve.ts'
+import { type Session, scopeOf } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null
+    language: Language
+  }
+}
+
+const callSeconds = new Histogram({
+  name: 'trackway_http_call_seconds',
+  help: 'Time to answer a call of the API.',
+  labelNames: ['path', 'status'],
+  buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 3, 10],
+})
+
+export interface ApiOptions {
+  handlers: readonly Handler[]
+  /** Tests hold every reply against the schema of its call; in production that would cost time for nothing. */
+  checkOutputs: boolean
+}
+
+/** One route for each call of the contract: who may call is decided before the body is even read. */
+export function mountCalls(fastify: FastifyInstance, context: HttpContext, options: ApiOptions): void {
+  for (const handler of options.handlers) {
+    const { method, path } = handler.call
+    fastify.route({
+      method,
+      url: path,
+      onRequest: (request) => admit(request, handler, context),
+      handler: (request, reply) => answer(request, reply, handler, context, options),
+      onResponse: async (_request, reply) => {
+        callSeconds.observe({ path, status: reply.statusCode }, reply.elapsedTime / 1000)
+      },
+    })
+  }
+}
+
+/** @throws {Refusal} `sessionExpired`, `noPermission` or `demoAccount`, in this order */
+async function admit(request: FastifyRequest, { call }: Handler, context: HttpContext): Promise<void> {
+  request.language = preferredLanguage(request.headers['accept-language']) ?? 'en'
+  if (call.permission === 'public') return
+
+  const token = bearerToken(request.headers.authorization)
+  const session = token === null ? null : await context.authenticate(token)
+  if (session === null) throw new Refusal('sessionExpired')
+  request.session = session
+  request.language = session.account.language ?? request.language
+
+  const isOpenToDevice = session.deviceId === null || call.deviceSession
+  const isPermitted = call.permission === 'session' || holdsAny(session.account.role, call.permission)
+  if (!isOpenToDevice || !isPermitted) throw new Refusal('noPermission')
+  if (session.account.isDemo && !call.demo) throw new Refusal('demoAccount')
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handler: Handler,
+  context: HttpContext,
+  options: ApiOptions,
+): Promise<unknown> {
+  const { call } = handler
+  const input = (call.method === 'GET' ? request.query : request.body) ?? {}
+  const read = call.input.safeParse(input)
+  if (!read.success) throw new Refusal('invalidInput', { issues: inputIssues(read.error, input) })
+
+  const { session, language } = request
+  const data = await handler.run(
+    {
+      db: context.db,
+      pool: context.pool,
+      bus: context.bus,
+      now: context.now(),
+      input: read.data,
+      address: request.ip,
+      language,
+      accept: request.headers.accept ?? '',
+      signal: signalOf(reply),
+    },
+    session === null ? null : { session, scope: scopeOf(session) },
+  )
+  if (data instanceof RawReply) {
+    if (data.fileName !== null) reply.header('content-disposition', attachment(data.fileName))
+    return reply.type(data.contentType).send(data.body)
+  }
+  if (options.checkOutputs) call.output.parse(data)
+  return succeeded(data, language)
+}
+
+/** RFC 6266: a name of plain letters for old clients, and the real one. */
+function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\w.() -]/g, '_')
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return /^Bearer ([\w-]{1,200})$/i.exec(header ?? '')?.[1] ?? null
+}
+
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}

@@ -1,0 +1,245 @@
+import { setImmediate } from 'node:timers/promises'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { allCalls } from '@trackway/core/api/contract.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAuthenticate } from '../../features/accounts/sessions.ts'
+import { allHandlers } from '../../features/all.ts'
+import { anAccount, signIn } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createLocalBus } from '../bus/bus.ts'
+import { openDatabase } from '../database/database.ts'
+import { startHttp } from './http.ts'
+import { serve } from './serve.ts'
+
+let server: TestServer
+let authorization: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const admin = await anAccount(server.database, { role: roles.admin })
+  authorization = `Bearer ${await signIn(server.database, admin)}`
+})
+afterAll(() => server.stop())
+
+const { path } = deviceCalls.add
+const post = (body: unknown, headers = {}) => server.post(path, body, { authorization, ...headers })
+const get = (url: string, headers = {}) => fetch(server.url + url, { headers })
+
+describe('input', () => {
+  test('names every mistake by its path', async () => {
+    const reply = await post({ terminalID: '12x', deviceType: {}, userId: '7', sim: 5 })
+    expect(reply).toMatchObject({ status: 400, meta: { success: false, code: 1001 }, data: null })
+    expect(reply.meta.issues).toEqual([
+      { path: 'terminalID', reason: 'invalid_format' },
+      { path: 'deviceType', reason: 'invalid_union' },
+      { path: 'userId', reason: 'invalid_type' },
+      { path: 'sim', reason: 'invalid_type' },
+    ])
+  })
+
+  test('says which values are missing', async () => {
+    expect((await post({})).meta.issues).toEqual([
+      { path: 'terminalID', reason: 'required' },
+      { path: 'deviceType', reason: 'required' },
+    ])
+  })
+
+  test.each(['{', '{"terminalID":', 'null', '[]', '"text"', '7', '{"__proto__": {"admin": true}}', '\u0000'])(
+    'refuses the body %j',
+    async (body) => expect(await post(body)).toMatchObject({ status: 400, meta: { code: 1001 }, data: null }),
+  )
+
+  test('refuses other formats than JSON', async () => {
+    const reply = await post('terminalID=1234567', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(reply).toMatchObject({ status: 400, meta: { code: 1001 } })
+  })
+
+  test('refuses a huge body', async () => {
+    expect(await post({ terminalID: '1'.repeat(2_000_000) })).toMatchObject({
+      status: 413,
+      meta: { code: 1016 },
+    })
+  })
+
+  test('refuses a text the database cannot hold', async () => {
+    const reply = await post({ terminalID: '8612345678', deviceType: 13, nickname: 'zero \0 byte' })
+    expect(reply).toMatchObject({ status: 400, meta: { code: 1001 } })
+  })
+
+  test('refuses ids no row can have', async () => {
+    for (const id of [0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300]) {
+      const reply = await server.post(accountCalls.children.path, { id }, { authorization })
+      expect(reply).toMatchObject({ status: 400, meta: { code: 1001, issues: [{ path: 'id' }] } })
+    }
+  })
+})
+
+describe('addresses', () => {
+  test('of no call are answered with the envelope', async () => {
+    for (const url of ['/api', '/api/', '/api/nothing', '/api/device/add', '/api/%zz']) {
+      const response = await get(url)
+      expect([url, response.status]).toEqual([url, 404])
+      expect(await response.json()).toMatchObject({ meta: { success: false, code: 1002 }, data: null })
+    }
+  })
+
+  test('are never a way out of the web folder', async () => {
+    for (const url of [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/..%2fpackage.json',
+      '/assets/../../package.json',
+    ]) {
+      expect(await (await get(url)).text()).not.toContain('"name"')
+    }
+  })
+})
+
+describe('probes', () => {
+  test('say that the server lives and can serve', async () => {
+    expect((await get('/healthz')).status).toBe(200)
+    expect((await get('/readyz')).status).toBe(200)
+  })
+
+  test('give figures to Prometheus', async () => {
+    await post({})
+    const text = await (await get('/metrics')).text()
+    expect(text).toContain('trackway_http_call_seconds_count{path="/api/device/add",status="400"}')
+    expect(text).toContain('process_cpu_seconds_total')
+  })
+})
+
+describe('OpenAPI', () => {
+  test('describes every call', async () => {
+    const document = (await (await get('/api/openapi.json')).json()) as {
+      openapi: string
+      paths: Record<string, Record<string, { requestBody: unknown; responses: Record<string, unknown> }>>
+    }
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(Object.keys(document.paths).sort()).toEqual(allCalls.map((call) => call.path).sort())
+    for (const call of allCalls) {
+      const operation = document.paths[call.path]?.[call.method.toLowerCase()]
+      expect(operation, call.path).toMatchObject({
+        summary: call.help,
+        responses: { 200: { content: { 'application/json': { schema: { type: 'object' } } } } },
+      })
+    }
+    expect(document.paths[path]?.post?.requestBody).toMatchObject({
+      content: { 'application/json': { schema: { required: ['terminalID', 'deviceType'] } } },
+    })
+  })
+})
+
+test('pages may run nothing but their own code, and say where they come from', async () => {
+  const { headers } = await get('/')
+  expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('large replies are compressed', async () => {
+  const response = await get('/api/openapi.json', { 'accept-encoding': 'gzip' })
+  expect(response.headers.get('content-encoding')).toBe('gzip')
+})
+
+test('an address that calls without end is slowed down', async () => {
+  const bounded = await startTestServer({ requestsPerMinute: 3 })
+  const call = () => bounded.call(accountCalls.self, {})
+  for (let i = 0; i < 3; i++) expect((await call()).status).toBe(401)
+  expect(await call()).toMatchObject({ status: 429, meta: { code: 1017 }, data: null })
+  await bounded.stop()
+})
+
+test('while the database is away calls say so and reveal nothing', async () => {
+  const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 2)
+  const bus = createLocalBus(pino({ level: 'silent' }))
+  const http = await startHttp({
+    config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
+    database,
+    bus,
+    log: pino({ level: 'silent' }),
+    authenticate: createAuthenticate({ database, bus }),
+    handlers: allHandlers,
+  })
+  const ask = (path: string, options = {}) => fetch(`http://127.0.0.1:${http.port}${path}`, options)
+  const headers = { authorization: 'Bearer some-token' }
+  const reply = await ask(accountCalls.self.path, { method: 'POST', headers })
+  expect(reply.status).toBe(503)
+  expect(await reply.json()).toEqual({
+    meta: { success: false, code: 1018, message: expect.any(String) },
+    data: null,
+  })
+  expect((await ask('/readyz')).status).toBe(503)
+  expect((await ask('/healthz')).status).toBe(200)
+  await http.close()
+  await database.close()
+})
+
+test('a call that its caller gave up is no failure of ours', async () => {
+  const lines: string[] = []
+  const { database, bus } = server
+  const [begun, givenUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = serve(accountCalls.self, ({ signal }) => {
+    begun.resolve()
+    return new Promise((_, reject) =>
+      signal.addEventListener('abort', () => {
+        reject(signal.reason)
+        givenUp.resolve()
+      }),
+    )
+  })
+  const http = await startHttp({
+    config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
+    database,
+    bus,
+    log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
+    authenticate: createAuthenticate({ database, bus }),
+    handlers: [slow],
+  })
+  const giveUp = new AbortController()
+  const call = fetch(`http://127.0.0.1:${http.port}${accountCalls.self.path}`, {
+    method: 'POST',
+    headers: { authorization },
+    signal: giveUp.signal,
+  })
+  await begun.promise
+  giveUp.abort()
+  await expect(call).rejects.toThrow()
+  await givenUp.promise
+  // By then what was thrown has been answered, or logged.
+  await setImmediate()
+  expect(lines).toEqual([])
+  await http.close()
+})
+
+test('closing finishes the calls under way', async () => {
+  const { database, bus } = server
+  const [allBegun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let begun = 0
+  const slow = serve(accountCalls.logout, async () => {
+    if (++begun === 8) allBegun.resolve()
+    await end.promise
+    return {}
+  })
+  const http = await startHttp({
+    config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
+    database,
+    bus,
+    log: pino({ level: 'silent' }),
+    authenticate: createAuthenticate({ database, bus }),
+    handlers: [slow],
+  })
+  const calls = Array.from({ length: 8 }, () =>
+    fetch(`http://127.0.0.1:${http.port}${accountCalls.logout.path}`, {
+      method: 'POST',
+      headers: { authorization },
+    }),
+  )
+  await allBegun.promise
+  const closing = http.close()
+  end.resolve()
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+  await closing
+})

@@ -1,0 +1,125 @@
+import type { AddressInfo } from 'node:net'
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import websocket from '@fastify/websocket'
+import { fastify as createFastify, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Bus } from '../bus/bus.ts'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Config } from '../settings/config.ts'
+import { mountCalls } from './http-api.ts'
+import type { HttpContext, Mount } from './http-context.ts'
+import { mountProbes } from './http-probes.ts'
+import { builtWebApp, isScreen, mountSecurityHeaders, mountWebApp } from './http-web.ts'
+import { openApiOf } from './openapi.ts'
+import { failureOf, refused } from './reply.ts'
+import type { Handler } from './serve.ts'
+import type { Authenticate } from './session.ts'
+
+export interface HttpOptions {
+  config: Pick<Config, 'http'>
+  database: Database
+  bus: Bus
+  log: Log
+  authenticate: Authenticate
+  handlers: readonly Handler[]
+  mount?: readonly Mount[]
+  now?: () => number
+  /** Folder of the built web app. */
+  webRoot?: string
+  checkOutputs?: boolean
+  requestsPerMinute?: number
+}
+
+export interface Http {
+  /** The port it listens on, also when the settings left the choice to the system. */
+  port: number
+  /** Stops taking calls, finishes those under way, and closes what is left after a few seconds. */
+  close(): Promise<void>
+}
+
+/** Per address. Generous: an office behind one address counts as one. Logins have their own, strict bound. */
+const requestsPerMinute = 6_000
+const maxBodyBytes = 1024 * 1024
+/** A client that takes longer to send its request is dropped. */
+const requestTimeoutMs = 30_000
+const closeTimeoutMs = 5_000
+const maxWebSocketMessageBytes = 64 * 1024
+const noSuchAddress = refused(failureOf(new Refusal('notFound')), 'en')
+
+/** Serves the API, the live connection, the probes and the web app on one port. */
+export async function startHttp(options: HttpOptions): Promise<Http> {
+  const { database, bus, log, authenticate, now = Date.now, webRoot = builtWebApp } = options
+  const config = options.config.http
+  const context: HttpContext = { db: database.db, pool: database.pool, bus, log, authenticate, now }
+  const fastify = createFastify({
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: config.trustProxy,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    // An address that is not even well-formed never reaches the handlers below.
+    frameworkErrors: (_error, _request, reply) => (reply as FastifyReply).code(404).send(noSuchAddress),
+  })
+  let isClosing = false
+  fastify.decorateRequest('session', null)
+  fastify.decorateRequest('language', 'en')
+  // A kept connection would hold up the closing until it is cut.
+  fastify.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+  readEmptyBodies(fastify)
+  answerFailures(fastify, log)
+  await mountSecurityHeaders(fastify, webRoot)
+  await fastify.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'], threshold: 1024 })
+  await fastify.register(websocket, { options: { maxPayload: maxWebSocketMessageBytes } })
+
+  mountProbes(fastify, database.pool, () => isClosing)
+  const hasWebApp = await mountWebApp(fastify, webRoot)
+  await fastify.register(async (api) => {
+    await api.register(rateLimit, { global: false })
+    // A hook of the instance runs before those of the routes: the bound comes before the look at the session.
+    const max = options.requestsPerMinute ?? requestsPerMinute
+    const errorResponseBuilder = () => new Refusal('tooManyRequests')
+    api.addHook('onRequest', api.rateLimit({ max, timeWindow: 60_000, errorResponseBuilder }))
+    mountCalls(api, context, { handlers: options.handlers, checkOutputs: options.checkOutputs ?? false })
+    const document = openApiOf(options.handlers.map((handler) => handler.call))
+    api.get('/api/openapi.json', async () => document)
+    for (const mount of options.mount ?? []) await mount(api, context)
+  })
+  fastify.setNotFoundHandler((request, reply) => {
+    if (hasWebApp && isScreen(request.method, request.url)) return reply.sendFile('index.html')
+    return reply.code(404).send(noSuchAddress)
+  })
+
+  await fastify.listen({ port: config.port, host: config.host })
+  return {
+    port: (fastify.server.address() as AddressInfo).port,
+    close: async () => {
+      isClosing = true
+      const cut = setTimeout(() => fastify.server.closeAllConnections(), closeTimeoutMs)
+      await fastify.close().finally(() => clearTimeout(cut))
+    },
+  }
+}
+
+// Calls without input are made with no body at all, often with a JSON content type all the same.
+function readEmptyBodies(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error')
+  fastify.removeContentTypeParser('application/json')
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, {}) : parse(request, body as string, done),
+  )
+}
+
+function answerFailures(fastify: FastifyInstance, log: Log): void {
+  fastify.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error)
+    // What was given up because the caller went away is nobody's failure.
+    const isGone = reply.raw.destroyed
+    if (failure.name === 'internal' && !isGone)
+      log.error({ err: error, path: request.routeOptions.url }, 'call failed')
+    return reply.code(failure.status).send(refused(failure, request.language))
+  })
+}

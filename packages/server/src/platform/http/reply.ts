@@ -1,0 +1,64 @@
+import type { Envelope } from '@trackway/core/api/call.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { resultText } from '@trackway/core/codes/result-texts.ts'
+import { type ResultName, resultCodes } from '@trackway/core/codes/results.ts'
+import { isDatabaseAway, Refusal } from '../errors.ts'
+
+/**
+ * HTTP status of a result. The envelope's code is what clients go by: a rule that says no is an answer, so
+ * it is 200 like success. Other statuses are kept for what proxies, browsers and monitors must understand.
+ */
+const statuses: Partial<Record<ResultName, number>> = {
+  invalidInput: 400,
+  sessionExpired: 401,
+  noPermission: 403,
+  demoAccount: 403,
+  payloadTooLarge: 413,
+  tooManyRequests: 429,
+  internal: 500,
+  unavailable: 503,
+}
+
+export interface Failure {
+  name: Exclude<ResultName, 'success'>
+  status: number
+  issues?: { path: string; reason: string }[] | undefined
+}
+
+/** What to answer for something thrown; whatever is not the caller's doing comes out as `internal`. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Refusal) return failure(error.refusal, error.issues)
+  if (isDatabaseAway(error)) return failure('unavailable')
+  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
+  // PostgreSQL cannot store a zero byte in a text, which JSON can carry, nor one in its own JSON.
+  if (code === '22021' || code === '22P05')
+    return failure('invalidInput', [{ path: '', reason: 'zero_byte' }])
+  if (statusCode === 413) return failure('payloadTooLarge')
+  if (statusCode === 429) return failure('tooManyRequests')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return failure('invalidInput', [bodyIssues[code ?? ''] ?? { path: '', reason: 'malformed' }])
+  }
+  return failure('internal')
+}
+
+// What Fastify refuses before a handler sees it.
+const bodyIssues: Record<string, { path: string; reason: string }> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: { path: '', reason: 'malformed_json' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { path: 'content-type', reason: 'unsupported' },
+}
+
+function failure(name: Failure['name'], issues?: Failure['issues']): Failure {
+  return { name, status: statuses[name] ?? 200, issues }
+}
+
+export function refused({ name, issues }: Failure, language: Language): Envelope<null> {
+  const meta = { success: false, code: resultCodes[name], message: resultText(name, language) }
+  return { meta: issues === undefined ? meta : { ...meta, issues }, data: null }
+}
+
+export function succeeded<T>(data: T, language: Language): Envelope<T> {
+  return {
+    meta: { success: true, code: resultCodes.success, message: resultText('success', language) },
+    data,
+  }
+}

@@ -1,0 +1,94 @@
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+import { readGeocodingSettings } from './geocoding-settings.ts'
+import { readMailSettings } from './mail-settings.ts'
+
+/**
+ * Every setting of the server: environment variables, read once. `docs/CONFIGURATION.md` lists them.
+ * A port of 0 switches its listener off, except `PORT` and `PG_PORT`, where it means any free one.
+ */
+const wrongPort = 'must be a port number from 0 to 65535'
+const port = (fallback: number) =>
+  z.coerce.number(wrongPort).int(wrongPort).min(0, wrongPort).max(65_535, wrongPort).default(fallback)
+const count = (least: number, fallback: number, most = 1_000_000) => {
+  const wrong = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number(wrong).int(wrong).min(least, wrong).max(most, wrong).default(fallback)
+}
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''])
+  .default('0')
+  .transform((text) => text === '1' || text === 'true')
+const roles = ['gateway', 'api', 'jobs'] as const
+
+const environment = z.object({
+  PORT: port(8080),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  PG_PORT: port(0),
+  DATABASE_POOL: count(4, 16, 200),
+  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  REGISTER_UNKNOWN: flag,
+  ROLES: z
+    .string()
+    .default(roles.join(','))
+    .transform((text, context) => {
+      const names = text.split(',').map((name) => name.trim())
+      const wrong = names.filter((name) => !(roles as readonly string[]).includes(name))
+      if (wrong.length > 0) context.addIssue(`knows only ${roles.join(', ')}, not ${wrong.join(', ')}`)
+      return names as (typeof roles)[number][]
+    }),
+  GATEWAY_PORT: port(5000),
+  GT06_PORT: port(5023),
+  JT808_PORT: port(5015),
+  MAX_CONNECTIONS_PER_ADDRESS: count(1, 20_000),
+  FIRST_LOGIN_SECONDS: count(1, 30),
+  IDLE_MINUTES: count(1, 15),
+  TRACK_DAYS_KEPT: count(0, 0),
+  TRUST_PROXY: flag,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Thrown for settings that are wrong; the message names each of them in full. */
+export class ConfigError extends Error {}
+
+/**
+ * @param env the process environment; empty strings count as not set
+ * @throws {ConfigError} naming every wrong setting
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const read = environment.safeParse(set)
+  const addresses = readGeocodingSettings(set)
+  const mail = readMailSettings(set)
+  if (!read.success || addresses.issues.length > 0 || mail.issues.length > 0) {
+    const issues = [...(read.error?.issues ?? []), ...addresses.issues, ...mail.issues]
+    const lines = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`Wrong setting. ${lines.join('. ')}.`)
+  }
+  const e = read.data
+  return {
+    http: { port: e.PORT, host: e.HOST, trustProxy: e.TRUST_PROXY },
+    dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
+    database: { url: e.DATABASE_URL, embeddedPort: e.PG_PORT, poolSize: e.DATABASE_POOL },
+    adminPassword: e.ADMIN_PASSWORD,
+    roles: e.ROLES,
+    gateway: {
+      host: e.HOST,
+      registerUnknown: e.REGISTER_UNKNOWN,
+      ports: { detect: e.GATEWAY_PORT, gt06: e.GT06_PORT, jt808: e.JT808_PORT },
+      maxConnectionsPerAddress: e.MAX_CONNECTIONS_PER_ADDRESS,
+      firstLoginMs: e.FIRST_LOGIN_SECONDS * 1000,
+      idleTimeoutMs: e.IDLE_MINUTES * 60_000,
+    },
+    trackDaysKept: e.TRACK_DAYS_KEPT,
+    addresses: addresses.settings,
+    mail: mail.settings,
+    logLevel: e.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,43 @@
+import { createServer } from 'node:net'
+import { StartError } from '../start-error.ts'
+import type { Config } from './config.ts'
+
+/** The sentence for a port that another program holds. */
+export function portInUse(setting: string, port: number): StartError {
+  return new StartError(`Port ${port} is in use by another program: set ${setting} to a free one.`)
+}
+
+/**
+ * Looks before anything is started, so that a busy port costs no database start.
+ * @throws {StartError} naming the first port that is not free, and its setting
+ */
+export async function assertPortsAreFree(config: Config): Promise<void> {
+  const wanted: [string, number][] = []
+  if (config.roles.includes('api')) wanted.push(['PORT', config.http.port])
+  if (config.roles.includes('gateway')) {
+    const { detect, gt06, jt808 } = config.gateway.ports
+    wanted.push(['GATEWAY_PORT', detect], ['GT06_PORT', gt06], ['JT808_PORT', jt808])
+  }
+  for (const [setting, port] of wanted) {
+    if (port > 0) await assertPortIsFree(setting, port, config.http.host)
+  }
+}
+
+async function assertPortIsFree(setting: string, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') return reject(portInUse(setting, port))
+      const why =
+        error.code === 'EACCES'
+          ? 'needs rights this user does not have'
+          : `can not be opened on ${host} (${error.code})`
+      reject(
+        new StartError(
+          `Port ${port} ${why}: set ${setting}${error.code === 'EACCES' ? '' : ' or HOST'} to another.`,
+        ),
+      )
+    })
+    server.listen(port, host, () => server.close(() => resolve()))
+  })
+}
