@@ -2,7 +2,7 @@ import { statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs, openPage } from './browser.ts'
 
@@ -36,6 +36,8 @@ beforeAll(async () => {
   problems = opened.problems
 })
 afterAll(() => browser?.close())
+// A test that fails leaves no open drawer to the next.
+beforeEach(() => page.goto(`${url}/index/device/deviceList`))
 
 const rows = (name: string) => page.getByRole('table', { name }).locator('tbody tr')
 const search = () => new URL(page.url()).search

@@ -1,6 +1,6 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs, openPage, phone } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
@@ -31,6 +31,9 @@ afterAll(async () => {
   await browser?.close()
 })
 
+// A test that fails leaves no open drawer to the next.
+beforeEach(() => page.goto(`${url}/index/home`))
+
 const bar = () => page.getByRole('navigation', { name: 'Main menu' })
 const sheet = () => page.locator('.tw-sheet')
 const heightOf = async (what: ReturnType<Page['locator']>) => (await what.boundingBox())?.height ?? 0
@@ -51,6 +54,7 @@ describe('the monitor', () => {
   })
 
   test('shows the card of a vehicle that is tapped, with the map above it', async () => {
+    await bar().getByRole('link', { name: 'List' }).tap()
     await inList(page, 'Bus 12').tap()
     await cardOf(page, 'Bus 12').getByText('50 km/h').waitFor()
     await expect.poll(() => heightOf(sheet())).toBeLessThan(phone.height * 0.6)

@@ -1,6 +1,6 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
@@ -27,6 +27,11 @@ beforeAll(async () => {
   problems = opened.problems
 })
 afterAll(() => browser?.close())
+// A test that fails leaves no open drawer to the next.
+beforeEach(async () => {
+  await page.goto(url + link(yesterday))
+  await segments().first().waitFor()
+})
 
 const fact = (name: string) =>
   page
@@ -38,7 +43,6 @@ const segments = () => page.getByRole('list', { name: 'Trips and stops' }).locat
 
 describe('the replay of yesterday', () => {
   test('sums the day up', async () => {
-    await segments().first().waitFor()
     // Twenty minutes at 60 km/h and ten at 40 km/h.
     const distance = () => fact('Distance').textContent()
     await expect.poll(distance).toMatch(/ km$/)
@@ -106,7 +110,6 @@ describe('the replay of yesterday', () => {
     await expect.poll(() => pressed('Skip stops')).toBe('true')
     await page.keyboard.press('f')
     await expect.poll(() => pressed('Follow the vehicle')).toBe('false')
-    await page.keyboard.press('f')
   })
 
   test('says when a day has nothing to show, and offers the nearest one that has', async () => {

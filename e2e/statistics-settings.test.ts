@@ -3,7 +3,7 @@ import { reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
 import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs } from './browser.ts'
 
@@ -24,6 +24,8 @@ beforeAll(async () => {
   problems = opened.problems
 })
 afterAll(() => browser?.close())
+// A test that fails leaves no open drawer to the next.
+beforeEach(() => page.goto(`${url}/index/device/deviceList`))
 
 const openMenu = (entry: string) =>
   page

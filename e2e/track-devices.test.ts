@@ -1,6 +1,6 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
 import { launchBrowser, openAs, openPage, phone } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
@@ -34,6 +34,11 @@ beforeAll(async () => {
   problems = opened.problems
 })
 afterAll(() => browser?.close())
+// A test that fails leaves no open drawer to the next.
+beforeEach(async () => {
+  await page.goto(url + link)
+  await expect.poll(() => episodes().count()).toBe(5)
+})
 
 const chip = (name: string) => page.locator('.track-chip').filter({ hasText: name })
 const episodes = () => page.getByRole('list', { name: 'Trips and stops' }).locator('.track-episode')
@@ -43,7 +48,6 @@ const search = () => new URL(page.url()).searchParams
 
 describe('two devices', () => {
   test('both play; one is active, with its list', async () => {
-    await expect.poll(() => episodes().count()).toBe(5)
     await expect.poll(() => page.locator('.track-vehicle').count()).toBe(2)
     await expect.poll(() => page.locator('.track-vehicle-active').textContent()).toBe('Van 1')
   })
@@ -70,7 +74,6 @@ describe('two devices', () => {
 
 describe('the chart', () => {
   test('a drag measures a part, which can be zoomed to and given up', async () => {
-    await episodes().first().waitFor()
     const box = (await page.locator('.track-chart').boundingBox())!
     const y = box.y + 30
     await page.mouse.move(box.x + box.width * 0.2, y)
@@ -83,7 +86,6 @@ describe('the chart', () => {
     await bar.getByRole('button', { name: 'Zoom to this part' }).click()
     await bar.getByRole('button', { name: 'Clear the selection' }).click()
     await bar.waitFor({ state: 'detached' })
-    await page.mouse.dblclick(box.x + box.width * 0.5, y)
   })
 
   test('a click moves the cursor, and the table of positions follows', async () => {
@@ -96,7 +98,6 @@ describe('the chart', () => {
 
 describe('tables and dialogs', () => {
   test('a click on a position moves the cursor there', async () => {
-    await page.keyboard.press('Home')
     await points()
       .getByRole('button', { name: /08:02:00/ })
       .click()
@@ -108,7 +109,6 @@ describe('tables and dialogs', () => {
     await expect.poll(() => page.getByRole('table', { name: 'Trips' }).locator('tbody tr').count()).toBe(2)
     await page.getByRole('tab', { name: 'Speeding' }).click()
     await page.getByText('The limit was never exceeded').waitFor()
-    await page.getByRole('tab', { name: 'Positions' }).click()
   })
 
   test('a trip explains where it begins and ends', async () => {
