@@ -6,6 +6,7 @@ import { testsWithDatabase } from './scripts/tests-with-database.mjs'
 
 // Started by `npm test`, which is gone: nobody waits for the answer.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+process.channel?.unref()
 
 /** Threads end with this process, however it ends, and so do the servers they started. */
 const pool = 'threads'

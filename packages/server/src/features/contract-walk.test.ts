@@ -50,7 +50,7 @@ async function checksum(): Promise<string> {
   )
   const sums = tables.map(
     ({ name }) => sql<{ sum: string }>`
-    select md5(string_agg(row::text, '|' order by row::text)) as sum from ${sql.table(name)} as row`,
+    select count(*) || ' ' || sum(hashtextextended(row::text, 0)) as sum from ${sql.table(name)} as row`,
   )
   const results = await Promise.all(sums.map((sum) => sum.execute(server.database.db)))
   return tables.map(({ name }, i) => `${name} ${results[i]?.rows[0]?.sum}`).join('\n')
@@ -81,12 +81,21 @@ describe('with values no client of ours would send', () => {
     [['a']],
   ]
   test.each(walked)('%s answers, and does not fail', async (_path, call) => {
+    let token = ''
+    const signInAnew = async () => {
+      token = await signIn(server.database, (await aTarget(root, roles.admin)).account)
+    }
+    await signInAnew()
     for (const sample of samplesOf(call, await aTarget(root))) {
       const fields = { ...sample, ...(call.input as Partial<z.ZodObject>).shape }
       for (const [field, odd] of Object.keys(fields).flatMap((name) => oddities.map((odd) => [name, odd]))) {
-        const own = await aTarget(root, roles.admin)
-        const token = await signIn(server.database, own.account)
-        const reply = await make(call, { ...sample, [field as string]: odd }, token)
+        const send = () => make(call, { ...sample, [field as string]: odd }, token)
+        let reply = await send()
+        // Some calls end the session that made them.
+        if (nameOf(reply) === 'sessionExpired') {
+          await signInAnew()
+          reply = await send()
+        }
         expect(nameOf(reply), `${field}: ${JSON.stringify(odd)}`).not.toBe('internal')
       }
     }
