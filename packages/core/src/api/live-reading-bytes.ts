@@ -2,6 +2,7 @@ import {
   type LiveReading,
   type LiveReadings,
   liveReadingNames,
+  noReadings,
   readingRow,
   readings,
 } from '../readings/readings.ts'
@@ -25,10 +26,10 @@ const inOrder = [...byLiveNumber].sort(([a], [b]) => a - b)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What of `now` somebody who knows `known` is to be told. */
+/** What of `now` somebody who knows `known` is to be told; `noReadings` itself where that is nothing. */
 export function untoldReadings(now: LiveReadings, known: LiveReadings): LiveReadings {
-  if (now === known) return none
-  let untold: LiveReadings = none
+  if (now === known) return noReadings
+  let untold = noReadings
   for (const [, name] of inOrder) {
     const reading = now[name]
     const before = known[name]
@@ -38,7 +39,6 @@ export function untoldReadings(now: LiveReadings, known: LiveReadings): LiveRead
   }
   return untold
 }
-const none: LiveReadings = {}
 
 function isSame(a: unknown, b: unknown): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b

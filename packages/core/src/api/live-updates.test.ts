@@ -62,7 +62,10 @@ const readingValues = Object.fromEntries(
     const time = fc.integer({ min: 0, max: 4_102_444_800_000 })
     return [
       name,
-      fc.record({ time, value: row.per ? fc.array(known(value as fc.Arbitrary<unknown>), { maxLength: maxPlaces }) : value }),
+      fc.record({
+        time,
+        value: row.per ? fc.array(known(value as fc.Arbitrary<unknown>), { maxLength: maxPlaces }) : value,
+      }),
     ]
   }),
 )

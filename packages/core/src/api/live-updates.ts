@@ -1,5 +1,5 @@
 import { type ConnectionState, connectionStates } from '../codes/states.ts'
-import type { LiveReadings } from '../readings/readings.ts'
+import { type LiveReadings, noReadings } from '../readings/readings.ts'
 import { LiveReader, LiveWriter, unzigzag, zigzag } from './live-bytes.ts'
 import { readReadingBits, readReadings, writeReadingBits, writeReadings } from './live-reading-bytes.ts'
 import type { LiveState } from './locations.ts'
@@ -123,12 +123,8 @@ export class UpdatesWriter {
     writer.bytes[writer.length] = vehicleByte(state)
     const presentAt = writer.length + 1
     writer.length += 3
-    let hasReadings = false
-    for (const _ in readings) {
-      hasReadings = true
-      writeReadingBits(writer, readings)
-      break
-    }
+    const hasReadings = readings !== noReadings && Object.keys(readings).length > 0
+    if (hasReadings) writeReadingBits(writer, readings)
     writer.instant(state.stateTime, this.#time)
     writer.instant(state.utcTime, state.stateTime ?? this.#time)
     let present = (claimBits(state.accOn) << accOnAt) | (hasRest ? rarelyBit : 0)
@@ -217,7 +213,7 @@ function readRecord(reader: LiveReader, time: number): LiveUpdate | null {
     externalVoltageV: null,
     odometerM: null,
     todayM: null,
-    readings: {},
+    readings: noReadings,
   }
   if (present & positionBit) {
     if (reader.at + 8 > reader.length) return null

@@ -98,6 +98,14 @@ export const liveState = location.pick({
 })
 export type LiveState = z.output<typeof liveState>
 
+/** A location in the list. */
+export const listedLocation = location.extend({
+  /** The readings of these names once more, of several sensors the first, for callers that need no others. */
+  fuelPercent: z.number().nullable(),
+  temperatureC: z.number().nullable(),
+})
+export type ListedLocation = z.output<typeof listedLocation>
+
 export const locationCalls = {
   find: call({
     path: '/api/location/find',
@@ -112,13 +120,7 @@ export const locationCalls = {
       /** Up to 10,000, so that a whole fleet comes in one reply. */
       pageSize: z.int().min(1).max(10_000).default(limits.defaultPageSize),
     }),
-    output: page(
-      location.extend({
-        /** The readings of these names once more; of several sensors the first. */
-        fuelPercent: z.number().nullable(),
-        temperatureC: z.number().nullable(),
-      }),
-    ).extend({
+    output: page(listedLocation).extend({
       /** Server time of the snapshot: what the live connection resumes from. */
       time,
     }),

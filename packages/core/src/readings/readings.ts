@@ -67,6 +67,8 @@ export interface LiveReading<V = unknown> {
 }
 /** What is known of a device besides its fields. Replaced when something new is said, never changed in place. */
 export type LiveReadings = { [N in LiveReadingName]?: LiveReading<Reading<N>> }
+/** One object, so that it is seen at once that there are none. */
+export const noReadings: LiveReadings = {}
 
 export const readingNames = Object.keys(readings) as ReadingName[]
 export const liveReadingNames = readingNames.filter(
@@ -88,17 +90,13 @@ const maxTextChars = 64
  * places that were not said stay as they were.
  * @returns undefined where nothing of it can be kept
  */
-export function keptReading<N extends ReadingName>(
-  name: N,
-  said: Reading<N>,
-  before: Reading<N> | undefined,
-): Reading<N> | undefined {
+export function keptReading(name: ReadingName, said: unknown, before: unknown): unknown {
   const row: ReadingRow = readings[name]
-  if (!Array.isArray(said)) return keptValue(row, said) as Reading<N> | undefined
+  if (!Array.isArray(said)) return keptValue(row, said)
   const old = (before ?? []) as unknown[]
   const length = Math.min(maxPlaces, Math.max(said.length, old.length))
   const list = Array.from({ length }, (_, i) => keptValue(row, said[i]) ?? old[i] ?? null)
-  return list.some((value) => value !== null) ? (list as Reading<N>) : undefined
+  return list.some((value) => value !== null) ? list : undefined
 }
 
 function keptValue(row: ReadingRow, value: unknown): unknown {

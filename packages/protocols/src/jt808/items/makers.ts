@@ -4,7 +4,8 @@
  */
 
 import { vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
-import type { Cell, Extra, Tyre, WifiPoint } from '../../protocol.ts'
+import type { Tyre } from '../../places.ts'
+import type { Cell, Extra, WifiPoint } from '../../protocol.ts'
 import { type BodyReader, body, type WireType, when } from '../../wire/body.ts'
 import {
   alarmBits,
@@ -347,7 +348,7 @@ export const vendorItems: ItemTable = {
       'temperatures',
       (length) => length >= 2 && length <= 32 && length % 2 === 0,
       body({
-        temperaturesC: temperatures,
+        temperatureC: temperatures,
       }),
     ),
   ],
@@ -488,7 +489,7 @@ export const vendorItems: ItemTable = {
       'sensors',
       (length) => length > 0 && length % 11 === 0,
       body({
-        temperaturesC: sensorTemperatures,
+        temperatureC: sensorTemperatures,
         sensors: many(sensor),
       }),
     ), // DT700
@@ -594,7 +595,7 @@ export const vendorItems: ItemTable = {
     ), // AOVX
   ],
   0xf8: [
-    item('temperature', 2, body({ temperaturesC: as(u16, (word) => [word / 10 - 50]) }), ['jt301b']),
+    item('temperature', 2, body({ temperatureC: as(u16, (word) => [word / 10 - 50]) }), ['jt301b']),
     item('steps', 2, body({ steps: u16 })), // Xinchun C5
     item(
       'identity',

@@ -9,7 +9,7 @@ test('keeps what was said until something else is said', () => {
       batteryPercent: 80,
       externalVoltageV: 12.345,
       oilCut: false,
-      temperaturesC: [4.256, 9],
+      temperatureC: [4.256, 9],
     },
     { at: 10, north: 1, batteryPercent: 79, gsmLevel: 3 },
   ])
