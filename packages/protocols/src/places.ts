@@ -1,9 +1,5 @@
 /** Readings of which a device has several: values come one by one and go to their places in the lists. */
-import {
-  maxPlaces,
-  type Reading,
-  type ReadingName,
-} from '@trackway/core/readings/readings.ts'
+import { maxPlaces, type Reading, type ReadingName } from '@trackway/core/readings/readings.ts'
 import type { Report } from './protocol.ts'
 
 type Listed = { [N in ReadingName]: Reading<N> extends unknown[] ? N : never }[ReadingName]
