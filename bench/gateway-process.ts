@@ -14,7 +14,7 @@ const database = openDatabase(process.argv[2]!, 16)
 const log = createLog('warn')
 const bus = createLocalBus(log)
 const registry = createDeviceRegistry({ database, bus })
-const ingest = startIngest({ database, bus, log })
+const ingest = startIngest({ database, bus, log, gateway: 'bench' })
 const live = createLive({ database, bus, log, stateOf: ingest.stateOf })
 const gateway = await startGateway({
   config: {

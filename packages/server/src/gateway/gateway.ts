@@ -3,16 +3,18 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
-import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
+import type { DeviceRegistry } from '../features/devices/device-registry.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Bus } from '../platform/bus/bus.ts'
+import type { Config } from '../platform/settings/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Config } from '../platform/settings/config.ts'
 import { Connection } from './connection.ts'
 import { type DatagramListener, listenForDatagrams } from './datagrams.ts'
+import type { SessionContext } from './device-session.ts'
 import { connectionsOpen, countClosed } from './metrics.ts'
-import { SessionRegistry } from './session-registry.ts'
+import { type IsEdited, SessionRegistry } from './session-registry.ts'
 import { UnknownDevices } from './unknown-devices.ts'
 
 const tickMs = 1_000
@@ -58,13 +60,14 @@ export async function startGateway(options: Options): Promise<Gateway> {
     now,
     isRegistering: config.registerUnknown,
   })
-  const hub = new SessionRegistry({ name, ingest, registry, unknown, now })
+  const sessions = new SessionRegistry()
+  const context: SessionContext = { ingest, registry, sessions, unknown, now }
   const connections = new Set<Connection>()
   const byAddress = new Map<string, number>()
 
   const servers: Server[] = []
   const datagrams: DatagramListener[] = []
-  const stopListening = followEdits(hub, datagrams, bus, ingest)
+  const stopListening = followEdits(context, datagrams, bus, name)
   const ports: Gateway['ports'] = {}
   for (const [portName, port] of Object.entries(config.ports) as [PortName, number][]) {
     if (port === 0) continue
@@ -78,7 +81,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     servers.push(server)
     ports[portName] = (server.address() as AddressInfo).port
     if (protocol?.transports.includes('udp')) {
-      datagrams.push(await listenForDatagrams(ports[portName], config.host, protocol, hub))
+      datagrams.push(await listenForDatagrams(ports[portName], config.host, protocol, context))
     }
   }
 
@@ -102,7 +105,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
       return
     }
     byAddress.set(address, count + 1)
-    connections.add(new Connection(socket, protocol, hub, forget))
+    connections.add(new Connection(socket, protocol, context, forget))
     connectionsOpen.set(connections.size)
   }
 
@@ -157,24 +160,30 @@ async function releaseSilent(pool: Database['pool'], silentMs: number, now: numb
 
 /** Lets go of devices that were deleted or taken over, and takes up what was edited. */
 function followEdits(
-  hub: SessionRegistry,
-  datagrams: DatagramListener[],
+  { ingest, sessions }: SessionContext,
+  datagrams: readonly DatagramListener[],
   bus: Bus,
-  ingest: Ingest,
+  name: string,
 ): () => void {
-  ingest.onLost((deviceIds) => {
-    for (const deviceId of deviceIds) hub.sessionOf(deviceId)?.close('takenOver')
-  })
+  const refreshAll = (isEdited: IsEdited) => {
+    sessions.refresh(isEdited)
+    for (const listener of datagrams) listener.refresh(isEdited)
+  }
+  ingest.onLost((deviceIds) => sessions.letGo(deviceIds))
   const stops = [
     bus.subscribe('device.edited', ({ deviceId }) => {
-      const isEdited = (device: KnownDevice) => device.deviceId === deviceId
-      void hub.sessionOf(deviceId)?.refresh(isEdited)
-      for (const listener of datagrams) listener.refresh(isEdited)
+      sessions.refreshDevice(deviceId)
+      for (const listener of datagrams) listener.refresh((device) => device.deviceId === deviceId)
     }),
-    bus.subscribe('account.edited', ({ accountId }) => {
-      const isEdited = (device: KnownDevice) => device.accountId === accountId
-      hub.refresh(isEdited)
-      for (const listener of datagrams) listener.refresh(isEdited)
+    bus.subscribe('account.edited', ({ accountId }) =>
+      refreshAll((device) => device.accountId === accountId),
+    ),
+    bus.subscribe('device.claimed', ({ deviceIds, gateway }) => {
+      if (gateway !== name) ingest.checkHeld([...deviceIds])
+    }),
+    bus.subscribe('messages.missed', () => {
+      refreshAll(() => true)
+      ingest.checkHeld(sessions.deviceIds())
     }),
   ]
   return () => {

@@ -1,88 +1,69 @@
-import type { Identity, WireProtocol } from '@trackway/protocols/protocol.ts'
-import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
-import type { Ingest } from '../ingest/ingest.ts'
-import type { DeviceSession } from './device-session.ts'
-import type { UnknownDevices } from './unknown-devices.ts'
+import type { KnownDevice } from '../features/devices/device-registry.ts'
+import type { CloseReason } from './bounds.ts'
 
-interface Owner {
-  conversation: DeviceSession
-  /** Its connection has not been told to ingest yet. */
+export type IsEdited = (device: KnownDevice) => boolean
+
+/** What is asked of a session of connected devices. */
+export interface ConnectedSession {
+  close(reason: CloseReason): void
+  /** Takes up what is known now of the devices that were edited. */
+  refresh(isEdited: IsEdited): Promise<void>
+}
+
+interface Attached {
+  session: ConnectedSession
+  /** Ingest has not been told of its connection yet. */
   isNew: boolean
 }
 
-/** What all conversations of a gateway share: which of them speaks for which device, and whom to ask. */
+/** Which session of this process each connected device speaks through. */
 export class SessionRegistry {
-  readonly name: string
-  readonly ingest: Ingest
-  readonly registry: DeviceRegistry
-  readonly now: () => number
-  private readonly unknown: UnknownDevices
-  private flushing: DeviceSession[] = []
-  private readonly owners = new Map<number, Owner>()
+  readonly #attached = new Map<number, Attached>()
 
-  constructor(parts: {
-    name: string
-    ingest: Ingest
-    registry: DeviceRegistry
-    unknown: UnknownDevices
-    now: () => number
-  }) {
-    this.name = parts.name
-    this.ingest = parts.ingest
-    this.registry = parts.registry
-    this.unknown = parts.unknown
-    this.now = parts.now
+  /** The device speaks through this session now. An older one of it is closed. */
+  attach(deviceId: number, session: ConnectedSession): void {
+    const before = this.#attached.get(deviceId)
+    if (before?.session === session) return
+    this.#attached.set(deviceId, { session, isNew: true })
+    before?.session.close('replaced')
   }
 
-  /** Once the frames that settle at this moment have all done so. */
-  flushSoon(conversation: DeviceSession): void {
-    if (this.flushing.length === 0) queueMicrotask(() => this.flushAll())
-    this.flushing.push(conversation)
+  /** @returns whether the device was this session's, and nobody's now */
+  detach(deviceId: number, session: ConnectedSession): boolean {
+    if (this.#attached.get(deviceId)?.session !== session) return false
+    return this.#attached.delete(deviceId)
   }
 
-  private flushAll(): void {
-    const conversations = this.flushing
-    this.flushing = []
-    for (const conversation of conversations) conversation.flush()
-  }
-
-  /** The device speaks here now. An older connection of it is closed: the new one wins. */
-  attach(deviceId: number, conversation: DeviceSession): void {
-    const before = this.owners.get(deviceId)
-    if (before?.conversation === conversation) return
-    this.owners.set(deviceId, { conversation, isNew: true })
-    before?.conversation.close('replaced')
-  }
-
-  sessionOf(deviceId: number): DeviceSession | undefined {
-    return this.owners.get(deviceId)?.conversation
-  }
-
-  /** True once per connection and device: its first frame says that it is connected. */
-  isNew(deviceId: number, conversation: DeviceSession): boolean {
-    const owner = this.owners.get(deviceId)
-    if (owner?.conversation !== conversation || !owner.isNew) return false
-    owner.isNew = false
+  /** True once for a session and device: its first frame says that it is connected. */
+  takeNew(deviceId: number, session: ConnectedSession): boolean {
+    const attached = this.#attached.get(deviceId)
+    if (attached?.session !== session || !attached.isNew) return false
+    attached.isNew = false
     return true
   }
 
-  /** @returns whether the device was this conversation's, and nobody's now */
-  detach(deviceId: number, conversation: DeviceSession): boolean {
-    if (this.owners.get(deviceId)?.conversation !== conversation) return false
-    return this.owners.delete(deviceId)
+  deviceIds(): number[] {
+    return [...this.#attached.keys()]
   }
 
-  /** Devices were edited, or an account: every conversation with one of them takes that up. */
-  refresh(isEdited: (device: KnownDevice) => boolean): void {
-    for (const { conversation } of this.owners.values()) void conversation.refresh(isEdited)
+  /**
+   * Closes the sessions of devices that are not ours any more. They are detached before, so that their end does not
+   * tell ingest of a disconnection: another process is connected with them.
+   */
+  letGo(deviceIds: readonly number[]): void {
+    for (const deviceId of deviceIds) {
+      const session = this.#attached.get(deviceId)?.session
+      this.#attached.delete(deviceId)
+      session?.close('takenOver')
+    }
   }
 
-  register(identity: Identity, wire: WireProtocol): Promise<KnownDevice | null> {
-    return this.unknown.register(identity, wire)
+  refreshDevice(deviceId: number): void {
+    void this.#attached.get(deviceId)?.session.refresh((device) => device.deviceId === deviceId)
   }
 
-  /** @returns false where this address has tried too many unknown ids */
-  noteUnknown(identity: Identity, wire: WireProtocol, address: string): boolean {
-    return this.unknown.note(identity, wire, address)
+  refresh(isEdited: IsEdited): void {
+    for (const session of new Set([...this.#attached.values()].map((attached) => attached.session)))
+      void session.refresh(isEdited)
   }
 }

@@ -36,44 +36,44 @@ interface Options {
   isRegistering: boolean
 }
 
-/** Terminal ids that knocked without being registered: listed for the operator, or registered at once. */
+/** Terminal ids that were heard without being registered: listed for the operator, or registered at once. */
 export class UnknownDevices {
-  private readonly options: Options
-  private noted = new Map<string, RegistrationAttempt>()
-  private readonly triesByAddress = new Map<string, number>()
-  private windowEnd = 0
-  private readonly timer: NodeJS.Timeout
-  private writing: Promise<void> = Promise.resolve()
+  readonly #options: Options
+  #noted = new Map<string, RegistrationAttempt>()
+  readonly #triesByAddress = new Map<string, number>()
+  #windowEnd = 0
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> = Promise.resolve()
 
   constructor(options: Options) {
-    this.options = options
-    this.timer = setInterval(() => this.write(), writeIntervalMs)
-    this.timer.unref()
+    this.#options = options
+    this.#timer = setInterval(() => this.#write(), writeIntervalMs)
+    this.#timer.unref()
   }
 
   /** @returns false where this address has tried too many in the last minute */
   note({ terminalIds }: Identity, wire: WireProtocol, address: string): boolean {
-    const now = this.options.now()
-    if (now >= this.windowEnd) {
-      this.triesByAddress.clear()
-      this.windowEnd = now + addressWindowMs
+    const now = this.#options.now()
+    if (now >= this.#windowEnd) {
+      this.#triesByAddress.clear()
+      this.#windowEnd = now + addressWindowMs
     }
-    const tries = (this.triesByAddress.get(address) ?? 0) + 1
-    this.triesByAddress.set(address, tries)
+    const tries = (this.#triesByAddress.get(address) ?? 0) + 1
+    this.#triesByAddress.set(address, tries)
     if (tries > bounds.unknownPerAddress) return false
     const terminalId = terminalIds.find((id) => terminalIdPattern.test(id))
     if (terminalId === undefined) return true
-    const known = this.noted.get(terminalId)
+    const known = this.#noted.get(terminalId)
     if (known) Object.assign(known, { wire, address, attempts: known.attempts + 1, lastTime: now })
-    else if (this.noted.size < maxNoted) {
-      this.noted.set(terminalId, { wire, address, attempts: 1, firstTime: now, lastTime: now })
+    else if (this.#noted.size < maxNoted) {
+      this.#noted.set(terminalId, { wire, address, attempts: 1, firstTime: now, lastTime: now })
     }
     return true
   }
 
   /** Registers the device under the administrator, if the operator switched that on. */
   async register({ terminalIds }: Identity, wire: WireProtocol): Promise<KnownDevice | null> {
-    const { isRegistering, database, registry, bus, now } = this.options
+    const { isRegistering, database, registry, bus, now } = this.#options
     const terminalId = terminalIds.find((id) => terminalIdPattern.test(id))
     if (!isRegistering || terminalId === undefined) return null
     const { rows } = await database.pool.query<{ id: number }>(
@@ -88,25 +88,25 @@ export class UnknownDevices {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.timer)
-    this.write()
-    await this.writing
+    clearInterval(this.#timer)
+    this.#write()
+    await this.#writing
   }
 
-  private write(): void {
-    if (this.noted.size === 0) return
-    const noted = [...this.noted]
-    this.noted = new Map()
-    this.writing = this.writing.then(() => this.upsert(noted))
+  #write(): void {
+    if (this.#noted.size === 0) return
+    const noted = [...this.#noted]
+    this.#noted = new Map()
+    this.#writing = this.#writing.then(() => this.#upsert(noted))
   }
 
-  private async upsert(noted: [string, RegistrationAttempt][]): Promise<void> {
-    const { database, log } = this.options
+  async #upsert(noted: [string, RegistrationAttempt][]): Promise<void> {
+    const { database, log } = this.#options
     try {
       await database.pool.query(
         `insert into unknown_devices (terminal_id, wire, address, attempts, first_time, last_time)
          select * from unnest($1::text[], $2::text[], $3::text[], $4::int4[], $5::int8[], $6::int8[]) as n (id)
-         where not exists (select from devices where terminal_id = n.id) -- registered since it knocked
+         where not exists (select from devices where terminal_id = n.id) -- registered since
          on conflict (terminal_id) do update set wire = excluded.wire, address = excluded.address,
            attempts = unknown_devices.attempts + excluded.attempts, last_time = excluded.last_time`,
         [
@@ -124,7 +124,7 @@ export class UnknownDevices {
         [maxListed],
       )
     } catch (error) {
-      // They will knock again.
+      // They will try again.
       log.warn({ error }, 'unknown devices could not be listed')
     }
   }

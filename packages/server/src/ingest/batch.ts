@@ -21,14 +21,16 @@ interface Span {
 }
 
 interface Touched {
-  before: DeviceStateRow
   after: DeviceStateRow
+  /** Who must hold the device for its state to be written: this gateway, or nobody. */
+  knownHolder: string | null
   isClaim: boolean
   isEnded: boolean
 }
 
 /** Assembles what a batch of items writes. One per writer, used again and again. */
 export class Batch {
+  readonly #gateway: string
   readonly #rows = {
     ingested_position: newRows('ingested_position'),
     ingested_alarm: newRows('ingested_alarm'),
@@ -36,7 +38,7 @@ export class Batch {
     ingested_state: newRows('ingested_state'),
     ingested_device: newRows('ingested_device'),
   } as const satisfies Record<RowType, unknown>
-  /** Device states before and after, by device id. */
+  /** Device states after the batch, by device id. */
   readonly touched = new Map<number, Touched>()
   /** Devices heard for the first time, or that told something of themselves. */
   readonly #told = new Map<number, { activateTime: number | null; information: Information }>()
@@ -46,15 +48,20 @@ export class Batch {
   /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
   readonly late = new Map<number, Span[]>()
 
+  /** @param gateway name of this process in `device_states.gateway` */
+  constructor(gateway: string) {
+    this.#gateway = gateway
+  }
+
   /** Derives all items from the states given and lays out the rows. Changes nothing else. */
   assemble(items: readonly IngestItem[], stateOf: (deviceId: number) => DeviceStateRow, now: number): void {
     this.#clear()
     // In the order of the tables' keys: a row finds its page where the one before left off, which takes the
     // database a tenth less time. Entries of one device keep their order.
     for (const item of items.toSorted(byDevice)) this.#addItem(item, stateOf)
-    for (const { before, after, isClaim } of this.touched.values()) {
+    for (const { after, knownHolder, isClaim } of this.touched.values()) {
       after.change_time = now
-      addState(this.#rows.ingested_state, after, before.gateway, isClaim)
+      addState(this.#rows.ingested_state, after, knownHolder, isClaim)
     }
     for (const [deviceId, { activateTime, information }] of this.#told) {
       const json = toJson(information)
@@ -87,12 +94,13 @@ export class Batch {
     let touched = this.touched.get(deviceId)
     if (!touched) {
       const before = stateOf(deviceId)
-      touched = { before, after: copyDeviceState(before), isClaim: false, isEnded: false }
+      const knownHolder = before.gateway === null ? null : this.#gateway
+      touched = { after: copyDeviceState(before), knownHolder, isClaim: false, isEnded: false }
       this.touched.set(deviceId, touched)
     }
     const state = touched.after
     if (presence) {
-      applyPresence(state, presence, receivedTime)
+      applyPresence(state, presence, this.#gateway, receivedTime)
       touched.isClaim = presence.isConnected
       touched.isEnded = !presence.isConnected
     }
@@ -144,13 +152,13 @@ function byDevice(a: IngestItem, b: IngestItem): number {
   return a.device.deviceId - b.device.deviceId
 }
 
-function applyPresence(state: DeviceStateRow, presence: Presence, time: number): void {
+function applyPresence(state: DeviceStateRow, presence: Presence, gateway: string, time: number): void {
   state.is_connected = presence.isConnected
   if (!presence.isConnected) {
     state.gateway = null
     return
   }
-  state.gateway = presence.gateway
+  state.gateway = gateway
   state.connected_time = time
   state.remote_address = presence.remoteAddress
   state.wire = presence.wire

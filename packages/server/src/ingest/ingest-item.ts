@@ -5,9 +5,7 @@ import type { Settings } from './rule-context.ts'
 export type Outcome = 'committed' | 'rejected'
 
 /** The connection of a device began or ended. */
-export type Presence =
-  | { isConnected: true; gateway: string; remoteAddress: string; wire: string }
-  | { isConnected: false }
+export type Presence = { isConnected: true; remoteAddress: string; wire: string } | { isConnected: false }
 
 /** What ingest must know of a device. */
 export interface IngestDevice extends Settings {

@@ -18,7 +18,7 @@ const bus = createLocalBus(log)
 beforeAll(async () => {
   database = await openTestDatabase()
   owner = await anAccount(database)
-  ingest = startIngest({ database, bus, log })
+  ingest = startIngest({ database, bus, log, gateway: 'one' })
 })
 afterAll(async () => {
   await ingest.close()
@@ -103,7 +103,7 @@ test('stores every value of a report, odd ones among them', async () => {
 
 test('the state in memory is what a restart would load', async () => {
   const device = await newDevice()
-  const presence = { isConnected: true, gateway: 'here', remoteAddress: '::1', wire: 'gt06' } as const
+  const presence = { isConnected: true, remoteAddress: '::1', wire: 'gt06' } as const
   const time = minuteAgo()
   await submit(device, { presence, reports: [{ ...fix(time), batteryPercent: 33.3333, alarms: [0] }] })
   await submit(device, {
@@ -120,7 +120,7 @@ test('a restart goes on where the state stopped', async () => {
   const device = await newDevice()
   const time = minuteAgo()
   await submit(device, { reports: [fix(time)] })
-  const second = startIngest({ database, bus: createLocalBus(log), log })
+  const second = startIngest({ database, bus: createLocalBus(log), log, gateway: 'one' })
   await submit(device, { reports: [fix(time + 10_000, 22.501)] }, second)
   await second.close()
   const rows = await query(
@@ -215,7 +215,7 @@ test('a device that another process took over is let go, and its new state is no
   const lost: number[] = []
   ingest.onLost((deviceIds) => lost.push(...deviceIds))
   const presence = { isConnected: true, remoteAddress: '::1', wire: 'gt06' } as const
-  await submit(device, { presence: { ...presence, gateway: 'one' } })
+  await submit(device, { presence })
   await query("update device_states set gateway = 'two' where device_id = $1", device.deviceId)
   await submit(device, { reports: [fix(minuteAgo())] })
   expect(lost).toContain(device.deviceId)
@@ -231,7 +231,7 @@ test('a batch whose connection was lost after the commit is not written twice', 
   await submit(device, {})
   // The server takes the batch, then the line is cut before it can say so.
   const cut = cutAfterCommit(database)
-  const second = startIngest({ database: cut, bus: createLocalBus(log), log })
+  const second = startIngest({ database: cut, bus: createLocalBus(log), log, gateway: 'one' })
   const outcome = await submit(device, { reports: [fix(minuteAgo())], frame: new Uint8Array([9]) }, second)
   await second.close()
   expect(outcome).toBe('committed')

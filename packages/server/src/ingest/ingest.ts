@@ -1,10 +1,10 @@
-import { hostname } from 'node:os'
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { utcDay } from './batch.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import type { IngestItem } from './ingest-item.ts'
+import { findLostDevices } from './lost-devices.ts'
 import { waitingItems } from './metrics.ts'
 import { createPartitions, dropOldRawFrames } from './partitions.ts'
 import { States } from './states.ts'
@@ -32,6 +32,8 @@ export interface Ingest {
   stateOf(deviceId: number): Readonly<DeviceStateRow> | undefined
   /** @param listener is told of devices that another process holds by now, or that were deleted */
   onLost(listener: (deviceIds: number[]) => void): void
+  /** Finds out which of these devices other processes are connected with by now, and tells `onLost`. */
+  checkHeld(deviceIds: readonly number[]): void
   /** Commits what was submitted, for at most `timeoutMs`, and ends. */
   close(timeoutMs?: number): Promise<void>
 }
@@ -40,26 +42,32 @@ interface Options {
   database: Pick<Database, 'pool'>
   bus: Bus
   log: Log
+  /** Of this process in `device_states.gateway`: the same after a restart, no other process's. */
+  gateway: string
   now?: () => number
 }
 
 /** Starts taking frames: derivation, group commit, days of the big tables. */
-export function startIngest({ database: { pool }, bus, log, now = Date.now }: Options): Ingest {
+export function startIngest({ database: { pool }, bus, log, gateway, now = Date.now }: Options): Ingest {
   const states = new States()
   const lostListeners: ((deviceIds: number[]) => void)[] = []
+  const lost = (deviceIds: number[]) => {
+    for (const deviceId of deviceIds) states.refresh(deviceId)
+    for (const listener of lostListeners) listener(deviceIds)
+  }
   const writers = Array.from(
     { length: writerCount },
     (_, index) =>
       new Writer({
-        name: `${hostname()}-${process.pid}-${index}`,
+        name: `${gateway} ${process.pid}-${index}`,
+        gateway,
         pool,
         states,
         log,
         now,
         changed: (deviceIds, time) => bus.publish('device.changed', { deviceIds, time }),
-        lost: (deviceIds) => {
-          for (const listener of lostListeners) listener(deviceIds)
-        },
+        claimed: (deviceIds) => bus.publish('device.claimed', { deviceIds, gateway }),
+        lost,
       }),
   )
   const load = () => writers.reduce((sum, writer) => sum + writer.load, 0)
@@ -75,18 +83,30 @@ export function startIngest({ database: { pool }, bus, log, now = Date.now }: Op
   room.unref()
 
   const stopHousekeeping = startMaintenance(pool, log, now)
-  const stopListening = bus.subscribe('device.edited', ({ deviceId }) => states.refresh(deviceId))
+  const stopListening = [
+    bus.subscribe('device.edited', ({ deviceId }) => states.refresh(deviceId)),
+    bus.subscribe('messages.missed', () => states.refreshAll()),
+  ]
 
   return {
     submit: (item) => writers[item.device.deviceId % writerCount]!.submit(item),
     hasRoom: () => load() < maxWaitingEntries,
     whenRoom: (callback) => forRoom.push(callback),
-    stateOf: (deviceId) => states.get(deviceId),
+    stateOf: (deviceId) => (states.isMissing(deviceId) ? undefined : states.get(deviceId)),
     onLost: (listener) => lostListeners.push(listener),
+    checkHeld(deviceIds) {
+      // A device whose connection is not committed yet still has its last holder in the database.
+      const held = deviceIds.filter((deviceId) => states.get(deviceId)?.gateway === gateway)
+      if (held.length === 0) return
+      findLostDevices(pool, new Map(held.map((deviceId) => [deviceId, gateway]))).then(lost, (error) =>
+        // Then the next commit finds out.
+        log.warn({ error }, 'who holds devices could not be read'),
+      )
+    },
     async close(timeoutMs = 8_000) {
       clearInterval(room)
       stopHousekeeping()
-      stopListening()
+      for (const stop of stopListening) stop()
       const deadline = setTimeout(() => {
         log.error({ waiting: load() }, 'the database did not take what was received in time')
         for (const writer of writers) writer.abandon()

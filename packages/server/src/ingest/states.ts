@@ -30,6 +30,11 @@ export class States {
     if (this.#byDevice.has(deviceId)) this.#stale.add(deviceId)
   }
 
+  /** The same for all of them. */
+  refreshAll(): void {
+    for (const deviceId of this.#byDevice.keys()) this.#stale.add(deviceId)
+  }
+
   isMissing(deviceId: number): boolean {
     return this.#stale.has(deviceId) || !this.#byDevice.has(deviceId)
   }

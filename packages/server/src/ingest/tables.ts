@@ -41,7 +41,7 @@ export const frameColumns = {
   frame: 'bytea',
 } as const satisfies Columns
 
-/** `known_gateway`: who held the device when its state was loaded; null where it is taken over whoever does. */
+/** `known_gateway`: who must hold the device for its state to be written; `is_claim`: written whoever does. */
 export const stateColumns = {
   ...deviceStateColumns,
   known_gateway: 'text',

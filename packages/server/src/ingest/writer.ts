@@ -18,12 +18,16 @@ const retryLastMs = 2_000
 interface Options {
   /** Its name in `ingest_commits`, of this process alone. */
   name: string
+  /** Of this process in `device_states.gateway`. */
+  gateway: string
   pool: pg.Pool
   states: States
   log: Log
   now(): number
-  /** After every commit: the devices whose states changed, and those that another process holds by now. */
+  /** After every commit: the devices whose states changed, those that are connected here now, */
   changed(deviceIds: Int32Array, time: number): void
+  claimed(deviceIds: Int32Array): void
+  /** and those that another process holds by now. */
   lost(deviceIds: number[]): void
 }
 
@@ -34,7 +38,7 @@ interface Options {
 export class Writer {
   readonly #options: Options
   readonly #session: CommitSession
-  readonly #batch = new Batch()
+  readonly #batch: Batch
   readonly #knownPartitions = new KnownPartitions()
   #waiting: IngestItem[] = []
   #committing = 0
@@ -43,6 +47,7 @@ export class Writer {
 
   constructor(options: Options) {
     this.#options = options
+    this.#batch = new Batch(options.gateway)
     this.#session = new CommitSession(options.name, options.pool, options.now)
   }
 
@@ -140,7 +145,9 @@ export class Writer {
     const { states, pool, now } = this.#options
     if (await session.wentThrough()) return this.#adopt(batch.touched.size, now())
     const missing = new Set<number>()
-    for (const { device } of items) if (states.isMissing(device.deviceId)) missing.add(device.deviceId)
+    // Between two connections to this process the device may have been connected to another.
+    for (const { device, presence } of items)
+      if (presence?.isConnected || states.isMissing(device.deviceId)) missing.add(device.deviceId)
     if (missing.size > 0) await states.load(await session.open(), [...missing], now())
 
     const time = now()
@@ -156,16 +163,19 @@ export class Writer {
 
   /** What was committed is now the state; devices that another process took over meanwhile are let go. */
   async #adopt(written: number, time: number): Promise<void> {
-    const { states, pool, log, changed, lost } = this.#options
+    const { states, pool, log, gateway, changed, claimed, lost } = this.#options
     const { touched } = this.#batch
-    for (const [deviceId, { after, isEnded }] of touched) {
+    const claims: number[] = []
+    for (const [deviceId, { after, isClaim, isEnded }] of touched) {
       if (isEnded) states.drop(deviceId)
       else states.set(after)
+      if (isClaim) claims.push(deviceId)
     }
     changed(Int32Array.from(touched.keys()), time)
+    if (claims.length > 0) claimed(Int32Array.from(claims))
     if (written === touched.size) return
     for (const deviceId of touched.keys()) states.drop(deviceId)
-    const holders = new Map([...touched].map(([deviceId, { after }]) => [deviceId, after.gateway]))
+    const holders = new Map([...touched].map(([id, { after }]) => [id, after.gateway && gateway]))
     try {
       lost(await findLostDevices(pool, holders))
     } catch (error) {

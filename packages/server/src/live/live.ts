@@ -89,6 +89,14 @@ export function createLive(options: Options): Live {
         await checkSessions((viewer) => viewer.session.account.path.includes(`/${accountId}/`))
       })
     }),
+    bus.subscribe('messages.missed', ({ since }) => {
+      owners.forgetAll()
+      for (const viewer of viewers) {
+        if (!viewer.missSince(since)) onBehind(viewer)
+        viewer.send({ type: 'devicesChanged', time: viewer.toldUntil(now()) })
+      }
+      attempt(() => checkSessions(() => true))
+    }),
   ]
   const stopRepeating = [
     startIntervalJob(options.byTimeEveryMs ?? byTimeMs, () => attempt(findChangedByTime)),

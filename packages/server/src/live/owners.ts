@@ -128,7 +128,7 @@ export class Owners {
       this.#loaded = new Set()
       return after === undefined ? [before] : [before, after]
     } catch (error) {
-      this.#forgetAll()
+      this.forgetAll()
       throw error
     }
   }
@@ -181,7 +181,7 @@ export class Owners {
         edits = this.#accountEdits
         rows = await ownedDevices(this.#db, of)
       } while (edits !== this.#accountEdits)
-      if (this.#devices.size + rows.length > maxDevices) this.#forgetAll()
+      if (this.#devices.size + rows.length > maxDevices) this.forgetAll()
       for (const row of rows)
         if (!edited.has(row.id) && !this.#devices.has(row.id))
           this.#devices.set(row.id, new LiveDevice(this.#accountOf(row), row))
@@ -196,7 +196,8 @@ export class Owners {
     this.#devices.delete(deviceId)
   }
 
-  #forgetAll(): void {
+  /** What is known may be out of date: it is read again as it is needed. */
+  forgetAll(): void {
     for (const account of this.#accounts.values()) account.path = null
     this.#devices.clear()
     this.#accounts.clear()

@@ -102,6 +102,15 @@ export class Viewer {
     return wasBehind
   }
 
+  /** Changes since then may have been missed by all viewers. @returns false if it has fallen behind by this */
+  missSince(since: number): boolean {
+    const wasBehind = this.#isBehind
+    this.#firstMissedTime = wasBehind ? Math.min(this.#firstMissedTime, since) : since
+    this.#missedSince = Math.min(this.#missedSince ?? since, since)
+    this.#isBehind = true
+    return wasBehind
+  }
+
   /**
    * What it has to be told of to be up to date; from here on changes are remembered anew.
    * With nothing left it counts as up to date.

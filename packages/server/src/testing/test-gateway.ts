@@ -6,8 +6,8 @@ import { createDeviceRegistry } from '../features/devices/device-registry.ts'
 import { anyPort, type Gateway, startGateway } from '../gateway/gateway.ts'
 import { type Ingest, startIngest } from '../ingest/ingest.ts'
 import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
-import type { Database } from '../platform/database/database.ts'
 import type { Config } from '../platform/settings/config.ts'
+import type { Database } from '../platform/database/database.ts'
 
 export interface TestGateway {
   gateway: Gateway
@@ -25,7 +25,13 @@ export async function startTestGateway(
   const log = pino({ level: 'silent' })
   const bus = createLocalBus(log)
   const registry = createDeviceRegistry({ database, bus })
-  const ingest = startIngest({ database, bus, log, ...options })
+  const ingest = startIngest({
+    database,
+    bus,
+    log,
+    gateway: options.name ?? 'test-gateway',
+    now: options.now ?? Date.now,
+  })
   const gateway = await startGateway({
     config: {
       host: '127.0.0.1',

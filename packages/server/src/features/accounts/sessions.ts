@@ -84,6 +84,10 @@ export function createAuthenticate(options: {
       if (session.account.path.includes(`/${accountId}/`)) cache.delete(key)
     }
   })
+  bus.subscribe('messages.missed', () => {
+    edits++
+    cache.clear()
+  })
 
   return async (token) => {
     const tokenHash = hashToken(token)

@@ -72,6 +72,11 @@ export function createDeviceRegistry({
   let edits = 0
 
   const forget = [
+    bus.subscribe('messages.missed', () => {
+      edits++
+      unknown.clear()
+      devices.clear()
+    }),
     bus.subscribe('device.edited', ({ deviceId, terminalId }) => {
       edits++
       unknown.clear()

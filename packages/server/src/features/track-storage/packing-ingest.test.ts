@@ -24,7 +24,7 @@ beforeAll(async () => {
   const owner = await anAccount(database)
   deviceIds = []
   for (let i = 0; i < 4; i++) deviceIds.push((await aDevice(database, owner)).id)
-  ingest = startIngest({ database, bus: createLocalBus(log), log })
+  ingest = startIngest({ database, bus: createLocalBus(log), log, gateway: 'here' })
 })
 afterAll(async () => {
   await ingest.close()

@@ -1,38 +1,48 @@
 import type { Log } from '../log.ts'
 
 /**
- * What processes and parts of one process tell each other: subjects and plain data. This one is for a single
- * process; another implementation may carry the same subjects between machines. Delivery is not durable:
+ * What processes, and parts of one process, tell each other: subjects and plain data. Delivery is not durable:
  * the database is the truth, the bus only says that it changed.
  */
 export interface Subjects {
   /** States of devices that changed, after their commit. One message per commit. */
   'device.changed': { deviceIds: Int32Array; time: number }
+  /** These devices are connected to this gateway process now, after the commit that says so. */
+  'device.claimed': { deviceIds: Int32Array; gateway: string }
   /** A device was added, moved, edited or deleted: forget what is cached of it. */
   'device.edited': { deviceId: number; terminalId: string }
   /** An account was moved, edited or deleted, or its sessions were ended. */
   'account.edited': { accountId: number }
+  /** Messages since this time may not have arrived: forget everything that is cached and read it again. */
+  'messages.missed': { since: number }
 }
 
+export type Subject = keyof Subjects
+
 export interface Bus {
-  publish<S extends keyof Subjects>(subject: S, message: Subjects[S]): void
+  /** Tells all listeners: those of this process at once, those of other processes a little later. */
+  publish<S extends Subject>(subject: S, message: Subjects[S]): void
   /** @returns how to stop listening */
-  subscribe<S extends keyof Subjects>(subject: S, listener: (message: Subjects[S]) => void): () => void
+  subscribe<S extends Subject>(subject: S, listener: (message: Subjects[S]) => void): () => void
+  /** False while messages from and to other processes are lost. */
+  readonly isConnected: boolean
+  close(): Promise<void>
 }
 
 /**
- * The bus of a single process: listeners are called at once, in order. One that fails is its own fault: whoever
- * publishes has committed what it tells of, and goes on.
+ * The bus of a single process: it calls listeners at once, in order. When one of them fails, the bus logs it and
+ * calls the next one: whoever publishes has committed what it tells of.
  */
 export function createLocalBus(log: Pick<Log, 'error'>): Bus {
-  const listeners = new Map<keyof Subjects, Set<(message: never) => void>>()
+  const listeners = new Map<Subject, Set<(message: never) => void>>()
   return {
+    isConnected: true,
     publish(subject, message) {
       for (const listener of listeners.get(subject) ?? []) {
         try {
           listener(message as never)
         } catch (error) {
-          log.error({ err: error, subject }, 'what a message set off failed')
+          log.error({ err: error, subject }, 'listener of a bus message failed')
         }
       }
     },
@@ -42,5 +52,6 @@ export function createLocalBus(log: Pick<Log, 'error'>): Bus {
       set.add(listener as (message: never) => void)
       return () => set.delete(listener as (message: never) => void)
     },
+    async close() {},
   }
 }

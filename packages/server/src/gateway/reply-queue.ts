@@ -1,0 +1,100 @@
+import type { Extra, Message, Report } from '@trackway/protocols/protocol.ts'
+import type { KnownDevice } from '../features/devices/device-registry.ts'
+import type { IngestItem, Outcome, Presence } from '../ingest/ingest-item.ts'
+
+/** Queues whose frames settled in this turn of the event loop. */
+let due: ReplyQueue[] = []
+
+/** The frames of a session whose replies are not sent, in the order of arrival. */
+export class ReplyQueue {
+  #frames: PendingFrame[] = []
+  #isDue = false
+  readonly #onDue: () => void
+
+  /** @param onDue called when replies can be taken; once for all frames of a commit, so that they leave in one write */
+  constructor(onDue: () => void) {
+    this.#onDue = onDue
+  }
+
+  get length(): number {
+    return this.#frames.length
+  }
+
+  add(frame: PendingFrame): void {
+    this.#frames.push(frame)
+  }
+
+  /** Called by the frames themselves. */
+  frameSettled(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    if (due.length === 0) queueMicrotask(callAllDue)
+    due.push(this)
+  }
+
+  callOnDue(): void {
+    this.#isDue = false
+    this.#onDue()
+  }
+
+  /** The replies of all frames that are committed, up to the first one that is not; null: none. */
+  take(): Uint8Array | null {
+    const frames = this.#frames
+    const replies: Uint8Array[] = []
+    let count = 0
+    while (frames[count]?.isSettled) {
+      for (const reply of frames[count]!.replies) replies.push(reply)
+      count++
+    }
+    if (count === frames.length) frames.length = 0
+    else frames.splice(0, count)
+    if (replies.length <= 1) return replies[0] ?? null
+    return Buffer.concat(replies)
+  }
+}
+
+function callAllDue(): void {
+  const queues = due
+  due = []
+  for (const queue of queues) queue.callOnDue()
+}
+
+/** A frame between its arrival and its reply: one object through ingest and back. */
+export class PendingFrame implements IngestItem {
+  readonly device: KnownDevice
+  readonly receivedTime: number
+  readonly reports: readonly Report[]
+  readonly frame: Uint8Array | null
+  readonly kind: string
+  readonly presence: Presence | undefined
+  readonly information: { [name: string]: Extra } | undefined
+  readonly replies: readonly Uint8Array[]
+  isSettled = false
+  readonly #queue: ReplyQueue
+
+  constructor(
+    queue: ReplyQueue,
+    device: KnownDevice,
+    message: Message,
+    frame: Uint8Array | null,
+    receivedTime: number,
+    presence: Presence | undefined,
+  ) {
+    this.#queue = queue
+    this.device = device
+    this.receivedTime = receivedTime
+    this.reports = message.reports
+    this.frame = frame
+    this.kind = message.kind
+    this.presence = presence
+    this.information = message.information
+    this.replies = message.replies
+  }
+
+  /** Also a frame the database refused is answered: it is kept, and would only come again. */
+  settled(outcome: Outcome): void {
+    this.isSettled = true
+    if (outcome === 'committed') this.device.activateTime ??= this.receivedTime
+    this.#queue.frameSettled()
+  }
+}
