@@ -11,7 +11,10 @@ import { createAuthenticate, openSession } from '@trackway/server/features/accou
 import { deviceHandlers } from '@trackway/server/features/devices/calls.ts'
 import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
 import { type Database, openDatabase } from '@trackway/server/platform/database/database.ts'
-import { prepareDataDir, startEmbeddedPostgres } from '@trackway/server/platform/embedded-postgres/embedded-postgres.ts'
+import {
+  prepareDataDir,
+  startEmbeddedPostgres,
+} from '@trackway/server/platform/embedded-postgres/embedded-postgres.ts'
 import { startHttp } from '@trackway/server/platform/http/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 

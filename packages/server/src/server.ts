@@ -1,31 +1,23 @@
 import { hostname } from 'node:os'
 import { ensureAdmin } from './features/accounts/admin.ts'
-import { createAuthenticate } from './features/accounts/sessions.ts'
-import { startAccountUpkeep } from './features/accounts/upkeep.ts'
-import { allHandlers } from './features/all.ts'
-import { createDeviceRegistry } from './features/devices/device-registry.ts'
-import { startEpisodes } from './features/episodes/processing/start-episodes.ts'
-import { startExports } from './features/exports/start-exports.ts'
 import { startGeocoding } from './features/geocoding/start-geocoding.ts'
-import { startReportMails } from './features/report-schedules/start-report-mails.ts'
-import { startPacking } from './features/track-storage/start-packing.ts'
-import { startGateway } from './gateway/gateway.ts'
-import { type Ingest, startIngest } from './ingest/ingest.ts'
-import { createLive } from './live/live.ts'
-import { createLocalBus } from './platform/bus/bus.ts'
-import { type Database, openDatabase } from './platform/database/database.ts'
+import { type Bus, createLocalBus } from './platform/bus/bus.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { claimDataFolder } from './platform/embedded-postgres/data-folder.ts'
-import { prepareDataDir, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
-import { startHttp } from './platform/http/http.ts'
-import { createLog } from './platform/log.ts'
+import { startProbes } from './platform/http/probe-server.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { startMail } from './platform/mail/mail.ts'
 import type { Config } from './platform/settings/config.ts'
 import { assertPortsAreFree } from './platform/settings/ports.ts'
-import { StartError } from './platform/start-error.ts'
-
-/** PostgreSQL 15, as `server_version_num` says it. */
-const oldestVersion = 150_000
+import { findDatabase } from './start/find-database.ts'
+import {
+  type Ground,
+  startApiRole,
+  startDemo,
+  startGatewayRole,
+  startJobsRole,
+  startTrackJobs,
+} from './start/roles.ts'
+import { StopStack } from './start/stop-stack.ts'
 
 export interface Server {
   /** Where the web and the API answer, once they do. @throws {StartError} in one sentence */
@@ -40,147 +32,65 @@ interface Options {
   print(line: string): void
 }
 
-/** Keeps what was started, to be stopped in the opposite order. Too late for that, it is stopped at once. */
-type Own = (stop: () => Promise<void>) => Promise<void>
-
 /**
  * Starts everything the configuration asks for, in the order things need each other, and prints where it is.
  * What had been started when it fails is stopped again.
  */
 export function startServer(config: Config, options: Options): Server {
-  const stops: (() => Promise<void>)[] = []
-  let isStopped = false
-  const own: Own = async (stop) => {
-    if (!isStopped) {
-      stops.push(stop)
-      return
-    }
-    await stop()
-    throw new StartError('Stopped before it was ready.')
-  }
-  const stopAll = async () => {
-    isStopped = true
-    for (const each of stops.splice(0).reverse()) await each()
-  }
-  const ready = start(config, options, own).catch(async (error) => {
-    await stopAll()
+  const stops = new StopStack()
+  const ready = start(config, options, stops).catch(async (error) => {
+    await stops.stopAll()
     throw error
   })
   const stop = async () => {
-    await stopAll()
+    await stops.stopAll()
     // A start under way stops by itself what it is just starting.
     await ready.catch(() => {})
   }
   return { ready, stop }
 }
 
-async function start(config: Config, { isDemo, print }: Options, own: Own): Promise<string> {
+async function start(config: Config, { isDemo, print }: Options, stops: StopStack): Promise<string> {
+  const { roles } = config
   const log = createLog(config.logLevel)
-  // The same after a restart, so that what a killed process held is released; gateways of one machine differ in ports.
-  const name = `${hostname()}:${Object.values(config.gateway.ports).join()}`
   await assertPortsAreFree(config)
-
-  const { url, where } = await findDatabase(config, own)
-  const database = openDatabase(url, config.database.poolSize)
-  await own(() => database.close())
-  await assertDatabaseAnswers(database, where)
+  const found = await findDatabase(config, stops)
+  const { database, where } = found
   await migrate(database.pool)
   const { createdPassword } = await ensureAdmin(database, config.adminPassword)
-  // Said at once: whatever stops the start from here on, nobody could find it out again.
+  // Printed at once: whatever stops the start from here on, nobody could find it out again.
   if (createdPassword) print(`The password of user admin, shown this once: ${createdPassword}`)
 
-  const bus = createLocalBus(log)
-  const lines: string[] = []
-  await own(startGeocoding({ settings: config.addresses, database, log }))
-  await own(startMail(config.mail))
-  let stateOf: Ingest['stateOf'] = () => undefined
-  if (config.roles.includes('gateway')) {
-    const registry = createDeviceRegistry({ database, bus })
-    const ingest = startIngest({ database, bus, log })
-    stateOf = ingest.stateOf
-    await own(() => ingest.close())
-    const gateway = await startGateway({ config: config.gateway, ingest, registry, database, bus, log, name })
-    await own(() => gateway.close())
-    const { detect, ...single } = gateway.ports
-    const ports = Object.entries(single).map(([protocol, port]) => `${protocol} ${port}`)
-    lines.push(`devices   ${[...(detect ? [`any protocol ${detect}`] : []), ...ports].join(' · ')}`)
-  }
-  let address = ''
-  if (config.roles.includes('api')) {
-    const live = createLive({ database, bus, log, stateOf })
-    await own(() => live.close())
-    const http = await startHttp({
-      config,
-      database,
-      bus,
-      log,
-      authenticate: createAuthenticate({ database, bus }),
-      handlers: allHandlers,
-      mount: [live.mount],
-    })
-    await own(() => http.close())
-    address = `http://localhost:${http.port}`
-    lines.unshift(`web       ${address}`)
-  }
-  if (config.roles.includes('jobs')) {
-    const stopUpkeep = startAccountUpkeep({ database, log })
-    await own(async () => stopUpkeep())
-    const { addresses, logLevel } = config
-    await own(startReportMails({ database, log }))
-    await own(startExports({ databaseUrl: url, addresses, logLevel }, { database, log }))
-  }
-  lines.push(`database  ${where}`)
-  if (isDemo) lines.push(await startDemo())
-  if (config.roles.includes('jobs')) {
-    // After the demo, whose history fills the days of a month.
-    const { trackDaysKept: daysKept, logLevel } = config
-    await own(startPacking({ databaseUrl: url, daysKept, logLevel }, log))
-    await own(startEpisodes({ databaseUrl: url, logLevel }, log))
-  }
+  const bus = await openBus(config, log)
+  await stops.add(() => bus.close())
+  await stops.add(await startGeocoding({ settings: config.addresses, database, log }))
+  await stops.add(await startMail(config.mail))
+  // Gateways of one machine differ in ports.
+  const name = `${hostname()}:${Object.values(config.gateway.ports).join()}`
+  const ground: Ground = { ...found, config, name, log, bus, stops }
+
+  const gateway = roles.includes('gateway') ? await startGatewayRole(ground) : undefined
+  const port = roles.includes('api') ? await startApiRole(ground, gateway?.ingest) : await serveProbes()
+  if (roles.includes('jobs')) await startJobsRole(ground)
+  const demoLine = isDemo ? await startDemo(ground, print) : undefined
+  if (roles.includes('jobs')) await startTrackJobs(ground)
+
+  const address = `http://localhost:${port}`
+  const webLine = roles.includes('api') ? `web       ${address}` : `probes    ${address}/readyz`
+  const lines = [webLine, gateway?.line, `database  ${where}`, demoLine].filter((line) => line !== undefined)
   print(['Trackway is ready.', ...lines.map((line) => `  ${line}`)].join('\n'))
   return address
 
-  async function startDemo(): Promise<string> {
-    // Loaded only here: a server without demo carries no simulator.
-    const { seedDemo } = await import('./demo/seed.ts')
-    const { startDemoTraffic } = await import('./demo/traffic.ts')
-    const fleet = await seedDemo(database, { now: Date.now(), log, onProgress: print })
-    const traffic = await startDemoTraffic({ ports: config.gateway.ports, fleet, log })
-    await own(() => traffic.stop())
-    return 'demo      user demo, password demo'
+  async function serveProbes(): Promise<number> {
+    const probes = await startProbes({ config, database, bus })
+    await stops.add(() => probes.close())
+    return probes.port
   }
 }
 
-/** The operator's own PostgreSQL, or the embedded one on the data folder, which then is ours alone. */
-async function findDatabase(config: Config, own: Own): Promise<{ url: string; where: string }> {
-  if (config.database.url) {
-    const { host, pathname } = new URL(config.database.url)
-    return { url: config.database.url, where: `${host}${pathname}` }
-  }
-  await prepareDataDir(config.dataDir)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    port: config.database.embeddedPort,
-  })
-  const claim = await claimDataFolder(postgres.url, config.dataDir)
-  await own(() => postgres.stop())
-  await own(() => claim.release())
-  return { url: postgres.url, where: `embedded PostgreSQL in ${config.dataDir}` }
-}
-
-async function assertDatabaseAnswers(database: Database, where: string): Promise<void> {
-  try {
-    const { rows } = await database.pool.query<{ version: number }>(
-      "select current_setting('server_version_num')::int as version",
-    )
-    if ((rows[0]?.version ?? 0) >= oldestVersion) return
-  } catch (error) {
-    throw new StartError(
-      `The database ${where} can not be reached: ${(error as Error).message || (error as NodeJS.ErrnoException).code}.`,
-      { cause: error },
-    )
-  }
-  throw new StartError(
-    `The database ${where} is older than PostgreSQL 15, the oldest that Trackway works with.`,
-  )
+async function openBus({ natsUrl }: Config, log: Log): Promise<Bus> {
+  if (natsUrl === undefined) return createLocalBus(log)
+  // Loaded only here: a single process needs no NATS.
+  const { connectNatsBus } = await import('./platform/bus/nats-bus.ts')
+  return connectNatsBus(natsUrl, log)
 }

@@ -6,8 +6,8 @@ import { createDeviceRegistry } from '../features/devices/device-registry.ts'
 import { anyPort, type Gateway, startGateway } from '../gateway/gateway.ts'
 import { type Ingest, startIngest } from '../ingest/ingest.ts'
 import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
-import type { Config } from '../platform/settings/config.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Config } from '../platform/settings/config.ts'
 
 export interface TestGateway {
   gateway: Gateway

@@ -75,7 +75,7 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   await fastify.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'], threshold: 1024 })
   await fastify.register(websocket, { options: { maxPayload: maxWebSocketMessageBytes } })
 
-  mountProbes(fastify, database.pool, () => isClosing)
+  mountProbes(fastify, { pool: database.pool, bus, isClosing: () => isClosing })
   const hasWebApp = await mountWebApp(fastify, webRoot)
   await fastify.register(async (api) => {
     await api.register(rateLimit, { global: false })

@@ -19,38 +19,50 @@ const flag = z
   .default('0')
   .transform((text) => text === '1' || text === 'true')
 const roles = ['gateway', 'api', 'jobs'] as const
+const natsUrl = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((url) => /^(nats|tls):$/.test(URL.parse(url.trim())?.protocol ?? '')),
+    'must be nats://host:4222 or tls://host:4222, several of them with commas',
+  )
 
-const environment = z.object({
-  PORT: port(8080),
-  HOST: z.string().min(1).default('0.0.0.0'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
-  PG_PORT: port(0),
-  DATABASE_POOL: count(4, 16, 200),
-  ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
-  REGISTER_UNKNOWN: flag,
-  ROLES: z
-    .string()
-    .default(roles.join(','))
-    .transform((text, context) => {
-      const names = text.split(',').map((name) => name.trim())
-      const wrong = names.filter((name) => !(roles as readonly string[]).includes(name))
-      if (wrong.length > 0) context.addIssue(`knows only ${roles.join(', ')}, not ${wrong.join(', ')}`)
-      return names as (typeof roles)[number][]
-    }),
-  GATEWAY_PORT: port(5000),
-  GT06_PORT: port(5023),
-  JT808_PORT: port(5015),
-  MAX_CONNECTIONS_PER_ADDRESS: count(1, 20_000),
-  FIRST_LOGIN_SECONDS: count(1, 30),
-  IDLE_MINUTES: count(1, 15),
-  TRACK_DAYS_KEPT: count(0, 0),
-  TRUST_PROXY: flag,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
-})
+const environment = z
+  .object({
+    PORT: port(8080),
+    HOST: z.string().min(1).default('0.0.0.0'),
+    DATA_DIR: z.string().min(1).default('./data'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+      .optional(),
+    NATS_URL: natsUrl.optional(),
+    PG_PORT: port(0),
+    DATABASE_POOL: count(4, 16, 200),
+    ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+    REGISTER_UNKNOWN: flag,
+    ROLES: z
+      .string()
+      .default(roles.join(','))
+      .transform((text, context) => {
+        const names = text.split(',').map((name) => name.trim())
+        const wrong = names.filter((name) => !(roles as readonly string[]).includes(name))
+        if (wrong.length > 0) context.addIssue(`knows only ${roles.join(', ')}, not ${wrong.join(', ')}`)
+        return names as (typeof roles)[number][]
+      }),
+    GATEWAY_PORT: port(5000),
+    GT06_PORT: port(5023),
+    JT808_PORT: port(5015),
+    MAX_CONNECTIONS_PER_ADDRESS: count(1, 20_000),
+    FIRST_LOGIN_SECONDS: count(1, 30),
+    IDLE_MINUTES: count(1, 15),
+    TRACK_DAYS_KEPT: count(0, 0),
+    TRUST_PROXY: flag,
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
+  })
+  .refine(({ NATS_URL, ROLES }) => NATS_URL !== undefined || roles.every((role) => ROLES.includes(role)), {
+    path: ['ROLES'],
+    error: `without NATS_URL one process has all of ${roles.join(', ')}: set NATS_URL in every process to split them`,
+  })
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -77,6 +89,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
     database: { url: e.DATABASE_URL, embeddedPort: e.PG_PORT, poolSize: e.DATABASE_POOL },
     adminPassword: e.ADMIN_PASSWORD,
+    natsUrl: e.NATS_URL,
     roles: e.ROLES,
     gateway: {
       host: e.HOST,

@@ -12,8 +12,7 @@ export function portInUse(setting: string, port: number): StartError {
  * @throws {StartError} naming the first port that is not free, and its setting
  */
 export async function assertPortsAreFree(config: Config): Promise<void> {
-  const wanted: [string, number][] = []
-  if (config.roles.includes('api')) wanted.push(['PORT', config.http.port])
+  const wanted: [string, number][] = [['PORT', config.http.port]]
   if (config.roles.includes('gateway')) {
     const { detect, gt06, jt808 } = config.gateway.ports
     wanted.push(['GATEWAY_PORT', detect], ['GT06_PORT', gt06], ['JT808_PORT', jt808])
