@@ -11,6 +11,7 @@ import { createAuthenticate, openSession } from '@trackway/server/features/accou
 import { deviceHandlers } from '@trackway/server/features/devices/calls.ts'
 import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
 import { type Database, openDatabase } from '@trackway/server/platform/database/database.ts'
+import { migrate } from '@trackway/server/platform/database/migrate.ts'
 import {
   prepareDataDir,
   startEmbeddedPostgres,
