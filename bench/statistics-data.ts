@@ -36,7 +36,7 @@ export async function fillEpisodes(
   const tripM = (speedKmh / 3.6) * (tripMs / 1000)
   await pool.query(
     `insert into track_episodes (device_id, kind, from_time, to_time, distance_m, max_speed_kmh, idle_ms,
-       from_latitude_e7, from_longitude_e7, to_latitude_e7, to_longitude_e7, began, ended, marks)
+       from_latitude_e7, from_longitude_e7, to_latitude_e7, to_longitude_e7, began, ended, quarter_hour_sums)
      select id, kind, start + after_ms, start + until_ms, case when kind in (${trip}, ${ignition}, ${overspeed}) then $3::float8 * (until_ms - after_ms) / ${tripMs} else 0 end,
        ${speedKmh}, case when kind = ${idling} then until_ms - after_ms when kind = ${stop} then 120000 else 0 end,
        312000000, 1214000000, 312000000, 1214000000, 1, 1,

@@ -45,7 +45,7 @@ async function checksum(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_namespace n on n.oid = relnamespace
     where nspname = 'public' and relkind in ('r', 'p') and not relispartition
-      and relname not in ('sessions', 'login_attempts', 'episode_progress', 'track_episodes', 'day_sums', 'today_sums', 'heard_stretches') order by 1`.execute(
+      and relname not in ('sessions', 'login_attempts', 'episode_progress', 'track_episodes', 'day_sums', 'today_sums', 'contact_spans') order by 1`.execute(
     server.database.db,
   )
   const sums = tables.map(

@@ -104,7 +104,7 @@ export class UnknownDevices {
     const { database, log } = this.#options
     try {
       await database.pool.query(
-        `insert into unknown_devices (terminal_id, wire, address, attempts, first_time, last_time)
+        `insert into unknown_devices (terminal_id, wire, remote_address, attempts, first_time, last_time)
          select * from unnest($1::text[], $2::text[], $3::text[], $4::int4[], $5::int8[], $6::int8[]) as n (id)
          where not exists (select from devices where terminal_id = n.id) -- registered since
          on conflict (terminal_id) do update set wire = excluded.wire, address = excluded.address,

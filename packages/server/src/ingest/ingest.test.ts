@@ -174,7 +174,7 @@ test('late fixes of any age mark what they change, each stretch for itself', asy
   const late = [now - hour, now - 200 * day, now - 2 * hour, now - 200 * day + hour, now - 3_000 * day]
   await submit(device, { reports: late.map((time) => fix(time)) })
   const marks = await query(
-    'select from_time, until_time from episode_marks where device_id = $1 order by 1',
+    'select from_time, until_time from track_changes where device_id = $1 order by 1',
     device.deviceId,
   )
   expect(marks).toEqual([

@@ -12,7 +12,7 @@ type PartitionedTable = 'positions' | 'raw_frames'
 /**
  * Makes the partitions of these UTC days (counted from 1970) where they are missing:
  * `positions_20260131` holds the fixes of 31 January 2026. Positions of a day that is packed already are
- * marked as they are stored (migration 050), so that they are packed too.
+ * marked as they are stored (`005-track-days.sql`), so that they are packed too.
  *
  * A table made as a partition locks the parent against everybody: a reader with a long transaction would hold it
  * up, and all who store behind it. Made by itself and attached, it waits for nobody and nobody for it.

@@ -5,7 +5,7 @@ type Columns = Record<string, ColumnType>
 
 /**
  * What one batch writes: for each table the columns of a row, which are those of a composite type made for it
- * by migration 010; the rows travel as one array of that type.
+ * by `004-ingest.sql`; the rows travel as one array of that type.
  */
 export const positionColumns = {
   device_id: 'int4',
@@ -96,7 +96,7 @@ function buildStatement(onConflict: string, marks = ''): string {
 
 const insertMarks = `,
     m as (
-      insert into episode_marks (device_id, from_time, until_time)
+      insert into track_changes (device_id, from_time, until_time)
       select * from unnest($8::int4[], $9::int8[], $10::int8[])
     )`
 

@@ -93,7 +93,7 @@ describe('adding', () => {
 
   test('takes it off the list of unknown devices', async () => {
     const [listed, other] = [newId(), newId()]
-    const row = { wire: 'gt06', address: '10.0.0.1', attempts: 3, first_time: 1, last_time: 2 }
+    const row = { wire: 'gt06', remote_address: '10.0.0.1', attempts: 3, first_time: 1, last_time: 2 }
     const rows = [listed, other].map((terminal_id) => ({ ...row, terminal_id }))
     await server.database.db.insertInto('unknown_devices').values(rows).execute()
     await add({ terminalID: listed })

@@ -27,7 +27,7 @@ export async function findUnknownDevices(
   const list = rows.map((row) => ({
     terminalID: row.terminal_id,
     wire: row.wire,
-    address: row.address,
+    address: row.remote_address,
     attempts: row.attempts,
     firstTime: row.first_time,
     lastTime: row.last_time,

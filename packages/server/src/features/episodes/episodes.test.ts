@@ -234,7 +234,7 @@ test('the battery rises and falls, packed and in rows', async () => {
 })
 
 const mark = (device: TestDevice, from: number) =>
-  server.database.pool.query('insert into episode_marks (device_id, from_time) values ($1, $2)', [
+  server.database.pool.query('insert into track_changes (device_id, from_time) values ($1, $2)', [
     device.id,
     from,
   ])

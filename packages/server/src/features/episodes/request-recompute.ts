@@ -19,7 +19,7 @@ export async function markDevices(
   if ((terminalIDs?.length ?? 0) > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
   return db.transaction().execute(async (trx) => {
     const marked = await trx
-      .insertInto('episode_marks')
+      .insertInto('track_changes')
       .columns(['device_id', 'from_time'])
       .expression((eb) =>
         eb

@@ -7,7 +7,7 @@ import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'
  * quarters of an hour.
  */
 
-/** Numbers of a quarter in `marks` (migration 060): decimetres, seconds of idling, tenths of km/h. */
+/** Numbers of a quarter in `quarter_hour_sums`: decimetres, seconds of idling, tenths of km/h. */
 const perQuarter = 3
 
 /**
@@ -58,17 +58,17 @@ const shareUntil = (at: string) => `((${at} - e.from_time)::float8 / (e.to_time 
 /** What had come together until an instant; where there are no marks it is taken to be even. */
 function sumUntil(at: string, whole: string, which: number, scale: string): string {
   return `case when ${at} >= e.to_time then ${whole} when ${at} <= e.from_time then 0
-    when e.marks is null then floor(${whole} * ${shareUntil(at)} + 0.5)
+    when e.quarter_hour_sums is null then floor(${whole} * ${shareUntil(at)} + 0.5)
     else least(${whole}, (
       select coalesce(sum(mark), 0) * ${scale}
-      from unnest(e.marks[:${quartersUntil(at)} * ${perQuarter}]) with ordinality as until (mark, i)
+      from unnest(e.quarter_hour_sums[:${quartersUntil(at)} * ${perQuarter}]) with ordinality as until (mark, i)
       where i % ${perQuarter} = ${which % perQuarter})) end`
 }
 
 function fastestBetween(from: string, to: string): string {
-  return `case when e.marks is null or e.kind <> ${episodeKinds.trip} then e.max_speed_kmh else (
+  return `case when e.quarter_hour_sums is null or e.kind <> ${episodeKinds.trip} then e.max_speed_kmh else (
     select (nullif(max(mark), -1) / 10.0)::real
-    from unnest(e.marks[
+    from unnest(e.quarter_hour_sums[
       greatest(${quartersUntil(from)}, 0) * ${perQuarter} + 1:
       (${quartersUntil(`(least(e.to_time, ${to}) - 1)`)} + 1) * ${perQuarter}]) with ordinality as within (mark, i)
     where i % ${perQuarter} = 0) end`

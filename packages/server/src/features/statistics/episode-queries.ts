@@ -76,7 +76,10 @@ export async function* episodeRows(
 }
 
 interface PartRow
-  extends Omit<Tables['track_episodes'], 'device_id' | 'kind' | 'from_time' | 'to_time' | 'marks'> {
+  extends Omit<
+    Tables['track_episodes'],
+    'device_id' | 'kind' | 'from_time' | 'to_time' | 'quarter_hour_sums'
+  > {
   part_from: number
   part_to: number
   mean_speed_kmh: number | null

@@ -20,7 +20,7 @@ export async function pendingDevices(
     `select count(*)::int4 as pending
      from device_states left join episode_progress using (device_id)
      where device_id = any($1::int4[]) and (fix_time > coalesce(until_time, 0) + $2
-       or exists (select from episode_marks where episode_marks.device_id = device_states.device_id))`,
+       or exists (select from track_changes where track_changes.device_id = device_states.device_id))`,
     [devices, lagMs],
   )
   return rows[0]?.pending ?? 0

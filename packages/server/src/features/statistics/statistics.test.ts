@@ -263,7 +263,7 @@ test('what is being found anew is said', async () => {
   for (let i = 0; i < 51; i++) {
     const device = await aVehicle(caller, [aTrip(startOfDay('2026-08-01', 'UTC') + i, 1)])
     if (i < 3)
-      await server.database.pool.query('insert into episode_marks (device_id, from_time) values ($1, 0)', [
+      await server.database.pool.query('insert into track_changes (device_id, from_time) values ($1, 0)', [
         device.id,
       ])
   }

@@ -78,7 +78,7 @@ export async function setSettings(
        select $1, $2, $3, $4 where $4::jsonb <> '{}'
        on conflict on constraint track_settings_level do update set own = excluded.own
      )
-     insert into episode_marks (device_id, from_time)
+     insert into track_changes (device_id, from_time)
      select d.id, $5 from devices d join accounts a on a.id = d.account_id
      where d.id = $3 or a.path >= $6 and a.path < $7 and ($2::int4 is null or d.device_type_id = $2)`,
     [accountId, typeId, deviceId, JSON.stringify(own), from, path, path === '' ? '' : pathEnd(path)],

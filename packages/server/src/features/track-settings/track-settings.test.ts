@@ -78,9 +78,9 @@ test('a level shows what it sets, what it inherits, and both together', async ()
 
 test('what is set has today found anew, of the devices it counts for', async () => {
   const device = await aDevice(server.database, customer, { device_type_id: 88 })
-  await server.database.pool.query('delete from episode_marks')
+  await server.database.pool.query('delete from track_changes')
   await set({ userId: customer.id, deviceType: 88, own: { minStopMs: 60_000 } })
-  const { rows } = await server.database.pool.query('select device_id, from_time from episode_marks')
+  const { rows } = await server.database.pool.query('select device_id, from_time from track_changes')
   expect(rows).toEqual([{ device_id: device.id, from_time: Date.UTC(2026, 10, 19, 16) }])
 })
 

@@ -20,7 +20,7 @@ const tables = [
   { table: 'track_days', isOld: `t.day < u.until / ${dayMs}` },
   { table: 'track_episodes', isOld: 't.kind = u.kind and t.from_time < u.until and t.to_time <= u.until' },
   { table: 'day_sums', isOld: 't.from_time < u.until and t.to_time <= u.until' },
-  { table: 'heard_stretches', isOld: 't.from_time < u.until and t.to_time <= u.until' },
+  { table: 'contact_spans', isOld: 't.from_time < u.until and t.to_time <= u.until' },
   { table: 'alarms', isOld: 't.fix_time < u.until' },
 ] as const
 

@@ -138,14 +138,14 @@ export interface Tables {
     ended: number
     from_value: number | null
     to_value: number | null
-    marks: number[] | null
+    quarter_hour_sums: number[] | null
   }
   episode_progress: {
     device_id: number
     until_time: number | null
     seen_time: Generated<number>
     time_zone: string
-    carry: JSONColumnType<Record<string, unknown>> | null
+    checkpoint: JSONColumnType<Record<string, unknown>> | null
     due_time: number | null
   }
   today_sums: {
@@ -156,8 +156,8 @@ export interface Tables {
     counted_m: number | null
     change_time: number
   }
-  heard_stretches: { device_id: number; from_time: number; to_time: number }
-  episode_marks: { id: Generated<number>; device_id: number; from_time: number; until_time: number | null }
+  contact_spans: { device_id: number; from_time: number; to_time: number }
+  track_changes: { id: Generated<number>; device_id: number; from_time: number; until_time: number | null }
   track_settings: {
     account_id: number | null
     device_type_id: number | null
@@ -185,7 +185,7 @@ export interface Tables {
   unknown_devices: {
     terminal_id: string
     wire: string
-    address: string
+    remote_address: string
     attempts: number
     first_time: number
     last_time: number

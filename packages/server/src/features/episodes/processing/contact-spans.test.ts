@@ -28,10 +28,11 @@ test('heartbeats of long ago count in a track that is looked at piece by piece',
     ...parked(midnight, midnight + hour, 5 * minute),
     ...parked(midnight + 6 * hour, now, 30 * minute),
   ])
-  await database.pool.query(
-    'insert into heard_stretches (device_id, from_time, to_time) values ($1, $2, $3)',
-    [id, midnight + hour, midnight + 5 * hour + 50 * minute],
-  )
+  await database.pool.query('insert into contact_spans (device_id, from_time, to_time) values ($1, $2, $3)', [
+    id,
+    midnight + hour,
+    midnight + 5 * hour + 50 * minute,
+  ])
   const client = await database.pool.connect()
   const log = pino({ level: 'error' }, pino.destination(2))
   await packRound(client, { log, now: () => now, graceMs: 0, quietMs: 0 })

@@ -29,9 +29,9 @@ export async function hear(
   const { rows } = await client.query<{ id: number; stretches: Stretch[] }>({
     name: 'heard-stretches',
     text: `select id, json_agg(json_build_array(from_time, to_time) order by from_time) as stretches
-      from unnest($1::int4[], $2::int8[]) as u (id, after) join heard_stretches h on h.device_id = id
+      from unnest($1::int4[], $2::int8[]) as u (id, after) join contact_spans h on h.device_id = id
         and h.from_time >= coalesce((
-          select from_time from heard_stretches where device_id = id and from_time <= after
+          select from_time from contact_spans where device_id = id and from_time <= after
           order by from_time desc limit 1), after)
       group by id`,
     values: [heeded.map(({ one }) => one.deviceId), heeded.map(({ one }) => one.after)],
@@ -85,7 +85,7 @@ async function note(
   if (noted.length === 0) return
   await client.query({
     name: 'note-heard',
-    text: `insert into heard_stretches select * from unnest($1::int4[], $2::int8[], $3::int8[])
+    text: `insert into contact_spans select * from unnest($1::int4[], $2::int8[], $3::int8[])
       on conflict (device_id, from_time) do update set to_time = excluded.to_time`,
     values: [
       noted.map(({ deviceId }) => deviceId),

@@ -64,7 +64,7 @@ export async function readTracked(
   const { rows } = await client.query<Row>({
     name: 'tracked-devices',
     text: `select d.id, a.time_zone, s.state_time, case when s.is_connected then s.connected_time end as connected_time,
-        p.carry, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks,
+        p.checkpoint as carry, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks,
         case when p.due_time is not null then (
           select to_json(e) from track_episodes e where device_id = d.id and kind = ${episodeKinds.offline}
           order by from_time desc limit 1) end as silence
@@ -73,7 +73,7 @@ export async function readTracked(
       left join episode_progress p on p.device_id = d.id
       left join lateral (
         select json_agg(json_build_array(k.id, k.from_time, k.until_time) order by k.from_time) as marks
-        from episode_marks k where k.device_id = d.id) m on true
+        from track_changes k where k.device_id = d.id) m on true
       where d.id = any($1::int4[])`,
     values: [deviceIds],
   })

@@ -18,10 +18,10 @@ export async function devicesBehind(client: Client): Promise<number[]> {
 /** Devices whose track changed in the past; marks of devices that are gone are removed. */
 export async function devicesMarked(client: Client): Promise<number[]> {
   await client.query(
-    'delete from episode_marks m where not exists (select from devices where id = m.device_id)',
+    'delete from track_changes m where not exists (select from devices where id = m.device_id)',
   )
   const { rows } = await client.query<{ device_id: number }>(
-    'select device_id from episode_marks group by device_id order by min(id)',
+    'select device_id from track_changes group by device_id order by min(id)',
   )
   return rows.map(({ device_id }) => device_id)
 }
@@ -42,7 +42,7 @@ export async function dueOf(client: Client, deviceIds: readonly number[], now: n
     text: `select d.id from ${tables}
       where d.id = any($1::int4[])
         and (${isBehind} or p.due_time <= $2
-          or exists (select from episode_marks m where m.device_id = d.id))`,
+          or exists (select from track_changes m where m.device_id = d.id))`,
     values: [deviceIds, now],
   })
   return rows.map(({ id }) => id)

@@ -62,7 +62,7 @@ async function pack(): Promise<void> {
 async function mark({ id }: TestDevice, late: readonly PositionRow[]): Promise<void> {
   const times = late.map(({ fix_time }) => fix_time)
   await server.database.pool.query(
-    'insert into episode_marks (device_id, from_time, until_time) values ($1, $2, $3)',
+    'insert into track_changes (device_id, from_time, until_time) values ($1, $2, $3)',
     [id, Math.min(...times), Math.max(...times)],
   )
 }

@@ -82,7 +82,7 @@ async function offlines(device: TestDevice, time = now) {
 }
 
 async function mark(device: TestDevice, from: number): Promise<void> {
-  await server.database.pool.query('insert into episode_marks (device_id, from_time) values ($1, $2)', [
+  await server.database.pool.query('insert into track_changes (device_id, from_time) values ($1, $2)', [
     device.id,
     from,
   ])

@@ -42,7 +42,7 @@ export interface LookOptions {
 /**
  * Looks at what is new in the tracks of these devices, or changed, and stores their episodes and the sums of
  * their days, in one transaction: whoever is killed in between, what is stored is whole, and `episode_progress`
- * and `episode_marks` say what is left to do.
+ * and `track_changes` say what is left to do.
  */
 export async function lookAt(
   client: Client,
@@ -141,11 +141,11 @@ async function lookAtTracks(
     now,
   )
   await writeProgress(client, found)
-  await client.query('delete from episode_marks where id = any($1::int8[])', [
+  await client.query('delete from track_changes where id = any($1::int8[])', [
     tracked.flatMap(({ marks }) => marks),
   ])
   if (older.length > 0)
-    await client.query('insert into episode_marks (device_id, from_time) select unnest($1::int4[]), 0', [
+    await client.query('insert into track_changes (device_id, from_time) select unnest($1::int4[]), 0', [
       older,
     ])
   return found
@@ -187,7 +187,7 @@ async function writeProgress(client: Client, found: readonly LookedAt[]): Promis
     until_time: piece.track.fixTime.at(-1) ?? null,
     seen_time: hasEnded(piece) ? one.stateTime : 0,
     time_zone: one.timeZone,
-    carry: carry ?? one.carry,
+    checkpoint: carry ?? one.carry,
     due_time: dueTime,
   }))
   await client.query({
@@ -195,7 +195,7 @@ async function writeProgress(client: Client, found: readonly LookedAt[]): Promis
     text: `insert into episode_progress select * from json_populate_recordset(null::episode_progress, $1)
       on conflict (device_id) do update set
         until_time = coalesce(excluded.until_time, episode_progress.until_time), seen_time = excluded.seen_time,
-        time_zone = excluded.time_zone, carry = excluded.carry, due_time = excluded.due_time`,
+        time_zone = excluded.time_zone, checkpoint = excluded.checkpoint, due_time = excluded.due_time`,
     values: [JSON.stringify(rows)],
   })
 }

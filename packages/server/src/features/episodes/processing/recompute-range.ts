@@ -75,7 +75,7 @@ async function lookWithin(
       until: sumsUntil,
     })),
   )
-  await client.query('delete from episode_marks where id = any($1::int8[])', [
+  await client.query('delete from track_changes where id = any($1::int8[])', [
     settled.flatMap(({ one }) => one.changed.marks),
   ])
   return settled

@@ -30,7 +30,7 @@ export function toEpisodeRow(deviceId: number, episode: MarkedEpisode): EpisodeR
     ended: episodeReasons[episode.ended],
     from_value: episode.fromValue,
     to_value: episode.toValue,
-    marks: episode.marks,
+    quarter_hour_sums: episode.marks,
   }
 }
 
@@ -50,7 +50,7 @@ export function toEpisode(row: EpisodeRow): MarkedEpisode {
     ended: reasonNames.get(row.ended)!,
     fromValue: row.from_value,
     toValue: row.to_value,
-    marks: row.marks,
+    marks: row.quarter_hour_sums,
   }
 }
 

@@ -41,7 +41,7 @@ export async function replaceEpisodes(client: Client, replacements: readonly Rep
         idle_ms = excluded.idle_ms, from_latitude_e7 = excluded.from_latitude_e7,
         from_longitude_e7 = excluded.from_longitude_e7, to_latitude_e7 = excluded.to_latitude_e7,
         to_longitude_e7 = excluded.to_longitude_e7, began = excluded.began, ended = excluded.ended,
-        from_value = excluded.from_value, to_value = excluded.to_value, marks = excluded.marks`,
+        from_value = excluded.from_value, to_value = excluded.to_value, quarter_hour_sums = excluded.quarter_hour_sums`,
     values: [JSON.stringify(rows)],
   })
 }

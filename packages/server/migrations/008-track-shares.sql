@@ -12,6 +12,9 @@ create table track_shares (
   to_time         bigint not null,
   create_time     bigint not null,
   expire_time     bigint not null,
+  -- Do its viewers see what the device raised? SOS, fuel drop, ... are not for everybody who may see where a
+  -- vehicle was.
+  with_alarms     boolean not null default false,
   views           integer not null default 0,
   last_view_time  bigint
 );

@@ -11,8 +11,6 @@ create table track_days (
   device_id        integer not null references devices on delete cascade,
   -- Days since 1970.
   day              integer not null,
-  -- Of what `block` and `rest` mean; features/tracks/packed-day.ts.
-  version          smallint not null,
   points           integer not null,
   first_time       bigint not null,
   last_time        bigint not null,
@@ -24,13 +22,16 @@ create table track_days (
   -- Metres that the day added to the mileage.
   distance_m       double precision not null,
   packed_time      bigint not null,
-  -- The track as it is sent, and what else the positions said; both zstd.
+  -- Where the device was, coarsely: the cells of core/geo/cells.ts that it touched, so that a search by area opens
+  -- only days that may have been there.
+  cells            integer[] not null,
+  -- The track as it is sent, and what else the positions said; both zstd, and both tell their own version.
   block            bytea not null,
-  rest             bytea not null,
+  readings         bytea not null,
   primary key (device_id, day)
 );
 -- Compressed already; out of line, a look at times and boxes does not read them.
-alter table track_days alter column block set storage external, alter column rest set storage external;
+alter table track_days alter column block set storage external, alter column readings set storage external;
 
 -- Device-days whose rows are not all packed.
 create table track_dirty (

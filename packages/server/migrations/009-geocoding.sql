@@ -11,3 +11,14 @@ create table address_cache (
   primary key (cell_lat, cell_lon, language, source)
 );
 create index address_cache_time on address_cache (answer_time);
+
+-- What each provider of addresses was asked on a day (UTC): its budget, and what it costs.
+create table address_usage (
+  -- Days since 1970.
+  day     integer not null,
+  source  text not null,
+  asked   integer not null default 0,
+  -- Those of them that brought no answer.
+  failed  integer not null default 0,
+  primary key (day, source)
+);
