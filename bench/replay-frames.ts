@@ -81,22 +81,22 @@ try {
   await page.locator('button[type=submit]').click()
   console.log(`${deviceCount} devices, ${days} days, ${points.toLocaleString('en')} points`)
 
-  await page.locator('.track-chart').waitFor()
+  await page.getByTestId('track-chart').waitFor()
   const begin = performance.now()
   await measure(page, 'while the days arrive', () =>
-    page.locator('.track-progress').waitFor({ state: 'detached', timeout: 120_000 }),
+    page.getByTestId('track-progress').waitFor({ state: 'detached', timeout: 120_000 }),
   )
   console.log(`all there after ${((performance.now() - begin) / 1000).toFixed(1)} s`)
   await page.waitForTimeout(3_000)
-  await measure(page, 'dragging the cursor', () => drag(page, '.track-chart', 0.95))
+  await measure(page, 'dragging the cursor', () => drag(page, '[data-testid=track-chart]', 0.95))
   await page.keyboard.press('Home')
   await page.keyboard.press('Space')
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')
   await measure(page, 'playing at 300 times, following', () => page.waitForTimeout(8_000))
   await page.keyboard.press('Space')
-  await measure(page, 'zooming the chart', () => wheel(page, '.track-chart'))
-  await measure(page, 'dragging the map', () => drag(page, '.tw-map-canvas', 0.5))
-  await measure(page, 'zooming the map', () => wheel(page, '.tw-map-canvas'))
+  await measure(page, 'zooming the chart', () => wheel(page, '[data-testid=track-chart]'))
+  await measure(page, 'dragging the map', () => drag(page, '[data-testid=tw-map-canvas]', 0.5))
+  await measure(page, 'zooming the map', () => wheel(page, '[data-testid=tw-map-canvas]'))
 } finally {
   await browser.close()
   await server.close()

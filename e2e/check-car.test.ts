@@ -50,8 +50,8 @@ async function searchDepot(): Promise<void> {
 
 /** Clicks the map at so many pixels from its middle. */
 async function clickMap(right: number, down = 0): Promise<void> {
-  const { width, height } = (await page.locator('.cc-map').boundingBox())!
-  await page.locator('.cc-map').click({ position: { x: width / 2 + right, y: height / 2 + down } })
+  const { width, height } = (await page.getByTestId('cc-map').boundingBox())!
+  await page.getByTestId('cc-map').click({ position: { x: width / 2 + right, y: height / 2 + down } })
 }
 
 describe('in an area', () => {

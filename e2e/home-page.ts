@@ -6,7 +6,7 @@ export async function factsOf(page: Page, name: string): Promise<Record<string, 
   const card = cardOf(page, name)
   const names = await card.locator('dt').allTextContents()
   const values = await card.locator('dd').allTextContents()
-  const state = (await card.locator('.tw-card-state').textContent()) ?? ''
+  const state = (await card.getByTestId('tw-card-state').textContent()) ?? ''
   return { state, ...Object.fromEntries(names.map((each, at) => [each, values[at]?.trim() ?? ''])) }
 }
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(() => page.goto(`${url}/index/home`))
 
 const bar = () => page.getByRole('navigation', { name: 'Main menu' })
-const sheet = () => page.locator('.tw-sheet')
+const sheet = () => page.getByTestId('tw-sheet')
 const heightOf = async (what: ReturnType<Page['locator']>) => (await what.boundingBox())?.height ?? 0
 
 describe('the monitor', () => {
@@ -71,7 +71,7 @@ test('the replay plays, with all its controls on the screen', async () => {
   await play.tap()
   await expect.poll(clock).not.toContain('08:00:00')
   await expect.poll(() => overflowPx(page)).toBe(0)
-  await expect.poll(() => stickingOut(page.locator('.track-screen'))).toEqual([])
+  await expect.poll(() => stickingOut(page.getByTestId('track-screen'))).toEqual([])
   const barTop = (await bar().boundingBox())!.y
   const chart = page.getByRole('img', { name: 'Speed over time' })
   await expect.poll(() => bottomPx(chart)).toBeLessThanOrEqual(barTop + 1)

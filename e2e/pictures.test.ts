@@ -12,12 +12,12 @@ import type { Tracker } from './tracker.ts'
 const { url, ports } = inject('server')
 const yesterday = dateDaysAgo(1)
 const screens = [
-  { name: 'monitor', path: '/index/home', shows: '.tw-device' },
-  { name: 'card', path: `/index/home?terminalID=${replayedId}`, shows: '.tw-card dl' },
+  { name: 'monitor', path: '/index/home', shows: '[data-testid=tw-device]' },
+  { name: 'card', path: `/index/home?terminalID=${replayedId}`, shows: '[data-testid=tw-card] dl' },
   {
     name: 'replay',
     path: `/index/track?terminalID=${replayedId}&first=${yesterday}&last=${yesterday}`,
-    shows: '.track-episode-row',
+    shows: '[data-testid=track-episode-row]',
   },
   {
     name: 'devices',
@@ -27,14 +27,14 @@ const screens = [
   {
     name: 'mileage',
     path: `/index/count/countMileage?first=${yesterday}&last=${yesterday}&compare=true`,
-    shows: '.stat-figure',
+    shows: '[data-testid=stat-figure]',
   },
   {
     name: 'trips',
     path: `/index/count/CountTrackInfo?first=${dateDaysAgo(6)}&last=${yesterday}`,
-    shows: '.stat-place',
+    shows: '[data-testid=stat-place]',
   },
-  { name: 'overview', path: '/index/count/countOverview', shows: '.stat-ranking li a' },
+  { name: 'overview', path: '/index/count/countOverview', shows: '[data-testid=stat-ranking] li a' },
   { name: 'exports', path: '/index/count/countExport', shows: '.tw-empty' },
   { name: 'area', path: '/index/checkCar/area', shows: '.tw-empty' },
 ] as const

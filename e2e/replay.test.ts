@@ -35,11 +35,11 @@ beforeEach(async () => {
 
 const fact = (name: string) =>
   page
-    .locator('.track-summary div')
+    .locator('[data-testid=track-summary] div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 const clock = () => page.locator('time').textContent()
-const segments = () => page.getByRole('list', { name: 'Trips and stops' }).locator('.track-episode')
+const segments = () => page.getByRole('list', { name: 'Trips and stops' }).getByTestId('track-episode')
 
 describe('the replay of yesterday', () => {
   test('sums the day up', async () => {

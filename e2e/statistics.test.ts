@@ -41,7 +41,7 @@ const total = (label: string) =>
   page
     .getByRole('region', { name: 'Totals' })
     .getByRole('button', { name: label })
-    .locator('.stat-total-value')
+    .getByTestId('stat-total-value')
     .textContent()
 const table = (name: string) => page.getByRole('table', { name })
 const rows = (name: string) => table(name).locator('tbody tr')
@@ -78,7 +78,7 @@ describe('mileage', () => {
   test('a row shows its places on the map beside it', async () => {
     await rows('Mileage').first().getByText('Truck 8').click()
     const map = page.getByRole('complementary', { name: 'Places on the map' })
-    await map.locator('.stat-pin').first().waitFor()
+    await map.getByTestId('stat-pin').first().waitFor()
     await map.getByRole('button', { name: 'Close' }).click()
     await map.waitFor({ state: 'detached' })
   })
@@ -204,13 +204,13 @@ test('on a phone the rows are cards and the filters a sheet', async () => {
   await sheet.waitFor({ state: 'hidden' })
   const card = cards.getByRole('listitem').filter({ hasText: 'Truck 8' })
   await card.click({ position: { x: 50, y: 110 } })
-  await page.locator('.stat-pin').first().waitFor()
+  await page.getByTestId('stat-pin').first().waitFor()
   await page.close()
 })
 
 test('a window that becomes narrow takes the chart along', async () => {
   const { page } = await openAs(browser, agent, `/index/count/countMileage?${days}`)
-  await page.locator('.stat-chart canvas').waitFor()
+  await page.locator('[data-testid=stat-chart] canvas').waitFor()
   await page.setViewportSize(phone)
   await page.getByRole('list', { name: 'Mileage' }).getByText('Truck 8').waitFor()
   await expect.poll(() => stickingOut(page.locator('#content'))).toEqual([])

@@ -40,21 +40,25 @@ beforeEach(async () => {
   await expect.poll(() => episodes().count()).toBe(5)
 })
 
-const chip = (name: string) => page.locator('.track-chip').filter({ hasText: name })
-const episodes = () => page.getByRole('list', { name: 'Trips and stops' }).locator('.track-episode')
+const chip = (name: string) => page.getByTestId('track-chip').filter({ hasText: name })
+const episodes = () => page.getByRole('list', { name: 'Trips and stops' }).getByTestId('track-episode')
 const points = () => page.getByRole('table', { name: 'Positions' })
 const clock = () => page.locator('time').textContent()
 const search = () => new URL(page.url()).searchParams
 
 describe('two devices', () => {
   test('both play; one is active, with its list', async () => {
-    await expect.poll(() => page.locator('.track-vehicle').count()).toBe(2)
-    await expect.poll(() => page.locator('.track-vehicle-active').textContent()).toBe('Van 1')
+    await expect.poll(() => page.getByTestId('vehicle').count()).toBe(2)
+    await expect
+      .poll(() => page.locator('[data-testid=vehicle][data-active=true]').textContent())
+      .toBe('Van 1')
   })
 
   test('a click on a chip makes its device active, and the link keeps it', async () => {
     await chip('Van 2').getByRole('button', { name: 'Van 2', exact: true }).click()
-    await expect.poll(() => page.locator('.track-vehicle-active').textContent()).toBe('Van 2')
+    await expect
+      .poll(() => page.locator('[data-testid=vehicle][data-active=true]').textContent())
+      .toBe('Van 2')
     await expect.poll(() => search().get('terminalID')).toBe(second)
     expect(search().get('devices')).toBe(`${first},${second}`)
     await expect.poll(() => episodes().count()).toBeLessThan(5)
@@ -62,25 +66,27 @@ describe('two devices', () => {
 
   test('one that is removed is gone, and can be added again', async () => {
     await chip('Van 2').getByRole('button', { name: 'Remove Van 2' }).click()
-    await expect.poll(() => page.locator('.track-vehicle').count()).toBe(1)
+    await expect.poll(() => page.getByTestId('vehicle').count()).toBe(1)
     await expect.poll(() => search().get('devices')).toBeNull()
     await page.getByRole('combobox', { name: 'Add vehicle' }).fill('Van 2')
     await page.getByRole('option').first().waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.locator('.track-vehicle').count()).toBe(2)
-    await expect.poll(() => page.locator('.track-vehicle-active').textContent()).toBe('Van 1')
+    await expect.poll(() => page.getByTestId('vehicle').count()).toBe(2)
+    await expect
+      .poll(() => page.locator('[data-testid=vehicle][data-active=true]').textContent())
+      .toBe('Van 1')
   })
 })
 
 describe('the chart', () => {
   test('a drag measures a part, which can be zoomed to and given up', async () => {
-    const box = (await page.locator('.track-chart').boundingBox())!
+    const box = (await page.getByTestId('track-chart').boundingBox())!
     const y = box.y + 30
     await page.mouse.move(box.x + box.width * 0.2, y)
     await page.mouse.down()
     await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 })
     await page.mouse.up()
-    const bar = page.locator('.track-selection')
+    const bar = page.getByTestId('track-selection')
     await bar.getByText(/\d km$/).waitFor()
     await expect.poll(() => bar.textContent()).toMatch(/max 60 km\/h.*mean \d+ km\/h/)
     await bar.getByRole('button', { name: 'Zoom to this part' }).click()
@@ -89,7 +95,7 @@ describe('the chart', () => {
   })
 
   test('a click moves the cursor, and the table of positions follows', async () => {
-    const box = (await page.locator('.track-chart').boundingBox())!
+    const box = (await page.getByTestId('track-chart').boundingBox())!
     await page.mouse.click(box.x + box.width * 0.5, box.y + 30)
     await expect.poll(clock).toMatch(/08:[34]\d:/)
     await expect.poll(() => points().locator('tr[aria-current=true]').textContent()).toMatch(/08:[34]\d:/)
@@ -112,7 +118,7 @@ describe('tables and dialogs', () => {
   })
 
   test('a trip explains where it begins and ends', async () => {
-    const row = page.locator('.track-episode-row').nth(1)
+    const row = page.getByTestId('track-episode-row').nth(1)
     await row.hover()
     await row.getByRole('button', { name: 'Why here?' }).click()
     const dialog = page.getByRole('dialog')
@@ -143,8 +149,8 @@ describe('tables and dialogs', () => {
 test('a printout has both vehicles, each with its trips and stops', async () => {
   await page.evaluate(() => {
     window.print = () => {
-      const sheets = [...document.querySelectorAll('.track-print-device')]
-      const lines = document.querySelector('.track-print-lines')
+      const sheets = [...document.querySelectorAll('[data-print=device]')]
+      const lines = document.querySelector('[data-print=sheet] > ul')
       Object.assign(window, { printed: [lines, ...sheets].map((each) => each?.textContent) })
     }
   })
@@ -167,8 +173,8 @@ test('a shared replay plays for a stranger, until the link is ended', async () =
 
   const { page: strange, context, problems: faults } = await openPage(browser, shared)
   await strange.getByRole('heading', { name: 'Van 1' }).waitFor()
-  await expect.poll(() => strange.locator('.track-episode').count()).toBe(5)
-  const stop = strange.locator('.track-stop .track-episode-what').first()
+  await expect.poll(() => strange.getByTestId('track-episode').count()).toBe(5)
+  const stop = strange.locator('[data-kind=stop] [data-testid=track-episode-what]').first()
   await expect.poll(() => stop.textContent()).toMatch(/[A-Za-z]{3}/)
   expect(await strange.getByRole('tab', { name: 'Alarms' }).count()).toBe(0)
   await strange.getByRole('button', { name: 'Play', exact: true }).click()
@@ -177,7 +183,7 @@ test('a shared replay plays for a stranger, until the link is ended', async () =
   expect(faults).toEqual([])
 
   await dialog.getByRole('button', { name: 'End', exact: true }).click()
-  await dialog.locator('.track-shares').waitFor({ state: 'detached' })
+  await dialog.getByTestId('track-shares').waitFor({ state: 'detached' })
   await strange.reload()
   await strange.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
   await context.close()
@@ -188,14 +194,14 @@ test('leaves no error in the console', () => expect(problems).toEqual([]))
 
 test.each([phone, { width: 360, height: 640 }])('fits a phone of $width', async (viewport) => {
   const opened = await openAs(browser, owner, link, { viewport })
-  await opened.page.locator('.track-episode').first().waitFor()
+  await opened.page.getByTestId('track-episode').first().waitFor()
   await expect.poll(() => overflowPx(opened.page)).toBe(0)
-  await expect.poll(() => stickingOut(opened.page.locator('.track-screen'))).toEqual([])
+  await expect.poll(() => stickingOut(opened.page.getByTestId('track-screen'))).toEqual([])
   const bar = (await opened.page.getByRole('navigation', { name: 'Main menu' }).boundingBox())!
-  await expect.poll(() => bottomPx(opened.page.locator('.track-chart'))).toBeLessThanOrEqual(bar.y + 1)
+  await expect.poll(() => bottomPx(opened.page.getByTestId('track-chart'))).toBeLessThanOrEqual(bar.y + 1)
   const mapPx = async () => {
-    const map = (await opened.page.locator('.track-map').boundingBox())!
-    const list = (await opened.page.locator('.track-side').boundingBox())!
+    const map = (await opened.page.getByTestId('track-map').boundingBox())!
+    const list = (await opened.page.getByTestId('track-side').boundingBox())!
     return list.y - map.y
   }
   await expect.poll(mapPx).toBeGreaterThan(viewport.height / 3.5)

@@ -84,6 +84,6 @@ function asStored(report: Report, protocol: PlannedVehicle['protocol']): Report 
   }
   stored.altitudeM = report.altitudeM
   if (report.fuelL !== undefined) stored.fuelL = report.fuelL
-  if (report.temperatureC) stored.temperatureC = report.temperatureC
+  if (report.temperaturesC) stored.temperaturesC = report.temperaturesC
   return stored
 }

@@ -138,7 +138,7 @@ const csqPerLevel = 7
 
 function positionOf(report: Report): Uint8Array {
   const bits = (report.alarms ?? []).flatMap((code) => alarmBits[code as AlarmCode] ?? [])
-  const { odometerM, fuelL, temperatureC, externalVoltageV } = report
+  const { odometerM, fuelL, temperaturesC, externalVoltageV } = report
   return encodePosition({
     fixTime: report.fixTime ?? 0,
     latitude: report.latitude ?? 0,
@@ -153,7 +153,7 @@ function positionOf(report: Report): Uint8Array {
     satellites: report.satellites ?? 0,
     ...(odometerM === undefined ? {} : { odometerM }),
     ...(fuelL === undefined ? {} : { fuelL }),
-    ...(temperatureC && { temperatureC: temperatureC.filter((value) => value !== null) }),
+    ...(temperaturesC === undefined ? {} : { temperaturesC }),
     ...(externalVoltageV === undefined ? {} : { externalVoltageV }),
   })
 }

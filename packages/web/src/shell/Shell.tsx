@@ -25,13 +25,13 @@ export function Shell() {
   const hasMenu = menuOf(role).length > 0
 
   return (
-    <div className="tw-shell">
+    <div className="tw-shell" data-print="flow">
       <a className="tw-skip" href="#content">
         {t('app.skipToContent')}
       </a>
       {!isPhone && <TopBar onChangePassword={changePassword} />}
       {!isPhone && hasMenu && <SideNav />}
-      <main id="content" className="tw-content" tabIndex={-1}>
+      <main id="content" className="tw-content" data-print="flow" tabIndex={-1}>
         <ErrorBoundary resetKey={path}>
           <Outlet />
         </ErrorBoundary>

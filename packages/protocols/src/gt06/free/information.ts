@@ -99,7 +99,7 @@ function readFuel(reader: Reader, draft: Draft): void {
   if (values[0] !== '!AIOIL') return
   const temperature = Number(values[3])
   const level = Number(values[6])
-  if (values[3] && Number.isFinite(temperature)) draft.report.temperatureC = [temperature]
+  if (values[3] && Number.isFinite(temperature)) draft.report.temperaturesC = [temperature]
   if (values[6] && Number.isFinite(level)) draft.addExtra('fuelLevel', level)
 }
 

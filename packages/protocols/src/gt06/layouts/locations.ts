@@ -23,7 +23,7 @@ const benwayMask = say('inputMask', 2, (reader, draft) => {
   const mask = reader.u16()
   draft.acc = mask >> 15
   draft.addExtra('input2', (mask & 0x4000) !== 0)
-  if (mask & 0x1000) draft.report.temperatureC = [mask & 0x200 ? -(mask & 0x1ff) : mask & 0x1ff]
+  if (mask & 0x1000) draft.report.temperaturesC = [mask & 0x200 ? -(mask & 0x1ff) : mask & 0x1ff]
   else draft.addExtra('analogue1', mask & 0x2000 ? mask & 0x3ff : (mask & 0x3ff) / 10)
   return mask
 })

@@ -3,7 +3,6 @@
  * Source: Jimi 4G and AT-series protocol documents.
  */
 
-import { setPlace } from '../../places.ts'
 import type { Extra } from '../../protocol.ts'
 import { toHex } from '../../wire/bytes.ts'
 import { Reader } from '../../wire/reader.ts'
@@ -198,9 +197,9 @@ const peripheralModules: { readonly [id: number]: Module } = {
   0x0c: {
     name: 'externalBattery',
     read(data, draft) {
-      setPlace(draft.report, 'packPercent', 1, data.u8())
-      setPlace(draft.report, 'packState', 1, data.u8() > 0 ? 'charging' : 'idle')
-      setPlace(draft.report, 'packCycles', 1, data.u16())
+      draft.addExtra('externalBatteryPercent', data.u8())
+      draft.addExtra('externalBatteryCharging', data.u8() > 0)
+      draft.addExtra('externalBatteryCycles', data.u16())
     },
   },
 }

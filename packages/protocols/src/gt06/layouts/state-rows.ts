@@ -94,9 +94,9 @@ export const temperature = (size: 1 | 2 | 4, read: (reader: Reader) => number): 
     'temperatureC',
     size,
     (reader, draft) => {
-      draft.report.temperatureC = [read(reader)]
+      draft.report.temperaturesC = [read(reader)]
     },
-    (draft) => String(draft.report.temperatureC?.[0]),
+    (draft) => String(draft.report.temperaturesC?.[0]),
   )
 
 /** Sign in the top bit, magnitude below it. */

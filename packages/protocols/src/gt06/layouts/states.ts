@@ -1,10 +1,8 @@
 /** Forms of logins, heartbeats and media: 01, 13, 14, 23, 29, 35, 36, 40, 41, 70, 8D, 94, F1, F2. */
-import { setPlace } from '../../places.ts'
-import type { Reader } from '../../wire/reader.ts'
 import { assetModuleRow, jimiModuleRow, peripheralRow } from './modules.ts'
 import { date, fix, unixTime } from './place-rows.ts'
 import { type Layout, layout, type Row } from './row.ts'
-import { asciiText, padding, raw, rest, row, say, sayNumber } from './row-kinds.ts'
+import { asciiText, padding, put, raw, rest, row, say, sayNumber } from './row-kinds.ts'
 import * as f from './state-rows.ts'
 
 const { status } = f
@@ -50,10 +48,10 @@ const modeTemperature = row(
   2,
   (reader, draft) => {
     const value = reader.i16()
-    if (draft.extra?.workMode === 4) draft.report.temperatureC = [value / 10]
+    if (draft.extra?.workMode === 4) draft.report.temperaturesC = [value / 10]
     else draft.addExtra('temperatureRaw', value)
   },
-  (draft) => String(draft.report.temperatureC?.[0] ?? draft.extra?.temperatureRaw),
+  (draft) => String(draft.report.temperaturesC?.[0] ?? draft.extra?.temperatureRaw),
 )
 
 /** 0x13 */
@@ -93,37 +91,19 @@ export const plainVoltage = [layout('short', f.externalVolts)]
 export const assetModules = [layout('AT', assetModuleRow)]
 export const peripherals = [layout('TLV', unixTime, peripheralRow)]
 
-const pack = (name: Parameters<typeof setPlace>[1], size: number, read: (reader: Reader) => number): Row =>
-  row(
-    name,
-    size,
-    (reader, draft) => setPlace(draft.report, name, 1, read(reader)),
-    (draft) => String(draft.report[name]?.[0]),
-  )
-/** Signed milliamperes, positive while it is charged, as the Smart Battery Data Specification has it. */
-const packCurrent = pack('packCurrentA', 2, (reader) => reader.i16() / 1000)
-const packCurrentAndState: Row = {
-  ...packCurrent,
-  read: (reader, draft) => {
-    packCurrent.read(reader, draft)
-    const ampere = draft.report.packCurrentA?.[0] ?? 0
-    setPlace(draft.report, 'packState', 1, ampere > 0 ? 'charging' : ampere < 0 ? 'discharging' : 'idle')
-  },
-}
-
 /** The battery of a WD-209: capacities in mAh, 14 cells, temperature in tenths of a kelvin. */
 const battery: readonly Row[] = [
   raw('serialNumber', 8),
   unixTime,
-  pack('packPercent', 1, (reader) => Math.min(100, reader.u8())),
+  f.batteryPercent,
   sayNumber('remainingCapacity', 2),
   sayNumber('absoluteCapacityPercent', 1),
   sayNumber('fullCapacity', 2),
   sayNumber('batteryHealthPercent', 1),
-  pack('packTemperatureC', 2, (reader) => Math.round(reader.u16() - 2731) / 10),
-  packCurrentAndState,
-  pack('packVoltageV', 2, (reader) => reader.u16() / 1000),
-  pack('packCycles', 2, (reader) => reader.u16()),
+  f.temperature(2, (reader) => Math.round(reader.u16() - 2731) / 10),
+  sayNumber('current', 2),
+  put('batteryVoltageV', 2, (reader) => reader.u16() / 1000),
+  sayNumber('chargeCycles', 2),
   say('cellVoltagesV', 28, (reader) => Array.from({ length: 14 }, () => reader.u16() / 1000)),
   sayNumber('chargeInterval', 2),
   sayNumber('longestChargeInterval', 2),

@@ -1,7 +1,5 @@
 /** Items behind the base of a position: `{ id, length, bytes }`, to the end of the body. */
 
-import { type ReadingName, readings } from '@trackway/core/readings/readings.ts'
-import { addTyres, type Tyre } from '../../places.ts'
 import type { Extra, Report } from '../../protocol.ts'
 import { type Body, type BodyReader, readBody, type Values } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
@@ -48,30 +46,33 @@ export function addValues(report: Report, body: Body, values: Values): void {
   }
 }
 
-type ListKey = 'alarms' | 'cells' | 'wifi'
+type ListKey = 'alarms' | 'cells' | 'wifi' | 'tyres' | 'temperaturesC'
 
 export function addValue(report: Report, name: string, value: unknown): void {
-  if (name in readings) {
-    addReading(report, name as ReadingName, value)
-    return
-  }
   switch (name) {
     case 'alarms':
     case 'cells':
     case 'wifi':
+    case 'tyres':
+    case 'temperaturesC':
       addToList(report, name, value as never[])
       break
-    case 'tyres':
-      addTyres(report, value as Tyre[])
-      break
+    case 'gsmLevel':
     case 'satellites':
     case 'odometerM':
+    case 'batteryPercent':
+    case 'batteryVoltageV':
+    case 'externalVoltageV':
     case 'charging':
     case 'armed':
     case 'doorOpen':
     case 'oilCut':
     case 'accOn':
     case 'altitudeM':
+    case 'humidityPercent':
+    case 'fuelPercent':
+    case 'fuelL':
+    case 'driverId':
       report[name] = value as never
       break
     case 'iccid': {
@@ -85,12 +86,6 @@ export function addValue(report: Report, name: string, value: unknown): void {
     default:
       addExtra(report, name, value as Extra)
   }
-}
-
-/** Lists of several items are one list: more sensors. */
-function addReading(report: Report, name: ReadingName, value: unknown): void {
-  const before = report[name]
-  report[name] = (Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value) as never
 }
 
 function addToList(report: Report, name: ListKey, values: never[]): void {

@@ -4,8 +4,7 @@
  */
 
 import { vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
-import type { Tyre } from '../../places.ts'
-import type { Cell, Extra, WifiPoint } from '../../protocol.ts'
+import type { Cell, Extra, Tyre, WifiPoint } from '../../protocol.ts'
 import { type BodyReader, body, type WireType, when } from '../../wire/body.ts'
 import {
   alarmBits,
@@ -348,7 +347,7 @@ export const vendorItems: ItemTable = {
       'temperatures',
       (length) => length >= 2 && length <= 32 && length % 2 === 0,
       body({
-        temperatureC: temperatures,
+        temperaturesC: temperatures,
       }),
     ),
   ],
@@ -489,7 +488,7 @@ export const vendorItems: ItemTable = {
       'sensors',
       (length) => length > 0 && length % 11 === 0,
       body({
-        temperatureC: sensorTemperatures,
+        temperaturesC: sensorTemperatures,
         sensors: many(sensor),
       }),
     ), // DT700
@@ -595,7 +594,7 @@ export const vendorItems: ItemTable = {
     ), // AOVX
   ],
   0xf8: [
-    item('temperature', 2, body({ temperatureC: as(u16, (word) => [word / 10 - 50]) }), ['jt301b']),
+    item('temperature', 2, body({ temperaturesC: as(u16, (word) => [word / 10 - 50]) }), ['jt301b']),
     item('steps', 2, body({ steps: u16 })), // Xinchun C5
     item(
       'identity',

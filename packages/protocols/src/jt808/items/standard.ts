@@ -4,8 +4,7 @@
  */
 
 import { vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
-import type { Tyre } from '../../places.ts'
-import type { Extra } from '../../protocol.ts'
+import type { Extra, Tyre } from '../../protocol.ts'
 import { body, type WireType } from '../../wire/body.ts'
 import {
   anyWidth,
@@ -154,21 +153,11 @@ const wheelAlarms = {
   6: alarm.tyreLeak,
 }
 
-/** Bits of the alarm word with the state they stand for, the worst first. */
-const tyreStates = [
-  [6, 'leak'],
-  [1, 'pressureHigh'],
-  [2, 'pressureLow'],
-  [3, 'temperatureHigh'],
-] as const
-
 const wheel: WireType<Tyre> = {
   read: (r) => {
-    // Wheels count from 0: T/JSATL 12-2017, "TPMS alarm list".
-    const number = r.u8() + 1
-    const bits = r.u16()
-    const state = tyreStates.find(([bit]) => (bits >> bit) & 1)?.[1] ?? 'normal'
-    const tyre: Tyre = { wheel: number, pressureKpa: r.u16(), temperatureC: r.i16(), state }
+    const number = r.u8()
+    const isLeaking = ((r.u16() >> 6) & 1) === 1
+    const tyre: Tyre = { wheel: number, pressureKpa: r.u16(), temperatureC: r.i16(), isLeaking }
     r.skip(2)
     return tyre
   },
@@ -206,7 +195,7 @@ export const standardItems: ItemTable = {
   4: [item('alarm to confirm', 2, body({ alarmToConfirm: u16 }))],
   5: [item('tyre pressures', 30, body({ tyrePressuresRaw: hexRest }))],
   6: [
-    item('cargo temperature', 2, body({ temperatureC: cargoTemperature })),
+    item('cargo temperature', 2, body({ temperaturesC: cargoTemperature })),
     item('battery', 1, body({ batteryPercent: u8 })),
   ],
   7: [item('satellites', (length) => length >= 4, satelliteState)],

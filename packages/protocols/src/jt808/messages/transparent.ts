@@ -95,8 +95,7 @@ function readSamples(r: BodyReader, decoding: Decoding): Report {
   const samples = many(sample).read(r) as Values[]
   addValue(report, 'samples', samples)
   const last = samples.at(-1)
-  const temperatures = [last?.temperatureC ?? null, last?.externalTemperatureC ?? null]
-  if (temperatures.some((value) => value !== null)) addValue(report, 'temperatureC', temperatures)
+  if (last?.temperatureC !== undefined) addValue(report, 'temperaturesC', [last.temperatureC])
   if (last?.humidityPercent !== undefined) report.humidityPercent = last.humidityPercent
   return report
 }

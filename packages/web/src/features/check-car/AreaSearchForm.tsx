@@ -6,11 +6,11 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
-import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
-import '../statistics/statistics.css'
 import { MinutePicker } from '../../ui/period/MinutePicker.tsx'
 import type { MinutePeriod } from '../../ui/period/minutes.ts'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
+import styles from './AreaSearchForm.module.css'
 import { Field } from './Field.tsx'
 import { type CheckCarUrlState, devicesOf } from './url-state.ts'
 import type { Search } from './use-visitors.ts'
@@ -37,8 +37,8 @@ export function QuestionForm(props: QuestionFormProps) {
   const reason = reasonNot(area, period, t)
   const { progress } = found ?? {}
   return (
-    <section className="cc-section" aria-label={t('checkCar.question')}>
-      <div className="cc-whose">
+    <section className={styles.section} aria-label={t('checkCar.question')}>
+      <div className={styles.whose}>
         <AccountPicker
           value={search.userId}
           onPick={(account) => onChange({ userId: account?.id, devices: undefined })}
@@ -56,7 +56,7 @@ export function QuestionForm(props: QuestionFormProps) {
         maxDays={limits.statisticsDays}
         onPeriod={([from, to]) => onChange({ from, to })}
       />
-      <div className="cc-pair">
+      <div className={styles.pair}>
         <Field label={t('checkCar.confirm')}>
           {(id) => (
             <InputNumber

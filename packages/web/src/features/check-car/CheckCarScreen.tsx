@@ -14,11 +14,11 @@ import { DrawArea, type DrawTool } from '../../map/drawing/DrawArea.tsx'
 import { MapControls } from '../../map/view/MapControls.tsx'
 import { MapNotices } from '../../map/view/MapNotices.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
-import { Screen } from '../../ui/Screen.tsx'
-import { areaOfText, textOfArea } from './area-text.ts'
-import './check-car.css'
 import { type MinutePeriod, minutePeriod } from '../../ui/period/minutes.ts'
+import { Screen } from '../../ui/Screen.tsx'
 import { QuestionForm } from './AreaSearchForm.tsx'
+import { areaOfText, textOfArea } from './area-text.ts'
+import styles from './CheckCarScreen.module.css'
 import { FitArea } from './FitArea.tsx'
 import { ShapeTools } from './ShapeTools.tsx'
 import { type CheckCarUrlState, devicesOf } from './url-state.ts'
@@ -86,8 +86,8 @@ export function CheckCarScreen() {
         />
       }
     >
-      <div className="cc-body">
-        <div className="cc-map">
+      <div className={styles.body}>
+        <div className={styles.map} data-testid="cc-map">
           <MapView>
             {area && (
               <AreaLayer
@@ -112,12 +112,12 @@ export function CheckCarScreen() {
             <MapNotices />
           </MapView>
           {tool && (
-            <p className="cc-hint" role="status">
+            <p className={styles.hint} role="status">
               {t(`checkCar.hint.${tool}`)} {!isPhone && t('checkCar.hint.keys')}
             </p>
           )}
         </div>
-        <div className="cc-panel">
+        <div className={styles.panel}>
           <ShapeTools
             isPoint={isPoint}
             area={area}

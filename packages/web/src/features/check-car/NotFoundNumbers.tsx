@@ -2,6 +2,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../base/use-format.ts'
 import { CopyText } from '../../ui/CopyText.tsx'
+import styles from './NotFoundNumbers.module.css'
 import type { Search } from './use-visitors.ts'
 
 /** The numbers that were asked for, from a link or a list, and are nobody's among the caller's devices. */
@@ -21,7 +22,7 @@ export function NotFoundNumbers({ found: { question, notFound } }: { found: Sear
       })}
       description={
         <>
-          <p className="cc-numbers">{notFound.join(', ')}</p>
+          <p className={styles.numbers}>{notFound.join(', ')}</p>
           <CopyText
             text={notFound.join('\n')}
             label={t('checkCar.numbers', { count: notFound.length, shown: format.number(notFound.length) })}

@@ -12,8 +12,10 @@ import { Alert, Button, Input, InputNumber, Tooltip } from 'antd'
 import { type AriaAttributes, type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrawTool } from '../../map/drawing/DrawArea.tsx'
+import areaSearchFormStyles from './AreaSearchForm.module.css'
 import { placeOfText } from './area-text.ts'
 import { Field } from './Field.tsx'
+import styles from './ShapeTools.module.css'
 
 const icons: Record<DrawTool, ComponentType<AriaAttributes>> = {
   circle: RadiusSettingOutlined,
@@ -39,8 +41,11 @@ export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRad
   const fault = area && faultOf(area)
   const hasCircle = isPoint || area?.shape === 'circle'
   return (
-    <section className="cc-section" aria-label={t(`checkCar.kind.${isPoint ? 'point' : 'area'}`)}>
-      <div className="cc-tools">
+    <section
+      className={areaSearchFormStyles.section}
+      aria-label={t(`checkCar.kind.${isPoint ? 'point' : 'area'}`)}
+    >
+      <div className={styles.tools}>
         {tools.map((each) => {
           const Icon = icons[each]
           return (
@@ -66,7 +71,7 @@ export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRad
         )}
       </div>
       {hasCircle && (
-        <div className="cc-pair">
+        <div className={areaSearchFormStyles.pair}>
           <CentreField
             key={area?.shape === 'circle' ? `${area.lat} ${area.lon}` : ''}
             area={area}

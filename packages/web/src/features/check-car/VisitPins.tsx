@@ -2,6 +2,7 @@ import type { VisitFound } from '@trackway/core/api/check-car.ts'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../base/use-format.ts'
 import { MapPin } from '../../map/overlays/MapPins.tsx'
+import styles from './VisitPins.module.css'
 
 /** Where a visit began and ended. */
 export function VisitPins({ visit }: { visit: VisitFound }) {
@@ -18,7 +19,7 @@ export function VisitPins({ visit }: { visit: VisitFound }) {
       lon={place.lon}
       positioning={kind === 'enter' ? 'bottom-center' : 'center-center'}
     >
-      <span className="cc-pin" data-kind={kind}>
+      <span className={styles.pin} data-kind={kind}>
         <b>{t(`checkCar.${kind}`)}</b> {format.time(time)}
       </span>
     </MapPin>

@@ -6,6 +6,7 @@ import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
+import styles from './VisitRows.module.css'
 
 interface VisitorRowProps {
   visitor: Visitor
@@ -20,7 +21,7 @@ export function VisitorRow({ visitor, isFolded, onFold }: VisitorRowProps) {
   const { displayName, terminalID, total, visits } = visitor
   const insideMs = visits.reduce((sum, { enterTime, leaveTime }) => sum + leaveTime - enterTime, 0)
   return (
-    <button type="button" className="cc-visitor" aria-expanded={!isFolded} onClick={onFold}>
+    <button type="button" className={styles.visitor} aria-expanded={!isFolded} onClick={onFold}>
       <RightOutlined aria-hidden rotate={isFolded ? 0 : 90} />
       <b>{displayName}</b>
       {displayName !== terminalID && <small className="tw-muted tw-number">{terminalID}</small>}
@@ -56,7 +57,7 @@ export function VisitRow({ visitor, visit, isSelected, onSelect, onPoint }: Visi
     ...(isExitSeen ? [] : [t('checkCar.exitUnseen')]),
   ]
   return (
-    <div className="cc-visit" data-selected={isSelected}>
+    <div className={styles.visit} data-selected={isSelected}>
       <button
         type="button"
         aria-pressed={isSelected}
@@ -76,7 +77,7 @@ export function VisitRow({ visitor, visit, isSelected, onSelect, onPoint }: Visi
       {mayReplay && (
         <Tooltip title={label} mouseEnterDelay={0.4}>
           <Link
-            className="cc-replay"
+            className={styles.replay}
             to="/index/track"
             search={{
               terminalID: visitor.terminalID,

@@ -10,6 +10,7 @@ import { useIsPhone } from '../../base/use-is-phone.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { NotFoundNumbers } from './NotFoundNumbers.tsx'
 import type { Search } from './use-visitors.ts'
+import styles from './VisitorList.module.css'
 import { VisitorRow, VisitRow } from './VisitRows.tsx'
 import { visitsCsv } from './visits-csv.ts'
 
@@ -61,7 +62,7 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
 
   if (!found || (rows.length === 0 && found.state !== 'done'))
     return found?.state === 'running' || found?.state === 'failed' ? null : (
-      <div className="cc-empty">
+      <div className={styles.empty}>
         {found?.state === 'cancelled' ? (
           <EmptyState title={t('checkCar.cancelled')} text={t('checkCar.cancelledText')} />
         ) : (
@@ -71,23 +72,23 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
     )
   if (rows.length === 0)
     return (
-      <section ref={results} className="cc-results" aria-label={t('checkCar.results')}>
+      <section ref={results} className={styles.results} aria-label={t('checkCar.results')}>
         <NotFoundNumbers found={found} />
-        <div className="cc-empty">
+        <div className={styles.empty}>
           <EmptyState title={t('checkCar.nobody')} text={t('checkCar.nobodyText')} />
         </div>
       </section>
     )
   return (
-    <section ref={results} className="cc-results" aria-label={t('checkCar.results')}>
+    <section ref={results} className={styles.results} aria-label={t('checkCar.results')}>
       <Summary found={found} />
       <NotFoundNumbers found={found} />
-      <div ref={box} className="cc-list">
+      <div ref={box} className={styles.list}>
         <div style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ index, start, key }) => {
             const { visitor, visit } = rows[index]!
             return (
-              <div key={key} className="cc-row" style={{ transform: `translateY(${start}px)` }}>
+              <div key={key} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
                 {visit ? (
                   <VisitRow
                     visitor={visitor}

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { DeviceCard } from './card/DeviceCard.tsx'
 import { DeviceColumn } from './column/DeviceColumn.tsx'
-import type { FleetActions } from './map/FleetOverlay.tsx'
-import { LocationsMap } from './map/LocationsMap.tsx'
-import './locations.css'
 import { useColumn } from './column/use-column.ts'
 import { useFleet } from './fleet/use-fleet.ts'
+import styles from './LocationsScreen.module.css'
+import type { FleetActions } from './map/FleetOverlay.tsx'
+import { LocationsMap } from './map/LocationsMap.tsx'
 import { coveredShare, PhoneSheet } from './PhoneSheet.tsx'
 import { promptFor } from './prompts.ts'
 import { StatusBar } from './StatusBar.tsx'
@@ -119,7 +119,7 @@ export function LocationsScreen() {
 
   if (isPhone) {
     return (
-      <div className="tw-home tw-home-phone">
+      <div className={`${styles.home} ${styles.phone}`}>
         <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
         {map}
         <PhoneSheet height={sheet} onHeight={(sheet) => changeUrl({ sheet })}>
@@ -129,18 +129,18 @@ export function LocationsScreen() {
     )
   }
   return (
-    <div className="tw-home">
+    <div className={styles.home}>
       <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
       {column.isOpen ? (
         <section
-          className="tw-home-column"
+          className={styles.column}
           style={{ width: column.width }}
           aria-label={t('locations.devices')}
         >
           {list}
           {/* biome-ignore lint/a11y/useSemanticElements: a splitter has no element of its own */}
           <div
-            className="tw-home-splitter"
+            className={styles.splitter}
             role="separator"
             aria-orientation="vertical"
             aria-label={t('locations.resize')}
@@ -158,15 +158,15 @@ export function LocationsScreen() {
       ) : (
         <button
           type="button"
-          className="tw-home-unfold"
+          className={styles.unfold}
           aria-label={t('locations.expand')}
           onClick={() => column.change({ isOpen: true })}
         >
           <MenuUnfoldOutlined />
         </button>
       )}
-      <section className="tw-home-center" aria-label={t('map.label')}>
-        <div className="tw-home-map">{map}</div>
+      <section className={styles.center} aria-label={t('map.label')}>
+        <div className={styles.map}>{map}</div>
         <StatusBar live={live} />
       </section>
       {card}

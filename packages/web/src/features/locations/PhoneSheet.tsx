@@ -1,6 +1,7 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SheetHeight, sheetHeights } from './fleet/url-state.ts'
+import styles from './PhoneSheet.module.css'
 
 interface PhoneSheetProps {
   height: SheetHeight
@@ -43,13 +44,14 @@ export function PhoneSheet({ height, onHeight, children }: PhoneSheetProps) {
   return (
     <div
       ref={sheet}
-      className="tw-sheet"
+      className={styles.sheet}
+      data-testid="tw-sheet"
       data-dragged={dragged !== null}
       style={{ height: `${(dragged ?? shares[height]) * 100}%` }}
     >
       <button
         type="button"
-        className="tw-sheet-handle"
+        className={styles.handle}
         aria-label={t('locations.sheet')}
         onPointerDown={onPointerDown}
         onKeyDown={(event) => event.key === 'Enter' && onHeight(nextHeight(height))}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../base/use-format.ts'
 import type { FleetStore } from './fleet/fleet-store.ts'
 import type { LiveFleet } from './fleet/use-fleet.ts'
+import styles from './StatusBar.module.css'
 
 /** One line that says whether what one sees is alive: devices, rate of updates, connection, age. */
 export function StatusBar({ live }: { live: LiveFleet }) {
@@ -12,8 +13,8 @@ export function StatusBar({ live }: { live: LiveFleet }) {
   const { view, status } = live
   const onMap = view.rows.filter((row) => view.devices[row]!.lat !== null).length
   return (
-    <section className="tw-status" aria-label={t('locations.status.title')}>
-      <span className={`tw-light tw-light-${status.kind}`} aria-hidden="true" />
+    <section className={styles.status} aria-label={t('locations.status.title')}>
+      <span className={styles.light} data-live={status.kind === 'live'} aria-hidden="true" />
       <span>{t(`locations.status.${status.kind}`)}</span>
       {ageMs !== null && <span>{t('locations.status.age', { span: format.duration(ageMs) })}</span>}
       <span className="tw-status-rest">{t('locations.status.rate', { rate: format.decimal(rate) })}</span>

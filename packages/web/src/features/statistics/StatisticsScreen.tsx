@@ -7,12 +7,12 @@ import { Screen } from '../../ui/Screen.tsx'
 import { ExportsTab } from '../exports/ExportsTab.tsx'
 import { FilterBar } from './report-filter/FilterBar.tsx'
 import { keptUrlState } from './report-filter/url-state.ts'
+import styles from './StatisticsScreen.module.css'
 import { EpisodesTab } from './tabs/EpisodesTab.tsx'
 import { OverviewTab } from './tabs/OverviewTab.tsx'
 import { PastDueTab } from './tabs/PastDueTab.tsx'
 import { SumsTab } from './tabs/SumsTab.tsx'
 import { type StatisticsTab, statisticsTabs, tabOf } from './tabs/tabs.ts'
-import './statistics.css'
 
 const route = getRouteApi('/index/count/$tab')
 
@@ -31,7 +31,7 @@ export function StatisticsScreen() {
       title={t('statistics.title')}
       actions={
         <Tabs
-          className="stat-tabs"
+          className={styles.tabs}
           activeKey={tab.path}
           onChange={(to) =>
             void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptUrlState(search) })

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import styles from './BottomPanel.module.css'
 import { ChartPanel } from './chart/ChartPanel.tsx'
 import { ExportDialog } from './dialogs/ExportDialog.tsx'
 import { KeysDialog } from './dialogs/KeysDialog.tsx'
@@ -19,11 +20,11 @@ export function BottomPanel({ isPhone }: { isPhone: boolean }) {
   const selection = useReplayView((view) => view.selection)
   const close = () => openDialog(null)
   return (
-    <footer className="track-footer">
+    <footer className={styles.footer} data-print="hide">
       {!isPhone && (
         // biome-ignore lint/a11y/useSemanticElements: a splitter has no element of its own
         <div
-          className="track-splitter"
+          className={styles.splitter}
           role="separator"
           aria-orientation="horizontal"
           aria-label={t('tracks.resize')}
@@ -40,7 +41,7 @@ export function BottomPanel({ isPhone }: { isPhone: boolean }) {
         />
       )}
       <Transport isPhone={isPhone} />
-      <div className="track-panel" style={isPhone ? {} : { height }}>
+      <div className={styles.panel} style={isPhone ? {} : { height }}>
         <ChartPanel isPhone={isPhone} />
         {!isPhone && <TablePanel />}
       </div>

@@ -4,6 +4,7 @@ import { Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../base/theme.ts'
+import styles from './DeviceChips.module.css'
 import { deviceColour } from './replay/device-colours.ts'
 import type { ListedDevice } from './use-listed-devices.ts'
 
@@ -27,17 +28,18 @@ export function DeviceChips({ listed, isLoading, devices, activeId, onAdd, onRem
     [listed, devices],
   )
   return (
-    <div className="track-chips">
+    <div className={styles.chips}>
       {devices.map(({ terminalID, name }, place) => (
         <span
           key={terminalID}
-          className="track-chip"
+          className={styles.chip}
+          data-testid="track-chip"
           data-active={terminalID === activeId}
           style={{ '--chip': deviceColour(place, isDark) } as React.CSSProperties}
         >
           <button
             type="button"
-            className="track-chip-name"
+            className={styles.name}
             aria-pressed={terminalID === activeId}
             title={name === terminalID ? terminalID : `${name} · ${terminalID}`}
             onClick={() => onActivate(terminalID)}
@@ -47,7 +49,7 @@ export function DeviceChips({ listed, isLoading, devices, activeId, onAdd, onRem
           </button>
           <button
             type="button"
-            className="track-chip-remove"
+            className={styles.remove}
             aria-label={t('tracks.removeDevice', { name })}
             onClick={() => onRemove(terminalID)}
           >
@@ -57,7 +59,7 @@ export function DeviceChips({ listed, isLoading, devices, activeId, onAdd, onRem
       ))}
       {!isFull && (
         <Select
-          className={devices.length > 0 ? 'track-add' : 'track-add track-add-first'}
+          className={devices.length > 0 ? styles.add : `${styles.add} ${styles.addFirst}`}
           showSearch={{
             filterOption: (text, option) => option?.words.includes(text.trim().toLowerCase()) ?? false,
           }}
@@ -69,7 +71,7 @@ export function DeviceChips({ listed, isLoading, devices, activeId, onAdd, onRem
           value={null}
           options={options}
           optionRender={({ data: option }) => (
-            <div className="track-device-option">
+            <div className={styles.option}>
               <span>{option.label}</span>
               <span className="tw-muted tw-number">{option.detail}</span>
             </div>

@@ -9,6 +9,7 @@ import { ReplayContext, useReplay } from './replay/replay-context.ts'
 import { usePlayerPart } from './replay/use-player.ts'
 import { useTrackKeys } from './replay/use-track-keys.ts'
 import { SidePanel } from './SidePanel.tsx'
+import styles from './TrackScreen.module.css'
 
 interface Props extends ReplayInput {
   onRate?(rate: Rate): void
@@ -37,7 +38,7 @@ function ReplayParts({ onRate }: { onRate?(rate: Rate): void }) {
   useTrackKeys()
   return (
     <>
-      <div className="track-body">
+      <div className={styles.body} data-print="flow">
         <SidePanel />
         <ReplayMap />
       </div>

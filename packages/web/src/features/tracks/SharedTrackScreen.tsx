@@ -14,13 +14,9 @@ import { Logo } from '../../ui/Logo.tsx'
 import { LanguageMenu, ThemeMenu } from '../../ui/PreferenceMenus.tsx'
 import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
 import { Replay } from './Replay.tsx'
+import styles from './SharedTrackScreen.module.css'
 import { createSharedAddressBook } from './shared-address-book.ts'
-import './shared-track.css'
-import './track.css'
-import './track-dialogs.css'
-import './track-list.css'
-import './track-map.css'
-import './track-panel.css'
+import trackScreenStyles from './TrackScreen.module.css'
 
 const route = getRouteApi('/sharedTrack/$token')
 const timeoutMs = 120_000
@@ -45,7 +41,7 @@ export function SharedTrackScreen() {
   if (error === null) return <ScreenLoading />
   const isGone = error instanceof ApiError && error.result === 'notFound'
   return (
-    <main className="shared-gone">
+    <main className={styles.gone}>
       <EmptyState
         isPage
         picture={<Logo />}
@@ -73,14 +69,14 @@ function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
     document.title = `${displayName} · Trackway`
   }, [displayName])
   return (
-    <main className="track-screen">
-      <header className="shared-head">
+    <main className={trackScreenStyles.screen} data-testid="track-screen" data-print="flow">
+      <header className={styles.head} data-print="hide">
         <Logo />
         <h1>{displayName}</h1>
         <span className="tw-muted tw-number">
           {format.dateTime(from)} – {format.dateTime(to)}
         </span>
-        <span className="tw-muted shared-until">
+        <span className={`tw-muted ${styles.until}`}>
           {t('tracks.shared.until', { time: format.dateTime(expireTime) })}
         </span>
         <LanguageMenu />

@@ -5,6 +5,7 @@ import { useIsPhone } from '../../base/use-is-phone.ts'
 import { EpisodeList } from './list/EpisodeList.tsx'
 import { Summary } from './list/Summary.tsx'
 import { useReplay } from './replay/replay-context.ts'
+import styles from './SidePanel.module.css'
 import { TrackTable } from './tables/TrackTable.tsx'
 
 const tabs = ['list', 'points', 'overspeed', 'alarms'] as const
@@ -18,12 +19,12 @@ export function SidePanel() {
   const [tab, setTab] = useState<Tab>('list')
   const [isTall, setIsTall] = useState(false)
   return (
-    <aside className="track-side" data-tall={isPhone && isTall}>
+    <aside className={styles.side} data-testid="track-side" data-print="hide" data-tall={isPhone && isTall}>
       {isPhone && (
-        <div className="track-sheet-head">
+        <div className={styles.sheetHead}>
           <button
             type="button"
-            className="track-grip"
+            className={styles.grip}
             aria-label={t(isTall ? 'tracks.lowerList' : 'tracks.raiseList')}
             aria-expanded={isTall}
             onClick={() => setIsTall(!isTall)}

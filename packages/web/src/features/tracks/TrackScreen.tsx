@@ -13,17 +13,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { MarkedPeriodPicker } from '../../ui/period/PeriodPicker.tsx'
 import { instantsOf, type Period, presetPeriod } from '../../ui/period/period.ts'
 import { DeviceChips } from './DeviceChips.tsx'
+import { useDays } from './loading/use-days.ts'
+import emptyTrackStyles from './map/EmptyTrack.module.css'
 import { Replay } from './Replay.tsx'
 import type { Span } from './replay/player.ts'
 import type { ReplayDevice } from './replay/replay-context.ts'
+import styles from './TrackScreen.module.css'
 import { devicesOf, type TrackUrlState, urlStateOfDevices } from './url-state.ts'
-import './track.css'
-import './track-dialogs.css'
-import './track-header.css'
-import './track-list.css'
-import './track-map.css'
-import './track-panel.css'
-import { useDays } from './loading/use-days.ts'
 import { useListedDevices } from './use-listed-devices.ts'
 
 /** 90 days over a slow line; the first day is on the screen long before. */
@@ -77,9 +73,9 @@ export function TrackScreen() {
     }
   }, [t])
   return (
-    <div className="track-screen">
+    <div className={styles.screen} data-testid="track-screen" data-print="flow">
       <h1 className="tw-visually-hidden">{t('tracks.title')}</h1>
-      <div className="track-header">
+      <div className={styles.header} data-print="hide">
         <DeviceChips
           listed={listed}
           isLoading={isLoading}
@@ -112,11 +108,11 @@ export function TrackScreen() {
           onRate={(rate) => change({ rate })}
         />
       ) : (
-        <div className="track-body">
+        <div className={styles.body} data-print="flow">
           <MapView>
             <MapControls />
           </MapView>
-          <div className="track-hint">
+          <div className={emptyTrackStyles.hint}>
             <EmptyState title={t('tracks.noDevice')} text={t('tracks.noDeviceText')} />
           </div>
         </div>

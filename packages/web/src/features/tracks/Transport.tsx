@@ -20,6 +20,7 @@ import { type Rate, rates } from './replay/player.ts'
 import { useReplay } from './replay/replay-context.ts'
 import { usePlayerPart } from './replay/use-player.ts'
 import { openDialog } from './replay/use-replay-dialog.ts'
+import styles from './Transport.module.css'
 
 /** Play, speed, and what the replay does by itself. */
 export function Transport({ isPhone }: { isPhone: boolean }) {
@@ -32,7 +33,7 @@ export function Transport({ isPhone }: { isPhone: boolean }) {
   const loops = usePlayerPart(player, (state) => state.loops)
   const isDisabled = devices.every(({ track }) => track.length === 0)
   return (
-    <div className="track-transport">
+    <div className={styles.transport}>
       <Action label={t('tracks.previousTrip')} isDisabled={isDisabled} onClick={() => toTrip(-1)}>
         <BackwardOutlined />
       </Action>
@@ -75,7 +76,7 @@ export function Transport({ isPhone }: { isPhone: boolean }) {
           </Action>
           {!isShared && (
             <>
-              <span className="track-divider" />
+              <span className={styles.divider} />
               <Action
                 label={t('tracks.export.title')}
                 isDisabled={isDisabled}
@@ -107,7 +108,7 @@ function Clock({ isEmpty }: { isEmpty: boolean }) {
   const { player } = useReplay()
   const second = usePlayerPart(player, ({ time }) => Math.floor(time / 1000))
   return (
-    <time className="track-clock tw-number">
+    <time className={`${styles.clock} tw-number`}>
       {!isEmpty && (
         <>
           <span>{format.date(second * 1000)}</span> <b>{format.time(second * 1000)}</b>
@@ -169,7 +170,7 @@ function Action({ label, isPressed, isDisabled = false, onClick, children }: Act
         icon={children}
         aria-label={label}
         {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
-        className={isPressed ? 'track-toggle-on' : ''}
+        className={isPressed ? styles.toggleOn : ''}
         disabled={isDisabled}
         onClick={onClick}
       />

@@ -2,7 +2,9 @@ import { CheckOutlined } from '@ant-design/icons'
 import { Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './BaseMapPicker.module.css'
 import { type BaseMapId, baseMaps, isAvailable } from './base-maps.ts'
+import mapButtonsStyles from './map-buttons.module.css'
 import { chooseBaseMap, shownBaseMap, useBaseMap } from './use-base-map.ts'
 
 /** The built-in and keyless maps first, then the six of S1's selector and the others with keys. */
@@ -16,7 +18,7 @@ export function BaseMapPicker() {
     setOpen(false)
   }
   const list = (
-    <div className="tw-base-maps" role="radiogroup" aria-label={t('map.baseMap')}>
+    <div className={styles.maps} role="radiogroup" aria-label={t('map.baseMap')}>
       {baseMaps.map((baseMap) => {
         const isReady = isAvailable(baseMap, settings)
         return (
@@ -26,12 +28,12 @@ export function BaseMapPicker() {
             type="button"
             role="radio"
             aria-checked={baseMap.id === shown.id}
-            className="tw-base-map"
+            className={styles.map}
             disabled={!isReady}
             onClick={() => choose(baseMap.id)}
           >
-            <span className={`tw-base-map-swatch tw-swatch-${baseMap.id}`} aria-hidden="true" />
-            <span className="tw-base-map-text">
+            <span className={styles.mapSwatch} data-look={lookOf(baseMap.id)} aria-hidden="true" />
+            <span className={styles.mapText}>
               <span>{t(`map.base.${baseMap.id}`)}</span>
               <small>{isReady ? t(`map.about.${baseMap.id}`) : t('map.notConfigured')}</small>
             </span>
@@ -50,7 +52,12 @@ export function BaseMapPicker() {
       onOpenChange={setOpen}
       arrow={false}
     >
-      <button type="button" className="tw-map-button" aria-label={t('map.baseMap')} aria-expanded={isOpen}>
+      <button
+        type="button"
+        className={mapButtonsStyles.button}
+        aria-label={t('map.baseMap')}
+        aria-expanded={isOpen}
+      >
         <LayersIcon />
       </button>
     </Popover>
@@ -72,4 +79,10 @@ function LayersIcon() {
       <path d="m4 13.5 8 4.5 8-4.5" strokeLinejoin="round" strokeLinecap="round" />
     </svg>
   )
+}
+
+/** Which of three small pictures stands for a base map. */
+function lookOf(id: BaseMapId): 'offline' | 'satellite' | 'streets' {
+  if (id === 'offline') return id
+  return id.endsWith('Satellite') ? 'satellite' : 'streets'
 }

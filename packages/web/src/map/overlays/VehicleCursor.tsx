@@ -1,7 +1,7 @@
 import Overlay from 'ol/Overlay'
 import { useEffect, useRef } from 'react'
 import { useMap } from '../view/map-context.ts'
-import './track.css'
+import styles from './VehicleCursor.module.css'
 
 export interface CursorPlace {
   lat: number
@@ -33,6 +33,8 @@ export function VehicleCursor({ follow, isFollowed, colour, isActive, name }: Pr
 
   useEffect(() => {
     const element = document.createElement('div')
+    element.className = styles.vehicle ?? ''
+    element.dataset.testid = 'vehicle'
     element.innerHTML =
       '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 3 26 27 16 22 6 27Z"/></svg><span></span>'
     const overlay = new Overlay({ element, positioning: 'center-center', stopEvent: false })
@@ -47,7 +49,7 @@ export function VehicleCursor({ follow, isFollowed, colour, isActive, name }: Pr
   useEffect(() => {
     if (!mark.current) return
     const { element } = mark.current
-    element.className = isActive ? 'track-vehicle track-vehicle-active' : 'track-vehicle'
+    element.dataset.active = String(isActive)
     element.style.setProperty('--vehicle', colour)
     element.querySelector('span')!.textContent = name
     if (element.parentElement) element.parentElement.style.zIndex = isActive ? '4' : '3'

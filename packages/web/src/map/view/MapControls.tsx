@@ -3,6 +3,8 @@ import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BaseMapPicker } from '../base/BaseMapPicker.tsx'
+import mapButtonsStyles from '../base/map-buttons.module.css'
+import styles from './MapControls.module.css'
 import { useMap } from './map-context.ts'
 
 /** The buttons at the edge of a map. `onFit` shows all there is to see; children are further buttons. */
@@ -14,12 +16,12 @@ export function MapControls({ onFit, children }: { onFit?: () => void; children?
     view.animate({ zoom: view.getConstrainedZoom((view.getZoom() ?? 0) + delta) ?? 0, duration: 180 })
   }
   return (
-    <div className="tw-map-controls">
-      <div className="tw-map-buttons">
+    <div className={styles.controls} data-print="hide">
+      <div className={mapButtonsStyles.buttons} data-map-buttons>
         <BaseMapPicker />
         {children}
       </div>
-      <div className="tw-map-buttons">
+      <div className={mapButtonsStyles.buttons} data-map-buttons>
         {onFit && (
           <MapButton label={t('map.fit')} onClick={onFit}>
             <AimOutlined />
@@ -49,7 +51,7 @@ export function MapButton({ label, onClick, isPressed, children }: MapButtonProp
     <Tooltip title={label} placement="left" mouseEnterDelay={0.4}>
       <button
         type="button"
-        className="tw-map-button"
+        className={mapButtonsStyles.button}
         aria-label={label}
         aria-pressed={isPressed}
         onClick={onClick}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { retryBaseMap, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
 import { commonZoom } from './camera.ts'
+import styles from './MapNotices.module.css'
 import { useMap } from './map-context.ts'
 
 /** Below this scale the built-in map has nothing more to show. */
@@ -17,7 +18,7 @@ export function MapNotices() {
   const isClose = useIsClose()
   if (isUnreachable) {
     return (
-      <div className="tw-map-notice tw-map-notice-warning" role="status">
+      <div className={`${styles.notice} ${styles.noticeWarning}`} role="status">
         {t('map.unreachable', { map: t(`map.base.${chosen}`) })}
         <Button size="small" onClick={retryBaseMap}>
           {t('map.retry')}
@@ -26,7 +27,11 @@ export function MapNotices() {
     )
   }
   if (!isOffline || !isClose) return null
-  return <div className="tw-map-hint">{t('map.noStreets')}</div>
+  return (
+    <div className={styles.hint} data-map-hint>
+      {t('map.noStreets')}
+    </div>
+  )
 }
 
 function useIsClose(): boolean {

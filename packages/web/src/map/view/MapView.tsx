@@ -8,6 +8,7 @@ import { intlTags, useLanguage } from '../../base/language.ts'
 import { useIsDark } from '../../base/theme.ts'
 import { createBaseLayers } from '../base/create-base-layers.ts'
 import { createView, lastCamera, readCamera } from './camera.ts'
+import styles from './MapView.module.css'
 import { MapContext, type MapHandle } from './map-context.ts'
 import '../map.css'
 import { reportUnreachable, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
@@ -71,11 +72,12 @@ export function MapView({ children }: { children?: ReactNode }) {
   }, [look])
 
   return (
-    <div className="tw-map">
+    <div className={styles.map}>
       {/* Focusable, so that arrow keys and plus and minus move it. */}
       <div
         ref={target}
-        className="tw-map-canvas"
+        className={styles.canvas}
+        data-testid="tw-map-canvas"
         role="application"
         aria-label={t('map.label')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a map is moved by keys

@@ -4,6 +4,7 @@ import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../base/error-text.ts'
 import { useFormat } from '../../base/use-format.ts'
+import styles from './VehicleChoice.module.css'
 import {
   findVehicles,
   listedVehicles,
@@ -60,7 +61,7 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
   }
 
   return (
-    <div className="stat-vehicles">
+    <div className={styles.vehicles}>
       <Input
         type="search"
         allowClear
@@ -131,9 +132,9 @@ function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
     overscan: 8,
   })
   if (vehicles.length === 0)
-    return <p className="tw-muted stat-vehicles-none">{t('ui.vehicles.noVehicle')}</p>
+    return <p className={`tw-muted ${styles.vehiclesNone}`}>{t('ui.vehicles.noVehicle')}</p>
   return (
-    <div ref={box} className="stat-vehicles-list">
+    <div ref={box} className={styles.vehiclesList}>
       <div style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const { terminalID, name } = vehicles[index]!

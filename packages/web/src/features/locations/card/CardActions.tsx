@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../base/language.ts'
 import { useCan } from '../../../base/session.ts'
 import { DeviceSettings } from '../../track-settings/DeviceSettings.tsx'
+import styles from './CardActions.module.css'
 import { navigateUrl, streetViewUrl } from './map-links.ts'
 
 interface CardActionsProps {
@@ -31,34 +32,34 @@ export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) 
   const { lat, lon, terminalID } = device
   const place = lat === null || lon === null ? null : { lat, lon, name: device.displayName }
   return (
-    <nav className="tw-card-actions" aria-label={t('locations.actions')}>
+    <nav className={styles.actions} aria-label={t('locations.actions')}>
       {place && (
-        <button type="button" className="tw-card-action" aria-pressed={isFollowed} onClick={onFollow}>
+        <button type="button" className={styles.action} aria-pressed={isFollowed} onClick={onFollow}>
           <Face icon={<AimOutlined />} text={t(isFollowed ? 'locations.following' : 'locations.follow')} />
         </button>
       )}
       {mayReplay && (
-        <Link to="/index/track" search={{ terminalID }} className="tw-card-action">
+        <Link to="/index/track" search={{ terminalID }} className={styles.action}>
           <Face icon={<HistoryOutlined />} text={t('locations.replay')} />
         </Link>
       )}
       {place && (
-        <a className="tw-card-action" href={navigateUrl(place, language)} target="_blank" rel="noreferrer">
+        <a className={styles.action} href={navigateUrl(place, language)} target="_blank" rel="noreferrer">
           <Face icon={<CompassOutlined />} text={t('locations.navigate')} />
         </a>
       )}
       {place && !isInMainlandChina(place.lon, place.lat) && (
-        <a className="tw-card-action" href={streetViewUrl(place)} target="_blank" rel="noreferrer">
+        <a className={styles.action} href={streetViewUrl(place)} target="_blank" rel="noreferrer">
           <Face icon={<EyeOutlined />} text={t('locations.streetView')} />
         </a>
       )}
       {mayEdit && (
-        <Link to="/index/device/deviceList" search={{ search: terminalID }} className="tw-card-action">
+        <Link to="/index/device/deviceList" search={{ search: terminalID }} className={styles.action}>
           <Face icon={<EditOutlined />} text={t('locations.manage')} />
         </Link>
       )}
       <DeviceSettings device={{ terminalID, name: device.displayName }}>
-        <button type="button" className="tw-card-action" aria-haspopup="menu">
+        <button type="button" className={styles.action} aria-haspopup="menu">
           <Face icon={<SlidersOutlined />} text={t('locations.settings')} />
         </button>
       </DeviceSettings>

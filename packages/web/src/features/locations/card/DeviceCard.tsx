@@ -12,7 +12,7 @@ import { Address } from '../../../ui/address/Address.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
 import { factGroups } from './card-facts.tsx'
-import { PlacesTable } from './PlacesTable.tsx'
+import styles from './DeviceCard.module.css'
 
 interface DeviceCardProps {
   device: Location
@@ -30,47 +30,50 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
   return (
-    <aside className="tw-card" aria-label={t('locations.card', { name: device.displayName })}>
-      <header className="tw-card-head">
-        <div className="tw-card-title">
+    <aside
+      className={styles.card}
+      data-testid="tw-card"
+      aria-label={t('locations.card', { name: device.displayName })}
+    >
+      <header className={styles.head}>
+        <div className={styles.title}>
           <h2>{device.displayName}</h2>
-          <span className="tw-muted">
+          <span className={`${styles.stateSince} tw-muted`}>
             {device.carNumber ? (device.nickname ?? device.deviceTypeName) : device.deviceTypeName}
           </span>
         </div>
         <Button type="text" aria-label={t('locations.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
-      <div className="tw-card-state" style={{ color: stateColour(state, isDark) }}>
+      <div className={styles.state} data-testid="tw-card-state" style={{ color: stateColour(state, isDark) }}>
         <StateMark state={state} headingDeg={device.courseDeg} sizePx={22} />
         <strong>{t(runStateKey(device))}</strong>
         {since !== null && (
-          <span className="tw-muted">
+          <span className={`${styles.stateSince} tw-muted`}>
             {isMoving(state)
               ? t('ui.ago', { span: format.age(since, now) })
               : t('locations.for', { span: format.age(since, now) })}
           </span>
         )}
-        {isMoving(state) && <span className="tw-card-speed">{format.speed(device.speed)}</span>}
+        {isMoving(state) && <span className={styles.speed}>{format.speed(device.speed)}</span>}
       </div>
       {device.lat !== null && device.lon !== null && (
-        <p className="tw-card-address">
+        <p className={styles.address}>
           <Address lat={device.lat} lon={device.lon} isRough={isMoving(state)} />
         </p>
       )}
       <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
-      <div className="tw-card-facts">
+      <div className={styles.facts}>
         {factGroups(device, { t, format, now }).map((group) => (
-          <section key={group.heading}>
-            <h3>{group.heading}</h3>
+          <section key={group.key}>
+            <h3>{t(`locations.groups.${group.key}`)}</h3>
             <dl>
-              {group.facts.map(({ label, value }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
+              {group.facts.map(({ key, value }) => (
+                <div key={key}>
+                  <dt>{t(`locations.facts.${key}`)}</dt>
                   <dd>{value}</dd>
                 </div>
               ))}
             </dl>
-            {group.table && <PlacesTable label={group.heading} table={group.table} />}
           </section>
         ))}
       </div>

@@ -1,21 +1,21 @@
 import type { Location } from '@trackway/core/api/locations.ts'
 import { alarmNames } from '@trackway/core/codes/alarms.ts'
-import type { ReadingGroup } from '@trackway/core/readings/rows.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Format } from '../../../base/format.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
-import { type ReadingTable, readingFacts, readingTable } from './reading-facts.ts'
+import styles from './card-facts.module.css'
 
-interface Fact {
-  label: string
+export interface Fact {
+  /** Its name is `locations.facts.<key>`. */
+  key: string
   value: ReactNode
 }
 
-interface FactGroup {
-  heading: string
+export interface FactGroup {
+  /** Its heading is `locations.groups.<key>`. */
+  key: string
   facts: Fact[]
-  table: ReadingTable | null
 }
 
 interface Context {
@@ -25,31 +25,12 @@ interface Context {
 }
 
 /** What the card says of a device, in groups. Facts a device does not report are left out. */
-export function factGroups(device: Location, context: Context): FactGroup[] {
-  const { t, format, now } = context
+export function factGroups(device: Location, { t, format, now }: Context): FactGroup[] {
   const yesNo = (value: boolean) => t(value ? 'locations.yes' : 'locations.no')
   const ago = (time: number) => t('ui.ago', { span: format.age(time, now) })
-  const fact = <T,>(key: string, value: T | null, show: (value: T) => ReactNode): Fact[] =>
-    value === null ? [] : [{ label: t(`locations.facts.${key}`), value: show(value) }]
-  const said = (group: ReadingGroup): Fact[] =>
-    readingFacts(device, group, context).map(({ name, text, age }) => ({
-      label: t(`readings.name.${name}`),
-      value: (
-        <>
-          {name === 'batteryPercent' && device.charging ? t('locations.charging', { percent: text }) : text}
-          {age && <span className="tw-muted"> · {age}</span>}
-        </>
-      ),
-    }))
-  const readingGroup = (group: ReadingGroup, facts: Fact[] = said(group)): FactGroup => ({
-    heading: t(`readings.group.${group}`),
-    facts,
-    table: readingTable(device, group, context),
-  })
   const groups: FactGroup[] = [
     {
-      heading: t('locations.groups.position'),
-      table: null,
+      key: 'position',
       facts: [
         fact('coordinates', coordinatesOf(device), (text) => <CopyText text={text} />),
         fact('utcTime', device.utcTime, (time) => format.dateTime(time)),
@@ -62,11 +43,11 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
         fact('satellites', device.satellites, format.number),
         fact('todayM', device.todayM, format.distance),
         fact('odometerM', device.odometerM, format.distance),
-      ].flat(),
+      ],
     },
-    readingGroup(
-      'vehicle',
-      [
+    {
+      key: 'vehicle',
+      facts: [
         fact('acc', device.accOn, (isOn) => (
           <>
             {t(isOn ? 'locations.acc.on' : 'locations.acc.off')}
@@ -76,22 +57,27 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
           </>
         )),
         fact('stoppedSince', device.stoppedSince, (time) => format.age(time, now)),
-        said('vehicle'),
+        fact('fuelPercent', device.fuelPercent, format.percent),
+        fact('temperatureC', device.temperatureC, format.celsius),
         fact('doorOpen', device.doorOpen, (isOpen) =>
           t(isOpen ? 'locations.door.open' : 'locations.door.closed'),
         ),
         fact('oilCut', device.oilCut, yesNo),
         fact('armed', device.armed, yesNo),
-      ].flat(),
-    ),
-    readingGroup('cargo'),
-    readingGroup('tyres'),
-    readingGroup('battery'),
-    readingGroup(
-      'device',
-      [
+      ],
+    },
+    {
+      key: 'device',
+      facts: [
         fact('stateTime', device.stateTime, ago),
-        said('device'),
+        fact('batteryPercent', device.batteryPercent, (percent) =>
+          device.charging
+            ? t('locations.charging', { percent: format.percent(percent) })
+            : format.percent(percent),
+        ),
+        fact('batteryVoltageV', device.batteryVoltageV, format.volts),
+        fact('externalVoltageV', device.externalVoltageV, format.volts),
+        fact('gsmLevel', device.gsmLevel, format.number),
         fact('lastAlarm', device.lastAlarm, (code) => (
           <>
             {alarmText(code, t)}
@@ -100,11 +86,10 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
             )}
           </>
         )),
-      ].flat(),
-    ),
+      ],
+    },
     {
-      heading: t('locations.groups.registration'),
-      table: null,
+      key: 'registration',
       facts: [
         fact('terminalID', device.terminalID, (text) => <CopyText text={text} />),
         fact('deviceType', device.deviceTypeName, (name) => name),
@@ -114,10 +99,14 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
         fact('username', device.username, (name) => name),
         fact('activateTime', device.activateTime, format.date),
         fact('expire', device.expire, (time) => <Expiry time={time} now={now} format={format} t={t} />),
-      ].flat(),
+      ],
     },
-  ]
-  return groups.filter(({ facts, table }) => facts.length > 0 || table !== null)
+  ].map((group) => ({ key: group.key, facts: group.facts.filter((each) => each !== null) }))
+  return groups.filter((group) => group.facts.length > 0)
+}
+
+function fact<T>(key: string, value: T | null, show: (value: T) => ReactNode): Fact | null {
+  return value === null ? null : { key, value: show(value) }
 }
 
 function coordinatesOf({ lat, lon }: Location): string | null {
@@ -137,7 +126,7 @@ function Expiry({ time, now, format, t }: { time: number; now: number; format: F
   return (
     <>
       {format.date(time)}
-      {warning && <span className="tw-card-warning"> · {warning}</span>}
+      {warning && <span className={styles.warning}> · {warning}</span>}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import type { LocationsUrlState } from '../fleet/url-state.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
+import styles from './DeviceColumn.module.css'
 import { DeviceRows } from './DeviceRows.tsx'
 import { DeviceSearch } from './DeviceSearch.tsx'
 import { FilterPills } from './FilterPills.tsx'
@@ -35,8 +36,8 @@ export function DeviceColumn(props: DeviceColumnProps) {
   const { view } = live
   return (
     <>
-      <div className="tw-home-head">
-        <div className="tw-home-scope">
+      <div className={styles.head}>
+        <div className={styles.scope}>
           <AccountPicker
             block
             label={t('locations.scope')}
@@ -80,7 +81,9 @@ export function DeviceColumn(props: DeviceColumnProps) {
           onHold={(isHeld) => live.store.hold(isHeld)}
         />
       ) : (
-        <NoRows live={live} onReset={() => onChange({ q: undefined, show: undefined })} />
+        <div className={styles.none}>
+          <NoRows live={live} onReset={() => onChange({ q: undefined, show: undefined })} />
+        </div>
       )}
     </>
   )
@@ -103,7 +106,7 @@ function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
   }
   if (view.isLoading) {
     return (
-      <div className="tw-home-loading" aria-busy="true">
+      <div className={styles.loading} aria-busy="true">
         {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
           <Skeleton key={key} active avatar={{ size: 18 }} title={false} paragraph={{ rows: 1 }} />
         ))}

@@ -6,6 +6,7 @@ import type { Format } from '../../../base/format.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { Address } from '../../../ui/address/Address.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
+import styles from './DeviceRow.module.css'
 import { BatteryIcon, KeyIcon, SignalIcon } from './fact-icons.tsx'
 
 interface DeviceRowProps {
@@ -37,21 +38,22 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       role="option"
       aria-selected={isSelected}
       tabIndex={-1}
-      className={isRich ? 'tw-device tw-device-rich' : 'tw-device'}
+      className={isRich ? `${styles.device} ${styles.rich}` : styles.device}
+      data-testid="tw-device"
       onClick={() => onSelect(device)}
       onDoubleClick={() => onOpen(device)}
     >
       <StateMark state={state} headingDeg={device.courseDeg} />
-      <span className="tw-device-name">{device.displayName}</span>
+      <span className={styles.name}>{device.displayName}</span>
       {isMoving(state) ? (
-        <span className="tw-device-speed">{format.speed(device.speed)}</span>
+        <span className={styles.speed}>{format.speed(device.speed)}</span>
       ) : (
-        <span className="tw-device-what">{what}</span>
+        <span className={styles.what}>{what}</span>
       )}
-      <span className="tw-device-age">{age}</span>
+      <span className={styles.age}>{age}</span>
       {isRich && (
         <>
-          <span className="tw-device-sub">
+          <span className={styles.sub}>
             {device.lat !== null && device.lon !== null ? (
               <Address lat={device.lat} lon={device.lon} short isRough={isMoving(state)} />
             ) : device.terminalID === device.displayName ? (
@@ -60,7 +62,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
               device.terminalID
             )}
           </span>
-          <span className="tw-device-facts">
+          <span className={styles.facts}>
             {device.accOn !== null && (
               <KeyIcon
                 isOn={device.accOn}
@@ -68,7 +70,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
               />
             )}
             {device.gsmLevel !== null && (
-              <SignalIcon level={device.gsmLevel} label={t('readings.name.gsmLevel')} />
+              <SignalIcon level={device.gsmLevel} label={t('locations.facts.gsmLevel')} />
             )}
             {device.batteryPercent !== null && (
               <BatteryIcon percent={device.batteryPercent} label={format.percent(device.batteryPercent)} />

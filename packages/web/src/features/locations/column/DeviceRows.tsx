@@ -6,6 +6,7 @@ import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
 import type { FleetView } from '../fleet/fleet-store.ts'
 import { DeviceRow } from './DeviceRow.tsx'
+import styles from './DeviceRows.module.css'
 
 interface DeviceRowsProps {
   view: FleetView
@@ -58,7 +59,7 @@ export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold }:
   return (
     <div
       ref={scroller}
-      className="tw-devices"
+      className={styles.devices}
       role="listbox"
       aria-label={t('locations.devices')}
       aria-activedescendant={selectedAt >= 0 ? `device-${selectedId}` : undefined}
@@ -74,7 +75,7 @@ export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold }:
             <div
               key={item.key}
               role="presentation"
-              className="tw-device-slot"
+              className={styles.slot}
               style={{ height, transform: `translateY(${item.start}px)` }}
             >
               <DeviceRow

@@ -1,3 +1,5 @@
+import styles from './fact-icons.module.css'
+
 interface Labelled {
   label: string
 }
@@ -11,7 +13,7 @@ export function KeyIcon({ isOn, label }: Labelled & { isOn: boolean }) {
       height="14"
       role="img"
       aria-label={label}
-      className={isOn ? 'tw-fact-on' : 'tw-fact-off'}
+      className={isOn ? styles.on : styles.off}
     >
       <title>{label}</title>
       <path
@@ -26,7 +28,7 @@ export function KeyIcon({ isOn, label }: Labelled & { isOn: boolean }) {
 export function SignalIcon({ level, label }: Labelled & { level: number }) {
   const bars = level > 4 ? Math.min(4, Math.ceil(level / 8)) : level
   return (
-    <svg viewBox="0 0 16 16" width="14" height="14" role="img" aria-label={label} className="tw-fact-off">
+    <svg viewBox="0 0 16 16" width="14" height="14" role="img" aria-label={label} className={styles.off}>
       <title>{label}</title>
       {[0, 1, 2, 3].map((bar) => (
         <rect
@@ -52,7 +54,7 @@ export function BatteryIcon({ percent, label }: Labelled & { percent: number }) 
       height="14"
       role="img"
       aria-label={label}
-      className={percent <= 20 ? 'tw-fact-low' : 'tw-fact-off'}
+      className={percent <= 20 ? styles.low : styles.off}
     >
       <title>{label}</title>
       <rect x="1" y="4" width="15" height="8" rx="2" fill="none" stroke="currentColor" strokeWidth="1.3" />

@@ -105,8 +105,7 @@ export class FleetStore {
       const before = this.#devices[row]!
       // A resumed connection may repeat what the list already had.
       if ((state.stateTime ?? 0) < (before.stateTime ?? 0)) continue
-      const readings = { ...before.readings, ...state.readings }
-      const device = { ...before, ...state, readings }
+      const device = { ...before, ...state }
       this.#devices[row] = device
       if (
         before.state !== device.state ||

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../base/use-now.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
+import styles from './LiveBanner.module.css'
 
 /** Says that what one sees no longer moves, and when it is tried again. */
 export function LiveBanner({ live }: { live: LiveFleet }) {
@@ -14,7 +15,7 @@ function Paused({ retryTime, onRetry }: { retryTime: number; onRetry: () => void
   const now = useNow(1000)
   const seconds = Math.max(0, Math.ceil((retryTime - now) / 1000))
   return (
-    <div className="tw-live-banner" role="status">
+    <div className={styles.banner} role="status">
       {t('locations.paused', { seconds })}
       <Button size="small" onClick={onRetry}>
         {t('locations.retry')}

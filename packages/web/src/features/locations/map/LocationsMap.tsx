@@ -9,6 +9,7 @@ import { MapView } from '../../../map/view/MapView.tsx'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
 import { type FleetActions, FleetOverlay } from './FleetOverlay.tsx'
 import { LiveBanner } from './LiveBanner.tsx'
+import styles from './LocationsMap.module.css'
 import { SelectedTrail } from './SelectedTrail.tsx'
 
 interface HomeMapProps {
@@ -73,7 +74,7 @@ export function LocationsMap(props: HomeMapProps) {
       <LiveBanner live={live} />
       {lastFollowed && followedId === null && (
         <Button
-          className="tw-follow-again"
+          className={styles.followAgain}
           icon={<AimOutlined />}
           onClick={() => props.onFollow(lastFollowed)}
         >

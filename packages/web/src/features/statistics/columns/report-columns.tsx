@@ -6,6 +6,7 @@ import { type Format, unknown } from '../../../base/format.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import type { Column } from '../../../ui/list/data-table.ts'
+import styles from './report-columns.module.css'
 
 /** A row of any report, by the keys of its columns; what a key stands for is found by `cellValue`. */
 export type ReportRow = Readonly<Record<string, unknown>>
@@ -47,7 +48,8 @@ export function reportColumn(column: ReportColumn, context: ColumnContext): Colu
       return (
         <button
           type="button"
-          className="stat-figure"
+          className={styles.figure}
+          data-testid="stat-figure"
           aria-label={`${t(`reports.column.${key}`)}: ${showValue(cellValue(row, key), form, { format, t })}`}
           onClick={open}
         >
@@ -84,7 +86,7 @@ function cell(row: ReportRow, { key, form }: ReportColumn, { t, format }: Column
       />
     )
   }
-  if (key === 'displayName') return <strong className="stat-name">{String(value ?? unknown)}</strong>
+  if (key === 'displayName') return <strong className={styles.name}>{String(value ?? unknown)}</strong>
   if (key === 'terminalID' && typeof value === 'string') return <CopyText text={value} />
   if (key === 'to' && typeof value === 'number') return <EndTime from={row.from} to={value} format={format} />
   return <span className="tw-number">{showValue(value, form, { t, format })}</span>
@@ -125,7 +127,7 @@ export function showValue(
 function Place({ lat, lon, otherwise }: { lat: unknown; lon: unknown; otherwise: string }) {
   if (typeof lat !== 'number' || typeof lon !== 'number') return <span className="tw-muted">{otherwise}</span>
   return (
-    <span className="stat-place">
+    <span className={styles.place} data-testid="stat-place">
       <Address lat={lat} lon={lon} short />
     </span>
   )

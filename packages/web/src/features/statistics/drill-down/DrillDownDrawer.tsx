@@ -12,6 +12,7 @@ import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import type { Period } from '../../../ui/period/period.ts'
 import { type EpisodeRow, useEpisodes } from '../report-filter/use-statistics.ts'
+import styles from './DrillDownDrawer.module.css'
 import { tabOfKind } from './drill-down.ts'
 import { MileageExplained } from './MileageExplained.tsx'
 
@@ -78,8 +79,8 @@ function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
     )
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
   return (
-    <div className="stat-drill-down">
-      <p className="stat-drill-down-sum">
+    <div className={styles.list}>
+      <p className={styles.sum}>
         <span className="tw-muted">{days}</span>
         <strong className="tw-number">
           {[
@@ -126,7 +127,7 @@ function BehindRow({ row, mayReplay, hasDate }: { row: EpisodeRow; mayReplay: bo
   ]
   return (
     <li>
-      <div className="stat-drill-down-facts">
+      <div className={styles.facts}>
         <strong className="tw-number">{times}</strong>
         <span className="tw-number">{facts.filter(Boolean).join(' · ')}</span>
         {fromLat !== null && fromLon !== null && <Address lat={fromLat} lon={fromLon} short />}

@@ -8,6 +8,7 @@ import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import styles from './MileageExplained.module.css'
 
 interface MileageExplainedProps {
   terminalID: string
@@ -22,7 +23,7 @@ export function MileageExplained(props: MileageExplainedProps) {
   return (
     <Collapse
       ghost
-      className="stat-explained"
+      className={styles.explained}
       activeKey={isOpen ? ['explained'] : []}
       onChange={(keys) => setIsOpen(keys.length > 0)}
       items={[
@@ -57,7 +58,7 @@ function Explanation({ terminalID, first, last }: MileageExplainedProps) {
   ]
   return (
     <>
-      <dl className="stat-facts">
+      <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -67,7 +68,7 @@ function Explanation({ terminalID, first, last }: MileageExplainedProps) {
       </dl>
       <h3>{t('statistics.explain.leftOut')}</h3>
       {leftOut.length === 0 && <p className="tw-muted">{t('statistics.explain.nothing')}</p>}
-      <ul className="stat-left-out">
+      <ul className={styles.leftOut}>
         {leftOut.map(({ reason, from: begin, to: end, points, metres }) => (
           <li key={`${reason} ${begin}`}>
             <span className="tw-number">

@@ -9,12 +9,13 @@ import { fitBox } from '../../../map/view/camera.ts'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import { MapView } from '../../../map/view/MapView.tsx'
 import { useMap } from '../../../map/view/map-context.ts'
+import styles from './PlacesPanel.module.css'
 import type { PlacedEpisode } from './use-places.ts'
 
 /** A list with a panel beside it while there is one. */
 export function Split({ panel, children }: { panel: ReactNode; children: ReactNode }) {
   return (
-    <div className="stat-split" data-split={Boolean(panel)}>
+    <div className={styles.split} data-split={Boolean(panel)}>
       {children}
       {panel}
     </div>
@@ -41,13 +42,13 @@ export function PlacesPanel(props: PlacesPanelProps) {
         size="72%"
         title={`${props.title} ${props.note}`}
         onClose={props.onClose}
-        rootClassName="stat-map-drawer"
+        rootClassName={styles.mapDrawer}
       >
         <PlacesMap places={props.places} />
       </Drawer>
     )
   return (
-    <aside className="stat-map" aria-label={t('statistics.map')}>
+    <aside className={styles.map} aria-label={t('statistics.map')}>
       <header>
         <h2>{props.title}</h2>
         <span className="tw-muted">{props.note}</span>
@@ -66,13 +67,13 @@ export function PlacesPanel(props: PlacesPanelProps) {
 function PlacesMap({ places }: Pick<PlacesPanelProps, 'places'>) {
   const { t } = useTranslation()
   return (
-    <div className="stat-map-body">
+    <div className={styles.mapBody}>
       <MapView>
         <MapControls />
         {places && <Pins places={places} />}
       </MapView>
-      {!places && <Spin className="stat-map-note" />}
-      {places?.length === 0 && <p className="stat-map-note">{t('statistics.noPlace')}</p>}
+      {!places && <Spin className={styles.mapNote} />}
+      {places?.length === 0 && <p className={styles.mapNote}>{t('statistics.noPlace')}</p>}
     </div>
   )
 }
@@ -109,7 +110,7 @@ function Pins({ places }: { places: readonly PlacedEpisode[] }) {
     return (
       <MapPin key={`${kind} ${time}`} lat={lat} lon={lon}>
         <Tooltip title={format.dateTime(time)}>
-          <span className="stat-pin" data-kind={kind}>
+          <span className={styles.pin} data-testid="stat-pin" data-kind={kind}>
             <b>{face}</b>
             {durationMs !== null && <span>{format.duration(durationMs)}</span>}
           </span>

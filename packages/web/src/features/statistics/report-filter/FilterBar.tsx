@@ -10,6 +10,7 @@ import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
 import { useDeviceTypes } from '../../devices/use-devices.ts'
+import styles from './FilterBar.module.css'
 import { countFilters, devicesOf } from './url-state.ts'
 import { useStatisticsUrl } from './use-url-state.ts'
 
@@ -29,7 +30,7 @@ export function FilterBar() {
   )
   if (isPhone)
     return (
-      <div className="stat-filters">
+      <div className={styles.filters}>
         <FilterSheet count={countFilters(search) + Number(search.compare ?? 0)}>
           {days}
           <WhoseFilters />
@@ -39,7 +40,7 @@ export function FilterBar() {
       </div>
     )
   return (
-    <div className="stat-filters">
+    <div className={styles.filters}>
       {days}
       <WhoseFilters />
       <CompareBox />
@@ -63,7 +64,7 @@ export function WhoseFilters() {
       />
       {rolesWithSubAccounts.includes(role) && (
         <Checkbox
-          className="stat-check"
+          className={styles.check}
           checked={!search.own}
           onChange={(event) => change({ own: event.target.checked ? undefined : true })}
         >
@@ -78,7 +79,7 @@ export function WhoseFilters() {
       <Select
         allowClear
         showSearch={{ optionFilterProp: 'label' }}
-        className="stat-type"
+        className={styles.type}
         aria-label={t('statistics.type')}
         placeholder={t('statistics.anyType')}
         loading={types.isPending}
@@ -95,7 +96,7 @@ function CompareBox() {
   const { search, change } = useStatisticsUrl()
   return (
     <Checkbox
-      className="stat-check"
+      className={styles.check}
       checked={search.compare === true}
       onChange={(event) => change({ compare: event.target.checked || undefined })}
     >
@@ -134,7 +135,7 @@ export function FilterSheet({ count, children }: FilterSheetProps) {
           </Button>
         }
       >
-        <div className="stat-sheet-fields">{children}</div>
+        <div className={styles.sheetFields}>{children}</div>
       </Drawer>
     </>
   )

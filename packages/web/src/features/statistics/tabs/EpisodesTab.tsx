@@ -17,6 +17,7 @@ import { type EpisodeRow, useEpisodes, useSums } from '../report-filter/use-stat
 import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { reportMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
+import styles from './EpisodesTab.module.css'
 import { NothingFound } from './NothingFound.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
 import type { StatisticsTab } from './tabs.ts'
@@ -125,7 +126,7 @@ function EpisodeTools({ tab, report }: { tab: StatisticsTab; report: ReportKey }
         />
       )}
       <Select
-        className="stat-least"
+        className={styles.least}
         aria-label={t('statistics.leastDuration')}
         value={search.minMinutes ?? 0}
         options={[0, ...minutes].map((value) => ({
@@ -139,7 +140,7 @@ function EpisodeTools({ tab, report }: { tab: StatisticsTab; report: ReportKey }
       />
       {report === 'trips' && (
         <Select
-          className="stat-least"
+          className={styles.least}
           aria-label={t('statistics.leastDistance')}
           value={search.minKm ?? 0}
           options={[0, ...kilometres].map((value) => ({

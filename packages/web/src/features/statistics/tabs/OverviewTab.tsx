@@ -11,6 +11,7 @@ import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { type Metric, overviewMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
 import { NothingFound } from './NothingFound.tsx'
+import styles from './OverviewTab.module.css'
 import { ReportFailed } from './ReportFailed.tsx'
 
 /** Whose vehicles lead in what, and the tab that tells more. */
@@ -42,15 +43,15 @@ export function OverviewTab() {
         }
       />
       {sums.error ? (
-        <div className="stat-empty">
+        <div className={styles.empty}>
           <ReportFailed error={sums.error} onRetry={() => void sums.refetch()} />
         </div>
       ) : sums.data?.devicesWithData === 0 ? (
-        <div className="stat-empty">
+        <div className={styles.empty}>
           <NothingFound answer={sums.data} />
         </div>
       ) : (
-        <div className="stat-rankings">
+        <div className={styles.rankings}>
           {rankings.map((ranking) => (
             <Ranking key={ranking.key} ranking={ranking} />
           ))}
@@ -69,7 +70,7 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
   const most = rows?.[0]?.[key] ?? 1
   const to = { to: '/index/count/$tab', params: { tab } } as const
   return (
-    <section className="stat-ranking">
+    <section className={styles.ranking} data-testid="stat-ranking">
       <header>
         <h2>{t(`statistics.most.${key}`)}</h2>
         <Link {...to} search={keptUrlState(search)}>
@@ -81,10 +82,10 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
         {rows?.map((row) => (
           <li key={row.terminalID}>
             <Link {...to} search={{ ...keptUrlState(search), devices: row.terminalID ?? undefined }}>
-              <span className="stat-ranking-name">{nameOf(row)}</span>
+              <span className={styles.rankingName}>{nameOf(row)}</span>
               <span className="tw-number">{showValue(row[key], form, { t, format })}</span>
               <span
-                className="stat-ranking-bar"
+                className={styles.rankingBar}
                 style={{ '--part': (row[key] ?? 0) / most } as CSSProperties}
               />
             </Link>

@@ -17,6 +17,7 @@ import { ExportButton } from '../../exports/ExportButton.tsx'
 import { type ReportRow, reportColumn } from '../columns/report-columns.tsx'
 import { usePastDue } from '../report-filter/use-statistics.ts'
 import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
+import styles from './PastDueTab.module.css'
 
 const spans = [7, 14, 30, 60, 90, 180, 365]
 const defaultSpan = 30
@@ -60,7 +61,7 @@ export function PastDueTab() {
     return {
       ...shown,
       render: (row: ReportRow) => (
-        <span className="stat-due tw-number" data-expired={(row.expireTime as number) <= now}>
+        <span className={`${styles.due} tw-number`} data-expired={(row.expireTime as number) <= now}>
           {format.date(row.expireTime as number)}
           <small>{dueText(row.expireTime as number)}</small>
         </span>
@@ -112,7 +113,7 @@ export function PastDueTab() {
             onChoose={(key) => change({ state: key === 'all' ? undefined : key })}
           />
           <Select
-            className="stat-within"
+            className={styles.within}
             aria-label={t('statistics.within')}
             value={withinDays}
             options={spans.map((value) => ({ value, label: t('statistics.days', { count: value }) }))}
@@ -124,7 +125,7 @@ export function PastDueTab() {
             onPick={(account) => change({ userId: account?.id })}
             label={t('statistics.account')}
           />
-          <div className="stat-search">
+          <div className={styles.search}>
             <SearchField
               value={search.search ?? ''}
               onSearch={(text) => change({ search: text || undefined })}

@@ -24,6 +24,7 @@ import { reportMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
+import styles from './SumsTab.module.css'
 
 type Row = SumRow & ReportRow
 
@@ -140,7 +141,7 @@ function GroupingChoice({ groupBy }: { groupBy: Grouping }) {
     change({ group: value === 'deviceDay' ? undefined : value, sort: undefined, isDescending: undefined })
   return isPhone ? (
     <Select
-      className="stat-group"
+      className={styles.group}
       aria-label={t('statistics.groupBy')}
       value={groupBy}
       options={options}

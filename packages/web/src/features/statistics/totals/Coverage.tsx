@@ -1,6 +1,7 @@
 import { LoadingOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
+import styles from './Coverage.module.css'
 
 interface CoverageProps {
   /** Absent while the first answer is on its way. */
@@ -18,7 +19,7 @@ export function Coverage({ answer, period }: CoverageProps) {
       ? format.day(period.first)
       : `${format.day(period.first)} – ${format.day(period.last)}`
   return (
-    <p className="stat-coverage tw-muted" role="status">
+    <p className={`${styles.coverage} tw-muted`} role="status">
       <span>{days}</span>
       <span>{answer.timeZone}</span>
       <span>
@@ -28,7 +29,7 @@ export function Coverage({ answer, period }: CoverageProps) {
         })}
       </span>
       {answer.pendingDevices > 0 && (
-        <span className="stat-pending">
+        <span className={styles.pending}>
           <LoadingOutlined />
           {t('statistics.pending', {
             count: answer.pendingDevices,

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../../base/theme.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import styles from './DayChart.module.css'
 import type { DayChartDrawing } from './day-chart-drawing.ts'
 
 export interface DayValue {
@@ -76,12 +77,12 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
     null,
   )
   return (
-    <figure className="stat-chart">
+    <figure className={styles.chart} data-testid="stat-chart">
       <figcaption className="tw-visually-hidden">
         {t('statistics.chart', { label })}
         {most && ` ${t('statistics.chartMost', { day: format.day(most.day), value: show(most.value) })}`}
       </figcaption>
-      <div ref={box} className="stat-chart-box" aria-hidden="true" />
+      <div ref={box} className={styles.box} aria-hidden="true" />
     </figure>
   )
 }

@@ -1,6 +1,7 @@
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
+import styles from './Totals.module.css'
 
 export interface Total {
   key: string
@@ -30,13 +31,13 @@ interface TotalsProps {
 export function Totals({ totals, chosen = null, onChoose }: TotalsProps) {
   const { t } = useTranslation()
   return (
-    <section className="stat-totals" aria-label={t('statistics.totals')}>
+    <section className={styles.totals} aria-label={t('statistics.totals')}>
       {totals.map((total) => {
         const face = (
           <>
-            <span className="stat-total-label">{total.label}</span>
+            <span className={styles.label}>{total.label}</span>
             <Tooltip title={total.hint}>
-              <span className="stat-total-value tw-number">
+              <span className={`${styles.value} tw-number`} data-testid="stat-total-value">
                 {total.shown ?? <span className="tw-skeleton" style={{ width: 72 }} />}
               </span>
             </Tooltip>
@@ -47,14 +48,14 @@ export function Totals({ totals, chosen = null, onChoose }: TotalsProps) {
           <button
             key={total.key}
             type="button"
-            className="stat-total"
+            className={styles.total}
             aria-pressed={total.key === chosen}
             onClick={() => onChoose(total.key)}
           >
             {face}
           </button>
         ) : (
-          <div key={total.key} className="stat-total">
+          <div key={total.key} className={styles.total}>
             {face}
           </div>
         )
@@ -70,7 +71,7 @@ function Change({ total: { value, previous, previousShown, isShare = false } }: 
   if (previousShown === undefined) return null
   return (
     <Tooltip title={t('statistics.before', { value: previousShown })}>
-      <span className="stat-total-change tw-number">
+      <span className={`${styles.change} tw-number`}>
         {percent === null
           ? t('statistics.before', { value: previousShown })
           : `${percent > 0 ? '+' : ''}${format.percent(percent)}`}

@@ -11,6 +11,7 @@ import { Coverage } from './Coverage.tsx'
 import { DayChart } from './DayChart.tsx'
 import { type Metric, unitOf } from './metrics.ts'
 import { type Total, Totals } from './Totals.tsx'
+import styles from './TotalsStrip.module.css'
 
 interface TotalsStripProps {
   metrics: readonly Metric[]
@@ -87,12 +88,12 @@ export function TotalsStrip(props: TotalsStripProps) {
   // A single day is the total itself.
   const hasChart = !isNarrowed && !isEmpty && period.first !== period.last
   return (
-    <div className="stat-figures">
+    <div className={styles.figures}>
       <Totals totals={totals} chosen={hasChart && isChartShown ? metric.key : null} onChoose={setKey} />
       {hasChart && isChartShown && (
         <DayChart days={days} label={label(metric)} show={show} unit={unit} {...(onDay && { onDay })} />
       )}
-      <div className="stat-below">
+      <div className={styles.below}>
         <Coverage answer={list ?? sums} period={period} />
         {isSlow && (
           <span className="tw-muted" role="status">

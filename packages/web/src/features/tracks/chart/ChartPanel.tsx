@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useReplay } from '../replay/replay-context.ts'
 import { isReading, type SecondSeries, secondSeries } from '../replay/second-series.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
+import styles from './ChartPanel.module.css'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SpeedChart } from './SpeedChart.tsx'
 import { useSecondSeries } from './use-second-series.ts'
@@ -17,13 +18,13 @@ export function ChartPanel({ isPhone }: { isPhone: boolean }) {
   const { isEmpty } = useSecondSeries()
   const offered = secondSeries.filter((name) => !isShared || !isReading(name))
   return (
-    <section className="track-chart-panel" aria-label={t('tracks.speedChart')}>
+    <section className={styles.panel} aria-label={t('tracks.speedChart')}>
       {!isPhone && (
-        <div className="track-chart-head">
-          <span className="track-chart-name">{t('tracks.column.speedKmh')}</span>
+        <div className={styles.head}>
+          <span className={styles.name}>{t('tracks.column.speedKmh')}</span>
           <Select<SecondSeries | typeof none>
             size="small"
-            className="track-series"
+            className={styles.series}
             popupMatchSelectWidth={false}
             aria-label={t('tracks.secondSeries')}
             value={series ?? none}
@@ -33,7 +34,7 @@ export function ChartPanel({ isPhone }: { isPhone: boolean }) {
             }))}
             onChange={(chosen) => changeView({ series: chosen === none ? null : chosen })}
           />
-          {isEmpty && <span className="tw-muted track-chart-note">{t('tracks.noReadings')}</span>}
+          {isEmpty && <span className={`tw-muted ${styles.note}`}>{t('tracks.noReadings')}</span>}
           <SelectionBar />
         </div>
       )}

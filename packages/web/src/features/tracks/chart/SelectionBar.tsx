@@ -6,6 +6,7 @@ import { useFormat } from '../../../base/use-format.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { openDialog } from '../replay/use-replay-dialog.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
+import styles from './SelectionBar.module.css'
 import { selectionFacts } from './selection-facts.ts'
 
 /** What the part chosen on the chart amounts to, and what can be done with it. */
@@ -18,12 +19,11 @@ export function SelectionBar() {
     () => (selection ? selectionFacts(active.track, episodes.episodes, selection) : null),
     [active.track, episodes.episodes, selection],
   )
-  if (!selection || !facts)
-    return <span className="tw-muted track-selection-hint">{t('tracks.selectHint')}</span>
+  if (!selection || !facts) return <span className={`tw-muted ${styles.hint}`}>{t('tracks.selectHint')}</span>
   const zoom = () => changeView({ window: selection, shownOnMap: { ...selection } })
   return (
-    <div className="track-selection" role="status">
-      <span className="track-selection-facts">
+    <div className={styles.selection} data-testid="track-selection" role="status">
+      <span className={styles.facts}>
         <span className="tw-number">
           {format.time(selection.from)}–{format.time(selection.to)}
         </span>

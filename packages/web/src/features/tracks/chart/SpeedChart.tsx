@@ -19,6 +19,7 @@ import {
   xOf,
 } from './chart-drawing.ts'
 import { clampWindow, zoomed } from './chart-window.ts'
+import styles from './SpeedChart.module.css'
 import { useChartPointer } from './use-chart-pointer.ts'
 import { useSecondSeries } from './use-second-series.ts'
 import { useTickLabel } from './use-tick-label.ts'
@@ -108,11 +109,17 @@ export function SpeedChart() {
   })
 
   return (
-    <div ref={box} className="track-chart" role="img" aria-label={t('tracks.speedChart')}>
+    <div
+      ref={box}
+      className={styles.chart}
+      data-testid="track-chart"
+      role="img"
+      aria-label={t('tracks.speedChart')}
+    >
       <canvas ref={plot} style={{ width, height }} />
-      <ChartSpan span={pointedAt} axes={axes} className="track-chart-pointed" />
-      <ChartSpan span={drawn ?? selection} axes={axes} className="track-chart-selection" />
-      <div ref={cursor} className="track-chart-cursor" />
+      <ChartSpan span={pointedAt} axes={axes} className={styles.pointed} />
+      <ChartSpan span={drawn ?? selection} axes={axes} className={styles.selection} />
+      <div ref={cursor} className={styles.cursor} />
     </div>
   )
 }

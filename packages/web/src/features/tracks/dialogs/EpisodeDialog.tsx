@@ -7,6 +7,7 @@ import { errorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { explainQuery } from '../loading/explain-query.ts'
 import { useReplay } from '../replay/replay-context.ts'
+import styles from './EpisodeDialog.module.css'
 import { TrackDialog } from './TrackDialog.tsx'
 
 /** What decided a border: the measured value, and the threshold it passed. */
@@ -45,7 +46,7 @@ export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(
       {error && <Alert type="error" showIcon title={errorText(error, t)} />}
       {!data && !error && <Skeleton active />}
       {data && (
-        <dl className="track-why">
+        <dl className={styles.why}>
           <div>
             <dt>{t('tracks.began', { time: format.dateTime(from) })}</dt>
             <dd>

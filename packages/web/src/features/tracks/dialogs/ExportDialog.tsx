@@ -9,6 +9,7 @@ import { useFormat } from '../../../base/use-format.ts'
 import type { Span } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { openDialog } from '../replay/use-replay-dialog.ts'
+import styles from './TrackDialog.module.css'
 import { TrackDialog } from './TrackDialog.tsx'
 
 /** 90 days as a sheet take their time. */
@@ -60,7 +61,7 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
         </Button>,
       ]}
     >
-      <div className="track-dialog">
+      <div className={styles.dialog}>
         <p>
           {active.name}
           <br />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useReplay } from '../replay/replay-context.ts'
 import { keysOf } from '../replay/use-track-keys.ts'
+import styles from './KeysDialog.module.css'
 import { TrackDialog } from './TrackDialog.tsx'
 
 /** What the keys do. */
@@ -9,7 +10,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
   const { isShared } = useReplay()
   return (
     <TrackDialog title={t('tracks.keys.title')} width={420} onClose={onClose}>
-      <dl className="track-keys">
+      <dl className={styles.keys}>
         {keysOf(isShared).map(({ name, keys }) => (
           <div key={name}>
             <dt>

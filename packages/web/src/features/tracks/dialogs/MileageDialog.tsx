@@ -6,6 +6,7 @@ import { useFormat } from '../../../base/use-format.ts'
 import { explainQuery } from '../loading/explain-query.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { changeView } from '../replay/use-replay-view.ts'
+import styles from './MileageDialog.module.css'
 import { TrackDialog } from './TrackDialog.tsx'
 
 /** How the mileage was measured, and what was left out of it. */
@@ -24,7 +25,7 @@ export function MileageDialog({ onClose }: { onClose(): void }) {
       {error && <Alert type="error" showIcon title={errorText(error, t)} />}
       {!data && !error && <Skeleton active />}
       {data && (
-        <div className="track-mileage">
+        <div className={styles.mileage}>
           <dl>
             <div>
               <dt>{t('tracks.mileage.counted')}</dt>
@@ -47,7 +48,7 @@ export function MileageDialog({ onClose }: { onClose(): void }) {
             dataSource={data.leftOut}
             pagination={data.leftOut.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
             locale={{ emptyText: t('tracks.mileage.nothingLeftOut') }}
-            onRow={(run) => ({ onClick: () => show(run), className: 'track-mileage-row' })}
+            onRow={(run) => ({ onClick: () => show(run), className: styles.row })}
             columns={[
               { title: t('tracks.column.from'), render: (_, { from }) => format.dateTime(from) },
               { title: t('tracks.mileage.why'), render: (_, { reason }) => t(`tracks.why.${reason}`) },

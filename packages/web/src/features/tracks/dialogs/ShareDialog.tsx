@@ -9,6 +9,8 @@ import { useFormat } from '../../../base/use-format.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import type { Span } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
+import styles from './ShareDialog.module.css'
+import trackDialogStyles from './TrackDialog.module.css'
 import { TrackDialog } from './TrackDialog.tsx'
 
 const defaultDays = 7
@@ -65,7 +67,7 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
     })
   return (
     <TrackDialog title={t('tracks.share.title')} width={520} onClose={onClose}>
-      <div className="track-dialog">
+      <div className={trackDialogStyles.dialog}>
         <p>
           {active.name}
           <br />
@@ -74,7 +76,7 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
           </span>
         </p>
         {made ? (
-          <div className="track-share-made">
+          <div className={styles.made}>
             <QRCode value={made.link} size={148} bordered={false} />
             <div>
               <CopyText text={made.link} />
@@ -85,7 +87,7 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
             </div>
           </div>
         ) : (
-          <div className="track-share-form">
+          <div className={styles.form}>
             <label htmlFor={nameId}>
               {t('tracks.share.name')}
               <Input
@@ -119,7 +121,7 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
         {shares.data && shares.data.list.length > 0 && (
           <section>
             <h3>{t('tracks.share.links')}</h3>
-            <ul className="track-shares">
+            <ul className={styles.shares} data-testid="track-shares">
               {shares.data.list.map((share) => (
                 <li key={share.id}>
                   <span>

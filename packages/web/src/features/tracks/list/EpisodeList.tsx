@@ -14,6 +14,8 @@ import { useDays } from '../loading/use-days.ts'
 import { episodeRows } from '../replay/episode-rows.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
+import trackTableStyles from '../tables/TrackTable.module.css'
+import styles from './EpisodeList.module.css'
 import { EpisodeRow, rowStyle } from './EpisodeRow.tsx'
 import { headingOf, rowsToDraw } from './sticky-headings.ts'
 
@@ -70,7 +72,7 @@ export function EpisodeList() {
   }
   return (
     <>
-      <div ref={box} className="track-episodes">
+      <div ref={box} className={styles.episodes}>
         <ol
           aria-label={t('tracks.segments')}
           aria-busy={episodes.isLoading}
@@ -82,7 +84,7 @@ export function EpisodeList() {
               return (
                 <li
                   key={`day ${row.date}`}
-                  className="track-day"
+                  className={styles.day}
                   data-on-top={index === onTop}
                   style={rowStyle(start, size)}
                 >
@@ -107,11 +109,13 @@ export function EpisodeList() {
             )
           })}
         </ol>
-        {episodes.isLoading && <Skeleton active className="track-awaited" paragraph={{ rows: 6 }} />}
-        {isEmpty && <p className="track-table-empty tw-muted">{t('tracks.none.trip')}</p>}
+        {episodes.isLoading && <Skeleton active className={styles.awaited} paragraph={{ rows: 6 }} />}
+        {isEmpty && <p className={`${trackTableStyles.empty} tw-muted`}>{t('tracks.none.trip')}</p>}
       </div>
       {isPending && (
-        <p className="track-pending tw-muted">{t('tracks.until', { time: format.time(episodes.until) })}</p>
+        <p className={`${styles.pending} tw-muted`}>
+          {t('tracks.until', { time: format.time(episodes.until) })}
+        </p>
       )}
       {explained && <EpisodeDialog episode={explained} onClose={() => setExplained(null)} />}
       {shared && <ShareDialog span={shared} onClose={() => setShared(null)} />}

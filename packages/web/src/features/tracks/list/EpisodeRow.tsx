@@ -7,6 +7,7 @@ import type { NumberedEpisode } from '../replay/episode-rows.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import type { Player } from '../replay/player.ts'
 import { changeView } from '../replay/use-replay-view.ts'
+import styles from './EpisodeRow.module.css'
 
 interface Props extends NumberedEpisode {
   /** Pixels from the top of the list. */
@@ -28,7 +29,8 @@ export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, ...
   const { episode, onExplain, onShare } = row
   return (
     <li
-      className="track-episode-row"
+      className={styles.row}
+      data-testid="track-episode-row"
       aria-current={isCurrent}
       style={rowStyle(top, height)}
       onMouseEnter={() => changeView({ pointedAt: episode })}
@@ -36,7 +38,7 @@ export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, ...
     >
       <EpisodeButton {...row} />
       {onExplain && onShare && (
-        <span className="track-episode-actions">
+        <span className={styles.actions}>
           {/* Plain buttons: a list that scrolls along cannot afford two tooltips a row. */}
           <button
             type="button"
@@ -75,29 +77,35 @@ function EpisodeButton({ episode, number, player }: NumberedEpisode & { player: 
     changeView({ window: { from: from - margin, to: to + margin }, shownOnMap: { from, to } })
   }
   return (
-    <button type="button" className={`track-episode track-${kind}`} onClick={open}>
-      <span className="track-episode-mark" aria-hidden>
+    <button
+      type="button"
+      className={styles.episode}
+      data-testid="track-episode"
+      data-kind={kind}
+      onClick={open}
+    >
+      <span className={styles.mark} aria-hidden>
         {number}
       </span>
-      <span className="track-episode-times tw-number">
+      <span className={`${styles.times} tw-number`}>
         {format.time(from).slice(0, 5)}–{format.time(to).slice(0, 5)}
       </span>
       {kind === 'trip' ? (
         <>
-          <span className="track-episode-what">
+          <span className={styles.what} data-testid="track-episode-what">
             {t('tracks.trip')} · {format.duration(to - from)}
           </span>
-          <span className="track-episode-more tw-number">
+          <span className={`${styles.more} tw-number`}>
             {format.distance(distanceM)}
             <small>{t('tracks.max', { speed: format.speed(maxSpeedKmh) })}</small>
           </span>
         </>
       ) : (
         <>
-          <span className="track-episode-what">
+          <span className={styles.what} data-testid="track-episode-what">
             {fromLat !== null && fromLon !== null && <PlaceName lat={fromLat} lon={fromLon} short />}
           </span>
-          <span className="track-episode-more tw-number">
+          <span className={`${styles.more} tw-number`}>
             {format.duration(to - from)}
             <small>{t('tracks.stop')}</small>
           </span>

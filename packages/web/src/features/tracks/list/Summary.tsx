@@ -9,6 +9,7 @@ import { countExcluded, exclusionReasons } from '../replay/mileage-exclusion.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { totalsOf } from '../replay/totals.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
+import styles from './Summary.module.css'
 
 /** What the days amount to, and how many points are left out of the line and why. */
 export function Summary() {
@@ -32,7 +33,7 @@ export function Summary() {
     ['points', t('tracks.points'), once(active.isComplete, format.number(active.track.length))],
   ] as const
   return (
-    <div className="track-summary">
+    <div className={styles.summary} data-testid="track-summary">
       <dl>
         {facts.map(([key, name, value]) => (
           <div key={key}>
@@ -43,7 +44,7 @@ export function Summary() {
                   <Button
                     type="text"
                     size="small"
-                    className="track-explain"
+                    className={styles.explain}
                     icon={<QuestionCircleOutlined />}
                     aria-label={t('tracks.explainMileage')}
                     onClick={() => setIsExplained(true)}
@@ -69,7 +70,7 @@ export function Summary() {
             </>
           }
         >
-          <label className="track-hidden" htmlFor={switchId}>
+          <label className={styles.hidden} htmlFor={switchId}>
             <Switch
               id={switchId}
               size="small"

@@ -9,6 +9,7 @@ import { useResolution } from '../../../map/view/use-resolution.ts'
 import { useAlarmName } from '../replay/alarm-name.ts'
 import type { Player } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
+import styles from './AlarmPins.module.css'
 import { alarmPlaces, type PlacedAlarm } from './alarm-places.ts'
 
 const shownInTooltip = 10
@@ -60,7 +61,7 @@ const AlarmPin = memo(function AlarmPin({
       >
         <button
           type="button"
-          className="track-alarm"
+          className={styles.alarm}
           aria-label={`${label}, ${format.dateTime(first.fixTime)}`}
           onClick={() => player.seek(first.fixTime)}
         >

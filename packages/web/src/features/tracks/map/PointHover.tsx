@@ -10,6 +10,7 @@ import { exclusionReasonOf, isLate } from '../replay/mileage-exclusion.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import { type LoadedDevice, useReplay } from '../replay/replay-context.ts'
 import { useReplayView } from '../replay/use-replay-view.ts'
+import styles from './PointHover.module.css'
 
 /** How near to a line the pointer must be; a finger is less exact. */
 const reachPx = { mouse: 9, touch: 22 }
@@ -110,10 +111,10 @@ function PointValues({ track, index, name }: ValuesProps) {
     [t('tracks.column.altitudeM'), metresText(known(track.altitudeM[index]!, noAltitude))],
   ] as const
   return (
-    <div className="track-point" role="status">
+    <div className={styles.point} role="status">
       {name && <b>{name}</b>}
       <b className="tw-number">{format.dateTime(track.fixTime[index]!)}</b>
-      {reason && <p className="track-point-reason">{t(`tracks.why.${reason}`)}</p>}
+      {reason && <p className={styles.reason}>{t(`tracks.why.${reason}`)}</p>}
       {isLate(track, index) && <p className="tw-muted">{t('tracks.why.late')}</p>}
       <dl>
         {facts.map(([label, value]) => (

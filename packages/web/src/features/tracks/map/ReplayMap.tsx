@@ -19,6 +19,7 @@ import { EmptyTrack } from './EmptyTrack.tsx'
 import { Highlights } from './Highlights.tsx'
 import { useMapPadding } from './map-padding.ts'
 import { PointHover } from './PointHover.tsx'
+import styles from './ReplayMap.module.css'
 import { SpeedLegend } from './SpeedLegend.tsx'
 import { StopPins } from './StopPins.tsx'
 
@@ -31,7 +32,7 @@ export function ReplayMap() {
   const isEmpty = active.track.length === 0
   const isLoading = devices.some(({ isComplete, error }) => !isComplete && error === null)
   return (
-    <div className="track-map">
+    <div className={styles.map} data-testid="track-map" data-print="map">
       <MapView>
         <MapControls />
         <TrackLines lines={lines} />
@@ -48,7 +49,7 @@ export function ReplayMap() {
         <PointHover />
       </MapView>
       {!isEmpty && <SpeedLegend />}
-      <div className="track-notices">
+      <div className={styles.notices} data-print="hide">
         {devices
           .filter(({ error }) => error !== null)
           .map(({ terminalID, name, error, source }) => (
@@ -68,7 +69,8 @@ export function ReplayMap() {
       {isEmpty && active.isComplete && <EmptyTrack />}
       {isLoading && (
         <Progress
-          className="track-progress"
+          className={styles.progress}
+          data-testid="track-progress"
           percent={100}
           status="active"
           showInfo={false}

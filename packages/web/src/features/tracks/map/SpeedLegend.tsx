@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../../base/theme.ts'
 import { speedBands } from '../../../map/track-line/speed-bands.ts'
+import styles from './SpeedLegend.module.css'
 
 /** What the colours of the line mean. */
 export function SpeedLegend() {
   const { t } = useTranslation()
   const isDark = useIsDark()
   return (
-    <fieldset className="track-legend">
+    <fieldset className={styles.legend}>
       <legend className="tw-visually-hidden">{t('tracks.legend')}</legend>
       {speedBands.map((band, index) => (
         <span key={band.belowKmh}>

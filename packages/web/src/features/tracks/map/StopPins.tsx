@@ -9,6 +9,7 @@ import { numberStops } from '../replay/episode-rows.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import type { Player } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
+import styles from './StopPins.module.css'
 import { type PinnedStop, stayMs, stopPlaces } from './stop-places.ts'
 
 /** More numbers than this do not fit on a pin. */
@@ -66,7 +67,7 @@ const StopPin = memo(function StopPin({ stops, player }: { stops: readonly Pinne
       >
         <button
           type="button"
-          className="track-pin"
+          className={styles.pin}
           aria-label={t('tracks.stopNumber', { number: numbers.join(', ') + more, duration })}
           onClick={() => player.seek(first.from)}
         >

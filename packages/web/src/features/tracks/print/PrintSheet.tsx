@@ -8,6 +8,7 @@ import './print.css'
 import { useReplay } from '../replay/replay-context.ts'
 import { openDialog, useReplayDialog } from '../replay/use-replay-dialog.ts'
 import { changeView } from '../replay/use-replay-view.ts'
+import styles from './PrintSheet.module.css'
 
 const leastWaitMs = 1_500
 /** Addresses of five devices take their time; what is not there by then is printed as coordinates or a gap. */
@@ -26,7 +27,7 @@ export function PrintSheet() {
     // The dialog has to be gone, the lines painted and the addresses there before the browser takes its picture.
     const timer = setInterval(() => {
       const waitedMs = Date.now() - begin
-      const isBusy = document.querySelector('.track-print [aria-busy=true]') !== null
+      const isBusy = document.querySelector('[data-print=wanted] [aria-busy=true]') !== null
       if (waitedMs < leastWaitMs || (isBusy && waitedMs < mostWaitMs)) return
       clearInterval(timer)
       window.print()
@@ -43,12 +44,12 @@ function Sheet({ isWanted }: { isWanted: boolean }) {
   const timeZone = useTimeZone()
   const { span, devices, active } = useReplay()
   return (
-    <section className={isWanted ? 'track-print track-print-wanted' : 'track-print'}>
+    <section className={styles.sheet} data-print={isWanted ? 'wanted' : 'sheet'}>
       <p>
         {format.dateTime(span.from)} – {format.dateTime(span.to)} ({timeZone})
       </p>
       {devices.length > 1 && (
-        <ul className="track-print-lines" aria-label={t('tracks.lines')}>
+        <ul className={styles.lines} aria-label={t('tracks.lines')}>
           {devices.map((device) => (
             <li key={device.terminalID}>
               <ColourOf device={device} />

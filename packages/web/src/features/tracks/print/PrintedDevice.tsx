@@ -21,7 +21,7 @@ export function PrintedDevice({ device }: { device: ReplayDevice }) {
   const totals = totalsOf(episodes)
   const rows = numberStops(episodes)
   return (
-    <section className="track-print-device" aria-busy={isLoading}>
+    <section data-print="device" aria-busy={isLoading}>
       <h2>
         <ColourOf device={device} />
         {device.name}

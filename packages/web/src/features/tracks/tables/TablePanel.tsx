@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReplay } from '../replay/replay-context.ts'
 import { PointColumns } from './PointColumns.tsx'
+import styles from './TablePanel.module.css'
 import { TrackTable, type TrackTableName, trackTables } from './TrackTable.tsx'
 
 /** The tables beside the chart. */
@@ -11,7 +12,7 @@ export function TablePanel() {
   const [table, setTable] = useState<TrackTableName>('points')
   const { showsAlarms } = useReplay()
   return (
-    <section className="track-tables" aria-label={t('tracks.tables')}>
+    <section className={styles.tables} aria-label={t('tracks.tables')}>
       <Tabs
         size="small"
         activeKey={table}

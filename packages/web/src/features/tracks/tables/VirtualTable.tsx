@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from './VirtualTable.module.css'
 import { contentPx, rowWindow, scrollTopFor } from './virtual-rows.ts'
 
 const rowPx = 28
@@ -52,7 +53,7 @@ export function VirtualTable({ label, columns, count, current, onRow, onHover, i
 
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, n) => first + n)
   return (
-    <div ref={box} className="track-table">
+    <div ref={box} className={styles.table}>
       <table aria-label={label} aria-rowcount={count + 1}>
         <thead>
           <tr style={grid}>
@@ -78,7 +79,7 @@ export function VirtualTable({ label, columns, count, current, onRow, onHover, i
                 <td key={key} data-number={isNumber}>
                   {/* The button of the first cell covers the whole row. */}
                   {at === 0 ? (
-                    <button type="button" className="track-table-go" onClick={() => onRow(index)}>
+                    <button type="button" className={styles.go} onClick={() => onRow(index)}>
                       {render(index)}
                     </button>
                   ) : (
