@@ -104,6 +104,7 @@ test('the filters stay from tab to tab, and narrow what is shown', async () => {
 })
 
 test('a pasted list chooses the vehicles it names and says which are not there', async () => {
+  await page.goto(`${url}/index/count/countMileage?${days}&devices=${driven}`)
   await page.getByRole('button', { name: /^Vehicles: / }).press('Enter')
   const field = page.getByRole('searchbox', { name: /paste a list/ })
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { root } from './runtime.mjs'
 
 const web = join(root, 'packages', 'web')
@@ -10,7 +11,7 @@ const stamp = join(web, 'dist', '.sources')
 /** Folders that hold no sources. */
 const passedOver = new Set(['node_modules', 'dist', 'public', '.cache'])
 
-/** A digest of all that goes into the build: the contents of the sources and of the lock file. */
+/** A digest of all that goes into the build: the contents of the sources, of the lock file and of this file. */
 function sources() {
   const digest = createHash('sha256')
   const add = (path) => {
@@ -19,6 +20,7 @@ function sources() {
     } else digest.update(path.slice(root.length)).update(readFileSync(path))
   }
   for (const path of [web, join(root, 'packages', 'core', 'src'), join(root, 'package-lock.json')]) add(path)
+  add(fileURLToPath(import.meta.url))
   return digest.digest('hex')
 }
 
@@ -32,6 +34,8 @@ export function buildWebIfNeeded() {
     cwd: web,
     encoding: 'utf8',
     shell: windows,
+    // Tests build it too, and must get what users get.
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) {
     throw new Error(`${stdout}${stderr}\nThe web app could not be built: see the lines above.`)
