@@ -12,13 +12,20 @@ export const telephonePattern = /^(?:1[3-9]\d{9}|[48]00-?\d{3}-?\d{4}|0\d{2,3}-?
 export const carPlatePattern =
   /^[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领][A-Z][A-Z0-9]{4}(?:[A-Z0-9]{1,2}|[挂学警港澳])$/
 
-/** Is the last digit of this IMEI the Luhn check of the others? */
-export function isLuhnValid(digits: string): boolean {
+/** The digit that makes `digits` and it pass the Luhn check. */
+export function luhnDigit(digits: string): string {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48
-    const doubled = i % 2 === 1 ? digit * 2 : digit
+    const digit = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 0 ? digit * 2 : digit
     sum += doubled > 9 ? doubled - 9 : doubled
   }
-  return sum % 10 === 0
+  return String((10 - (sum % 10)) % 10)
 }
+
+/** Is the last digit of this IMEI the Luhn check of the others? */
+export const isLuhnValid = (digits: string): boolean => luhnDigit(digits.slice(0, -1)) === digits.at(-1)
+
+/** Fifteen digits, not all zeros, of which the last one is right. */
+export const isImei = (text: string): boolean =>
+  /^\d{15}$/.test(text) && !/^0+$/.test(text) && isLuhnValid(text)

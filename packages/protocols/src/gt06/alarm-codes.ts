@@ -4,9 +4,9 @@
  * a dialect of its own below. Codes that are no alarm (first fix, transport mode, charger) are left out:
  * `extra.alarmCode` keeps every code.
  */
-import { alarms } from '@trackway/core/codes/alarms.ts'
+import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
 
-type AlarmTable = { readonly [code: number]: number }
+type AlarmTable = { readonly [code: number]: AlarmCode }
 
 const concox: AlarmTable = {
   0x01: alarms.sos,

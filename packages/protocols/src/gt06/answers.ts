@@ -1,6 +1,9 @@
-/** What the server answers beyond the plain acknowledgement. */
+/** What the server answers beyond the plain acknowledgement. Source: GT06 V1.8.1 "Address request", JM-VL03 V1.1.2 "Time check". */
+
+import { dateParts } from '../wire/time.ts'
+import { Writer } from '../wire/writer.ts'
+import type { Answer } from './decoding.ts'
 import { seal } from './envelope.ts'
-import { Writer } from './writer.ts'
 
 /** "No address" as Traccar words it; it ends the device's repeating. */
 export const noAddress = seal(0x97, noAddressBody(), 0, true)
@@ -14,27 +17,14 @@ function noAddressBody(): Uint8Array {
   return writer.done()
 }
 
-/** Date and time in UTC: sending local time here shifts all stamps that follow. */
-export function timeAnswer(serial: number, now: number): Uint8Array {
-  const time = new Date(now)
-  return seal(
-    0x8a,
-    Uint8Array.of(
-      time.getUTCFullYear() - 2000,
-      time.getUTCMonth() + 1,
-      time.getUTCDate(),
-      time.getUTCHours(),
-      time.getUTCMinutes(),
-      time.getUTCSeconds(),
-    ),
-    serial,
-  )
-}
+/** 8A: date and time in UTC; sending local time here shifts all stamps that follow. */
+export const answerTime: Answer = ({ message, envelope, now }) =>
+  void message.replies.push(seal(0x8a, Uint8Array.from(dateParts(now)), envelope.serial))
 
-/** Seconds since 1970 and two bytes of zero. Source: public captures of 0x1F. */
-export function unixTimeAnswer(serial: number, now: number): Uint8Array {
+/** 1F: seconds since 1970 and two bytes of zero. Source: public captures of 0x1F. */
+export const answerUnixTime: Answer = ({ message, envelope, now }) => {
   const writer = new Writer()
   writer.u32(Math.floor(now / 1000))
   writer.u16(0)
-  return seal(0x1f, writer.done(), serial)
+  message.replies.push(seal(0x1f, writer.done(), envelope.serial))
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { calendarTime } from './clock.ts'
 import { encodeLocation, encodeLogin, type PlaceToSend } from './encode.ts'
 import { gt06 } from './gt06.ts'
 import { newSession } from './session.ts'
@@ -77,17 +76,4 @@ describe('gives no time', () => {
   ])('to %s', (_, deviceTime) => {
     expect(timeOf(newSession(), 0x22, deviceTime)).toBeNull()
   })
-})
-
-test.each([
-  [17, 2, 29, 0, 0, 0, true],
-  [17, 2, 30, 0, 0, 0, false],
-  [17, 13, 1, 0, 0, 0, false],
-  [17, 0, 1, 0, 0, 0, false],
-  [17, 1, 0, 0, 0, 0, false],
-  [17, 1, 1, 24, 0, 0, false],
-  [17, 1, 1, 0, 60, 0, false],
-  [17, 1, 1, 0, 0, 60, false],
-] as const)('date %i-%i-%i %i:%i:%i is possible: %s', (y, mo, d, h, mi, s, isPossible) => {
-  expect(Number.isNaN(calendarTime(y, mo, d, h, mi, s))).toBe(!isPossible)
 })

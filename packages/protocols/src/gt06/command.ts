@@ -1,6 +1,7 @@
 /** The text command 0x80 that a server sends. */
+
+import { Writer } from '../wire/writer.ts'
 import { seal } from './envelope.ts'
-import { Writer } from './writer.ts'
 
 /** Longest text that the one-byte lengths leave room for. */
 export const maxCommandLength = 240

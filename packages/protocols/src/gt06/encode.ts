@@ -2,13 +2,14 @@
  * GT06 frames as a device sends them, for the simulator and for tests: written through the same rows that
  * the decoder reads. Pure: values in, a whole frame out.
  */
-import { shortBodies } from './bodies.ts'
+import { writeBody } from '../wire/body.ts'
+import { fromHex } from '../wire/bytes.ts'
+import { Writer } from '../wire/writer.ts'
 import { seal } from './envelope.ts'
-import { Draft } from './layouts/draft.ts'
-import { writeRows } from './layouts/row.ts'
-import { Writer } from './writer.ts'
-
-const unitsPerDegree = 1_800_000
+import { fenceAlarms, utcAlarms } from './layouts/alarms.ts'
+import type { Form, Gt06Values } from './layouts/forms.ts'
+import { localLocations, locations4g, utcLocations } from './layouts/locations.ts'
+import { heartbeats, logins, voltageHeartbeats } from './layouts/states.ts'
 
 export interface PlaceToSend {
   /** What the device's clock shows, as if it were UTC, epoch ms; whole seconds are sent. */
@@ -59,20 +60,20 @@ export function encodeLogin(
   serial: number,
   extended?: { deviceType: string; utcOffsetMinutes: number; language?: number },
 ): Uint8Array {
-  const draft = new Draft()
-  draft.imei = imei.padStart(16, '0')
-  if (extended) {
-    draft.addExtra('deviceType', extended.deviceType)
-    draft.addExtra('zoneWord', zoneWord(extended.utcOffsetMinutes, extended.language ?? 2))
-  }
-  return encodeBody(0x01, extended ? 'extended' : 'short', draft, serial)
+  const values: Gt06Values = { imei: imei.padStart(16, '0') }
+  if (extended === undefined) return encodeForm(0x01, logins, 'short', values, serial)
+  const { deviceType, utcOffsetMinutes, language = 2 } = extended
+  const zoneWord = zoneWordOf(utcOffsetMinutes, language)
+  return encodeForm(0x01, logins, 'extended', { ...values, deviceType, zoneWord }, serial)
 }
 
-function zoneWord(utcOffsetMinutes: number, language: number): number {
+function zoneWordOf(utcOffsetMinutes: number, language: number): number {
   const minutes = Math.abs(utcOffsetMinutes)
   const hundreds = Math.floor(minutes / 60) * 100 + (minutes % 60)
   return (hundreds << 4) | (utcOffsetMinutes < 0 ? 8 : 0) | language
 }
+
+const locationForms = { 0x12: localLocations, 0x22: utcLocations, 0xa0: locations4g }
 
 /** Location 0x12 (by its document in local time), 0x22 or 0xA0 (UTC, 4G cell); `reason` goes into the last two. */
 export function encodeLocation(
@@ -81,13 +82,13 @@ export function encodeLocation(
   serial: number,
   more: { reason?: SendingReason; odometerM?: number } = {},
 ): Uint8Array {
-  const draft = placeDraft(place, number === 0xa0)
-  const reason = more.reason ?? { accOn: place.accOn ?? false, uploadMode: 0, isBuffered: false }
-  draft.acc = reason.accOn ? 1 : 0
-  draft.uploadMode = reason.uploadMode
-  draft.reupload = reason.isBuffered ? 1 : 0
-  if (more.odometerM !== undefined) draft.report.odometerM = Math.round(more.odometerM)
-  return encodeBody(number, more.odometerM === undefined ? 'standard' : 'mileage', draft, serial)
+  const values: Gt06Values = {
+    ...placeValues(place),
+    ...(more.reason ?? { accOn: place.accOn ?? false, uploadMode: 0, isBuffered: false }),
+    odometerM: Math.round(more.odometerM ?? 0),
+  }
+  const variant = more.odometerM === undefined ? 'standard' : 'mileage'
+  return encodeForm(number, locationForms[number], variant, values, serial)
 }
 
 /** Alarm 0x26, or 0x27 with the number of the fence. */
@@ -96,41 +97,28 @@ export function encodeAlarm(
   place: PlaceToSend,
   state: StateToSend,
   serial: number,
-  fenceNumber?: number,
+  fenceNumber: number | null = null,
 ): Uint8Array {
-  const draft = placeDraft(place, false)
-  putState(draft, state)
-  if (fenceNumber !== undefined) draft.addExtra('fenceNumber', fenceNumber)
-  return encodeBody(number, 'standard', draft, serial)
+  const values = { ...placeValues(place), lbsLength: 0, ...stateValues(state), fenceNumber }
+  return encodeForm(number, number === 0x26 ? utcAlarms : fenceAlarms, 'standard', values, serial)
 }
 
 /** Heartbeat 0x13. */
-export function encodeHeartbeat(state: StateToSend, serial: number): Uint8Array {
-  const draft = new Draft()
-  putState(draft, state)
-  return encodeBody(0x13, 'standard', draft, serial)
-}
+export const encodeHeartbeat = (state: StateToSend, serial: number): Uint8Array =>
+  encodeForm(0x13, heartbeats, 'standard', stateValues(state), serial)
 
 /** Heartbeat 0x23, which has the battery's volts instead of a level. */
-export function encodeVoltageHeartbeat(
+export const encodeVoltageHeartbeat = (
   state: StateToSend,
   batteryVoltageV: number,
   serial: number,
-): Uint8Array {
-  const draft = new Draft()
-  putState(draft, state)
-  draft.report.batteryVoltageV = batteryVoltageV
-  return encodeBody(0x23, 'standard', draft, serial)
-}
+): Uint8Array =>
+  encodeForm(0x23, voltageHeartbeats, 'standard', { ...stateValues(state), batteryVoltageV }, serial)
 
 /** Information 0x94/0A. */
 export function encodeIdentifiers(imei: string, imsi: string, iccid: string, serial: number): Uint8Array {
-  const writer = new Writer()
-  writer.u8(0x0a)
-  writer.bcd(imei.padStart(16, '0'))
-  writer.bcd(imsi.padStart(16, '0'))
-  writer.bcd(iccid.padEnd(20, 'f'))
-  return seal(0x94, writer.done(), serial, true)
+  const digits = imei.padStart(16, '0') + imsi.padStart(16, '0') + iccid.padEnd(20, 'f')
+  return seal(0x94, Uint8Array.of(0x0a, ...fromHex(digits)), serial, true)
 }
 
 /** Answer 0x21 to a command, in ASCII. */
@@ -142,46 +130,49 @@ export function encodeReply(serverFlag: number, text: string, serial: number): U
   return seal(0x21, writer.done(), serial, true)
 }
 
-function placeDraft(place: PlaceToSend, is4g: boolean): Draft {
-  const draft = new Draft()
-  draft.deviceTime = place.deviceTime
-  draft.satelliteByte = 0xc0 | Math.min(15, place.satellites)
-  draft.latitude = Math.round(Math.abs(place.latitude) * unitsPerDegree)
-  draft.longitude = Math.round(Math.abs(place.longitude) * unitsPerDegree)
-  draft.speedKmh = Math.min(255, Math.round(place.speedKmh))
+function placeValues(place: PlaceToSend): Gt06Values {
+  const { mcc, mnc, lac, cellId } = place
   const acc = place.accOn === undefined ? 0 : place.accOn ? 0xc000 : 0x4000
-  draft.flags =
-    (Math.round(place.courseDeg) % 360) |
-    (place.latitude >= 0 ? 0x400 : 0) |
-    (place.longitude < 0 ? 0x800 : 0) |
-    (place.isPositioned ? 0x1000 : 0) |
-    acc
-  // A 4G form states that the MNC has two bytes; in 2G only an MNC beyond one byte does.
-  draft.mcc = place.mcc | (is4g || place.mnc > 0xff ? 0x8000 : 0)
-  draft.mnc = place.mnc
-  draft.lac = place.lac
-  draft.cellId = place.cellId
-  return draft
+  return {
+    date: place.deviceTime,
+    satellites: place.satellites,
+    latitude: Math.abs(place.latitude),
+    longitude: Math.abs(place.longitude),
+    speedKmh: Math.min(255, Math.round(place.speedKmh)),
+    flags:
+      (Math.round(place.courseDeg) % 360) |
+      (place.latitude >= 0 ? 0x400 : 0) |
+      (place.longitude < 0 ? 0x800 : 0) |
+      (place.isPositioned ? 0x1000 : 0) |
+      acc,
+    cells: [{ mcc, mnc, lac, cellId }],
+  }
 }
 
-function putState(draft: Draft, state: StateToSend): void {
-  draft.terminalInfo =
+const stateValues = (state: StateToSend): Gt06Values => ({
+  terminalInfo:
     (state.oilCut ? 0x80 : 0) |
     (state.gpsOn ? 0x40 : 0) |
     ((state.infoAlarm ?? 0) << 3) |
     (state.charging ? 0x04 : 0) |
     (state.accOn ? 0x02 : 0) |
-    (state.armed ? 0x01 : 0)
-  draft.voltageLevel = state.voltageLevel
-  draft.gsm = state.gsmLevel
-  draft.alarm = state.alarm ?? 0
-  draft.language = state.language ?? 2
-}
+    (state.armed ? 0x01 : 0),
+  voltageLevel: state.voltageLevel,
+  gsm: state.gsmLevel,
+  alarm: state.alarm ?? 0,
+  language: state.language ?? 2,
+})
 
-/** Writes the named form of a body; `number` and `variant` are those of `bodies.ts`. */
-function encodeBody(number: number, variant: string, draft: Draft, serial: number): Uint8Array {
-  const layout = shortBodies[number]?.layouts.find((each) => each.variant === variant)
+/** Writes the named one of the forms. */
+function encodeForm(
+  number: number,
+  forms: readonly Form[],
+  variant: string,
+  values: Gt06Values,
+  serial: number,
+): Uint8Array {
+  const { body } = forms.find((each) => each.variant === variant)!
   const writer = new Writer()
-  writeRows(layout?.rows ?? [], writer, draft)
+  writeBody(body, writer, values)
   return seal(number, writer.done(), serial)
 }

@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../protocol.ts'
 import { crcX25 } from '../wire/checksums.ts'
-import { Writer } from './writer.ts'
+import { Writer } from '../wire/writer.ts'
 
 export const maxLength = 4096
 export const minLength = 5
@@ -59,7 +59,7 @@ export function seal(
   if (isLong) writer.u16(length)
   else writer.u8(length)
   writer.u8(number)
-  writer.take(body)
+  writer.raw(body)
   writer.u16(serial)
   const unchecked = writer.done()
   writer.u16(crcX25(unchecked, 2))

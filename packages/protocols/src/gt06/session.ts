@@ -1,5 +1,6 @@
 /** What the codec remembers of one GT06 connection. */
 import type { DeviceProfile } from '../protocol.ts'
+import { newWireSession, type WireSession } from '../wire/message.ts'
 
 /** How the device times of one family of messages relate to UTC, and what live frames suggest instead. */
 export interface Clock {
@@ -16,16 +17,12 @@ export interface Picture {
   length: number
 }
 
-export interface Gt06Session {
-  profile: DeviceProfile
-  /** From the extended login. */
-  zoneMinutes: number | null
+/** `saidOffsetMinutes` is the zone of an extended login. */
+export interface Gt06Session extends WireSession {
   /** Of the messages that makers' documents define as device-local time: 10, 11, 12, 16, 18, 1A. */
   localClock: Clock
   /** Of all others, which those documents define as UTC. */
   utcClock: Clock
-  /** Alarm dialect that the frames gave away, used where the profile names none. */
-  guessedDialect: string | null
   /** The device logged in without serial number and CRC: the Topin/365GPS dialect. */
   hasNoCrc: boolean
   picture: Picture | null
@@ -34,12 +31,10 @@ export interface Gt06Session {
 const utc = (): Clock => ({ offsetMinutes: 0, suggestedMinutes: 0, streak: 0 })
 
 export function newSession(profile: DeviceProfile = {}): Gt06Session {
-  const session: Gt06Session = {
-    profile: {},
-    zoneMinutes: null,
+  const session = {
+    ...newWireSession(profile),
     localClock: utc(),
     utcClock: utc(),
-    guessedDialect: null,
     hasNoCrc: false,
     picture: null,
   }
@@ -49,11 +44,11 @@ export function newSession(profile: DeviceProfile = {}): Gt06Session {
 
 export function applyProfile(session: Gt06Session, profile: DeviceProfile): void {
   session.profile = profile
-  if (session.zoneMinutes === null) session.localClock.offsetMinutes = profile.utcOffsetMinutes ?? 0
+  if (session.saidOffsetMinutes === null) session.localClock.offsetMinutes = profile.utcOffsetMinutes ?? 0
 }
 
 /** Takes up the zone of an extended login; a frame of today outranks what was once configured. */
 export function applyZone(session: Gt06Session, zoneMinutes: number): void {
-  session.zoneMinutes = zoneMinutes
+  session.saidOffsetMinutes = zoneMinutes
   session.localClock.offsetMinutes = zoneMinutes
 }

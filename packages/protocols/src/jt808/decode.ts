@@ -1,19 +1,13 @@
 /** One frame that the cutter cut, to messages. */
 
 import type { Message, Problem } from '../protocol.ts'
-import { BodyReader, type Trace } from '../wire/body.ts'
-import { hexRest } from '../wire/types.ts'
-import {
-  answerGeneral,
-  type Decoding,
-  generalResult,
-  hexId,
-  type MessageRow,
-  malform,
-  newMessage,
-  reply,
-} from './decoding.ts'
-import { contentOf, encryptionBits, framingOf, type Header, readHeader, xor } from './envelope.ts'
+import { BodyReader } from '../wire/body.ts'
+import { xor } from '../wire/checksums.ts'
+import { malform, newMessage } from '../wire/message.ts'
+import { hexRest } from '../wire/texts.ts'
+import type { Trace } from '../wire/trace.ts'
+import { answerGeneral, type Decoding, generalResult, hexId, type MessageRow, reply } from './decoding.ts'
+import { contentOf, encryptionBits, framingOf, type Header, readHeader } from './envelope.ts'
 import { identityOf } from './identity.ts'
 import { downlinkName, isDownlink } from './messages/downlink.ts'
 import { readSentence } from './messages/text-results.ts'
@@ -131,7 +125,7 @@ const unknownMessage: MessageRow = {
   kind: 'unknown',
   answer: 'unsupported',
   read: (reader, { message }) => {
-    if (reader.remaining > 0) message.information = { body: hexRest.read(reader) }
+    if (reader.remaining > 0) message.information = { body: hexRest.read(reader, {}) }
   },
 }
 

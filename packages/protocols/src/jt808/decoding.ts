@@ -1,44 +1,19 @@
-/** One message on its way from bytes to `Message`, and the answers it gets. */
+/** One message on its way from bytes to `Message`, and the answers it gets. Source: JT/T 808-2013 and -2019, 8 "Messages". */
 
-import type { Message, MessageKind, Problem } from '../protocol.ts'
 import type { BodyReader } from '../wire/body.ts'
+import type { Decoding as AnyDecoding, MessageRow as AnyMessageRow } from '../wire/message.ts'
 import { buildFrame, type Header } from './envelope.ts'
 import { type Jt808Session, takeSerial } from './session.ts'
 
-export interface Decoding {
+export interface Decoding extends AnyDecoding<Jt808Session> {
   header: Header
-  session: Jt808Session
-  now: number
-  message: Message
 }
 
-/** What a platform answers to a message, by section "answer matrix" of the messages. */
+/** What a platform answers to a message. */
 export type Answer = 'none' | 'general' | 'unsupported' | ((decoding: Decoding, reader: BodyReader) => void)
-
-export interface MessageRow {
-  name: string
-  kind: MessageKind
-  answer: Answer
-  /** Reads the body into `decoding.message`. */
-  read: (reader: BodyReader, decoding: Decoding) => void
-}
+export type MessageRow = AnyMessageRow<Decoding, Answer>
 
 export const hexId = (id: number): string => id.toString(16).padStart(4, '0')
-
-export const newMessage = (kind: MessageKind, type: string, name: string): Message => ({
-  kind,
-  type,
-  name,
-  reports: [],
-  replies: [],
-  refusals: [],
-})
-
-/** Turns the message into one that breaks the protocol. */
-export function malform({ message }: Decoding, problem: Problem): void {
-  message.kind = 'malformed'
-  message.problem = problem
-}
 
 /** Results of a general answer. */
 export const generalResult = { ok: 0, failed: 1, wrong: 2, unsupported: 3 } as const

@@ -1,13 +1,14 @@
 /** Every field of a frame, for people. It reads with the decoder's own tables. */
 
 import type { Field } from '../protocol.ts'
-import { BodyReader, readBody, Trace } from '../wire/body.ts'
+import { BodyReader, readBody } from '../wire/body.ts'
 import { toHex } from '../wire/bytes.ts'
+import { xor } from '../wire/checksums.ts'
 import { gbkText } from '../wire/gbk.ts'
-import { filled } from '../wire/trace.ts'
+import { filled, Trace } from '../wire/trace.ts'
 import { decode } from './decode.ts'
 import { hexId } from './decoding.ts'
-import { contentOf, framingOf, type Header, readHeader, receivedOffsets, xor } from './envelope.ts'
+import { contentOf, framingOf, type Header, readHeader, receivedOffsets } from './envelope.ts'
 import { identityOf } from './identity.ts'
 import { downlink, isDownlink } from './messages/downlink.ts'
 import { uplink } from './messages/uplink.ts'
@@ -33,7 +34,7 @@ export function describe(frame: Uint8Array, session: Jt808Session): Field[] {
     )
   } else traceBody(trace, frame, content, header, session, bodyEnd)
   const sum = content[content.length - 1]!
-  const expected = xor(content, content.length - 1)
+  const expected = xor(content, 0, content.length - 1)
   trace.add(
     content.length - 1,
     1,
@@ -80,7 +81,7 @@ function traceBody(
   const before = trace.fields.length
   if (isDownlink(header.id)) {
     const row = downlink[header.id]
-    const table = (header.is2019 ? row?.body2019 : undefined) ?? row?.body
+    const table = header.is2019 ? row?.body2019 : row?.body
     const reader = new BodyReader(content, wireContext(session, header.is2019), header.bodyStart, bodyEnd)
     reader.trace = trace
     if (table !== undefined) readBody(table, reader)

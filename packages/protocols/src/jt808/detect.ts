@@ -1,6 +1,7 @@
 /** Does a stream speak JT/T 808? Its first byte is a flag or a bracket, and its first frame is right. */
 
-import { contentOf, framingOf, readHeader, sisterFraming, standardFraming, xor } from './envelope.ts'
+import { xor } from '../wire/checksums.ts'
+import { contentOf, framingOf, readHeader, sisterFraming, standardFraming } from './envelope.ts'
 import { cut, isUplinkByte } from './frame.ts'
 import { newSession } from './session.ts'
 

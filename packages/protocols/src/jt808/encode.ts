@@ -3,12 +3,13 @@
  * the decoder reads. Pure: values in, whole frames out.
  */
 
-import { type Body, type Values, writeBody } from '../wire/body.ts'
+import { type Body, writeBody } from '../wire/body.ts'
 import { fromHex } from '../wire/bytes.ts'
 import { gbkBytes } from '../wire/gbk.ts'
 import { Writer } from '../wire/writer.ts'
 import { buildFrame, type Layout, standardFraming } from './envelope.ts'
-import { itemTable, positionBase } from './messages/position.ts'
+import { itemTable } from './items/makers.ts'
+import { positionBase } from './messages/position.ts'
 import {
   authenticate2013,
   authenticate2019,
@@ -46,7 +47,7 @@ export function encodeFrames(
   return { frames, nextSerial: (serial + total) & 0xffff }
 }
 
-function write(table: Body, values: Values): Uint8Array {
+function write<V>(table: Body<V>, values: V): Uint8Array {
   const writer = new Writer()
   writeBody(table, writer, values)
   return writer.done()
@@ -165,7 +166,9 @@ const stateOf = (position: PositionToSend): number =>
 
 /** By the item's row that has this value and nothing else to write. */
 function writeItem(writer: Writer, id: number, key: string, value: unknown): void {
-  const row = itemTable[id]?.find(({ body }) => body.some(({ name, type }) => name === key && type.write))
+  const row = [itemTable[id] ?? []]
+    .flat()
+    .find(({ body }) => body.rows.some((each) => each.name === key && each.write))
   if (row === undefined) throw new TypeError(`item ${id.toString(16)} does not hold ${key}`)
   const data = write(row.body, { [key]: value })
   writer.u8(id)

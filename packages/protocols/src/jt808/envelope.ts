@@ -4,6 +4,7 @@
  */
 
 import type { Problem } from '../protocol.ts'
+import { xor } from '../wire/checksums.ts'
 
 /** One way to set frames into a stream. */
 export interface Framing {
@@ -104,7 +105,7 @@ export function unescaped(frame: Uint8Array, framing: Framing): Uint8Array | nul
       out[length++] = plain
     } else {
       // Clones send the checksum as it is. An escape byte at the very end can only be one.
-      if (framing !== standardFraming || xor(out, length) !== byte) return null
+      if (framing !== standardFraming || xor(out, 0, length) !== byte) return null
       out[length++] = byte
     }
   }
@@ -135,12 +136,6 @@ export function receivedOffsets(frame: Uint8Array, framing: Framing, contentByte
   }
   offsets.push(end)
   return offsets
-}
-
-export function xor(bytes: Uint8Array, length = bytes.length): number {
-  let sum = 0
-  for (let i = 0; i < length; i++) sum ^= bytes[i]!
-  return sum
 }
 
 /** The header of a content of any length, or why there is none. */
@@ -201,7 +196,7 @@ export function buildFrame(
   else length = put16(length, serial)
   if (part) length = put16(put16(length, part.total), part.number)
   for (let i = 0; i < body.length; i++) scratch[length++] = body[i]!
-  scratch[length] = xor(scratch, length)
+  scratch[length] = xor(scratch, 0, length)
   return escaped(scratch, framing, length + 1)
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromHex, toHex } from '../wire/bytes.ts'
-import { buildFrame, escaped, sisterFraming, standardFraming, xor } from './envelope.ts'
+import { xor } from '../wire/checksums.ts'
+import { buildFrame, escaped, sisterFraming, standardFraming } from './envelope.ts'
 import { jt808 } from './jt808.ts'
 
 const heartbeat = '7e000200000145357092170006807e'

@@ -6,7 +6,8 @@
  */
 
 import type { Cut } from '../protocol.ts'
-import { contentLengthOf, type Framing, sisterFraming, standardFraming, unescaped, xor } from './envelope.ts'
+import { xor } from '../wire/checksums.ts'
+import { contentLengthOf, type Framing, sisterFraming, standardFraming, unescaped } from './envelope.ts'
 import { uplink } from './messages/uplink.ts'
 import type { CutterState, Jt808Session } from './session.ts'
 

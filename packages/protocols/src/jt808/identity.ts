@@ -1,5 +1,6 @@
 /** From the id bytes of a header to the names a device may be registered under. */
 
+import { isImei, luhnDigit } from '@trackway/core/rules/validation.ts'
 import type { Identity } from '../protocol.ts'
 import { toHex } from '../wire/bytes.ts'
 
@@ -37,20 +38,6 @@ function binaryImei(rawId: Uint8Array): string | undefined {
   const digits = String(value).padStart(14, '0')
   return digits.length === 14 ? digits + luhnDigit(digits) : undefined
 }
-
-/** The digit that makes `digits` and it pass the Luhn check. */
-export function luhnDigit(digits: string): string {
-  let sum = 0
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits[digits.length - 1 - i])
-    const doubled = i % 2 === 0 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return String((10 - (sum % 10)) % 10)
-}
-
-export const isImei = (text: string): boolean =>
-  /^\d{15}$/.test(text) && !/^0+$/.test(text) && luhnDigit(text.slice(0, 14)) === text[14]
 
 /** The IMEI that a code given to us holds: plain, or in Base64 with something behind. */
 export function imeiInCode(code: string): string | undefined {

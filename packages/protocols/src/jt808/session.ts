@@ -2,6 +2,7 @@
 
 import type { DeviceProfile, Identity } from '../protocol.ts'
 import type { WireContext } from '../wire/body.ts'
+import { dialectOf, newWireSession, type WireSession } from '../wire/message.ts'
 import { buildFrame, type Layout } from './envelope.ts'
 import type { PartSet } from './parts.ts'
 
@@ -20,17 +21,11 @@ export interface KnownLayout extends Layout {
   identity: Identity
 }
 
-export interface Jt808Session {
-  profile: DeviceProfile
+export interface Jt808Session extends WireSession {
   /** Of the platform's next frame, 0 to 65535. */
   nextSerial: number
   /** Layout and id bytes of the device's last frame: everything sent to it is shaped like that. */
   layout: KnownLayout | null
-  /** The device's own word on its clock, from message 1007 or a time zone item. */
-  saidOffsetMinutes: number | null
-  /** A dialect that the content gave away; the profile's comes first. */
-  seenDialect: string | null
-
   cutter: CutterState
   partSets: PartSet[]
   /** What was sent in parts lately, by its first serial, in case the device asks for some again. */
@@ -38,28 +33,21 @@ export interface Jt808Session {
 }
 
 export const newSession = (profile: DeviceProfile = {}): Jt808Session => ({
-  profile,
+  ...newWireSession(profile),
   nextSerial: 0,
   layout: null,
-  saidOffsetMinutes: null,
-  seenDialect: null,
   cutter: { framing: 'open', isFlagShared: false, idleBytes: 0 },
   partSets: [],
   sentParts: new Map(),
 })
 
-/** The standard's clock is GMT+8; the device type and then the device itself may say otherwise. */
-const standardOffsetMinutes = 480
-
-export const wireContext = (session: Jt808Session, is2019: boolean): WireContext => ({
-  is2019,
-  utcOffsetMinutes: session.saidOffsetMinutes ?? session.profile.utcOffsetMinutes ?? dialectOffset(session),
-  dialect: session.profile.dialect ?? session.seenDialect ?? '',
-})
-
-/** AOVX devices keep UTC. */
-const dialectOffset = (session: Jt808Session): number =>
-  (session.profile.dialect ?? session.seenDialect) === 'aovx' ? 0 : standardOffsetMinutes
+/** The standard's clock is GMT+8, that of AOVX is UTC; the device type and then the device itself may say otherwise. */
+export function wireContext(session: Jt808Session, is2019: boolean): WireContext {
+  const dialect = dialectOf(session)
+  const { saidOffsetMinutes, profile } = session
+  const utcOffsetMinutes = saidOffsetMinutes ?? profile.utcOffsetMinutes ?? (dialect === 'aovx' ? 0 : 480)
+  return { is2019, utcOffsetMinutes, dialect }
+}
 
 /** Takes a number for a frame to the device: they count up from 0 and wrap. */
 export function takeSerial(session: Jt808Session): number {

@@ -1,29 +1,31 @@
 /**
- * Wire types and body tables: what decoder, log view and simulator share.
+ * The engine of all protocols: wire types and body tables that the decoder, the log view and the simulator share.
  *
- * A body is a list of named rows in wire order. Reading stops where the bytes end: a field that was not
- * sent is absent. A reader that carries a trace notes the place of every field it reads.
+ * A body is a list of named rows in wire order. A reader that carries a trace notes the place of every field
+ * it reads, so that the log view shows what the decoder read and nothing else.
  */
 
-import type { Field } from '../protocol.ts'
-import { toHex } from './bytes.ts'
 import { Reader } from './reader.ts'
+import type { Trace } from './trace.ts'
 import type { Writer } from './writer.ts'
 
 /** What the meaning of bytes may depend on beside the bytes. */
 export interface WireContext {
+  /** The 2019 edition of JT/T 808. */
   is2019: boolean
   /** What the device's clock is ahead of UTC. */
   utcOffsetMinutes: number
   dialect: string
 }
 
+const plainContext: WireContext = { is2019: false, utcOffsetMinutes: 0, dialect: '' }
+
 /** A reader that knows the context and, for the log view, notes fields. */
 export class BodyReader extends Reader {
   readonly context: WireContext
   trace: Trace | null = null
 
-  constructor(bytes: Uint8Array, context: WireContext, start = 0, end = bytes.length) {
+  constructor(bytes: Uint8Array, context: WireContext = plainContext, start = 0, end = bytes.length) {
     super(bytes, start, end)
     this.context = context
   }
@@ -38,107 +40,152 @@ export class BodyReader extends Reader {
   }
 }
 
-/** Collects the fields of a body for people. Offsets are those of the reader's bytes. */
-export class Trace {
-  readonly fields: Field[] = []
-  prefix = ''
-
-  add(offset: number, length: number, name: string, value: unknown): void {
-    this.fields.push({ offset, length, name: this.prefix + name, value: show(value) })
-  }
-
-  /** Reads something whose fields stand under a name of their own. */
-  under<T>(name: string, read: () => T): T {
-    const before = this.prefix
-    this.prefix = `${before}${name}.`
-    try {
-      return read()
-    } finally {
-      this.prefix = before
-    }
-  }
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'string') return value
-  return value === undefined || value === null ? '-' : JSON.stringify(value)
-}
-
 /** How a value travels. `undefined` is how a type says that the bytes hold no value. */
 export interface WireType<T> {
-  read(reader: BodyReader): T
-  write?(writer: Writer, value: T): void
+  /** @param values what the rows before this one gave */
+  read(reader: BodyReader, values: Values): T
+  write?(writer: Writer, value: T, values: Values): void
   /** How people see it, where that is not how it is kept. */
   show?(value: T): string
   /** Made of named parts, each of which is a field of its own. */
   isNested?: boolean
+  /** Bytes on the wire, of a type that always takes as many. */
+  size?: number
+  /** The fewest bytes of a type without a fixed size; absent: none. */
+  least?: number
+  /** Read for other rows or for the protocol: no value of the report. */
+  isPart?: boolean
 }
 
-export interface Row {
-  name: string
-  type: WireType<unknown>
-  /** Absent: always there. */
-  when?: (values: Values) => boolean
-}
-
-export type Body = readonly Row[]
-// Rows differ in type; what a body was read into is checked where it is used.
+// What the rows of a body are called differs from body to body; a body of known rows has a type of its own.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Values = Record<string, any>
 
-interface Conditional<T> {
-  type: WireType<T>
+interface Conditional<T> extends WireType<T> {
+  /** Is it there, by what was read before it? */
   when: (values: Values) => boolean
 }
 
-type Rows = Record<string, WireType<unknown> | Conditional<unknown>>
+/** Named rows in wire order. */
+// biome-ignore lint/suspicious/noExplicitAny: rows of one body differ in type
+export type Rows = Readonly<Record<string, WireType<any>>>
 
-/** A body table from an object literal in wire order. */
-export function body(rows: Rows): Body {
-  return Object.entries(rows).map(([name, row]) => ('read' in row ? { name, type: row } : { name, ...row }))
+/** What reading a body of these rows gives: a row that was not sent, or holds no value, is absent. */
+export type ValuesOf<R extends Rows> = {
+  -readonly [K in keyof R]?: R[K] extends WireType<infer T> ? Exclude<T, undefined> : never
+}
+
+interface Row extends WireType<unknown> {
+  name: string
+  when: ((values: Values) => boolean) | undefined
+}
+
+export interface Body<V = Values> {
+  rows: readonly Row[]
+  /** The fewest bytes it takes. */
+  least: number
+  /** Bytes of a body whose rows are all of a fixed size. */
+  size: number | undefined
+  /** Carries the type of what is read; never set. */
+  readonly values?: V
+}
+
+/** A body table from object literals in wire order. @throws {TypeError} for a name that stands twice */
+export function body<R extends Rows>(rows: R): Body<ValuesOf<R>> {
+  // All rows have the same keys in the same order, which keeps the loops over them fast.
+  const list = Object.entries(rows).map(
+    ([name, { read, write, show, isNested, size, least, isPart, ...more }]): Row => {
+      const when = (more as Partial<Conditional<unknown>>).when
+      return {
+        name,
+        read,
+        write,
+        show,
+        isNested,
+        size: when ? undefined : size,
+        least: when ? 0 : least,
+        isPart,
+        when,
+      }
+    },
+  )
+  return {
+    rows: list,
+    least: list.reduce((sum, { size, least = 0 }) => sum + (size ?? least), 0),
+    size: list.reduce<number | undefined>(
+      (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
+      0,
+    ),
+  }
 }
 
 /** A row that is only there if what was read before it says so. */
 export const when = <T>(condition: (values: Values) => boolean, type: WireType<T>): Conditional<T> => ({
-  type,
+  ...type,
   when: condition,
 })
 
-export function readBody(table: Body, reader: BodyReader): Values {
-  const values: Values = {}
-  for (const row of table) {
+/** A row whose value only other rows or the protocol need: it is no value of the report. */
+export const part = <T>(type: WireType<T>): WireType<T> => ({ ...type, isPart: true })
+
+/** Reads as far as the bytes reach: rows behind their end are absent. */
+export function readBody<V>(table: Body<V>, reader: BodyReader, values: Values = {}): V {
+  for (const row of table.rows) {
     if (reader.offset >= reader.end) break
-    if (row.when !== undefined && !row.when(values)) continue
-    const value = reader.trace === null ? row.type.read(reader) : readTraced(row, reader, reader.trace)
-    if (value !== undefined) values[row.name] = value
+    readRow(row, reader, values)
   }
-  return values
+  return values as V
 }
 
-function readTraced(row: Row, reader: BodyReader, trace: Trace): unknown {
-  if (row.type.isNested) return trace.under(row.name, () => row.type.read(reader))
+/** Reads every row; `reader.isShort` says that bytes were missing. */
+export function readWhole<V>(table: Body<V>, reader: BodyReader, values: Values = {}): V {
+  for (const row of table.rows) readRow(row, reader, values)
+  return values as V
+}
+
+/** Reads a body that the reader is known to hold whole. */
+export const readComplete = <V>(table: Body<V>, reader: BodyReader): Required<V> =>
+  readWhole(table, reader) as Required<V>
+
+/** Reads the rows that are there whole and leaves the rest unread. */
+export function readPrefix<V>(table: Body<V>, reader: BodyReader, values: Values = {}): V {
+  for (const row of table.rows) {
+    if (reader.isShort || reader.remaining < (row.size ?? row.least ?? 0)) break
+    readRow(row, reader, values)
+  }
+  return values as V
+}
+
+function readRow(row: Row, reader: BodyReader, values: Values): void {
+  if (row.when !== undefined && !row.when(values)) return
+  const value =
+    reader.trace === null ? row.read(reader, values) : readTraced(row, reader, reader.trace, values)
+  if (value !== undefined) values[row.name] = value
+}
+
+function readTraced(row: Row, reader: BodyReader, trace: Trace, values: Values): unknown {
+  if (row.isNested) return trace.under(row.name, () => row.read(reader, values))
   const start = reader.offset
-  const value = row.type.read(reader)
-  trace.add(start, reader.offset - start, row.name, row.type.show?.(value) ?? value)
+  const value = row.read(reader, values)
+  trace.add(start, reader.offset - start, row.name, row.show?.(value) ?? value)
   return value
 }
 
 /**
  * Writes a body. Rows that are worked out from others have no bytes of their own; the first other row
  * without a value ends the body.
+ * @throws {TypeError} for a value of a row that can only be read
  */
-export function writeBody(table: Body, writer: Writer, values: Values): void {
-  for (const row of table) {
-    if (row.when !== undefined && !row.when(values)) continue
-    const value = values[row.name]
-    if (row.type.write === undefined) {
+export function writeBody<V>(table: Body<V>, writer: Writer, values: V): void {
+  const given = values as Values
+  for (const row of table.rows) {
+    if (row.when !== undefined && !row.when(given)) continue
+    const value = given[row.name]
+    if (row.write === undefined) {
       if (value !== undefined) throw new TypeError(`${row.name} can only be read`)
       continue
     }
     if (value === undefined) return
-    row.type.write(writer, value)
+    row.write(writer, value, given)
   }
 }
-
-/** Shows bytes as hex where nothing is known of their meaning. */
-export const hexOf = (bytes: Uint8Array): string => toHex(bytes)

@@ -1,9 +1,38 @@
-/** What the log view is told of a frame. */
+/** What the log view is told of a frame: every field with its place. */
 
 import type { Field } from '../protocol.ts'
 import { toHex } from './bytes.ts'
 
-/** The fields in the order of their bytes, and what no field covers, in hex, so that nothing of a frame is hidden. */
+/** Collects the fields of a body for people. Offsets are those of the reader's bytes. */
+export class Trace {
+  readonly fields: Field[] = []
+  prefix = ''
+
+  add(offset: number, length: number, name: string, value: unknown): void {
+    this.fields.push({ offset, length, name: this.prefix + name, value: show(value) })
+  }
+
+  /** Reads something whose fields stand under a name of their own. */
+  under<T>(name: string, read: () => T): T {
+    const before = this.prefix
+    this.prefix = `${before}${name}.`
+    try {
+      return read()
+    } finally {
+      this.prefix = before
+    }
+  }
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '-' : JSON.stringify(value)
+}
+
+/**
+ * The fields in the order of their bytes, and what no field covers, in hex, so that nothing of a frame is
+ * hidden. Values worked out from the bytes of another field are left out.
+ */
 export function filled(frame: Uint8Array, fields: readonly Field[]): Field[] {
   const all: Field[] = []
   let end = 0
@@ -17,7 +46,8 @@ export function filled(frame: Uint8Array, fields: readonly Field[]): Field[] {
       })
     }
   }
-  for (const field of [...fields].sort((a, b) => a.offset - b.offset)) {
+  const placed = fields.filter(({ length }) => length > 0)
+  for (const field of placed.sort((a, b) => a.offset - b.offset)) {
     fillTo(field.offset)
     all.push(field)
     end = Math.max(end, field.offset + field.length)

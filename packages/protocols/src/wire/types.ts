@@ -1,22 +1,35 @@
-/** The wire types of JT/T 808 in the names of its data type table, and combinations of them. */
+/** Wire types of numbers and bits, and combinations of any types. All big-endian. */
 
 import type { AlarmCode } from '@trackway/core/codes/alarms.ts'
-import type { Cell, Extra, WifiPoint } from '../protocol.ts'
-import { type Body, type BodyReader, readBody, type WireType, writeBody } from './body.ts'
+import type { Extra } from '../protocol.ts'
+import {
+  type Body,
+  type BodyReader,
+  body,
+  type Rows,
+  readBody,
+  type Values,
+  type ValuesOf,
+  type WireType,
+  writeBody,
+} from './body.ts'
 import { toHex } from './bytes.ts'
-import { gbkBytes, gbkText } from './gbk.ts'
 import { bcdTime, bcdTimeMs } from './time.ts'
 import { Writer } from './writer.ts'
 
-export const u8: WireType<number> = { read: (r) => r.u8(), write: (w, v) => w.u8(v) }
-export const i8: WireType<number> = { read: (r) => r.i8(), write: (w, v) => w.u8(v) }
-export const u16: WireType<number> = { read: (r) => r.u16(), write: (w, v) => w.u16(v) }
-export const i16: WireType<number> = { read: (r) => r.i16(), write: (w, v) => w.u16(v) }
-export const u32: WireType<number> = { read: (r) => r.u32(), write: (w, v) => w.u32(v) }
-export const i32: WireType<number> = { read: (r) => r.i32(), write: (w, v) => w.u32(v) }
+export const u8: WireType<number> = { size: 1, read: (r) => r.u8(), write: (w, v) => w.u8(v) }
+export const i8: WireType<number> = { size: 1, read: (r) => r.i8(), write: (w, v) => w.u8(v) }
+export const u16: WireType<number> = { size: 2, read: (r) => r.u16(), write: (w, v) => w.u16(v) }
+export const i16: WireType<number> = { size: 2, read: (r) => r.i16(), write: (w, v) => w.u16(v) }
+export const u24: WireType<number> = { size: 3, read: (r) => r.u24(), write: (w, v) => w.u24(v) }
+export const u32: WireType<number> = { size: 4, read: (r) => r.u32(), write: (w, v) => w.u32(v) }
+export const i32: WireType<number> = { size: 4, read: (r) => r.i32(), write: (w, v) => w.u32(v) }
+export const u48: WireType<number> = { size: 6, read: (r) => r.u32() * 0x1_0000 + r.u16() }
+export const u64: WireType<number> = { size: 8, read: (r) => r.u64(), write: (w, v) => w.u64(v) }
 
 /** Sign and magnitude: bit 15 is the sign, not two's complement. */
 export const sm16: WireType<number> = {
+  size: 2,
   read: (r) => signMagnitude(r.u16()),
   write: (w, v) => w.u16(v < 0 ? 0x8000 | -v : v),
 }
@@ -32,87 +45,75 @@ export const anyWidth: WireType<number | string> = {
     return value
   },
 }
+export const anyNumber: WireType<number> = { read: (r) => Number(anyWidth.read(r, {})) }
+
+/** The same bytes with another meaning; people see that meaning. */
+const derived = <T, U>(
+  { size, least, isNested, isPart }: WireType<T>,
+  read: WireType<U>['read'],
+  write?: WireType<U>['write'],
+): WireType<U> => ({ read, ...(write && { write }), size, least, isNested, isPart })
 
 /** A number in units of 1/`divisor`: dividing keeps 603 / 10 at 60.3. `shift` is added after. */
-export const per = (type: WireType<number>, divisor: number, shift = 0): WireType<number> => ({
-  read: (r) => type.read(r) / divisor + shift,
-  write: (w, v) => type.write?.(w, Math.round((v - shift) * divisor)),
-})
+export const per = (type: WireType<number>, divisor: number, shift = 0): WireType<number> =>
+  derived(
+    type,
+    (r, values) => type.read(r, values) / divisor + shift,
+    (w, v, values) => type.write?.(w, Math.round((v - shift) * divisor), values),
+  )
 
 /** A number of which every unit is `factor` of ours. */
-export const times = (type: WireType<number>, factor: number): WireType<number> => ({
-  read: (r) => type.read(r) * factor,
-  write: (w, v) => type.write?.(w, Math.round(v / factor)),
-})
-
-/** A number for which some values mean that there is none. */
-export const unless = <T>(type: WireType<T>, ...none: T[]): WireType<T | undefined> => ({
-  read: (r) => {
-    const value = type.read(r)
-    return none.includes(value) ? undefined : value
-  },
-})
+export const times = (type: WireType<number>, factor: number): WireType<number> =>
+  derived(
+    type,
+    (r, values) => type.read(r, values) * factor,
+    (w, v, values) => type.write?.(w, Math.round(v / factor), values),
+  )
 
 /** A value of a type, turned into another. */
-export const as = <T, U>(type: WireType<T>, turn: (value: T, r: BodyReader) => U): WireType<U> => ({
-  read: (r) => turn(type.read(r), r),
+export const as = <T, U>(
+  type: WireType<T>,
+  turn: (value: T, r: BodyReader, values: Values) => U,
+): WireType<U> => derived(type, (r, values) => turn(type.read(r, values), r, values))
+
+/** A value for which some values mean that there is none. */
+export const unless = <T>(type: WireType<T>, ...none: T[]): WireType<T | undefined> =>
+  as(type, (value) => (none.includes(value) ? undefined : value))
+
+/** What the next bytes tell beside what they are read as by the row behind: takes none of them. */
+export const peeked = <T>(
+  read: (bytes: Uint8Array, offset: number, end: number, r: BodyReader) => T,
+): WireType<T> => ({
+  size: 0,
+  read: (r) => read(r.bytes, r.offset, r.end, r),
 })
+
+/** One of several types, by what was read before; `least`: bytes of the smallest. */
+export const chosen = <T>(choose: (values: Values) => WireType<T>, least = 0): WireType<T> => ({
+  least,
+  isNested: true,
+  read: (r, values) => choose(values).read(r, values),
+  write: (w, v, values) => choose(values).write?.(w, v, values),
+})
+
+/** Bytes that every sender leaves empty or fills with padding: no value. */
+export const padding = (size: number): WireType<undefined> => ({
+  size,
+  read: (r) => r.skip(size) as undefined,
+})
+export const anyPadding: WireType<undefined> = { read: (r) => void r.rest() }
 
 export const isByte = (yes: number): WireType<boolean> => as(u8, (value) => value === yes)
+/** A percentage; a byte above 100 is none. */
+export const percent: WireType<number | undefined> = as(u8, (value) => (value <= 100 ? value : undefined))
 
-export const hex = (length: number): WireType<string> => ({
-  read: (r) => toHex(r.take(length)),
-  write: (w, v) => w.raw(Uint8Array.from(v.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))),
-})
-export const hexRest: WireType<string> = { ...hex(0), read: (r) => toHex(r.rest()) }
-/** Packed decimals read as their digits, which is what hex shows of them. @alias */
-export const bcd = hex
-/** BCD digits with the padding `f` of an odd count cut off. */
-export const bcdDigits = (length: number) => as(bcd(length), (text) => text.replace(/f+$/, ''))
-
-/** GBK text in a fixed number of bytes, padded at either end. */
-export const text = (length: number): WireType<string> => ({
-  read: (r) => gbkText(r.take(length)),
-  write: (w, v) => {
-    const bytes = gbkBytes(v)
-    for (let i = 0; i < length; i++) w.u8(bytes[i] ?? 0)
-  },
-})
-export const textRest: WireType<string> = {
-  read: (r) => gbkText(r.rest()),
-  write: (w, v) => w.raw(gbkBytes(v)),
-}
-/** Text where it is printable, else hex. */
-export const textOrHex: WireType<string> = {
-  read: (r) => {
-    const bytes = r.rest()
-    const found = gbkText(bytes)
-    return /^[\x20-\x7e]*$/.test(found) ? found : toHex(bytes)
-  },
-}
-export const text8: WireType<string> = {
-  read: (r) => gbkText(r.take(r.u8())),
-  write: (w, v) => {
-    const bytes = gbkBytes(v)
-    w.u8(bytes.length)
-    w.raw(bytes)
-  },
-}
-export const text16: WireType<string> = {
-  read: (r) => gbkText(r.take(r.u16())),
-  write: (w, v) => {
-    const bytes = gbkBytes(v)
-    w.u16(bytes.length)
-    w.raw(bytes)
-  },
-}
-
-/** `YY MM DD hh mm ss` in the device's clock, as an instant; null where it is no date. */
+/** `YY MM DD hh mm ss` in BCD in the device's clock, as an instant; null where it is no date. */
 export const time6: WireType<number | null> = {
+  size: 6,
   read: (r) => {
     const at = r.offset
     r.skip(6)
-    const local = r.offset - at < 6 ? null : bcdTimeMs(r.bytes, at)
+    const local = r.isShort ? null : bcdTimeMs(r.bytes, at)
     return local === null ? null : local - r.context.utcOffsetMinutes * 60_000
   },
   show: (v) => (v === null ? 'no date' : new Date(v).toISOString()),
@@ -127,19 +128,18 @@ export const oneOf = (
 ): WireType<Extra> => as(type, (value) => (names as Record<number, string | null>)[value] ?? value)
 
 /** The names of the set bits, if any; a set bit without a name shows as its number. */
-export const bitNames = (
-  type: WireType<number>,
-  names: readonly string[],
-): WireType<Extra[] | undefined> => ({
-  read: (r) => {
-    const value = type.read(r)
-    return value === 0 ? undefined : setBits(value).map((bit) => names[bit] || bit)
-  },
-  write: (w, found = []) => {
-    const bits = found.map((name) => (typeof name === 'number' ? name : names.indexOf(String(name))))
-    type.write?.(w, bits.reduce((word, bit) => (bit < 0 ? word : word | (1 << bit)), 0) >>> 0)
-  },
-})
+export const bitNames = (type: WireType<number>, names: readonly string[]): WireType<Extra[] | undefined> =>
+  derived(
+    type,
+    (r, values) => {
+      const value = type.read(r, values)
+      return value === 0 ? undefined : setBits(value).map((bit) => names[bit] || bit)
+    },
+    (w, found = [], values) => {
+      const bits = found.map((name) => (typeof name === 'number' ? name : names.indexOf(String(name))))
+      type.write?.(w, bits.reduce((word, bit) => (bit < 0 ? word : word | (1 << bit)), 0) >>> 0, values)
+    },
+  )
 
 export function setBits(value: number): number[] {
   const bits: number[] = []
@@ -147,114 +147,111 @@ export function setBits(value: number): number[] {
   return bits
 }
 
-/** Alarm codes of the set bits, or with `isInverted` of the clear ones. */
+/** The codes of the set bits of a word, or with `isInverted` of the clear ones. */
+export const codesOf = (
+  word: number,
+  codes: Readonly<Record<number, AlarmCode>>,
+  isInverted = false,
+): AlarmCode[] =>
+  Object.entries(codes)
+    .filter(([bit]) => ((word >>> Number(bit)) & 1) !== Number(isInverted))
+    .map(([, code]) => code)
+
+/** Alarm codes of the set bits. */
 export const alarmBits = (
   type: WireType<number>,
-  codes: Record<number, AlarmCode>,
-  isInverted = false,
-): WireType<AlarmCode[] | undefined> =>
-  as(type, (value) => {
-    const found = Object.entries(codes).filter(
-      ([bit]) => ((value >>> Number(bit)) & 1) !== Number(isInverted),
-    )
-    return found.length === 0 ? undefined : found.map(([, code]) => code)
-  })
+  codes: Readonly<Record<number, AlarmCode>>,
+): WireType<AlarmCode[]> => as(type, (value) => codesOf(value, codes))
 
-/** A body of its own under one name. */
-export const group = (table: Body): WireType<Extra> => ({
-  read: (r) => readBody(table, r) as Extra,
-  write: (w, v) => writeBody(table, w, v as object),
+/** Rows of their own under one name. */
+export const group = <R extends Rows>(rows: R): WireType<ValuesOf<R>> => groupOf(body(rows))
+
+export const groupOf = <V>(table: Body<V>): WireType<V> => ({
+  size: table.size,
+  least: table.least,
   isNested: true,
+  read: (r) => readBody(table, r),
+  write: (w, v) => writeBody(table, w, v),
 })
 
 /** `type` until the bytes end. */
-export const many = <T>(type: WireType<T>): WireType<T[]> => ({
-  read: (r) => readMany(r, type, Number.POSITIVE_INFINITY),
-  write: (w, v) => {
-    for (const value of v) type.write?.(w, value)
-  },
+export const many = <T>(type: WireType<T>): WireType<Exclude<T, undefined>[]> => ({
   isNested: true,
+  read: (r, values) => readMany(r, type, Number.POSITIVE_INFINITY, values),
+  write: (w, v, values) => {
+    for (const value of v) type.write?.(w, value, values)
+  },
 })
 
 /** A count, then that many; fewer where the bytes end before. */
-export const counted = <T>(count: WireType<number>, type: WireType<T>): WireType<T[]> => ({
-  read: (r) => {
-    const start = r.offset
-    const said = count.read(r)
-    r.trace?.add(start, r.offset - start, 'count', said)
-    return readMany(r, type, said)
-  },
-  write: (w, v) => {
-    count.write?.(w, v.length)
-    for (const value of v) type.write?.(w, value)
-  },
+export const counted = <T>(
+  count: WireType<number>,
+  type: WireType<T>,
+): WireType<Exclude<T, undefined>[]> => ({
   isNested: true,
+  read: (r, values) => {
+    const start = r.offset
+    const said = count.read(r, values)
+    r.trace?.add(start, r.offset - start, 'count', said)
+    return readMany(r, type, said, values)
+  },
+  write: (w, v, values) => {
+    count.write?.(w, v.length, values)
+    for (const value of v) type.write?.(w, value, values)
+  },
 })
 
-function readMany<T>(r: BodyReader, type: WireType<T>, most: number): T[] {
-  const out: T[] = []
+/** As many as said before, or always as many; a list that is cut off makes the reader short. */
+export const repeated = <T>(
+  type: WireType<T>,
+  count: number | ((values: Values) => number),
+): WireType<Exclude<T, undefined>[]> => ({
+  isNested: true,
+  size: typeof count === 'number' && type.size !== undefined ? count * type.size : undefined,
+  read: (r, values) => {
+    const said = typeof count === 'number' ? count : count(values)
+    const least = type.size ?? type.least ?? 1
+    if (r.remaining < said * least) r.isShort = true
+    return readMany(r, type, said, values, true)
+  },
+})
+
+function readMany<T>(
+  r: BodyReader,
+  type: WireType<T>,
+  most: number,
+  values: Values,
+  isExact = false,
+): Exclude<T, undefined>[] {
+  const out: Exclude<T, undefined>[] = []
   for (let i = 0; i < most && r.remaining > 0; i++) {
     const start = r.offset
-    const value = readOne(r, type, String(out.length + 1))
+    const value = readOne(r, type, String(i + 1), values)
     // A last one that is cut off says nothing.
-    if (r.isShort || r.offset === start) break
-    if (value !== undefined) out.push(value)
+    if ((r.isShort && !isExact) || r.offset === start) break
+    if (value !== undefined) out.push(value as Exclude<T, undefined>)
   }
   return out
 }
 
-function readOne<T>(r: BodyReader, type: WireType<T>, name: string): T {
+function readOne<T>(r: BodyReader, type: WireType<T>, name: string, values: Values): T {
   const { trace } = r
-  if (trace === null) return type.read(r)
-  if (type.isNested) return trace.under(name, () => type.read(r))
+  if (trace === null) return type.read(r, values)
+  if (type.isNested) return trace.under(name, () => type.read(r, values))
   const start = r.offset
-  const value = type.read(r)
-  trace.add(start, r.offset - start, name, value)
+  const value = type.read(r, values)
+  trace.add(start, r.offset - start, name, type.show?.(value) ?? value)
   return value
 }
 
 /** The bytes of `length`, read as a body of their own; what it leaves over is skipped. */
 export const within = <T>(length: WireType<number>, type: WireType<T>): WireType<T> => ({
-  read: (r) => type.read(r.slice(length.read(r))),
-  write: (w, v) => {
+  isNested: type.isNested,
+  read: (r, values) => type.read(r.slice(length.read(r, values)), values),
+  write: (w, v, values) => {
     const inner = new Writer()
-    type.write?.(inner, v)
-    length.write?.(w, inner.length)
+    type.write?.(inner, v, values)
+    length.write?.(w, inner.length, values)
     w.raw(inner.done())
   },
-  isNested: type.isNested,
 })
-
-/** A cell; undefined where the record is all zero. */
-export const cell = (
-  mcc: WireType<number>,
-  mnc: WireType<number>,
-  lac: WireType<number>,
-  cellId: WireType<number>,
-  level?: WireType<number>,
-): WireType<Cell | undefined> => ({
-  read: (r) => {
-    const found: Cell = { mcc: mcc.read(r), mnc: mnc.read(r), lac: lac.read(r), cellId: cellId.read(r) }
-    if (level) setRssi(found, level.read(r))
-    return found.mcc === 0 && found.cellId === 0 ? undefined : found
-  },
-})
-
-/** Only a negative byte is surely dBm; small positive ones are levels of scales that no source names. */
-export function setRssi(found: Cell, byte: number): void {
-  const dbm = (byte << 24) >> 24
-  if (dbm < 0 && dbm > -128) found.rssiDbm = dbm
-}
-
-/** A Wi-Fi point: address, then dBm, of which some devices send only the magnitude. */
-export const wifiPoint: WireType<WifiPoint | undefined> = {
-  read: (r) => {
-    const mac = macText(r.take(6))
-    const level = r.i8()
-    if (mac === '00:00:00:00:00:00' || mac === 'ff:ff:ff:ff:ff:ff') return undefined
-    return { mac, rssiDbm: level > 0 ? -level : level }
-  },
-}
-
-export const macText = (bytes: Uint8Array): string => (toHex(bytes).match(/../g) ?? []).join(':')
-export const mac: WireType<string> = { read: (r) => macText(r.take(6)) }

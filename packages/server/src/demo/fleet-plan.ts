@@ -1,4 +1,4 @@
-import { luhnDigit } from '@trackway/protocols/jt808/identity.ts'
+import { luhnDigit } from '@trackway/core/rules/validation.ts'
 import type { CharacterName } from '@trackway/simulator/driving/characters.ts'
 import { characters } from '@trackway/simulator/driving/characters.ts'
 import { chance, hash } from '@trackway/simulator/random.ts'

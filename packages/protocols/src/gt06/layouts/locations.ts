@@ -1,201 +1,182 @@
-/** Forms of the bodies that hold a position: 10 to 12, 22, 31, 34, 37, 38, 61, A0, A2. */
-import { withTails } from './body.ts'
-import { jimiModuleRow } from './modules.ts'
-import {
-  cell2g,
-  cell2gWide,
-  cell4g,
-  cell4gWide,
-  cellLong,
-  cellLongWide,
-  cellType,
-  typedCell,
-} from './network-rows.ts'
-import { date, fix, gps } from './place-rows.ts'
-import { type Layout, layout, type Row } from './row.ts'
-import { count, countedText, padding, put, raw, rest, say, sayNumber, text } from './row-kinds.ts'
-import * as f from './state-rows.ts'
+/**
+ * Forms of the bodies that hold a position. Source: GT06 V1.8.1 "Location data packet" (10 to 12), JM-VL03 V1.1.2
+ * (22, 2D, A0), "GT02" V1.3 (31), Jimi "Expanded module" (37, 38); public frames of the makers named.
+ */
+import { part } from '../../wire/body.ts'
+import { spread } from '../../wire/report.ts'
+import { ascii, asciiRest, hex, hexRest } from '../../wire/texts.ts'
+import { as, chosen, padding, per, u8, u16, u24, u32, u48 } from '../../wire/types.ts'
+import { type Form, form, type Gt06Rows, withTails } from './forms.ts'
+import { jimiModuleList } from './modules.ts'
+import { cells2g, cells4g, cellsLong, typedCell } from './network.ts'
+import { date, fix, gps } from './place.ts'
+import * as f from './state.ts'
 
-const { odometer, sending } = f
+const { odometerM, sending } = f
+const [cell2g] = cells2g
+const [cellLong, cellLongWide] = cellsLong
 
 /** Benway: ACC, a second input, and a temperature or an analogue value in one word. */
-const benwayMask = say('inputMask', 2, (reader, draft) => {
-  const mask = reader.u16()
-  draft.acc = mask >> 15
-  draft.addExtra('input2', (mask & 0x4000) !== 0)
-  if (mask & 0x1000) draft.report.temperaturesC = [mask & 0x200 ? -(mask & 0x1ff) : mask & 0x1ff]
-  else draft.addExtra('analogue1', mask & 0x2000 ? mask & 0x3ff : (mask & 0x3ff) / 10)
-  return mask
-})
+const benway = {
+  inputMask: u16,
+  [spread]: {
+    size: 0,
+    read: (_, { inputMask: mask }) => [
+      ['accOn', mask >> 15 === 1],
+      ['input2', (mask & 0x4000) !== 0],
+      mask & 0x1000
+        ? ['temperaturesC', [mask & 0x200 ? -(mask & 0x1ff) : mask & 0x1ff]]
+        : ['analogue1', mask & 0x2000 ? mask & 0x3ff : (mask & 0x3ff) / 10],
+    ],
+  },
+} satisfies Gt06Rows
 
-const card: readonly Row[] = [
-  odometer,
-  count('cardLength'),
-  countedText('card'),
-  sayNumber('cardAlarm', 1),
-  sayNumber('cardState', 1),
-]
+const card = {
+  odometerM,
+  cardLength: part(u8),
+  card: chosen(({ cardLength }) => ascii(cardLength)),
+  cardAlarm: u8,
+  cardState: u8,
+} satisfies Gt06Rows
 
 const locationTails = {
-  standard: [],
-  mileage: [odometer],
-  VXT01: [f.terminalInfo, f.externalVolts, f.gsm, padding(1)],
+  standard: {},
+  mileage: { odometerM },
+  VXT01: {
+    terminalInfo: f.terminalInfo,
+    externalVoltageV: f.externalVoltageV,
+    gsm: f.gsm,
+    padding: padding(1),
+  },
   sending,
-  'sending, mileage': [...sending, odometer],
-  Benway: [benwayMask],
-  S5: [
-    f.terminalInfo,
-    f.externalVolts,
-    f.gsm,
-    f.alarm,
-    sayNumber('oil', 2),
-    f.temperature(1, (reader) => f.signMagnitude(reader.u8(), 8, true)),
-    f.odometerTens,
-  ],
+  'sending, mileage': { ...sending, odometerM },
+  Benway: benway,
+  S5: {
+    terminalInfo: f.terminalInfo,
+    externalVoltageV: f.externalVoltageV,
+    gsm: f.gsm,
+    alarm: f.alarm,
+    oil: u16,
+    temperaturesC: f.temperature(f.signMagnitude(u8, true)),
+    odometerM: f.odometerTens,
+  },
   GT06E: card,
-  WeTrust: [...card, sayNumber('drivingTime', 2)],
-}
+  WeTrust: { ...card, drivingTime: u16 },
+} satisfies Record<string, Gt06Rows>
 
-const sendingTails = { standard: sending, mileage: [...sending, odometer], 'no sending': [] }
+const sendingTails = { standard: sending, mileage: { ...sending, odometerM }, 'no sending': {} }
 
 /** 0x10 */
-export const gpsOnly = [layout('standard', fix, padding(1), f.language), layout('short', fix)]
+export const gpsOnly = [
+  form('standard', fix, { padding: padding(1), language: f.language }),
+  form('short', fix),
+]
 
 /** 0x11: cells alone by the document, with GPS and a long cell on clones. */
 export const cellsOrGps = [
-  layout('with GPS', fix, cellLongWide),
-  layout('with GPS', fix, cellLong),
-  layout('standard', date, cell2g),
-  layout('standard', date, cell2gWide),
-  layout('with GPS', fix, cell2g),
+  form('with GPS', fix, cellLongWide),
+  form('with GPS', fix, cellLong),
+  ...cells2g.map((cell) => form('standard', { date }, cell)),
+  form('with GPS', fix, cell2g),
 ]
 
 /** 0x12 */
 export const localLocations = [
-  ...withTails(fix, cell2g, cell2gWide, locationTails),
-  layout('QH302R', f.imei, fix, cell2g),
-]
-
-const locations: readonly Layout[] = [
-  ...withTails(fix, cell2g, cell2gWide, sendingTails),
-  layout('altitude', fix, cell2g, sending, odometer, f.altitude),
+  ...withTails(fix, cells2g, locationTails),
+  form('QH302R', { imei: f.imei }, fix, cell2g),
 ]
 
 /** 0x22 and 0x2D */
 export const utcLocations = [
-  ...locations,
-  layout(
-    'SeeWorld',
-    fix,
-    cellLong,
-    sending,
-    odometer,
-    sayNumber('travelTime', 4),
-    f.temperature(2, (reader) => f.signMagnitude(reader.u16(), 16, true) / 100),
-    put('humidityPercent', 2, (reader) => reader.u16() / 100),
-  ),
-  layout(
-    'NT20',
-    sayNumber('source', 1),
-    f.imei,
-    raw('sentTime', 6),
-    fix,
-    f.lbsLength,
-    cell2g,
-    f.terminalInfo,
-    f.externalVolts,
-    padding(1),
-    f.gsm,
-    f.alarm,
-    f.language,
-    put('odometerM', 3, (reader) => reader.u24()),
-    sayNumber('engineMinutes', 3),
-  ),
+  ...withTails(fix, cells2g, sendingTails),
+  form('altitude', fix, cell2g, sending, { odometerM, altitudeM: f.altitudeM }),
+  form('SeeWorld', fix, cellLong, sending, {
+    odometerM,
+    travelTime: u32,
+    temperaturesC: f.temperature(per(f.signMagnitude(u16, true), 100)),
+    humidityPercent: per(u16, 100),
+  }),
+  form('NT20', { source: u8, imei: f.imei, sentTime: hex(6) }, fix, { lbsLength: f.lbsLength }, cell2g, {
+    terminalInfo: f.terminalInfo,
+    externalVoltageV: f.externalVoltageV,
+    padding: padding(1),
+    gsm: f.gsm,
+    alarm: f.alarm,
+    language: f.language,
+    odometerM: u24,
+    engineMinutes: u24,
+  }),
 ]
 
 /** 0x31 of the GT02 set. */
 export const gt02Locations = [
-  layout('GT02', fix, cellLongWide, sending),
-  layout('SL4X', fix, cellLongWide, sending, odometer, f.altitude),
-  layout('SL4X', fix, cellLongWide, sending, f.altitude),
+  form('GT02', fix, cellLongWide, sending),
+  form('SL4X', fix, cellLongWide, sending, { odometerM, altitudeM: f.altitudeM }),
+  form('SL4X', fix, cellLongWide, sending, { altitudeM: f.altitudeM }),
 ]
 
-const x1: readonly Row[] = [
-  raw('dataAndAlarm', 4),
+const x1 = {
+  dataAndAlarm: hex(4),
   ...fix,
-  raw('terminalInfoWord', 2),
-  odometer,
+  terminalInfoWord: hex(2),
+  odometerM,
   ...cellLong,
-  put('driverId', 4, (reader) => String(reader.u32() || '') || undefined),
+  driverId: as(u32, (number) => (number === 0 ? undefined : String(number))),
   // The documents name the battery first; the values of public frames (14.28 V, 4.19 V) say otherwise.
-  f.externalVolts,
-  f.batteryVolts,
-  raw('portInfo', 4),
-  sayNumber('input', 1),
-  sayNumber('output', 1),
-]
+  externalVoltageV: f.externalVoltageV,
+  batteryVoltageV: f.batteryVoltageV,
+  portInfo: hex(4),
+  input: u8,
+  output: u8,
+} satisfies Gt06Rows
 /** 0x34 of the X1: with two analogue inputs, or any number of them. */
-export const x1Location = layout('X1', x1, sayNumber('analogue1', 2, 100), sayNumber('analogue2', 2, 100))
-export const x1LongLocation = layout('X1', x1, rest('analogues'))
+export const x1Location = form('X1', x1, { analogue1: per(u16, 100), analogue2: per(u16, 100) })
+export const x1LongLocation = form('X1', x1, { analogues: hexRest })
 
 /** 0x24 of the SR411. */
-export const sr411Location = layout(
-  'SR411',
-  fix,
-  cell2g,
-  f.acc,
-  f.externalVolts,
-  f.batteryVolts,
-  raw('tail', 10),
-)
+export const sr411Location = form('SR411', fix, cell2g, {
+  accOn: f.accOn,
+  externalVoltageV: f.externalVoltageV,
+  batteryVoltageV: f.batteryVoltageV,
+  tail: hex(10),
+})
 
 /** 0x37 and 0x38: modules at the end. */
-export const modularLocations = withTails(fix, cell2g, cell2gWide, { modules: [...sending, jimiModuleRow] })
+export const modularLocations = withTails(fix, cells2g, { modules: { ...sending, ...jimiModuleList } })
 export const typedLocations = [
-  layout('modules', fix, f.uploadMode, f.reupload, cellType, typedCell, jimiModuleRow),
+  form('modules', fix, { uploadMode: f.uploadMode, isBuffered: f.isBuffered }, typedCell, jimiModuleList),
 ]
 
 /** 0x17: a card read on the way. */
-export const rfidLocation = layout('RFID', fix, cell2g, f.driverCard, sayNumber('isDriverValid', 1))
+export const rfidLocation = form('RFID', fix, cell2g, { driverId: f.driverCard, isDriverValid: u8 })
 
 /** 0x25 and 0x61 of the XT40. */
-export const driverLocations = [layout('XT40', fix, cellLong, rest('driver'))]
-export const buttonLocations = [
-  layout(
-    'XT40',
-    f.imei,
-    fix,
-    cellLong,
-    put('driverId', 6, (reader) => String(reader.u32() * 0x1_0000 + reader.u16())),
-  ),
-]
+export const driverLocations = [form('XT40', fix, cellLong, { driver: hexRest })]
+export const buttonLocations = [form('XT40', { imei: f.imei }, fix, cellLong, { driverId: as(u48, String) })]
 
 /** 0xA0 */
-export const locations4g = withTails(fix, cell4g, cell4gWide, sendingTails)
+export const locations4g = withTails(fix, cells4g, sendingTails)
 
 /** 0xA2 of LW4G models. */
-export const lw4gLocations = [cell4g, cell4gWide].map((cell) =>
-  layout(
-    'LW4G',
-    fix,
-    cell,
-    sayNumber('networkType', 1),
-    f.terminalInfo,
-    f.externalVolts,
-    f.voltageLevel,
-    f.gsm,
-    f.alarm,
-    f.language,
-    odometer,
-    sayNumber('engineSeconds', 4),
-    raw('terminalId', 8),
-    raw('inputs', 2),
-  ),
+export const lw4gLocations = cells4g.map((cell) =>
+  form('LW4G', fix, cell, {
+    networkType: u8,
+    terminalInfo: f.terminalInfo,
+    externalVoltageV: f.externalVoltageV,
+    voltageLevel: f.voltageLevel,
+    gsm: f.gsm,
+    alarm: f.alarm,
+    language: f.language,
+    odometerM,
+    engineSeconds: u32,
+    terminalId: hex(8),
+    inputs: hex(2),
+  }),
 )
 
 /** 65, 66, 8C and 8E: text between the date and the place. */
-export const obdTexts = (name: string): readonly Layout[] => [
-  layout('standard', date, f.acc, text(name, 12), gps),
-  layout('no place', date, f.acc, text(name)),
+export const obdTexts = (name: string): readonly Form[] => [
+  form('standard', { date, accOn: f.accOn, [name]: asciiRest(12) }, gps),
+  form('no place', { date, accOn: f.accOn, [name]: asciiRest() }),
 ]
-export const troubleTexts = [layout('standard', date, text('troubleCodes', 12), gps)]
+export const troubleTexts = [form('standard', { date, troubleCodes: asciiRest(12) }, gps)]

@@ -1,161 +1,149 @@
-/** Forms of logins, heartbeats and media: 01, 13, 14, 23, 29, 35, 36, 40, 41, 70, 8D, 94, F1, F2. */
-import { assetModuleRow, jimiModuleRow, peripheralRow } from './modules.ts'
-import { date, fix, unixTime } from './place-rows.ts'
-import { type Layout, layout, type Row } from './row.ts'
-import { asciiText, padding, put, raw, rest, row, say, sayNumber } from './row-kinds.ts'
-import * as f from './state-rows.ts'
+/**
+ * Forms of logins, heartbeats and media. Source: GT06 V1.8.1 "Login packet" and "Heartbeat packet" (01, 13, 23), JM-VL03
+ * V1.1.2 (36, 94, 8D), AT series (70, F1, F2), X1 camera (35, 36), WD-209 battery (40, 41); public frames of the others.
+ */
+import { type Values, when } from '../../wire/body.ts'
+import { spread } from '../../wire/report.ts'
+import { ascii, hex, hexRest } from '../../wire/texts.ts'
+import { as, i16, padding, per, repeated, u8, u16, u32 } from '../../wire/types.ts'
+import { type Form, form, type Gt06Rows } from './forms.ts'
+import { assetModuleList, jimiModuleList, peripheralList } from './modules.ts'
+import { date, fix, unixTime } from './place.ts'
+import * as f from './state.ts'
 
-const { status } = f
+const { status, terminalInfo, externalVoltageV, gsm, alarm, language, voltageLevel } = f
 
-const deviceType: Row = {
-  ...raw('deviceType', 2),
-  write: (writer, draft) => writer.bcd(String(draft.extra?.deviceType ?? '0000')),
-}
-/** Bits 15-4 hours times 100 plus minutes, 3 west, 1-0 language. */
-const zoneWord: Row = {
-  ...sayNumber('zoneWord', 2),
-  write: (writer, draft) => writer.u16(Number(draft.extra?.zoneWord ?? 0)),
-}
-/** 0x01 */
+/** 0x01. Zone word: bits 15-4 hours times 100 plus minutes, 3 west, 1-0 language. */
 export const logins = [
-  layout('short', f.imei),
-  layout('extended', f.imei, deviceType, zoneWord),
-  layout('with type', f.imei, deviceType),
+  form('short', { imei: f.imei }),
+  form('extended', { imei: f.imei, deviceType: hex(2), zoneWord: u16 }),
+  form('with type', { imei: f.imei, deviceType: hex(2) }),
 ]
 
 /** Satellites of two systems and CSQ in one word. */
-const signalWord = say('signalWord', 2, (reader, draft) => {
-  const word = reader.u16()
-  draft.report.satellites = ((word >> 10) & 31) + ((word >> 5) & 31)
-  draft.gsm = word & 31
-  draft.addExtra('csq', word & 31)
-  return word
-})
-const workTime = sayNumber('workTime', 2)
-const assetHead: readonly Row[] = [
-  f.terminalInfo,
-  signalWord,
-  f.alarm,
-  f.language,
-  f.batteryPercent,
-  sayNumber('workMode', 1),
-  f.externalVolts,
-  padding(1),
-]
-/** Ten times degrees, in work mode 4 only. */
-const modeTemperature = row(
-  'temperature',
-  2,
-  (reader, draft) => {
-    const value = reader.i16()
-    if (draft.extra?.workMode === 4) draft.report.temperaturesC = [value / 10]
-    else draft.addExtra('temperatureRaw', value)
+const signalWord = {
+  signalWord: u16,
+  [spread]: {
+    size: 0,
+    read: (_, values) => {
+      const word = values.signalWord
+      values.gsm = word & 31
+      return [
+        ['satellites', ((word >> 10) & 31) + ((word >> 5) & 31)],
+        ['csq', word & 31],
+      ]
+    },
   },
-  (draft) => String(draft.report.temperaturesC?.[0] ?? draft.extra?.temperatureRaw),
-)
+} satisfies Gt06Rows
+const assetHead = {
+  terminalInfo,
+  ...signalWord,
+  alarm,
+  language,
+  batteryPercent: f.batteryPercent,
+  workMode: u8,
+  externalVoltageV,
+  padding: padding(1),
+} satisfies Gt06Rows
+/** The temperature means something in work mode 4 only. */
+const isMode4 = ({ workMode }: Values): boolean => workMode === 4
 
 /** 0x13 */
-export const heartbeats: readonly Layout[] = [
+export const heartbeats: readonly Form[] = [
   // A signal above 100 is none: then the two bytes before it were volts.
-  { ...layout('standard', status), accepts: (draft) => draft.gsm <= 100 },
-  layout('R11', f.terminalInfo, f.externalVolts, f.gsm, padding(1)),
-  layout('short', f.terminalInfo, f.voltageLevel, f.gsm),
-  layout('no language', f.terminalInfo, f.voltageLevel, f.gsm, f.alarm),
-  layout('voltage', status, f.externalVolts),
-  layout('OBD6', assetHead, workTime, modeTemperature),
-  layout(
-    'asset',
-    assetHead,
-    sayNumber('workTimes', 2),
-    workTime,
-    f.temperature(2, (reader) => f.signMagnitude(reader.u16(), 16, false) / 10),
-  ),
+  { ...form('standard', status), accepts: (values) => values.gsm! <= 100 },
+  form('R11', { terminalInfo, externalVoltageV, gsm, padding: padding(1) }),
+  form('short', { terminalInfo, voltageLevel, gsm }),
+  form('no language', { terminalInfo, voltageLevel, gsm, alarm }),
+  form('voltage', status, { externalVoltageV }),
+  form('OBD6', assetHead, {
+    workTime: u16,
+    temperaturesC: when(isMode4, f.temperature(per(i16, 10))),
+    temperatureRaw: when((values) => !isMode4(values), i16),
+  }),
+  form('asset', assetHead, {
+    workTimes: u16,
+    workTime: u16,
+    temperaturesC: f.temperature(per(f.signMagnitude(u16, false), 10)),
+  }),
 ]
 /** 0x23, 0x29 and 0x36 */
 export const voltageHeartbeats = [
-  layout('standard', f.terminalInfo, f.batteryVolts, f.gsm, f.alarm, f.language),
-  layout('short', f.terminalInfo, f.batteryVolts, f.gsm),
+  form('standard', { terminalInfo, batteryVoltageV: f.batteryVoltageV, gsm, alarm, language }),
+  form('short', { terminalInfo, batteryVoltageV: f.batteryVoltageV, gsm }),
 ]
-export const switchHeartbeats = [layout('standard', status, f.externalVolts, raw('alarmSwitches', 2))]
+export const switchHeartbeats = [form('standard', status, { externalVoltageV, alarmSwitches: hex(2) })]
 export const modularHeartbeats = [
-  layout('modules', status, jimiModuleRow),
-  layout('TRX16i', fix, raw('tail', 30)), // a card read on the way
+  form('modules', status, jimiModuleList),
+  form('TRX16i', fix, { tail: hex(30) }), // a card read on the way
 ]
 
 /** 0x14 */
-export const satelliteLists = [layout('standard', rest('satelliteSnr'))]
+export const satelliteLists = [form('standard', { satelliteSnr: hexRest })]
 /** 0x94 in the short frame. */
-export const plainVoltage = [layout('short', f.externalVolts)]
+export const plainVoltage = [form('short', { externalVoltageV })]
 
 /** 0x70, and 0xF1 and 0xF2 */
-export const assetModules = [layout('AT', assetModuleRow)]
-export const peripherals = [layout('TLV', unixTime, peripheralRow)]
+export const assetModules = [form('AT', assetModuleList)]
+export const peripherals = [form('TLV', { time: unixTime }, peripheralList)]
 
 /** The battery of a WD-209: capacities in mAh, 14 cells, temperature in tenths of a kelvin. */
-const battery: readonly Row[] = [
-  raw('serialNumber', 8),
-  unixTime,
-  f.batteryPercent,
-  sayNumber('remainingCapacity', 2),
-  sayNumber('absoluteCapacityPercent', 1),
-  sayNumber('fullCapacity', 2),
-  sayNumber('batteryHealthPercent', 1),
-  f.temperature(2, (reader) => Math.round(reader.u16() - 2731) / 10),
-  sayNumber('current', 2),
-  put('batteryVoltageV', 2, (reader) => reader.u16() / 1000),
-  sayNumber('chargeCycles', 2),
-  say('cellVoltagesV', 28, (reader) => Array.from({ length: 14 }, () => reader.u16() / 1000)),
-  sayNumber('chargeInterval', 2),
-  sayNumber('longestChargeInterval', 2),
-  say('barcode', 16, (reader) => asciiText(reader.take(16))),
-  sayNumber('batteryVersion', 2),
-  say('manufacturer', 16, (reader) => asciiText(reader.take(16))),
-  sayNumber('batteryStatus', 4),
-  sayNumber('controllerStatus', 4),
-  sayNumber('controllerFault', 4),
-]
+const battery = {
+  serialNumber: hex(8),
+  time: unixTime,
+  batteryPercent: f.batteryPercent,
+  remainingCapacity: u16,
+  absoluteCapacityPercent: u8,
+  fullCapacity: u16,
+  batteryHealthPercent: u8,
+  temperaturesC: f.temperature(as(u16, (kelvin10) => (kelvin10 - 2731) / 10)),
+  current: u16,
+  batteryVoltageV: per(u16, 1000),
+  chargeCycles: u16,
+  cellVoltagesV: repeated(per(u16, 1000), 14),
+  chargeInterval: u16,
+  longestChargeInterval: u16,
+  barcode: ascii(16),
+  batteryVersion: u16,
+  manufacturer: ascii(16),
+  batteryStatus: u32,
+  controllerStatus: u32,
+  controllerFault: u32,
+} satisfies Gt06Rows
 /** 0x40 */
-export const batteries = [layout('WD-209', battery), layout('WD-209', battery, rest('tail'))]
+export const batteries = [form('WD-209', battery), form('WD-209', battery, { tail: hexRest })]
 
 /** 0x41 */
 export const media = [
-  layout(
-    'WD-209',
-    raw('serialNumber', 8),
-    unixTime,
-    raw('place', 14),
-    raw('cell', 8),
-    sayNumber('mediaId', 4),
-    sayNumber('mediaLength', 4),
-    sayNumber('mediaType', 1),
-    sayNumber('mediaFormat', 1),
-    rest('block'),
-  ),
+  form('WD-209', {
+    serialNumber: hex(8),
+    time: unixTime,
+    place: hex(14),
+    cell: hex(8),
+    mediaId: u32,
+    mediaLength: u32,
+    mediaType: u8,
+    mediaFormat: u8,
+    block: hexRest,
+  }),
 ]
 
 /** 0x35 and 0x36 of the X1 camera. */
 export const pictureAnnouncements = [
-  layout(
-    'X1',
+  form('X1', {
     date,
-    raw('fixState', 1),
-    raw('place', 8),
-    sayNumber('camera', 1),
-    sayNumber('pictureSource', 1),
-    sayNumber('pictureFormat', 1),
-    sayNumber('pictureLength', 4),
-    sayNumber('pictureId', 4),
-  ),
+    fixState: hex(1),
+    place: hex(8),
+    camera: u8,
+    pictureSource: u8,
+    pictureFormat: u8,
+    pictureLength: u32,
+    pictureId: u32,
+  }),
 ]
 export const pictureBlocks = [
-  layout(
-    'X1',
-    sayNumber('pictureId', 4),
-    sayNumber('pictureOffset', 4),
-    sayNumber('blockLength', 2),
-    rest('block'),
-  ),
+  form('X1', { pictureId: u32, pictureOffset: u32, blockLength: u16, block: hexRest }),
 ]
 
 /** 0x8D */
-export const fileBlocks = [layout('standard', rest('block'))]
+export const fileBlocks = [form('standard', { block: hexRest })]

@@ -3,19 +3,23 @@
  * Source: 365GPS 2G/4G protocol, public frames of Topin and ZhongXun watches and trackers.
  */
 
-import type { Field, Message, Report } from '../../protocol.ts'
+import type { Message, Report } from '../../protocol.ts'
+import { BodyReader, type Values } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
-import { Reader } from '../../wire/reader.ts'
-import { believedTime } from '../clock.ts'
+import { newMessage } from '../../wire/message.ts'
+import { addValue } from '../../wire/report.ts'
+import { dateParts } from '../../wire/time.ts'
+import type { Trace } from '../../wire/trace.ts'
+import { malformed, typeOf } from '../decoding.ts'
 import { isStopAt } from '../envelope.ts'
 import { identityOf } from '../identity.ts'
-import { Draft } from '../layouts/draft.ts'
-import { readPrefix, readRows, type Trace } from '../layouts/row.ts'
-import { malformed, typeOf } from '../malformed.ts'
-import { maxLatitude, maxLongitude, toReport } from '../report.ts'
+import { type Chosen, form, readForm } from '../layouts/forms.ts'
+import { toReport } from '../report.ts'
 import type { Gt06Session } from '../session.ts'
 import { type NoCrcBody, noCrcBodies, unknownNoCrcBody } from './bodies.ts'
 import { noCrcSize } from './size.ts'
+
+const noForm = [form('none')]
 
 /** A frame of this dialect: by its size, or because the CRC it would need to be a GT06 frame is wrong. */
 export function isNoCrcFrame(frame: Uint8Array, session: Gt06Session): boolean {
@@ -35,74 +39,47 @@ export const isNoCrcHeartbeat = (frame: Uint8Array): boolean =>
 export const isNoCrcGps = (frame: Uint8Array): boolean =>
   frame[0] === 0x78 && (frame[3] === 0x08 || frame[3] === 0x09)
 
-function read(frame: Uint8Array, body: NoCrcBody, trace?: Trace): Draft {
-  const end = frame.length - 2
-  for (const { rows, minSize } of body.layouts) {
-    if (end - 4 < minSize) continue
-    const draft = new Draft()
-    draft.count = frame[2]!
-    const reader = new Reader(frame, 4, end)
-    readRows(rows, reader, draft)
-    if (reader.isShort || reader.remaining > 0) continue
-    if (trace)
-      readRows(rows, new Reader(frame, 4, end), Object.assign(new Draft(), { count: frame[2] }), trace)
-    return draft
-  }
-  const draft = new Draft()
-  draft.count = frame[2]!
-  readPrefix(body.layouts[0]?.rows ?? [], new Reader(frame, 4, end), draft, trace)
-  return draft
-}
-
-export function decodeNoCrc(frame: Uint8Array, session: Gt06Session, now: number): Message[] {
+export function decodeNoCrc(
+  frame: Uint8Array,
+  session: Gt06Session,
+  now: number,
+  trace: Trace | null,
+): Message[] {
   const number = frame[3]!
   const body = noCrcBodies[number] ?? unknownNoCrcBody
-  const draft = read(frame, body)
+  trace?.add(0, 2, 'start', '7878')
+  trace?.add(2, 1, 'length', frame[2])
+  trace?.add(3, 1, 'number', `${typeOf(number)} ${body.name}`)
+  trace?.add(frame.length - 2, 2, 'stop', '0d0a')
+  const reader = new BodyReader(frame, undefined, 4, frame.length - 2)
+  reader.trace = trace
+  const chosen = readForm(body.forms.length > 0 ? body.forms : noForm, reader, { wifiCount: frame[2]! })
   const message: Message = {
-    kind: body.kind,
-    type: typeOf(number),
-    name: body.name,
-    reports: [],
+    ...newMessage(body.kind, typeOf(number), body.name),
     replies: answer(frame, body, now),
-    refusals: [],
   }
   if (body.kind === 'login') {
-    const identity = identityOf(draft.imei)
-    if (!identity) return [malformed('identity', frame)]
+    const identity = identityOf(chosen.values.imei ?? '')
+    if (!identity) return [malformed(frame, 'identity')]
     session.hasNoCrc = true
-    return [{ ...message, identity }]
-  }
-  if (body.kind === 'unknown') return [{ ...message, information: { raw: toHex(frame) } }]
-  const isEmpty = frame.length === 6
-  if (isEmpty && body.raises === undefined) return [{ ...message, kind: 'heartbeat' }]
-  if (draft.latitude > maxLatitude || draft.longitude > maxLongitude) return [malformed('coordinates', frame)]
-  if (draft.deviceTime !== null && Number.isNaN(draft.deviceTime)) return [malformed('date', frame)]
-  return [{ ...message, reports: [reportOf(draft, body, session, now)] }]
+    message.identity = identity
+  } else if (body.kind === 'unknown') message.information = { raw: toHex(frame) }
+  else if (frame.length === 6 && body.alarm === undefined) message.kind = 'heartbeat'
+  else if (chosen.problem !== null) return [malformed(frame, chosen.problem)]
+  else message.reports.push(reportOf(chosen, body, session, now))
+  return [message]
 }
 
-function reportOf(draft: Draft, body: NoCrcBody, session: Gt06Session, now: number): Report {
-  draft.addAlarm(body.raises)
-  const place = draft.report.latitude !== undefined ? decimalPlace(draft) : {}
-  const report = toReport(draft, { ...body, acknowledge: false }, 'no CRC', session, now)
-  Object.assign(report, place)
-  if (draft.deviceTime !== null) report.fixTime = believedTime(draft.deviceTime, session.utcClock, now)
+function reportOf(chosen: Chosen, body: NoCrcBody, session: Gt06Session, now: number): Report {
+  const report = toReport(chosen, { isHeartbeat: body.kind === 'heartbeat' }, session, now)
+  if (body.alarm !== undefined) addValue(report, 'alarms', [body.alarm])
+  const { signedLatitude: latitude, signedLongitude: longitude, doubleCourse } = chosen.values as Values
+  // The form with decimal degrees: every frame of it is a fix.
+  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)) {
+    Object.assign(report, { fix: 'gps', latitude, longitude, courseDeg: (doubleCourse ?? 0) % 360 })
+  }
   if (body.isBuffered) report.isBuffered = true
   return report
-}
-
-/** The form with decimal degrees: every frame of it is a fix. */
-function decimalPlace(draft: Draft): Partial<Report> {
-  const { latitude = 0, longitude = 0 } = draft.report
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180 || (latitude === 0 && longitude === 0)) {
-    delete draft.report.latitude
-    delete draft.report.longitude
-    return {}
-  }
-  return {
-    fix: 'gps',
-    speedKmh: Number(draft.extra?.speed ?? 0),
-    courseDeg: (Number(draft.extra?.halfCourse ?? 0) * 2) % 360,
-  }
 }
 
 function answer(frame: Uint8Array, body: NoCrcBody, now: number): Uint8Array[] {
@@ -115,30 +92,11 @@ function answer(frame: Uint8Array, body: NoCrcBody, now: number): Uint8Array[] {
     case 'content':
       return [frame.slice()]
     case 'time': {
-      const time = new Date(now)
-      const year = time.getUTCFullYear()
-      const date = [
-        time.getUTCMonth() + 1,
-        time.getUTCDate(),
-        time.getUTCHours(),
-        time.getUTCMinutes(),
-        time.getUTCSeconds(),
-      ]
+      const year = new Date(now).getUTCFullYear()
+      const [, ...date] = dateParts(now)
       return [Uint8Array.of(0x78, 0x78, 7, number, year >> 8, year & 0xff, ...date, 0x0d, 0x0a)]
     }
     default:
       return []
   }
-}
-
-export function describeNoCrc(frame: Uint8Array, fields: Field[]): void {
-  const number = frame[3]!
-  const body = noCrcBodies[number] ?? unknownNoCrcBody
-  fields.push(
-    { offset: 0, length: 2, name: 'start', value: '7878' },
-    { offset: 2, length: 1, name: 'length', value: String(frame[2]) },
-    { offset: 3, length: 1, name: 'number', value: `${typeOf(number)} ${body.name}` },
-  )
-  read(frame, body, (name, offset, length, value) => fields.push({ name, offset, length, value }))
-  fields.push({ offset: frame.length - 2, length: 2, name: 'stop', value: '0d0a' })
 }

@@ -5,6 +5,8 @@
 
 import { type AlarmCode, vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
 
+import { codesOf, setBits } from '../../wire/types.ts'
+
 type Bits = Readonly<Record<number, AlarmCode>>
 
 /**
@@ -79,17 +81,10 @@ const dialects: Readonly<Record<string, Dialect>> = {
   common: dialect({ 15: alarm.vibration, 16: alarm.tampered, 18: alarm.internalBatteryLow }),
 }
 
-export const dialectOf = (name: string): Dialect => dialects[name] ?? standard
+export const dialectNamed = (name: string): Dialect => dialects[name] ?? standard
 
 /** Codes of the bits that mean one, and the numbers of all set bits; most reports have none. */
-export function alarmsOf(flags: number, { alarms }: Dialect): { codes: AlarmCode[]; bits: number[] } {
-  const codes: AlarmCode[] = []
-  const bits: number[] = []
-  for (let bit = 0; bit < 32; bit++) {
-    if (((flags >>> bit) & 1) === 0) continue
-    bits.push(bit)
-    const code = alarms[bit]
-    if (code !== undefined && !codes.includes(code)) codes.push(code)
-  }
-  return { codes, bits }
-}
+export const alarmsOf = (flags: number, { alarms }: Dialect): { codes: AlarmCode[]; bits: number[] } => ({
+  codes: [...new Set(codesOf(flags, alarms))],
+  bits: setBits(flags),
+})

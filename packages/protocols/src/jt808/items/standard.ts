@@ -1,21 +1,24 @@
 /**
- * Items that JT/T 808 and 1078 define (0200, "additional information"), and the ids below E0 of active
- * safety (T/JSATL 12, "Su-biao").
+ * Items that JT/T 808-2013 and -2019 (table 27, "additional location information") and JT/T 1078 (14 to 18) define,
+ * and the ids below E0 of active safety (T/JSATL 12, "Su-biao", 4.5).
  */
 
 import { vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
 import type { Extra, Tyre } from '../../protocol.ts'
-import { body, type WireType } from '../../wire/body.ts'
+import type { WireType } from '../../wire/body.ts'
+import { type ItemTable, item, itemOf } from '../../wire/items.ts'
+import { peekedLevel } from '../../wire/network.ts'
+import { hex, hexRest } from '../../wire/texts.ts'
 import {
   anyWidth,
   as,
   bitNames,
+  codesOf,
   counted,
   group,
-  hex,
-  hexRest,
   i16,
   oneOf,
+  peeked,
   per,
   signMagnitude,
   time6,
@@ -24,41 +27,13 @@ import {
   u16,
   u32,
 } from '../../wire/types.ts'
-import { type ItemTable, item } from './items.ts'
-
-/** 0 none to 4 strong, from CSQ 0 to 31 or from percent above that; undefined where it is neither. */
-export const signalLevel = (value: number): number | undefined =>
-  value === 0
-    ? 0
-    : value <= 31
-      ? Math.ceil(value / 8)
-      : value <= 100 && value !== 99
-        ? Math.ceil(value / 25)
-        : undefined
-
-/** The raw value and the level that it stands for are two rows over one byte. */
-const signal: WireType<number | undefined> = { read: (r) => signalLevel(r.peek()) }
-
-const areaKinds = [null, 'circle', 'rectangle', 'polygon', 'route'] as const
-
-/** Fence alarms do not say which way without this item. */
-const areaDirection: WireType<number[]> = {
-  read: (r) => [r.bytes[r.end - 1] === 0 ? alarm.fenceEntered : alarm.fenceLeft],
-}
 
 /** Makers read the sign in two ways; the values tell which: 8001-80FF magnitude, FF00-FFFF complement. */
-const cargoTemperature: WireType<number[]> = as(u16, (word) => [
+const cargoTemperature = as(u16, (word) => [
   word >= 0x8000 && word < 0xc000 ? signMagnitude(word) : (word << 16) >> 16,
 ])
 
-const satelliteState = body(
-  Object.fromEntries(
-    ['beidou', 'gps', 'glonass', 'galileo'].map((system) => [
-      system,
-      counted(u8, group(body({ number: u8, elevationDeg: u8, azimuthDeg: u16 }))),
-    ]),
-  ),
-)
+const satellites = counted(u8, group({ number: u8, elevationDeg: u8, azimuthDeg: u16 }))
 
 const vehicleSignals = [
   'lowBeam',
@@ -78,28 +53,48 @@ const vehicleSignals = [
   'clutch',
 ]
 
-/** Sixteen bytes that tie an alarm to its pictures; kept whole, attachments are asked for by it. */
-const label = hex(16)
-
-const place = { speedKmh: u8, altitudeM: i16, latitude: per(u32, 1e6), longitude: per(u32, 1e6), time: time6 }
-const flags = oneOf(u8, ['none', 'start', 'end'])
-
-const adasKinds = [
-  null,
-  'forwardCollision',
-  'laneDeparture',
-  'headway',
-  'pedestrian',
-  'frequentLaneChange',
-  'signExceeded',
-  'obstacle',
+const videoAlarms = [
+  'signalLost',
+  'covered',
+  'storageFault',
+  'otherFault',
+  'overload',
+  'abnormalDriving',
+  'storageThreshold',
 ]
-const dsmKinds = [null, 'fatigue', 'phone', 'smoking', 'distraction', 'driverAbnormal']
 
-const adas = body({
-  alarmId: u32,
-  flag: flags,
-  kind: oneOf(u8, { ...adasKinds, 0x10: 'signSeen', 0x11: 'snapshot' } as Record<number, string>),
+/** Bit 0 is channel 1. */
+const channels = as(bitNames(u32, []), (bits) => bits?.map((bit) => Number(bit) + 1))
+
+/** What all active-safety items begin with, and where the vehicle was; `label` ties an alarm to its pictures. */
+const begin = { alarmId: u32, flag: oneOf(u8, ['none', 'start', 'end']) }
+const place = {
+  speedKmh: u8,
+  altitudeM: i16,
+  latitude: per(u32, 1e6),
+  longitude: per(u32, 1e6),
+  time: time6,
+  vehicleState: u16,
+  label: hex(16),
+}
+const kinds = (names: (string | null)[], more: Record<number, string> = {}) =>
+  oneOf(u8, { ...names, ...more } as Record<number, string>)
+
+const adas = {
+  ...begin,
+  kind: kinds(
+    [
+      null,
+      'forwardCollision',
+      'laneDeparture',
+      'headway',
+      'pedestrian',
+      'frequentLaneChange',
+      'signExceeded',
+      'obstacle',
+    ],
+    { 0x10: 'signSeen', 0x11: 'snapshot' },
+  ),
   level: u8,
   frontSpeedKmh: u8,
   frontDistance100Ms: u8,
@@ -107,53 +102,31 @@ const adas = body({
   signType: u8,
   signData: u8,
   ...place,
-  vehicleState: u16,
-  label,
   rest: hexRest,
-})
+}
 
-const dsm = body({
-  alarmId: u32,
-  flag: flags,
-  kind: oneOf(u8, { ...dsmKinds, 0x10: 'snapshot', 0x11: 'driverChange' } as Record<number, string>),
+const dsm = {
+  ...begin,
+  kind: kinds([null, 'fatigue', 'phone', 'smoking', 'distraction', 'driverAbnormal'], {
+    0x10: 'snapshot',
+    0x11: 'driverChange',
+  }),
   level: u8,
   fatigue: u8,
   reserved: hex(4),
   ...place,
-  vehicleState: u16,
-  label,
   rest: hexRest,
-})
-
-/** `flag` 2 says that the alarm is over. */
-const isActive = (flag: number) => flag !== 2
-
-const dsmAlarms: WireType<number[]> = {
-  read: ({ bytes, offset }) =>
-    bytes[offset + 5] === 1 && isActive(bytes[offset + 4]!) ? [alarm.driverFatigue] : [],
 }
 
-const drivingAlarms: WireType<number[]> = {
-  read: ({ bytes, offset }) => {
-    const codes: Record<number, number> = {
-      1: alarm.harshAcceleration,
-      2: alarm.harshBraking,
-      3: alarm.harshCornering,
-      0x16: alarm.collision,
-    }
-    const code = codes[bytes[offset + 5]!]
-    return code !== undefined && isActive(bytes[offset + 4]!) ? [code] : []
-  },
-}
-
-const wheelAlarms = {
-  1: alarm.tyrePressureHigh,
-  2: alarm.tyrePressureLow,
-  3: alarm.tyreTemperatureHigh,
-  6: alarm.tyreLeak,
-}
+/** Codes by the kind in the sixth byte; the flag before it says with 2 that the alarm is over. */
+const alarmsByKind = (codes: Record<number, number>): WireType<number[]> =>
+  peeked((bytes, at) => {
+    const code = codes[bytes[at + 5]!]
+    return code !== undefined && bytes[at + 4] !== 2 ? [code] : []
+  })
 
 const wheel: WireType<Tyre> = {
+  size: 9,
   read: (r) => {
     const number = r.u8()
     const isLeaking = ((r.u16() >> 6) & 1) === 1
@@ -162,167 +135,99 @@ const wheel: WireType<Tyre> = {
     return tyre
   },
 }
-
+const wheelCodes = {
+  1: alarm.tyrePressureHigh,
+  2: alarm.tyrePressureLow,
+  3: alarm.tyreTemperatureHigh,
+  6: alarm.tyreLeak,
+}
 /** Bytes before the list of wheels. */
 const wheelsAt = 5 + 1 + 2 + 4 + 4 + 6 + 2 + 16
-const wheelsAlarms: WireType<number[]> = {
-  read: ({ bytes, offset, end }) => {
-    const found = new Set<number>()
-    for (let at = offset + wheelsAt + 1; at + 9 <= end; at += 9) {
-      const bits = (bytes[at + 1]! << 8) | bytes[at + 2]!
-      for (const [bit, code] of Object.entries(wheelAlarms)) if ((bits >> Number(bit)) & 1) found.add(code)
-    }
-    return [...found]
-  },
-}
+const wheelsAlarms = peeked((bytes, offset, end) => {
+  const found = new Set<number>()
+  for (let at = offset + wheelsAt + 1; at + 9 <= end; at += 9) {
+    for (const code of codesOf((bytes[at + 1]! << 8) | bytes[at + 2]!, wheelCodes)) found.add(code)
+  }
+  return [...found]
+})
 
-const nested = (table: Parameters<typeof group>[0]): WireType<Extra> => group(table)
+/** Makers use the ids of active safety for short items of their own. */
 const isSafety = (length: number) => length >= 32
+const nested = group as (rows: Parameters<typeof group>[0]) => WireType<Extra>
 
 export const standardItems: ItemTable = {
-  1: [item('odometer', 4, body({ odometerM: times(u32, 100) }))],
+  1: item('odometer', { odometerM: times(u32, 100) }),
   2: [
-    item(
-      'fuel percent',
-      (length, r) => length === 2 && r.peek() >= 0x80,
-      body({
-        fuelPercent: as(u16, (word) => ((word & 0x7fff) <= 100 ? word & 0x7fff : undefined)),
-      }),
-    ),
-    item('fuel', 2, body({ fuelL: per(u16, 10) })),
+    itemOf('fuel percent', (length, r) => length === 2 && r.peek() >= 0x80, {
+      fuelPercent: as(u16, (word) => ((word & 0x7fff) <= 100 ? word & 0x7fff : undefined)),
+    }),
+    item('fuel', { fuelL: per(u16, 10) }),
   ],
-  3: [item('recorder speed', 2, body({ recorderSpeedKmh: per(u16, 10) }))],
-  4: [item('alarm to confirm', 2, body({ alarmToConfirm: u16 }))],
-  5: [item('tyre pressures', 30, body({ tyrePressuresRaw: hexRest }))],
+  3: item('recorder speed', { recorderSpeedKmh: per(u16, 10) }),
+  4: item('alarm to confirm', { alarmToConfirm: u16 }),
+  5: item('tyre pressures', { tyrePressuresRaw: hex(30) }),
   6: [
-    item('cargo temperature', 2, body({ temperaturesC: cargoTemperature })),
-    item('battery', 1, body({ batteryPercent: u8 })),
+    item('cargo temperature', { temperaturesC: cargoTemperature }),
+    item('battery', { batteryPercent: u8 }),
   ],
-  7: [item('satellites', (length) => length >= 4, satelliteState)],
-  0x11: [
-    item(
-      'overspeed',
-      [1, 5],
-      body({
-        overspeedAt: oneOf(u8, ['anywhere', 'circle', 'rectangle', 'polygon', 'segment']),
-        overspeedAreaId: u32,
-      }),
-    ),
-  ],
-  0x12: [
-    item(
-      'area',
-      6,
-      body({
-        alarms: areaDirection,
-        areaKind: oneOf(u8, areaKinds),
-        areaId: u32,
-        areaDirection: oneOf(u8, ['in', 'out']),
-      }),
-    ),
-  ],
-  0x13: [
-    item(
-      'segment time',
-      7,
-      body({
-        segmentId: u32,
-        segmentS: u16,
-        segmentTime: oneOf(u8, ['tooShort', 'tooLong']),
-      }),
-    ),
-  ],
-  0x14: [
-    item(
-      'video alarms',
-      4,
-      body({
-        videoAlarms: bitNames(u32, [
-          'signalLost',
-          'covered',
-          'storageFault',
-          'otherFault',
-          'overload',
-          'abnormalDriving',
-          'storageThreshold',
-        ]),
-      }),
-    ),
-  ],
-  0x15: [item('channels lost', 4, body({ channelsLost: as(bitNames(u32, []), channels) }))],
-  0x16: [item('channels covered', 4, body({ channelsCovered: as(bitNames(u32, []), channels) }))],
-  0x17: [item('storage faults', 2, body({ storageFaults: bitNames(u16, []) }))],
-  0x18: [
-    item(
-      'abnormal driving',
-      [2, 3],
-      body({
-        alarms: { read: ({ bytes, offset }) => (bytes[offset + 1]! & 1 ? [alarm.driverFatigue] : []) },
-        abnormalDriving: bitNames(u16, ['fatigue', 'phone', 'smoking']),
-        fatigueLevel: u8,
-      }),
-    ),
-  ],
-  0x25: [item('vehicle signals', 4, body({ vehicleSignals: bitNames(u32, vehicleSignals) }))],
-  0x2a: [item('IO', 2, body({ io: bitNames(u16, ['deepSleep', 'sleep']) }))],
-  0x2b: [item('analogue inputs', 4, body({ ad1: u16, ad0: u16 }))],
-  0x30: [item('signal', 1, body({ gsmLevel: signal, csq: u8 }))],
-  0x31: [item('satellites', 1, body({ satellites: u8 }))],
-  0x64: [item('ADAS', isSafety, body({ adas: nested(adas) }))],
-  0x65: [item('DSM', isSafety, body({ alarms: dsmAlarms, dsm: nested(dsm) }))],
-  0x66: [
-    item(
-      'tyre alarm',
-      (length) => length >= wheelsAt + 1 && (length - wheelsAt - 1) % 9 === 0,
-      body({
-        alarms: wheelsAlarms,
-        tyreAlarm: nested(body({ alarmId: u32, flag: flags, ...place, vehicleState: u16, label })),
-        tyres: counted(u8, wheel),
-      }),
-    ),
-  ],
-  0x67: [
-    item(
-      'blind spot',
-      isSafety,
-      body({
-        blindSpot: nested(
-          body({
-            alarmId: u32,
-            flag: flags,
-            kind: oneOf(u8, [null, 'rear', 'left', 'right']),
-            ...place,
-            vehicleState: u16,
-            label,
-            rest: hexRest,
-          }),
-        ),
-      }),
-    ),
-  ],
-  0x70: [
-    item(
-      'driving behaviour',
-      isSafety,
-      body({
-        alarms: drivingAlarms,
-        drivingBehaviour: nested(
-          body({
-            alarmId: u32,
-            flag: flags,
-            kind: oneOf(u8, { 1: 'acceleration', 2: 'braking', 3: 'cornering', 0x16: 'accident' }),
-            rest: hexRest,
-          }),
-        ),
-      }),
-    ),
-  ],
-  0xe0: [
-    item('length of custom data', (length) => length >= 1 && length <= 4, body({ customLength: anyWidth })),
-  ],
-}
-
-/** Bit 0 is channel 1. */
-function channels(bits: Extra[] | undefined): Extra[] | undefined {
-  return bits?.map((bit) => Number(bit) + 1)
+  7: itemOf('satellites', (length) => length >= 4, {
+    beidou: satellites,
+    gps: satellites,
+    glonass: satellites,
+    galileo: satellites,
+  }),
+  0x11: itemOf('overspeed', [1, 5], {
+    overspeedAt: oneOf(u8, ['anywhere', 'circle', 'rectangle', 'polygon', 'segment']),
+    overspeedAreaId: u32,
+  }),
+  // Fence alarms do not say which way without this item.
+  0x12: item('area', {
+    alarms: peeked((bytes, _, end) => [bytes[end - 1] === 0 ? alarm.fenceEntered : alarm.fenceLeft]),
+    areaKind: oneOf(u8, [null, 'circle', 'rectangle', 'polygon', 'route']),
+    areaId: u32,
+    areaDirection: oneOf(u8, ['in', 'out']),
+  }),
+  0x13: item('segment time', {
+    segmentId: u32,
+    segmentS: u16,
+    segmentTime: oneOf(u8, ['tooShort', 'tooLong']),
+  }),
+  0x14: item('video alarms', { videoAlarms: bitNames(u32, videoAlarms) }),
+  0x15: item('channels lost', { channelsLost: channels }),
+  0x16: item('channels covered', { channelsCovered: channels }),
+  0x17: item('storage faults', { storageFaults: bitNames(u16, []) }),
+  0x18: itemOf('abnormal driving', [2, 3], {
+    alarms: peeked((bytes, at) => (bytes[at + 1]! & 1 ? [alarm.driverFatigue] : [])),
+    abnormalDriving: bitNames(u16, ['fatigue', 'phone', 'smoking']),
+    fatigueLevel: u8,
+  }),
+  0x25: item('vehicle signals', { vehicleSignals: bitNames(u32, vehicleSignals) }),
+  0x2a: item('IO', { io: bitNames(u16, ['deepSleep', 'sleep']) }),
+  0x2b: item('analogue inputs', { ad1: u16, ad0: u16 }),
+  0x30: item('signal', { gsmLevel: peekedLevel, csq: u8 }),
+  0x31: item('satellites', { satellites: u8 }),
+  0x64: itemOf('ADAS', isSafety, { adas: nested(adas) }),
+  0x65: itemOf('DSM', isSafety, { alarms: alarmsByKind({ 1: alarm.driverFatigue }), dsm: nested(dsm) }),
+  0x66: itemOf('tyre alarm', (length) => length > wheelsAt && (length - wheelsAt - 1) % 9 === 0, {
+    alarms: wheelsAlarms,
+    tyreAlarm: nested({ ...begin, ...place }),
+    tyres: counted(u8, wheel),
+  }),
+  0x67: itemOf('blind spot', isSafety, {
+    blindSpot: nested({ ...begin, kind: kinds([null, 'rear', 'left', 'right']), ...place, rest: hexRest }),
+  }),
+  0x70: itemOf('driving behaviour', isSafety, {
+    alarms: alarmsByKind({
+      1: alarm.harshAcceleration,
+      2: alarm.harshBraking,
+      3: alarm.harshCornering,
+      0x16: alarm.collision,
+    }),
+    drivingBehaviour: nested({
+      ...begin,
+      kind: kinds([null, 'acceleration', 'braking', 'cornering'], { 0x16: 'accident' }),
+      rest: hexRest,
+    }),
+  }),
+  0xe0: itemOf('length of custom data', (length) => length >= 1 && length <= 4, { customLength: anyWidth }),
 }

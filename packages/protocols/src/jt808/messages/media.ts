@@ -1,7 +1,7 @@
-/** Pictures, sound and video: 0800, 0801, 0802, 0805. The data itself stays in the frames. */
+/** Pictures, sound and video: 0800, 0801, 0802, 0805. The data itself stays in the frames. Source: JT/T 808-2013 8.38 to 8.46. */
 
 import type { Extra, Report } from '../../protocol.ts'
-import { type BodyReader, body, readBody, type WireType } from '../../wire/body.ts'
+import { type BodyReader, body, readBody } from '../../wire/body.ts'
 import { counted, oneOf, u8, u16, u32 } from '../../wire/types.ts'
 import { type Decoding, reply } from '../decoding.ts'
 import { positionBytes, readPosition } from './position.ts'
@@ -18,13 +18,14 @@ const events = oneOf(u8, [
   'distance',
 ])
 
-export const mediaHead = body({
+export const mediaRows = {
   mediaId: u32,
   mediaType: types,
   mediaFormat: oneOf(u8, ['jpeg', 'tif', 'mp3', 'wav', 'wmv']),
   mediaEvent: events,
   channel: u8,
-})
+}
+const mediaHead = body(mediaRows)
 const headBytes = 8
 
 /** First bytes of JPEG, RIFF (WAV, AVI), MP3 with ID3, and AMR. */
@@ -50,7 +51,7 @@ function dataStart(r: BodyReader): number {
 
 export function readMedia(r: BodyReader, { message, session, now }: Decoding): void {
   const start = dataStart(r)
-  const information: { [name: string]: Extra } = start === 0 ? {} : (readBody(mediaHead, r) as never)
+  const information: { [name: string]: Extra } = start === 0 ? {} : readBody(mediaHead, r)
   if (start > headBytes) {
     const report = readPosition(r.slice(positionBytes), session, now)
     message.reports.push(mediaReport(report))
@@ -88,7 +89,7 @@ export function readMediaList(r: BodyReader, { message, session, now }: Decoding
 
 const listEntry = body({ mediaId: u32, mediaType: types, channel: u8, mediaEvent: events })
 
-const shots = body({ serial: u16, result: u8, mediaIds: counted(u16, u32 as WireType<number>) })
+const shots = body({ serial: u16, result: u8, mediaIds: counted(u16, u32) })
 
 export function readShots(r: BodyReader, { message }: Decoding): void {
   const { serial = null, result, mediaIds = [] } = readBody(shots, r)

@@ -6,7 +6,8 @@
 import type { Extra } from '../../protocol.ts'
 import type { BodyReader, WireType } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
-import { anyWidth, hexRest, textRest } from '../../wire/types.ts'
+import { hexRest, textRest } from '../../wire/texts.ts'
+import { anyWidth } from '../../wire/types.ts'
 
 const number = anyWidth as WireType<Extra>
 const string = textRest as WireType<Extra>
@@ -138,7 +139,7 @@ function readParameter(r: BodyReader, found: { [name: string]: Extra }): void {
     r.skip(r.remaining)
     return
   }
-  const value = (row?.type ?? raw).read(r.slice(length))
+  const value = (row?.type ?? raw).read(r.slice(length), {})
   r.trace?.add(
     start,
     r.offset - start,

@@ -1,13 +1,16 @@
-/** Message 0200 and everything that carries its body: base of 28 bytes, then items. */
+/** Message 0200 and everything that carries its body: base of 28 bytes, then items. Source: JT/T 808-2013 8.18, -2019 8.12. */
 
 import type { Report } from '../../protocol.ts'
-import { type BodyReader, body, readBody } from '../../wire/body.ts'
+import { type BodyReader, body, readBody, readComplete } from '../../wire/body.ts'
+import { dialectOf } from '../../wire/message.ts'
+import { peekedLevel } from '../../wire/network.ts'
+import { addValue, addValues } from '../../wire/report.ts'
 import { believable } from '../../wire/time.ts'
 import { i16, per, time6, times, u8, u16, u32 } from '../../wire/types.ts'
-import { alarmsOf, dialectOf } from '../items/alarm-bits.ts'
-import { addValue, addValues, type ItemTable, isItems, readItems } from '../items/items.ts'
-import { obdItems, vendorItems } from '../items/makers.ts'
-import { signalLevel, standardItems } from '../items/standard.ts'
+import { alarmsOf, dialectNamed } from '../items/alarm-bits.ts'
+import { isItems, readItems } from '../items/items.ts'
+import { itemTable } from '../items/makers.ts'
+import { obdItems } from '../items/obd.ts'
 import { type Jt808Session, wireContext } from '../session.ts'
 
 export const positionBytes = 28
@@ -24,23 +27,13 @@ export const positionBase = body({
   fixTime: time6,
 })
 
-/** The standard's ids first; a maker's meaning counts where the standard's does not fit. */
-export const itemTable: ItemTable = mergeTables(standardItems, vendorItems)
-
-function mergeTables(first: ItemTable, second: ItemTable): ItemTable {
-  const merged: Record<number, ItemTable[number]> = { ...first }
-  for (const [id, rows] of Object.entries(second))
-    merged[Number(id)] = [...(merged[Number(id)] ?? []), ...rows]
-  return merged
-}
-
 /** Not items: some OBD trackers send a fixed block behind the base. */
 const fixedTail = body({
   tailReserved: u32,
   odometerM: times(u32, 1000),
   externalVoltageV: per(u16, 10),
   areaId: u32,
-  gsmLevel: { read: (r: BodyReader) => signalLevel(r.peek()) },
+  gsmLevel: peekedLevel,
   csq: u8,
 })
 const fixedTailBytes = [18, 20]
@@ -55,34 +48,22 @@ const lockedBit = 1 << 12
 
 /** One position body. The reader must hold at least its base. */
 export function readPosition(reader: BodyReader, session: Jt808Session, now: number): Report {
-  const base = readBody(positionBase, reader)
-  const state = base.state as number
-  const report: Report = {
-    fixTime: base.fixTime,
-    fix: 'none',
-    latitude: undefined,
-    longitude: undefined,
-    speedKmh: base.speedKmh,
-    courseDeg: base.courseDeg,
-    altitudeM: base.altitudeM,
-    accOn: (state & accBit) !== 0,
-    extra: { state },
-  }
-  placeOf(report, state, base.latitude, base.longitude)
-  if (base.speedKmh === 6553.5) delete report.speedKmh
-  if (base.courseDeg === 360) report.courseDeg = 0
-  else if (base.courseDeg > 360) delete report.courseDeg
+  const base = readComplete(positionBase, reader)
+  const { state, speedKmh, courseDeg, altitudeM, fixTime } = base
+  const accOn = (state & accBit) !== 0
+  const report: Report = { fixTime, fix: 'none', speedKmh, courseDeg, altitudeM, accOn, extra: { state } }
+  setPlace(report, state, base.latitude, base.longitude)
+  if (speedKmh === 6553.5) delete report.speedKmh
+  if (courseDeg === 360) report.courseDeg = 0
+  else if (courseDeg > 360) delete report.courseDeg
   if (reader.remaining > 0) readTail(reader, report)
   finish(report, reader, session, now, base.alarmFlags, state)
   return report
 }
 
-function placeOf(report: Report, state: number, latitude: number, longitude: number): void {
-  if (latitude > 90 || longitude > 180 || (latitude === 0 && longitude === 0)) {
-    delete report.latitude
-    delete report.longitude
-    return
-  }
+/** Unsigned coordinates with a state word of 5.3: hemispheres and fix. */
+export function setPlace(report: Report, state: number, latitude: number, longitude: number): void {
+  if (latitude > 90 || longitude > 180 || (latitude === 0 && longitude === 0)) return
   report.latitude = state & southBit ? -latitude : latitude
   report.longitude = state & westBit ? -longitude : longitude
   if (state & fixBit) report.fix = 'gps'
@@ -118,7 +99,7 @@ function finish(
   }
   if (extra.fixSource === 'wifi' && report.fix === 'gps') report.fix = 'wifi'
 
-  const dialect = dialectOf(session.profile.dialect ?? session.seenDialect ?? '')
+  const dialect = dialectNamed(dialectOf(session))
   if (flags !== 0) {
     const { codes, bits } = alarmsOf(flags, dialect)
     extra.alarmBits = bits

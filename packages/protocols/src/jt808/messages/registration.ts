@@ -1,24 +1,28 @@
-/** 0100 register, 0102 authenticate, 0107 attributes: who the device is. Three editions of each. */
+/** 0100 register, 0102 authenticate, 0107 attributes: who the device is. Source: JT/T 808-2011, -2013 8.5 to 8.8 and -2019 8.8 to 8.11. */
 
+import { isImei } from '@trackway/core/rules/validation.ts'
 import type { Extra } from '../../protocol.ts'
-import { type Body, type BodyReader, body, readBody, type Values, type WireType } from '../../wire/body.ts'
+import { type BodyReader, body, readBody, type Values, type WireType } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
 import { gbkBytes, gbkText, isGbkText } from '../../wire/gbk.ts'
-import { bcdDigits, bitNames, text, text8, textRest, u8, u16 } from '../../wire/types.ts'
-import { answerGeneral, type Decoding, generalResult, malform } from '../decoding.ts'
+import { malform } from '../../wire/message.ts'
+import { bcdDigits, text, text8, textRest } from '../../wire/texts.ts'
+import { bitNames, u8, u16 } from '../../wire/types.ts'
+import { answerGeneral, type Decoding, generalResult } from '../decoding.ts'
 import { buildFrame } from '../envelope.ts'
-import { imeiInCode, isImei, withTerminalId } from '../identity.ts'
+import { imeiInCode, withTerminalId } from '../identity.ts'
 import { takeSerial } from '../session.ts'
 
 /** An id as text, or its bytes as hex where they are digits in BCD. */
 const idText = (length: number): WireType<string> => ({
+  size: length,
   read: (r) => {
     const bytes = r.take(length)
     const found = gbkText(bytes)
     if (/^[\x20-\x7e]*$/.test(found)) return found
     return toHex(bytes).replace(/^(00)+|(00|ff)+$/g, '')
   },
-  write: (w, v) => text(length).write?.(w, v),
+  write: (w, v) => text(length).write?.(w, v, {}),
 })
 
 const colours: Record<number, string> = {
@@ -36,6 +40,7 @@ const colours: Record<number, string> = {
 }
 
 const plateColour: WireType<string | number> = {
+  size: 1,
   read: (r) => {
     const code = r.u8()
     return colours[code] ?? code
@@ -46,7 +51,7 @@ const plateColour: WireType<string | number> = {
   },
 }
 
-const register = (maker: number, model: number, id: number): Body =>
+const register = (maker: number, model: number, id: number) =>
   body({
     province: u16,
     city: u16,
@@ -60,22 +65,19 @@ const register = (maker: number, model: number, id: number): Body =>
 export const register2011 = register(5, 8, 7)
 export const register2013 = register(5, 20, 7)
 export const register2019 = register(11, 30, 30)
-const register2011Bytes = 25
-const register2013Bytes = 37
-const register2019Bytes = 76
 
 /**
  * Nothing in a frame tells 2011 from 2013. Where both are long enough, the reading counts whose colour and
  * plate are possible; 2013 where both are.
  */
-function registerBody(r: BodyReader): Body | undefined {
+function registerBody(r: BodyReader): typeof register2013 | undefined {
   const length = r.remaining
-  if (r.context.is2019 && length >= register2019Bytes) return register2019
-  if (length >= register2013Bytes) {
-    const is2013 = isPlateAt(r, register2013Bytes - 1)
-    return is2013 || !isPlateAt(r, register2011Bytes - 1) ? register2013 : register2011
+  if (r.context.is2019 && length >= register2019.least) return register2019
+  if (length >= register2013.least) {
+    const is2013 = isPlateAt(r, register2013.least - 1)
+    return is2013 || !isPlateAt(r, register2011.least - 1) ? register2013 : register2011
   }
-  return length >= register2011Bytes ? register2011 : undefined
+  return length >= register2011.least ? register2011 : undefined
 }
 
 const isPlateAt = (r: BodyReader, at: number): boolean =>
@@ -127,9 +129,12 @@ export const authenticate2019 = body({ authCode: text8, imei: text(15), firmware
 
 export function readAuthenticate(r: BodyReader, decoding: Decoding): void {
   const is2019 = r.context.is2019 && 1 + r.peek() + 35 === r.remaining
-  const { imei, ...found } = readBody(is2019 ? authenticate2019 : authenticate2013, r)
-  decoding.message.information = withoutEmpty({ ...found, imei })
-  const said = isImei(imei ?? '') ? imei : imeiInCode(found.authCode ?? '')
+  const found: { authCode?: string; imei?: string } = readBody(
+    is2019 ? authenticate2019 : authenticate2013,
+    r,
+  )
+  decoding.message.information = withoutEmpty(found)
+  const said = isImei(found.imei ?? '') ? found.imei : imeiInCode(found.authCode ?? '')
   if (said) learnImei(decoding, said)
 }
 
@@ -146,7 +151,7 @@ const terminalTypes = [
 ]
 const modems = ['gprs', 'cdma', 'tdScdma', 'wcdma', 'cdma2000', 'tdLte', '', 'other']
 
-const attributes = (maker: number, model: number, id: number): Body =>
+const attributes = (maker: number, model: number, id: number) =>
   body({
     terminalType: bitNames(u16, terminalTypes),
     maker: text(maker),
@@ -161,10 +166,10 @@ const attributes = (maker: number, model: number, id: number): Body =>
 
 /** Makers and editions disagree on three lengths; the one for which all lengths add up is right. */
 const attributeForms = [
-  { lengths: [5, 20, 7], table: attributes(5, 20, 7) },
-  { lengths: [5, 30, 30], table: attributes(5, 30, 30) },
-  { lengths: [11, 30, 30], table: attributes(11, 30, 30) },
-]
+  [5, 20, 7],
+  [5, 30, 30],
+  [11, 30, 30],
+].map((lengths) => ({ lengths, table: attributes(lengths[0]!, lengths[1]!, lengths[2]!) }))
 
 export function readAttributes(r: BodyReader, decoding: Decoding): void {
   const form = attributeForms.find(({ lengths }) => {

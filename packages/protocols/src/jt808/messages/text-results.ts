@@ -1,24 +1,16 @@
-/** Answers in words: 6006, 1300, 0701, and the sentences in brackets of Jointech locks. */
+/** Answers in words: 6006 (BSJ-EG01, "Text answer"), 1300 and 0701 (public frames), and the sentences in brackets of Jointech locks. */
 
 import type { Message } from '../../protocol.ts'
 import { type BodyReader, body, readBody, type WireType } from '../../wire/body.ts'
 import { gbkText } from '../../wire/gbk.ts'
-import { textRest, u16, u32 } from '../../wire/types.ts'
-import { type Decoding, newMessage } from '../decoding.ts'
-
-/** UTF-16, big-endian, as the maker's "Unicode" is. */
-const utf16Rest: WireType<string> = {
-  read: (r) => {
-    let found = ''
-    while (r.remaining >= 2) found += String.fromCharCode(r.u16())
-    r.skip(r.remaining)
-    return found.replaceAll('\0', '').trim()
-  },
-}
+import { newMessage } from '../../wire/message.ts'
+import { textRest, utf16Rest } from '../../wire/texts.ts'
+import { u16, u32 } from '../../wire/types.ts'
+import type { Decoding } from '../decoding.ts'
 
 /** The first byte names the encoding of what follows: 0 GBK, 1 Unicode. */
 const encodedText: WireType<string> = {
-  read: (r) => (r.u8() === 1 ? utf16Rest.read(r) : printablePart(r)),
+  read: (r, values) => (r.u8() === 1 ? utf16Rest.read(r, values) : printablePart(r)),
 }
 
 /** HOLLOO puts a tag of six bytes before the text. */

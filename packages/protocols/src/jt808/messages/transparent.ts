@@ -1,45 +1,29 @@
-/** 0900, data passed through: `u8` type, then what the maker put there. */
+/** 0900, data passed through: `u8` type, then what the maker put there. Source: JT/T 808-2013 8.57; AOVX, Jimi and HOLLOO as public frames show them. */
 
-import { vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
+import { type AlarmCode, vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
 import type { Extra, Report } from '../../protocol.ts'
-import { type BodyReader, body, readBody, type Values, type WireType } from '../../wire/body.ts'
+import {
+  type BodyReader,
+  body,
+  readBody,
+  readComplete,
+  type Values,
+  type WireType,
+  when,
+} from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
 import { gbkText } from '../../wire/gbk.ts'
+import { isList } from '../../wire/items.ts'
+import { mac } from '../../wire/network.ts'
+import { addValue, addValues, bareReport } from '../../wire/report.ts'
+import { hexRest, text16, textRest } from '../../wire/texts.ts'
 import { believable } from '../../wire/time.ts'
-import {
-  group,
-  hexRest,
-  i16,
-  i32,
-  mac,
-  many,
-  per,
-  text16,
-  textRest,
-  time6,
-  u8,
-  u16,
-  u32,
-} from '../../wire/types.ts'
+import { group, i16, i32, many, per, time6, u8, u16, u32 } from '../../wire/types.ts'
 import type { Decoding } from '../decoding.ts'
-import { isList, jimiCarData } from '../items/blocks.ts'
-import { addValue, addValues } from '../items/items.ts'
-import { readObdText } from '../items/obd-text.ts'
-
-/** A report without place and time, for what a car says between positions. */
-const bareReport = (): Report => ({ fixTime: null, fix: 'none' })
-
-const southBit = 4
-const westBit = 8
-const fixBit = 2
-
-/** Coordinates with a state word of 5.3: hemispheres and fix. */
-function setPlace(report: Report, { state, latitude, longitude }: Values): void {
-  if (!(latitude <= 90 && longitude <= 180) || (latitude === 0 && longitude === 0)) return
-  report.latitude = state & southBit ? -latitude : latitude
-  report.longitude = state & westBit ? -longitude : longitude
-  report.fix = state & fixBit ? 'gps' : 'none'
-}
+import { axes } from '../items/g10ls.ts'
+import { jimiCarData as jimiCarRows } from '../items/jimi.ts'
+import { readObdText } from '../items/obd.ts'
+import { setPlace } from './position.ts'
 
 const degrees = per(u32, 1e6)
 
@@ -56,11 +40,11 @@ const aovxHead = body({
 function aovxReport(r: BodyReader, { now, session }: Decoding): Report {
   session.seenDialect ??= 'aovx'
   const offset = session.saidOffsetMinutes ?? session.profile.utcOffsetMinutes ?? 0
-  const { time, altitudeM, speedKmh, courseDeg, ...place } = readBody(aovxHead, r)
+  const { time, state, latitude, longitude, ...rest } = readComplete(aovxHead, r)
   // AOVX keeps UTC, whatever the reader was made for.
-  const utc = time == null ? null : time + (r.context.utcOffsetMinutes - offset) * 60_000
-  const report: Report = { fixTime: believable(utc, now), fix: 'none', altitudeM, speedKmh, courseDeg }
-  setPlace(report, place)
+  const utc = time === null ? null : time + (r.context.utcOffsetMinutes - offset) * 60_000
+  const report: Report = { ...bareReport(), fixTime: believable(utc, now), ...rest }
+  setPlace(report, state, latitude, longitude)
   return report
 }
 
@@ -69,7 +53,7 @@ const tagList: WireType<Extra[]> = {
     const tags: Extra[] = []
     for (let left = r.u8(); left > 0 && r.remaining >= 9; left--) {
       const index = r.u8()
-      const tag = { index, mac: mac.read(r), rssiDbm: r.i8() }
+      const tag = { index, mac: mac.read(r, {}), rssiDbm: r.i8() }
       tags.push({ ...tag, data: toHex(r.take(r.u8())) })
     }
     return tags
@@ -77,22 +61,20 @@ const tagList: WireType<Extra[]> = {
 }
 
 const bit = (n: number) => (values: Values) => ((values.mask >> n) & 1) === 1
-const sample = group(
-  body({
-    mask: u16,
-    time: time6,
-    light: { when: bit(0), type: u16 },
-    temperatureC: { when: bit(1), type: per(i16, 10) },
-    humidityPercent: { when: bit(1), type: per(i16, 10) },
-    externalTemperatureC: { when: bit(2), type: per(i16, 10) },
-    acceleration: { when: bit(3), type: group(body({ x: i16, y: i16, z: i16 })) },
-    pressure: { when: bit(4), type: u16 },
-  }),
-)
+const sample = group({
+  mask: u16,
+  time: time6,
+  light: when(bit(0), u16),
+  temperatureC: when(bit(1), per(i16, 10)),
+  humidityPercent: when(bit(1), per(i16, 10)),
+  externalTemperatureC: when(bit(2), per(i16, 10)),
+  acceleration: when(bit(3), axes),
+  pressure: when(bit(4), u16),
+})
 
 function readSamples(r: BodyReader, decoding: Decoding): Report {
   const report = aovxReport(r, decoding)
-  const samples = many(sample).read(r) as Values[]
+  const samples = many(sample).read(r, {})
   addValue(report, 'samples', samples)
   const last = samples.at(-1)
   if (last?.temperatureC !== undefined) addValue(report, 'temperaturesC', [last.temperatureC])
@@ -102,7 +84,8 @@ function readSamples(r: BodyReader, decoding: Decoding): Report {
 
 const jimiHead = body({ time: time6, isStored: u8, vehicleType: u8, subtype: u8 })
 const jimiPlace = body({ state: u32, latitude: degrees, longitude: degrees, placeTime: time6 })
-const jimiAlarms: Record<number, number> = {
+const jimiCarData = body(jimiCarRows)
+const jimiAlarms: Record<number, AlarmCode> = {
   1: alarm.poweredOn,
   2: alarm.externalPowerCut,
   0x0e: alarm.idlingTooLong,
@@ -117,7 +100,7 @@ const jimiAlarms: Record<number, number> = {
   0x31: alarm.doorOpened,
   0x32: alarm.doorClosed,
 }
-const jimiEvents: Record<number, number> = {
+const jimiEvents: Record<number, AlarmCode> = {
   0x51: alarm.harshAcceleration,
   0x52: alarm.harshBraking,
   0x53: alarm.harshCornering,
@@ -142,14 +125,15 @@ const trip = body({
 
 /** Behind the data of subtypes 1 to 3 stand state word, coordinates and, mostly, a time. */
 function readJimiPlace(r: BodyReader, report: Report): void {
-  const place = readBody(jimiPlace, r)
-  setPlace(report, place)
-  if (place.state !== undefined) report.accOn = (place.state & 1) === 1
+  const { state, latitude = 0, longitude = 0 } = readBody(jimiPlace, r)
+  if (state === undefined) return
+  setPlace(report, state, latitude, longitude)
+  report.accOn = (state & 1) === 1
 }
 
 function readJimi(r: BodyReader, { now }: Decoding): Report {
   const head = readBody(jimiHead, r)
-  const report: Report = { fixTime: believable(head.time ?? null, now), fix: 'none' }
+  const report: Report = { ...bareReport(), fixTime: believable(head.time, now) }
   if (head.isStored === 1) report.isBuffered = true
   addValue(report, 'obdSubtype', head.subtype ?? 0)
   switch (head.subtype) {
@@ -179,7 +163,7 @@ function readJimi(r: BodyReader, { now }: Decoding): Report {
       break
     }
     default:
-      addValue(report, 'obdData', hexRest.read(r))
+      addValue(report, 'obdData', hexRest.read(r, {}))
   }
   return report
 }
@@ -197,7 +181,7 @@ function readFaultCodes(r: BodyReader, report: Report): void {
     r.skip(4)
     for (let codes = r.u16(); codes > 0 && r.remaining >= 10; codes--) {
       r.skip(8)
-      found.push(text16.read(r))
+      found.push(text16.read(r, {}))
     }
   }
   addValue(report, 'dtcs', found.join(' '))
@@ -223,12 +207,12 @@ const signedPlace = body({
 })
 
 function readSignedPlace(r: BodyReader, { now }: Decoding): Report {
-  const { time, latitude, longitude, gSensor, ...rest } = readBody(signedPlace, r)
-  const report: Report = { fixTime: believable(time ?? null, now), fix: 'none', ...rest }
+  const { time, latitude, longitude, gSensor, ...rest } = readComplete(signedPlace, r)
+  const report: Report = { ...bareReport(), fixTime: believable(time, now), ...rest }
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)) {
     Object.assign(report, { latitude, longitude, fix: 'gps' })
   }
-  if (gSensor) addValue(report, 'gSensor', gSensor)
+  if (gSensor !== '') addValue(report, 'gSensor', gSensor)
   return report
 }
 
@@ -236,7 +220,7 @@ function readSignedPlace(r: BodyReader, { now }: Decoding): Report {
 function readText(r: BodyReader, message: Decoding['message']): void {
   // Readers put the length in front.
   if (((r.bytes[r.offset]! << 8) | r.bytes[r.offset + 1]!) === r.remaining - 2) r.skip(2)
-  const line = textRest.read(r).trim()
+  const line = textRest.read(r, {}).trim()
   const values = readObdText(line)
   const report = bareReport()
   if (values !== undefined) for (const [name, value] of values) addValue(report, name, value)
@@ -265,8 +249,8 @@ function readCollisionList(r: BodyReader, { now }: Decoding): Report {
     const id = r.u16()
     const part = r.slice(r.u16())
     if (id === 2 && part.remaining === 2) addValue(report, 'collisionG', part.u16() / 256 / 100)
-    else if (id === 6 && part.remaining === 6) report.fixTime = believable(time6.read(part), now)
-    else addValue(report, `f3.${id.toString(16).padStart(4, '0')}`, hexRest.read(part))
+    else if (id === 6 && part.remaining === 6) report.fixTime = believable(time6.read(part, {}), now)
+    else addValue(report, `f3.${id.toString(16).padStart(4, '0')}`, hexRest.read(part, {}))
   }
   return report
 }
@@ -286,7 +270,7 @@ export function readTransparent(r: BodyReader, decoding: Decoding): void {
     message.reports.push(report)
   } else if (r.remaining > 0) {
     if (isText(r)) readText(r, message)
-    else message.information.data = hexRest.read(r)
+    else message.information.data = hexRest.read(r, {})
   }
   r.trace?.add(start, r.offset - start, 'data', toHex(r.bytes.subarray(start, r.offset)))
 }
@@ -295,7 +279,7 @@ function readReport(type: number, r: BodyReader, decoding: Decoding): Report | u
   switch (type) {
     case 0x53: {
       const report = aovxReport(r, decoding)
-      addValue(report, 'tags', tagList.read(r))
+      addValue(report, 'tags', tagList.read(r, {}))
       return report
     }
     case 0x54:

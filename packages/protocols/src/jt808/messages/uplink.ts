@@ -1,32 +1,17 @@
-/** Messages of terminals: number, name, body, answer. Source: JT/T 808-2011, -2013, -2019 and makers' own. */
+/** Messages of terminals: number, name, body, answer. Source: JT/T 808-2011, -2013 and -2019, 8; JT/T 1078 for 10xx and 12xx; makers' own behind their rows. */
 
+import { isImei } from '@trackway/core/rules/validation.ts'
 import type { CommandReply, Extra, Report } from '../../protocol.ts'
-import { type Body, type BodyReader, body, readBody } from '../../wire/body.ts'
+import { type BodyReader, body, type Rows, readBody } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
-import { bcdTime } from '../../wire/time.ts'
-import {
-  bcd,
-  counted,
-  group,
-  hex,
-  hexRest,
-  many,
-  oneOf,
-  sm16,
-  text,
-  text8,
-  textRest,
-  time6,
-  u8,
-  u16,
-  u32,
-} from '../../wire/types.ts'
+import { signalLevel } from '../../wire/network.ts'
+import { addValue, bareReport } from '../../wire/report.ts'
+import { bcd, hex, hexRest, text, text8, textRest } from '../../wire/texts.ts'
+import { bcdTime, believable, dateParts } from '../../wire/time.ts'
+import { counted, group, many, oneOf, percent, sm16, time6, u8, u16, u32 } from '../../wire/types.ts'
 import { type Decoding, type MessageRow, reply } from '../decoding.ts'
-import { isImei } from '../identity.ts'
-import { addValue } from '../items/items.ts'
 import { readLockReport } from '../items/jointech.ts'
-import { signalLevel } from '../items/standard.ts'
-import { answerMedia, mediaHead, readMedia, readMediaList, readShots } from './media.ts'
+import { answerMedia, mediaRows, readMedia, readMediaList, readShots } from './media.ts'
 import { parameterList } from './parameters.ts'
 import { positionBytes, readPosition } from './position.ts'
 import { answerRegister, learnImei, readAttributes, readAuthenticate, readRegister } from './registration.ts'
@@ -41,12 +26,13 @@ const row = (
 ): MessageRow => ({ name, kind, answer, read })
 
 /** A message whose values are facts about the device, as they are. */
-const facts =
-  (table: Body): MessageRow['read'] =>
-  (r, { message }) => {
+function facts(rows: Rows): MessageRow['read'] {
+  const table = body(rows)
+  return (r, { message }) => {
     const values = readBody(table, r)
     if (Object.keys(values).length > 0) message.information = values as { [name: string]: Extra }
   }
+}
 
 const results: readonly CommandReply['result'][] = ['success', 'failed', 'wrong', 'unsupported', 'busy']
 
@@ -54,12 +40,12 @@ export const generalAnswer = body({ serial: u16, answeredId: hex(2), result: u8 
 
 function readGeneralAnswer(r: BodyReader, { message }: Decoding): void {
   const { serial = null, answeredId, result } = readBody(generalAnswer, r)
-  message.command = { correlation: serial, result: results[result] ?? 'failed' }
+  message.command = { correlation: serial, result: results[result ?? 1] ?? 'failed' }
   message.information = { answeredId: answeredId ?? '' }
 }
 
 const handsetState = body({
-  batteryPercent: u8,
+  batteryPercent: percent,
   csq: u8,
   runState: oneOf(u8, ['running', 'standby', 'off']),
 })
@@ -67,14 +53,14 @@ const handsetState = body({
 /** Portables add their state to the heartbeat; other bodies are kept as they are. */
 function readHeartbeat(r: BodyReader, { message }: Decoding): void {
   if (r.remaining === 0) return
-  const report: Report = { fixTime: null, fix: 'none' }
+  const report = bareReport()
   if (r.remaining === 3) {
-    const values = readBody(handsetState, r)
-    if (values.batteryPercent <= 100) report.batteryPercent = values.batteryPercent
-    const level = signalLevel(values.csq)
+    const { batteryPercent, csq = 0, runState = '' } = readBody(handsetState, r)
+    if (batteryPercent !== undefined) report.batteryPercent = batteryPercent
+    const level = signalLevel(csq)
     if (level !== undefined) report.gsmLevel = level
-    report.extra = { csq: values.csq, runState: values.runState }
-  } else report.extra = { heartbeat: hexRest.read(r) }
+    report.extra = { csq, runState }
+  } else report.extra = { heartbeat: hexRest.read(r, {}) }
   message.reports.push(report)
 }
 
@@ -140,7 +126,7 @@ function readPositions(
   }
 }
 
-const sleepNotice = body({ batteryPercent: u8, time: time6 })
+const sleepNotice = body({ batteryPercent: percent, time: time6 })
 const sleepNoticeBytes = 7
 
 /** 0210 is two things: going to sleep (Xinchun, 7 bytes), or positions with one-byte lengths (HHD). */
@@ -150,9 +136,9 @@ function readSleepOrBatch(r: BodyReader, decoding: Decoding): void {
 }
 
 function readSleep(r: BodyReader, decoding: Decoding): void {
-  const { batteryPercent, time } = readBody(sleepNotice, r)
-  const report: Report = { fixTime: null, fix: 'none', extra: { goesToSleep: true, deviceTime: time } }
-  if (batteryPercent <= 100) report.batteryPercent = batteryPercent
+  const { batteryPercent, time = null } = readBody(sleepNotice, r)
+  const report: Report = { ...bareReport(), extra: { goesToSleep: true, deviceTime: time } }
+  if (batteryPercent !== undefined) report.batteryPercent = batteryPercent
   decoding.message.kind = 'heartbeat'
   decoding.message.reports.push(report)
 }
@@ -163,7 +149,7 @@ function readParameters(r: BodyReader, { message }: Decoding): void {
   message.information = { parameters }
 }
 
-export const parametersBody = body({ serial: u16, count: u8, parameters: parameterList })
+const parametersBody = body({ serial: u16, count: u8, parameters: parameterList })
 
 const upgradeTargets = {
   0: 'terminal',
@@ -184,7 +170,7 @@ const upgradeResults = {
   0x12: 'sameVersion',
   0x13: 'versionUnsupported',
 }
-const upgradeResult = body({ upgraded: oneOf(u8, upgradeTargets), upgrade: oneOf(u8, upgradeResults) })
+const upgradeResult = { upgraded: oneOf(u8, upgradeTargets), upgrade: oneOf(u8, upgradeResults) }
 
 const driverCard = body({
   card: oneOf(u8, { 1: 'in', 2: 'out' }),
@@ -201,12 +187,16 @@ const driverCard2011 = body({ driver: text8, identityCard: text(20), licence: te
 /** The 2011 form begins with the length of a name, the later ones with 1 or 2 and a time. */
 function readDriver(r: BodyReader, { message, now }: Decoding): void {
   const isDated = r.peek() >= 1 && r.peek() <= 2 && isBcd(r.bytes.subarray(r.offset + 1, r.offset + 7))
-  const { driver, licence, ...rest } = readBody(isDated ? driverCard : driverCard2011, r)
-  const report: Report = { fixTime: null, fix: 'none', extra: {} }
-  if (isDated) report.fixTime = rest.time !== null && rest.time <= now + 86_400_000 ? rest.time : null
-  if (licence) report.driverId = licence
+  const read: { [name: string]: unknown; time?: number | null } = readBody(
+    isDated ? driverCard : driverCard2011,
+    r,
+  )
+  const { driver, licence, time = null, ...rest } = read
+  const report: Report = { ...bareReport(), extra: {} }
+  if (isDated) report.fixTime = believable(time, now)
+  if (licence) report.driverId = String(licence)
   for (const [name, value] of Object.entries({ driver, ...rest })) {
-    if (name !== 'time' && value !== '' && value !== undefined) addValue(report, name, value)
+    if (value !== '' && value !== undefined) addValue(report, name, value)
   }
   message.reports.push(report)
 }
@@ -216,24 +206,19 @@ const isBcd = (bytes: Uint8Array): boolean => bytes.length === 6 && /^\d+$/.test
 const canBatch = body({
   count: u16,
   firstTime: bcd(5), // hh mm ss and four digits of milliseconds
-  frames: many(group(body({ canId: hex(4), data: hex(8) }))),
+  frames: many(group({ canId: hex(4), data: hex(8) })),
 })
 
 function readCan(r: BodyReader, { message }: Decoding): void {
   const { firstTime, frames } = readBody(canBatch, r)
-  const report: Report = {
-    fixTime: null,
-    fix: 'none',
-    extra: { canTime: firstTime ?? '', canFrames: frames ?? [] },
-  }
-  message.reports.push(report)
+  message.reports.push({ ...bareReport(), extra: { canTime: firstTime ?? '', canFrames: frames ?? [] } })
 }
 
-const storedAreas = body({
+const storedAreas = {
   areaKind: oneOf(u8, [null, 'circle', 'rectangle', 'polygon', 'route']),
   count: u32,
   areas: hexRest,
-})
+}
 
 const controlAnswer = body({ serial: u16, control: u8, result: u8, reserved: hexRest })
 
@@ -246,7 +231,7 @@ function readControlAnswer(r: BodyReader, { message }: Decoding): void {
   }
 }
 
-const versionReport = body({
+const versionReport = facts({
   firmware: text(14),
   firmwareDate: text(10),
   cpuId: text(12),
@@ -261,18 +246,18 @@ const versionReport = body({
 })
 
 function readVersion(r: BodyReader, decoding: Decoding): void {
-  facts(versionReport)(r, decoding)
+  versionReport(r, decoding)
   const { imei } = decoding.message.information ?? {}
   if (typeof imei === 'string' && isImei(imei)) learnImei(decoding, imei)
 }
 
 const accelerations = body({
-  samples: many(group(body({ time: time6, x: sm16, y: sm16, z: sm16 }))),
+  samples: many(group({ time: time6, x: sm16, y: sm16, z: sm16 })),
 })
 
 function readAccelerations(r: BodyReader, { message }: Decoding): void {
   const { samples = [] } = readBody(accelerations, r)
-  message.reports.push({ fixTime: null, fix: 'none', extra: { accelerations: samples } })
+  message.reports.push({ ...bareReport(), extra: { accelerations: samples } })
 }
 
 /** Only one value is known: hex 40 for GMT+8. */
@@ -280,7 +265,7 @@ const gmt8 = 0x40
 
 function readTimeZone(r: BodyReader, { message, session }: Decoding): void {
   if (r.peek() === gmt8) session.saidOffsetMinutes = 480
-  message.information = { timeZone: hexRest.read(r) }
+  message.information = { timeZone: hexRest.read(r, {}) }
 }
 
 const resendRequest2013 = body({ serial: u16, numbers: counted(u8, u16) })
@@ -289,9 +274,9 @@ const resendRequest2019 = body({ serial: u16, numbers: counted(u16, u16) })
 /** The parts that the device names go out again, unchanged. */
 function resendParts(decoding: Decoding, r: BodyReader): void {
   const { session, message } = decoding
-  const { serial, numbers = [] } = readBody(r.context.is2019 ? resendRequest2019 : resendRequest2013, r)
+  const { serial = -1, numbers = [] } = readBody(r.context.is2019 ? resendRequest2019 : resendRequest2013, r)
   const sent = session.sentParts.get(serial) ?? []
-  for (const number of new Set<number>(numbers)) {
+  for (const number of new Set(numbers)) {
     const frame = sent[number - 1]
     if (frame !== undefined) message.replies.push(frame)
   }
@@ -302,18 +287,9 @@ const answerTime = (decoding: Decoding) => reply(decoding, 0x8004, bcdTime(decod
 
 /** 8109: year in two bytes, the rest binary, UTC, result 0. */
 function answerPortableTime(decoding: Decoding): void {
-  const now = new Date(decoding.now)
-  const year = now.getUTCFullYear()
-  reply(decoding, 0x8109, [
-    year >> 8,
-    year & 0xff,
-    now.getUTCMonth() + 1,
-    now.getUTCDate(),
-    now.getUTCHours(),
-    now.getUTCMinutes(),
-    now.getUTCSeconds(),
-    0,
-  ])
+  const year = new Date(decoding.now).getUTCFullYear()
+  const [, ...rest] = dateParts(decoding.now)
+  reply(decoding, 0x8109, [year >> 8, year & 0xff, ...rest, 0])
 }
 
 /** 8205: time in the standard's zone, model and displacement unknown, no upgrade. */
@@ -325,6 +301,11 @@ function answerLock(decoding: Decoding): void {
   const { id, attributes } = decoding.header
   if (attributes & 0x8000) reply(decoding, 0x4401, [id >> 8, id & 0xff, 0])
 }
+
+const recorderData = body({ serial: u16, recorderCommand: u8, recorderData: hexRest })
+const questionAnswer = body({ serial: u16, answerId: u8 })
+const videoUpload = body({ serial: u16, result: u8 })
+const attachment = facts({ file: text8, fileType: u8, fileBytes: u32 })
 
 const readLock =
   (isBuffered: boolean): MessageRow['read'] =>
@@ -352,77 +333,59 @@ export const uplink: Readonly<Record<number, MessageRow>> = {
   0x0107: row('attributes', 'information', 'general', readAttributes),
   0x0108: row('upgrade result', 'information', 'general', facts(upgradeResult)),
   0x0109: row('time request', 'heartbeat', answerPortableTime), // S21L
-  0x0120: row('ICCID', 'information', 'general', facts(body({ iccid: textRest }))), // GOOME
+  0x0120: row('ICCID', 'information', 'general', facts({ iccid: textRest })), // GOOME
   0x0200: row('location', 'reports', 'general', readReport),
   0x0201: row('location answer', 'reports', 'none', readAnsweredReport),
   0x0205: row('version', 'information', answerVersion, readVersion), // HOLLOO
-  0x020a: row('CAN broadcast', 'information', 'general', facts(body({ can: hexRest }))), // HOLLOO
+  0x020a: row('CAN broadcast', 'information', 'general', facts({ can: hexRest })), // HOLLOO
   0x0210: row('sleep or bulk locations', 'reports', 'general', readSleepOrBatch),
-  0x0301: row('event', 'information', 'general', facts(body({ eventId: u8 }))),
+  0x0301: row('event', 'information', 'general', facts({ eventId: u8 })),
   0x0302: row('question answer', 'commandReply', 'general', (r, { message }) => {
-    const { serial = null, answerId } = readBody(body({ serial: u16, answerId: u8 }), r)
+    const { serial = null, answerId } = readBody(questionAnswer, r)
     message.command = { correlation: serial, result: 'success', text: `answer ${answerId}` }
   }),
   0x0303: row(
     'information menu',
     'information',
     'general',
-    facts(body({ menuType: u8, menuChoice: oneOf(u8, ['cancel', 'order']) })),
+    facts({ menuType: u8, menuChoice: oneOf(u8, ['cancel', 'order']) }),
   ),
   0x0500: row('vehicle control answer', 'reports', 'none', readAnsweredReport),
   0x0506: row('heartbeat', 'heartbeat', 'general'), // CC888
   0x0608: row('stored areas', 'information', 'none', facts(storedAreas)),
   0x0700: row('recorder data', 'information', 'none', (r, { message }) => {
-    const { serial = null, ...rest } = readBody(
-      body({ serial: u16, recorderCommand: u8, recorderData: hexRest }),
-      r,
-    )
+    const { serial = null, ...rest } = readBody(recorderData, r)
     message.command = { correlation: serial, result: 'success' }
-    message.information = rest as { [name: string]: Extra }
+    message.information = rest
   }),
   0x0701: row('waybill', 'commandReply', 'general', readWaybill),
   0x0702: row('driver', 'reports', 'general', readDriver),
   0x0704: row('bulk locations', 'reports', 'general', readBatch),
   0x0705: row('bulk CAN', 'reports', 'general', readCan),
-  0x0800: row('media event', 'information', 'general', facts(mediaHead)),
+  0x0800: row('media event', 'information', 'general', facts(mediaRows)),
   0x0801: row('media data', 'information', answerMedia, readMedia),
   0x0802: row('media list', 'information', 'none', readMediaList),
   0x0805: row('shoot answer', 'commandReply', 'none', readShots),
   0x0900: row('transparent', 'information', 'general', readTransparent),
-  0x0901: row('compressed', 'information', 'general', facts(body({ length: u32, gzip: hexRest }))),
-  0x0a00: row('public key', 'information', 'general', facts(body({ rsaE: u32, rsaN: hex(128) }))),
-  0x1003: row('video attributes', 'information', 'none', facts(body({ videoAttributes: hexRest }))),
+  0x0901: row('compressed', 'information', 'general', facts({ length: u32, gzip: hexRest })),
+  0x0a00: row('public key', 'information', 'general', facts({ rsaE: u32, rsaN: hex(128) })),
+  0x1003: row('video attributes', 'information', 'none', facts({ videoAttributes: hexRest })),
   0x1005: row(
     'passengers',
     'information',
     'general',
-    facts(body({ from: time6, to: time6, boarded: u16, alighted: u16 })),
+    facts({ from: time6, to: time6, boarded: u16, alighted: u16 }),
   ),
-  0x1205: row(
-    'stored video',
-    'information',
-    'none',
-    facts(body({ serial: u16, count: u32, videos: hexRest })),
-  ),
+  0x1205: row('stored video', 'information', 'none', facts({ serial: u16, count: u32, videos: hexRest })),
   0x1206: row('video upload', 'commandReply', 'general', (r, { message }) => {
-    const { serial = null, result } = readBody(body({ serial: u16, result: u8 }), r)
+    const { serial = null, result } = readBody(videoUpload, r)
     message.command = { correlation: serial, result: result === 0 ? 'success' : 'failed' }
   }),
   0x1007: row('time zone', 'information', 'general', readTimeZone), // Xinchun
-  0x1107: row("maker's attributes", 'information', 'general', facts(body({ attributes: hexRest }))), // Xinchun
-  0x1210: row('attachments', 'information', 'general', facts(body({ attachments: hexRest }))),
-  0x1211: row(
-    'attachment',
-    'information',
-    'general',
-    facts(body({ file: text8, fileType: u8, fileBytes: u32 })),
-  ),
-  0x1212: row(
-    'attachment sent',
-    'information',
-    attachmentsAnswer,
-    facts(body({ file: text8, fileType: u8, fileBytes: u32 })),
-  ),
+  0x1107: row("maker's attributes", 'information', 'general', facts({ attributes: hexRest })), // Xinchun
+  0x1210: row('attachments', 'information', 'general', facts({ attachments: hexRest })),
+  0x1211: row('attachment', 'information', 'general', attachment),
+  0x1212: row('attachment sent', 'information', attachmentsAnswer, attachment),
   0x1300: row('text answer', 'commandReply', 'none', readNumberedText),
   0x2070: row('accelerations', 'reports', 'none', readAccelerations),
   0x5501: row('lock report', 'reports', answerLock, readLock(false)),

@@ -1,8 +1,7 @@
-/** The OBD stream of 0x8C: `XXY=hex` pairs of parameter group, module and value. */
-import type { Extra } from '../../protocol.ts'
-import type { Draft } from '../layouts/draft.ts'
+/** The OBD stream of 0x8C: `XXY=hex` pairs of parameter group, module and value. Source: FM08ABC, read off its public frames. */
+import type { Extra, Report } from '../../protocol.ts'
 
-/** By parameter group; all values are hundredths. Source: FM08ABC, read off its public frames. */
+/** By parameter group; all values are hundredths. */
 const groups: { readonly [group: number]: string } = {
   0x28: 'odometer',
   0x2b: 'fuel',
@@ -14,11 +13,10 @@ const groups: { readonly [group: number]: string } = {
 }
 const vinGroup = 0x4a
 
-export function readObd(draft: Draft): void {
-  const text = draft.extra?.obdValues
-  if (typeof text !== 'string') return
+export function addObdStream({ extra }: Report): void {
+  if (typeof extra?.obdValues !== 'string') return
   const values: { [name: string]: Extra } = {}
-  for (const pair of text.split(',')) {
+  for (const pair of extra.obdValues.split(',')) {
     const [key = '', value = ''] = pair.split('=')
     const group = Number.parseInt(key.slice(0, 2), 16)
     const name = groups[group]
@@ -26,5 +24,5 @@ export function readObd(draft: Draft): void {
     if (group === vinGroup && value !== '') values.vin = value
     else if (name && Number.isFinite(number)) values[name] = number / 100
   }
-  draft.addExtra('obd', values)
+  extra.obd = values
 }

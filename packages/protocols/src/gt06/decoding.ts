@@ -1,0 +1,59 @@
+/** One GT06 frame on its way to a message, and the rows that say how its number is read and answered. */
+
+import type { Message, Problem } from '../protocol.ts'
+import type { BodyReader } from '../wire/body.ts'
+import { toHex } from '../wire/bytes.ts'
+import type { Decoding, MessageRow } from '../wire/message.ts'
+import { malform, newMessage } from '../wire/message.ts'
+import { acknowledge, type Envelope } from './envelope.ts'
+import type { Gt06Session } from './session.ts'
+
+export interface Gt06Decoding extends Decoding<Gt06Session> {
+  frame: Uint8Array
+  envelope: Envelope
+  /** Reading settled what is answered: the row's own answer is not given. */
+  isAnswered?: boolean
+}
+
+/** The number of the plain acknowledgement; false: the device wants none. */
+export type Answer = number | false | ((decoding: Gt06Decoding, reader: BodyReader) => void)
+export type Gt06Row = MessageRow<Gt06Decoding, Answer>
+
+/** A protocol number as the documents print it: two hex digits. */
+export const typeOf = (number: number): string => number.toString(16).padStart(2, '0')
+
+/** Turns the message into one that breaks the protocol: counted and kept readable, not answered. */
+export function refuse(
+  decoding: Pick<Gt06Decoding, 'frame' | 'message' | 'isAnswered'>,
+  problem: Problem,
+): void {
+  malform(decoding, problem)
+  decoding.message.name = 'malformed'
+  decoding.message.information = { raw: toHex(decoding.frame) }
+  decoding.isAnswered = true
+}
+
+/** A whole frame without a layout: kept readable. Most clones go on only once it is acknowledged. */
+export function leaveUnknown(decoding: Gt06Decoding): void {
+  const { message, frame, envelope } = decoding
+  const isOurs = envelope.number >= 0x80 && envelope.number <= 0x82
+  message.kind = 'unknown'
+  message.name = 'unknown'
+  message.information = { raw: toHex(frame) }
+  if (!envelope.isLong && !isOurs) message.replies.push(acknowledge(envelope.number, envelope.serial))
+  decoding.isAnswered = true
+}
+
+/** The acknowledgement in a `79 79` frame. */
+export const acknowledgeLong =
+  (number: number): Answer =>
+  ({ message, envelope }) =>
+    void message.replies.push(acknowledge(number, envelope.serial, true))
+
+/** A frame whose envelope is wrong says at most its number. */
+export function malformed(frame: Uint8Array, problem: Problem): Message {
+  const number = frame[0] === 0x79 ? frame[4] : frame[3]
+  const message = newMessage('malformed', number === undefined ? '' : typeOf(number), 'malformed')
+  refuse({ frame, message }, problem)
+  return message
+}

@@ -1,0 +1,90 @@
+/**
+ * Wire types of text protocols, whose fields stand between delimiters. An empty field holds no value.
+ * Sources: H02, GPS103, TK103 and Meitrack documents, and NMEA 0183, "GGA" and "RMC", whose forms they share.
+ */
+
+import type { WireType } from './body.ts'
+import { calendarTime } from './time.ts'
+
+const kmhPerKnot = 1.852
+
+/** Field types of a text whose fields end at `delimiter` or with the body. */
+export function delimitedBy(delimiter: string) {
+  const end = delimiter.charCodeAt(0)
+  const word: WireType<string | undefined> = {
+    read: (r) => {
+      const start = r.offset
+      while (r.remaining > 0 && r.peek() !== end) r.skip(1)
+      const found = String.fromCharCode(...r.bytes.subarray(start, r.offset)).trim()
+      if (r.remaining > 0) r.skip(1)
+      return found === '' ? undefined : found
+    },
+    write: (w, v) => w.ascii((w.length > 0 ? delimiter : '') + (v ?? '')),
+  }
+  /** A value made of one field, or of none where the text does not have its form. */
+  const made = <T>(
+    make: (text: string) => T | undefined,
+    write: (value: T) => string,
+  ): WireType<T | undefined> => ({
+    read: (r, values) => {
+      const found = word.read(r, values)
+      return found === undefined ? undefined : make(found)
+    },
+    write: (w, v, values) => word.write?.(w, v === undefined ? '' : write(v), values),
+  })
+  const number = made((text) => (Number.isFinite(Number(text)) ? Number(text) : undefined), String)
+  const digits = made((text) => (/^\d{6}$/.test(text) ? text : undefined), String)
+  return {
+    word,
+    number,
+    /** A speed in knots, as km/h. */
+    knots: made(
+      (text) => finite(Number(text) * kmhPerKnot),
+      (kmh) => (kmh / kmhPerKnot).toFixed(2),
+    ),
+    /** A number in hex. */
+    hexNumber: made(
+      (text) => (/^[0-9a-f]+$/i.test(text) ? Number.parseInt(text, 16) : undefined),
+      (v) => v.toString(16),
+    ),
+    /** Six digits: `hhmmss`, `ddmmyy`. */
+    digits,
+    /** Signed degrees from two fields: `DDMM.MMMM` and the hemisphere, one of `NS` or `EW`. */
+    degrees: (hemispheres: 'NS' | 'EW'): WireType<number | undefined> => ({
+      read: (r, values) => {
+        const found = degreesOf(word.read(r, values) ?? '')
+        const hemisphere = word.read(r, values)
+        return found !== undefined && hemisphere === hemispheres[1] ? -found : found
+      },
+      write: (w, v = 0, values) => {
+        const size = hemispheres === 'NS' ? 2 : 3
+        const minutes = Math.round((Math.abs(v) % 1) * 600_000) / 10_000
+        word.write?.(
+          w,
+          `${Math.floor(Math.abs(v))}`.padStart(size, '0') + minutes.toFixed(4).padStart(7, '0'),
+          values,
+        )
+        word.write?.(w, hemispheres[v < 0 ? 1 : 0]!, values)
+      },
+    }),
+  }
+}
+
+const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
+
+/** `DDMM.MMMM`, with or without its dot, as degrees: the last two digits before the dot are whole minutes. */
+function degreesOf(text: string): number | undefined {
+  const match = /^(\d{2,3})(\d{2})\.(\d+)$/.exec(text) ?? /^(\d{2,3})(\d{2})()$/.exec(text)
+  if (!match) return undefined
+  const minutes = Number(`${match[2]}.${match[3] || '0'}`)
+  return minutes < 60 ? Number(match[1]) + minutes / 60 : undefined
+}
+
+/** The instant of `ddmmyy` and `hhmmss`, UTC; null where they are no date. */
+export function instantOf(day: string | undefined, time: string | undefined): number | null {
+  const [d, mo, y] = pairs(day)
+  const [h, mi, s] = pairs(time)
+  return calendarTime(2000 + y!, mo!, d!, h!, mi!, s!)
+}
+
+const pairs = (text = ''): number[] => [0, 2, 4].map((at) => Number.parseInt(text.slice(at, at + 2), 10))
