@@ -2,10 +2,10 @@ import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Scope } from '../../platform/http/session.ts'
+import type { Scope, Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
-import { findTrackedDevice } from '../tracks/queries.ts'
+import { findDeviceId } from '../devices/find-device-id.ts'
 import { effective, levelsOf, mostDaysKept, type OwnSettings, type SetLevel } from './resolve.ts'
 
 /** Where settings are set: for a device; or for an account and all below it, for one type of devices or all. */
@@ -27,8 +27,7 @@ export async function findLevel(
   scope: Scope,
   asked: { userId?: number | undefined; deviceType?: number | undefined; terminalID?: string | undefined },
 ): Promise<Level> {
-  if (asked.terminalID !== undefined)
-    return { deviceId: await findTrackedDevice(db, scope, asked.terminalID) }
+  if (asked.terminalID !== undefined) return { deviceId: await findDeviceId(db, scope, asked.terminalID) }
   const { id, path } = await findAccountRow(db, scope, asked.userId ?? scope.accountId)
   if (asked.deviceType === undefined) return { accountId: id, path, deviceTypeId: null }
   const type = await db

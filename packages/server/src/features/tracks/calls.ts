@@ -1,9 +1,10 @@
 import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
+import { findDeviceId, findDeviceOfRange } from '../devices/find-device-id.ts'
 import { withDistances } from '../episodes/day-distances.ts'
 import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from './alarms.ts'
-import { daysWithPositions, findDeviceOfRange, findTrackedDevice } from './queries.ts'
+import { daysWithPositions } from './queries.ts'
 import { readReadings } from './readings.ts'
 import { replyWithTrack } from './track-replies.ts'
 
@@ -14,7 +15,7 @@ export const trackHandlers: readonly Handler[] = [
   }),
 
   serve(trackCalls.days, async ({ db, pool, scope, session, input, now }) => {
-    const deviceId = await findTrackedDevice(db, scope, input.terminalID)
+    const deviceId = await findDeviceId(db, scope, input.terminalID)
     const { timeZone } = session.account
     const days = await daysWithPositions(pool, deviceId, timeZone, now)
     await freshEpisodes(pool, [deviceId], { now })
