@@ -7,7 +7,7 @@ import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { dayAt, localDays } from '@trackway/core/rules/local-days.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
-import { episodeRound } from '@trackway/server/features/episodes/processing/episode-job.ts'
+import { runEpisodeJob } from '@trackway/server/features/episodes/processing/episode-job.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 import { cities } from '@trackway/simulator/roads/cities.ts'
 import type { BenchServer } from './load-run.ts'
@@ -28,9 +28,9 @@ export async function findStoreEpisodes({ database, facts }: TrackStore): Promis
   const client = await database.pool.connect()
   const start = performance.now()
   let points = 0
-  await episodeRound(client, {
+  await runEpisodeJob(client, {
     log: createLog('warn'),
-    onLook: (looked) => {
+    onProcessed: (looked) => {
       points += looked.points
     },
   })

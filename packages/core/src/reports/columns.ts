@@ -1,4 +1,10 @@
-import { type Grouping, type Report, type ReportColumn, type ReportKey, reports } from './reports.ts'
+import {
+  type Grouping,
+  type ReportColumn,
+  type ReportKey,
+  reports,
+  type StatisticsReport,
+} from './reports.ts'
 
 /** Which columns a statistics report has for a question, on the screen and in the file alike. */
 
@@ -18,7 +24,7 @@ export function reportColumns({
   report,
   groupBy,
 }: Pick<ColumnQuestion, 'report' | 'groupBy'>): readonly ReportColumn[] {
-  const { columns, source }: Report = reports[report]
+  const { columns, source }: StatisticsReport = reports[report]
   if (source.call !== 'sums' || groupBy === 'deviceDay') return columns
   if (groupBy === 'device') return columns.filter(({ key }) => key !== 'day')
   const left = columns.filter(({ key }) => !ofOneVehicle.has(key))

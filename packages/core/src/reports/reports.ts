@@ -35,7 +35,7 @@ export interface ReportColumn {
   isOptional?: boolean
 }
 
-export interface Report {
+export interface StatisticsReport {
   permission: readonly Permission[]
   /** Where its rows come from. */
   source: { call: 'sums' } | { call: 'episodes'; kind: EpisodeKind } | { call: 'pastDue' }
@@ -176,7 +176,7 @@ export const reports = {
       { key: 'stateTime', form: 'instant' },
     ],
   },
-} as const satisfies Record<string, Report>
+} as const satisfies Record<string, StatisticsReport>
 
 export type ReportKey = keyof typeof reports
 export const reportKeys = Object.keys(reports) as ReportKey[]

@@ -7,7 +7,7 @@ import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { episodeRound } from '../features/episodes/processing/episode-job.ts'
+import { runEpisodeJob } from '../features/episodes/processing/episode-job.ts'
 import type { Bus } from '../platform/bus/bus.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../testing/builders.ts'
 import { MonthDevice } from '../testing/month-device.ts'
@@ -126,7 +126,7 @@ async function aDriver(): Promise<Driver> {
 
 async function round(): Promise<void> {
   const client = await server.database.pool.connect()
-  await episodeRound(client, { log, now })
+  await runEpisodeJob(client, { log, now })
   client.release()
 }
 

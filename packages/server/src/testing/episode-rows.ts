@@ -1,6 +1,6 @@
 import type { Sums } from '@trackway/core/api/statistics.ts'
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'
 import fc from 'fast-check'
 import { toEpisodeRow } from '../features/episodes/storage/episode-rows.ts'
@@ -10,8 +10,8 @@ type Pool = Pick<Database, 'pool'>
 
 /** An episode, of which what a test does not say is filled in. */
 export const anEpisode = (
-  episode: Partial<MarkedEpisode> & Pick<MarkedEpisode, 'kind' | 'from' | 'to'>,
-): MarkedEpisode => ({
+  episode: Partial<StoredEpisode> & Pick<StoredEpisode, 'kind' | 'from' | 'to'>,
+): StoredEpisode => ({
   distanceM: 0,
   maxSpeedKmh: null,
   idleMs: 0,
@@ -23,12 +23,12 @@ export const anEpisode = (
   ended: 'ignition',
   fromValue: null,
   toValue: null,
-  marks: null,
+  quarterHours: null,
   ...episode,
 })
 
 /** Episodes of one kind one after another, with marks as `totalsOf` of core makes them. */
-export function anyEpisodes(kind: EpisodeKind, start: number): fc.Arbitrary<MarkedEpisode[]> {
+export function anyEpisodes(kind: EpisodeKind, start: number): fc.Arbitrary<StoredEpisode[]> {
   const quarter = fc.record({
     dm: fc.nat(300_000),
     s: fc.nat(900),
@@ -61,7 +61,7 @@ export function anyEpisodes(kind: EpisodeKind, start: number): fc.Arbitrary<Mark
         distanceM: sum(({ dm }) => dm) / 10,
         idleMs: sum(({ s }) => s) * 1_000,
         maxSpeedKmh: fastest < 0 ? null : fastest / 10,
-        marks: isMarked ? within.flatMap(({ dm, s, fastest }) => [dm, s, fastest]) : null,
+        quarterHours: isMarked ? within.flatMap(({ dm, s, fastest }) => [dm, s, fastest]) : null,
         fromValue: fromValue / 10,
         // Of overspeed both are the limit.
         toValue: (kind === 'overspeed' ? fromValue : toValue) / 10,
@@ -74,7 +74,7 @@ export function anyEpisodes(kind: EpisodeKind, start: number): fc.Arbitrary<Mark
 export async function storeEpisodes(
   { pool }: Pool,
   deviceId: number,
-  episodes: readonly MarkedEpisode[],
+  episodes: readonly StoredEpisode[],
   timeZone = 'Asia/Shanghai',
 ): Promise<void> {
   const rows = episodes.map((episode) => toEpisodeRow(deviceId, episode))

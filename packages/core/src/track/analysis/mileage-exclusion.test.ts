@@ -3,7 +3,7 @@ import { qualityBits } from '../../codes/states.ts'
 import { type Track, type TrackPointValues, toTrack } from '../columns.ts'
 import { findEpisodes } from '../episodes/find-episodes.ts'
 import { trackSettingDefaults } from '../track-settings.ts'
-import { leftOutAt } from './mileage-exclusion.ts'
+import { mileageExclusionAt } from './mileage-exclusion.ts'
 
 /** 60 km/h northwards, a report every ten seconds. */
 const driving = (i: number): TrackPointValues => ({
@@ -25,7 +25,7 @@ const drivenM = (track: Track) =>
     .episodes.filter(({ kind }) => kind === 'trip')
     .reduce((metres, { distanceM }) => metres + distanceM, 0)
 const leftOutOf = (track: Track) =>
-  Array.from(track.fixTime, (_, i) => leftOutAt(track, i)).filter((reason) => reason !== null)
+  Array.from(track.fixTime, (_, i) => mileageExclusionAt(track, i)).filter((reason) => reason !== null)
 
 const far = { latE7: 400_000_000 }
 const marked: { reason: string; point: Partial<TrackPointValues> }[] = [

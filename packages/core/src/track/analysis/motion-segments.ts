@@ -5,14 +5,14 @@ import type { SegmentSettings } from '../track-settings.ts'
 import type { Ignition } from './steady-ignition.ts'
 
 /** A stretch of moving or standing from one point to another, `a` < `b`: indices of `Division.points`. */
-export interface Stretch {
+export interface MotionSegment {
   isMoving: boolean
   a: number
   b: number
 }
 
 /** A track divided into moving and standing. */
-export interface Division {
+export interface Motion {
   /** The points that say where the vehicle was, as indices of the track. */
   points: number[]
   /** By point: whether the way that leads to it was driven; the first has none. */
@@ -20,9 +20,9 @@ export interface Division {
   /** By point: metres of that way by the fixes, 0 where it stood. */
   metres: number[]
   /** Moving and standing in turn, without a gap; what is too short is still there. */
-  raw: Stretch[]
+  unjoined: MotionSegment[]
   /** The trips and stops: the same, with what is too short joined to its neighbours. */
-  stretches: Stretch[]
+  segments: MotionSegment[]
 }
 
 /** A silence longer than this is judged by how fast it would have had to go: */
@@ -41,11 +41,11 @@ const drivenShare = 0.6
  * short to be one, then without movements too short to be a trip. A stop that is long enough by itself
  * stays whatever is around it, so what lies between two of those depends on nothing else.
  */
-export function divide(track: Track, ignition: Ignition, settings: SegmentSettings): Division {
+export function findMotion(track: Track, ignition: Ignition, settings: SegmentSettings): Motion {
   const points = usablePoints(track)
   const isMoving = [false]
   const metres = [0]
-  const raw: Stretch[] = []
+  const unjoined: MotionSegment[] = []
   let before = false
   for (let n = 1; n < points.length; n++) {
     const [a, b] = [points[n - 1]!, points[n]!]
@@ -53,43 +53,43 @@ export function divide(track: Track, ignition: Ignition, settings: SegmentSettin
     before = isMovingBetween(track, ignition, a, b, way, before, settings)
     isMoving.push(before)
     metres.push(before ? way : 0)
-    const last = raw.at(-1)
+    const last = unjoined.at(-1)
     if (last?.isMoving === before) last.b = n
-    else raw.push({ isMoving: before, a: n - 1, b: n })
+    else unjoined.push({ isMoving: before, a: n - 1, b: n })
   }
-  const division = { points, isMoving, metres, raw, stretches: raw }
+  const motion = { points, isMoving, metres, unjoined, segments: unjoined }
   // A stop at either end may stay short: what comes before or after is not known.
-  const isShortStop = (stretch: Stretch, index: number, all: readonly Stretch[]) =>
-    index > 0 && index < all.length - 1 && !isLongStop(track, ignition, division, stretch, settings)
-  division.stretches = join(raw, false, isShortStop)
-  division.stretches = join(division.stretches, true, (stretch) => {
-    if (sum(metres, stretch) < settings.minTripM) return true
+  const isShortStop = (segment: MotionSegment, index: number, all: readonly MotionSegment[]) =>
+    index > 0 && index < all.length - 1 && !isLongStop(track, ignition, motion, segment, settings)
+  motion.segments = join(unjoined, false, isShortStop)
+  motion.segments = join(motion.segments, true, (segment) => {
+    if (sum(metres, segment) < settings.minTripM) return true
     // A stray fix is far away and back again in no time; who arrives elsewhere has driven.
-    const ms = timeAt(track, division, stretch.b) - timeAt(track, division, stretch.a)
-    const straightM = metresBetween(track, points[stretch.a]!, points[stretch.b]!)
+    const ms = timeAt(track, motion, segment.b) - timeAt(track, motion, segment.a)
+    const straightM = metresBetween(track, points[segment.a]!, points[segment.b]!)
     return ms < settings.minTripMs && straightM < settings.minTripM
   })
-  return division
+  return motion
 }
 
 /** The stretch is a stop by itself: long enough, or with the ignition off for long enough. Longer ones are too. */
 export function isLongStop(
   track: Track,
   ignition: Ignition,
-  division: Division,
-  { a, b }: Stretch,
+  motion: Motion,
+  { a, b }: MotionSegment,
   { minStopMs, minParkedMs }: SegmentSettings,
 ): boolean {
-  const lastedMs = timeAt(track, division, b) - timeAt(track, division, a)
+  const lastedMs = timeAt(track, motion, b) - timeAt(track, motion, a)
   if (lastedMs >= minStopMs) return true
-  return lastedMs >= minParkedMs && longestOffMs(track, ignition, division, a, b) >= minParkedMs
+  return lastedMs >= minParkedMs && longestOffMs(track, ignition, motion, a, b) >= minParkedMs
 }
 
 /** The longest the ignition was off between two points without being on. */
 export function longestOffMs(
   track: Track,
   { on }: Ignition,
-  { points }: Pick<Division, 'points'>,
+  { points }: Pick<Motion, 'points'>,
   a: number,
   b: number,
 ): number {
@@ -105,7 +105,7 @@ export function longestOffMs(
   return longest
 }
 
-export const timeAt = (track: Track, { points }: Pick<Division, 'points'>, n: number) =>
+export const timeAt = (track: Track, { points }: Pick<Motion, 'points'>, n: number) =>
   track.fixTime[points[n]!]!
 
 const isDrift = (track: Track, index: number) => (track.quality[index]! & qualityBits.drift) !== 0
@@ -153,22 +153,22 @@ export function isCarried(track: Track, a: number, b: number, metres: number, el
 
 /** Joins stretches of one kind that are too short to the ones around them. */
 function join(
-  stretches: readonly Stretch[],
+  segments: readonly MotionSegment[],
   isMoving: boolean,
-  isShort: (stretch: Stretch, index: number, all: readonly Stretch[]) => boolean,
-): Stretch[] {
-  const joined: Stretch[] = []
-  for (const [index, stretch] of stretches.entries()) {
-    const isJoined = stretch.isMoving === isMoving && isShort(stretch, index, stretches)
-    const kind = isJoined ? !isMoving : stretch.isMoving
+  isShort: (segment: MotionSegment, index: number, all: readonly MotionSegment[]) => boolean,
+): MotionSegment[] {
+  const joined: MotionSegment[] = []
+  for (const [index, segment] of segments.entries()) {
+    const isJoined = segment.isMoving === isMoving && isShort(segment, index, segments)
+    const kind = isJoined ? !isMoving : segment.isMoving
     const last = joined.at(-1)
-    if (last?.isMoving === kind) last.b = stretch.b
-    else joined.push({ isMoving: kind, a: stretch.a, b: stretch.b })
+    if (last?.isMoving === kind) last.b = segment.b
+    else joined.push({ isMoving: kind, a: segment.a, b: segment.b })
   }
   return joined
 }
 
-function sum(values: readonly number[], { a, b }: Stretch): number {
+function sum(values: readonly number[], { a, b }: MotionSegment): number {
   let total = 0
   for (let n = a + 1; n <= b; n++) total += values[n]!
   return total

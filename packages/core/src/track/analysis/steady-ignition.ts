@@ -16,7 +16,7 @@ export interface Ignition {
  * until it is told to be on.
  * @param before what it was before the track: 1 on, 0 off or unknown
  */
-export function steadyIgnition(track: Track, debounceMs: number, offlineMs: number, before = 0): Ignition {
+export function debounceIgnition(track: Track, debounceMs: number, offlineMs: number, before = 0): Ignition {
   const { accOn, fixTime, length } = track
   const on = new Int8Array(length).fill(-1)
   const states = new Int8Array(length)

@@ -79,7 +79,9 @@ test('a vehicle that was carried while its device was off has not driven', () =>
 test('from the year of a wrong clock to the present nobody drove, though the odometer went on', () => {
   const wrong = { ...still, fixTime: Date.UTC(2000, 0, 1), odometerM: 1_000 }
   const right = { ...still, fixTime: Date.UTC(2026, 10, 20), latE7: 4_000_000, odometerM: 61_000 }
-  expect(segmentsOf(toTrack([wrong, right]))).toMatchObject([{ kind: 'stop', distanceM: 0, marks: null }])
+  expect(segmentsOf(toTrack([wrong, right]))).toMatchObject([
+    { kind: 'stop', distanceM: 0, quarterHours: null },
+  ])
 })
 
 test('where fixes are sparse the odometer of the device says how far it went', () => {

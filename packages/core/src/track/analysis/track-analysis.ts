@@ -1,21 +1,21 @@
 import type { EpisodeReason } from '../../codes/episodes.ts'
 import type { Track } from '../columns.ts'
 import type { SegmentSettings } from '../track-settings.ts'
-import { type Division, divide, type Stretch, timeAt } from './motion-segments.ts'
-import { type Ignition, steadyIgnition } from './steady-ignition.ts'
-import { measureTrip, type OdometerAlong, odometerAlong, type TripMetres } from './trip-mileage.ts'
+import { findMotion, type Motion, type MotionSegment, timeAt } from './motion-segments.ts'
+import { debounceIgnition, type Ignition } from './steady-ignition.ts'
+import { measureTrip, type OdometerTrace, type TripMileage, traceOdometer } from './trip-mileage.ts'
 
 /** A track looked through: everything that trips, stops and their explanation are made from. */
-export interface Survey {
+export interface TrackAnalysis {
   track: Track
   settings: SegmentSettings
   ignition: Ignition
-  division: Division
-  odometer: OdometerAlong
+  motion: Motion
+  odometer: OdometerTrace
 }
 
 /** What came before the track, where it is the continuation of one. */
-export interface Before {
+export interface EarlierState {
   /** 1 on, 0 off or unknown. */
   ignition: number
   /** In the stop that goes on; NaN: none. */
@@ -23,25 +23,31 @@ export interface Before {
 }
 
 /** Looks through a track: everything about it is found from this, so that list, replay and statistics agree. */
-export function survey(track: Track, settings: SegmentSettings, before?: Before): Survey {
-  const ignition = steadyIgnition(track, settings.ignitionDebounceMs, settings.offlineMs, before?.ignition)
-  const division = divide(track, ignition, settings)
-  return { track, settings, ignition, division, odometer: odometerAlong(track, before?.odometerM) }
+export function analyzeTrack(track: Track, settings: SegmentSettings, before?: EarlierState): TrackAnalysis {
+  const ignition = debounceIgnition(track, settings.ignitionDebounceMs, settings.offlineMs, before?.ignition)
+  const motion = findMotion(track, ignition, settings)
+  return { track, settings, ignition, motion, odometer: traceOdometer(track, before?.odometerM) }
 }
 
 /** How far a stretch went; a stop goes nowhere. */
-export function measureOf({ track, division, odometer, settings }: Survey, stretch: Stretch): TripMetres {
-  if (!stretch.isMoving) return { source: 'gps', gpsM: 0, odometerM: null }
-  return measureTrip(track, division, odometer, stretch, settings)
+export function measureSegment(
+  { track, motion, odometer, settings }: TrackAnalysis,
+  segment: MotionSegment,
+): TripMileage {
+  if (!segment.isMoving) return { source: 'gps', gpsM: 0, odometerM: null }
+  return measureTrip(track, motion, odometer, segment, settings)
 }
 
 /**
  * Standing with the ignition on, between the point `n` and the one before. Told to be off, it was on until then,
  * unless the reports paused.
  */
-export function isIdleBetween({ track, ignition: { on }, division, settings }: Survey, n: number): boolean {
-  const [a, b] = [division.points[n - 1]!, division.points[n]!]
-  if (division.isMoving[n] || on[a] !== 1 || on[b] === -1) return false
+export function isIdleBetween(
+  { track, ignition: { on }, motion, settings }: TrackAnalysis,
+  n: number,
+): boolean {
+  const [a, b] = [motion.points[n - 1]!, motion.points[n]!]
+  if (motion.isMoving[n] || on[a] !== 1 || on[b] === -1) return false
   return track.fixTime[b]! - track.fixTime[a]! <= (on[b] === 1 ? settings.offlineMs : settings.gapMs)
 }
 
@@ -50,26 +56,26 @@ export function isIdleBetween({ track, ignition: { on }, division, settings }: S
  * @param wasOff the ignition was off in the part of `before` that lies before the track
  */
 export function borderReason(
-  { track, ignition, division, settings }: Survey,
-  before: Stretch | undefined,
-  after: Stretch | undefined,
+  { track, ignition, motion, settings }: TrackAnalysis,
+  before: MotionSegment | undefined,
+  after: MotionSegment | undefined,
   wasOff = false,
 ): EpisodeReason {
   if (before === undefined || after === undefined) return 'track'
-  const last = timeAt(track, division, after.a)
-  if (timeAt(track, division, after.a + 1) - last > settings.gapMs) return 'gap'
-  if (!before.isMoving) return wasOff || isOff(track, ignition, division, before) ? 'ignition' : 'speed'
+  const last = timeAt(track, motion, after.a)
+  if (timeAt(track, motion, after.a + 1) - last > settings.gapMs) return 'gap'
+  if (!before.isMoving) return wasOff || isOff(track, ignition, motion, before) ? 'ignition' : 'speed'
   // What makes it a stop by itself decides; whatever happens later in it does not change why the trip ended.
   const soonMs = Math.min(settings.minStopMs, settings.minParkedMs)
-  return isOff(track, ignition, division, after, last + soonMs) ? 'ignition' : 'speed'
+  return isOff(track, ignition, motion, after, last + soonMs) ? 'ignition' : 'speed'
 }
 
 /** The ignition was off in this stretch, up to an instant. */
 export function isOff(
   track: Track,
   { on }: Ignition,
-  { points }: Division,
-  { a, b }: Stretch,
+  { points }: Motion,
+  { a, b }: MotionSegment,
   until = Number.POSITIVE_INFINITY,
 ): boolean {
   for (let i = points[a]!; i <= points[b]! && track.fixTime[i]! <= until; i++) if (on[i] === 0) return true

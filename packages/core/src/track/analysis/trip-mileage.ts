@@ -2,12 +2,12 @@ import { qualityBits } from '../../codes/states.ts'
 import type { Track } from '../columns.ts'
 import { greatestCommonDivisor } from '../common-divisor.ts'
 import type { SegmentSettings } from '../track-settings.ts'
-import { type Division, metresBetween, type Stretch, timeAt } from './motion-segments.ts'
+import { type Motion, type MotionSegment, metresBetween, timeAt } from './motion-segments.ts'
 
 export type MileageSource = 'gps' | 'odometer'
 
 /** How far a trip went, by both measures, and which of them counts. */
-export interface TripMetres {
+export interface TripMileage {
   source: MileageSource
   gpsM: number
   /** Null where the device has no odometer. */
@@ -24,7 +24,7 @@ const odometerKmh = 200
 const coarsestShare = 0.1
 
 /** The device's odometer along a track, whole metres as in packed days. */
-export interface OdometerAlong {
+export interface OdometerTrace {
   /** The last reading at or before each point; NaN: none yet. */
   metres: Float64Array
   /** The point of that reading. */
@@ -32,7 +32,7 @@ export interface OdometerAlong {
 }
 
 /** @param before the reading at the beginning of the track, if that begins within a stop; NaN: none in that stop */
-export function odometerAlong(track: Track, before = Number.NaN): OdometerAlong {
+export function traceOdometer(track: Track, before = Number.NaN): OdometerTrace {
   const along = { metres: new Float64Array(track.length), readAt: new Int32Array(track.length) }
   let [last, at] = [before, 0]
   for (let i = 0; i < track.length; i++) {
@@ -48,7 +48,7 @@ export function odometerAlong(track: Track, before = Number.NaN): OdometerAlong 
 }
 
 /** The reading at a point; NaN where the last one is older than the beginning of a stop. */
-export function readingSince({ metres, readAt }: OdometerAlong, i: number, stopIndex: number): number {
+export function readingSince({ metres, readAt }: OdometerTrace, i: number, stopIndex: number): number {
   return readAt[i]! >= stopIndex ? metres[i]! : Number.NaN
 }
 
@@ -58,36 +58,36 @@ export function readingSince({ metres, readAt }: OdometerAlong, i: number, stopI
  */
 export function measureTrip(
   track: Track,
-  division: Division,
-  odometer: OdometerAlong,
-  trip: Stretch,
+  motion: Motion,
+  odometer: OdometerTrace,
+  trip: MotionSegment,
   { mileageSource }: Pick<SegmentSettings, 'mileageSource'>,
-): TripMetres {
+): TripMileage {
   let gpsM = 0
-  for (let n = trip.a + 1; n <= trip.b; n++) gpsM += division.metres[n]!
-  const counted = countedOn(division, odometer, trip)
+  for (let n = trip.a + 1; n <= trip.b; n++) gpsM += motion.metres[n]!
+  const counted = countOdometer(motion, odometer, trip)
   if (counted === null) return { source: 'gps', gpsM, odometerM: null }
   const odometerM = counted.metres
   const isBelieved =
     mileageSource !== 'gps' &&
     counted.isRising &&
-    (mileageSource === 'odometer' || isPlausible(track, division, trip, gpsM, counted))
+    (mileageSource === 'odometer' || isPlausible(track, motion, trip, gpsM, counted))
   return { source: isBelieved ? 'odometer' : 'gps', gpsM, odometerM }
 }
 
-interface Counted {
+interface OdometerCount {
   metres: number
   isRising: boolean
   /** What it counts in: all steps are multiples of it. */
   unitM: number
 }
 
-function countedOn(
-  { points, stretches }: Division,
-  odometer: OdometerAlong,
-  { a, b }: Stretch,
-): Counted | null {
-  const stop = stretches.find((stretch) => stretch.b === a)
+function countOdometer(
+  { points, segments }: Motion,
+  odometer: OdometerTrace,
+  { a, b }: MotionSegment,
+): OdometerCount | null {
+  const stop = segments.find((segment) => segment.b === a)
   const first = readingSince(odometer, points[a]!, points[stop?.a ?? 0]!)
   const { metres } = odometer
   const last = metres[points[b]!]!
@@ -104,16 +104,16 @@ function countedOn(
 
 function isPlausible(
   track: Track,
-  division: Division,
-  { a, b }: Stretch,
+  motion: Motion,
+  { a, b }: MotionSegment,
   gpsM: number,
-  { metres, unitM }: Counted,
+  { metres, unitM }: OdometerCount,
 ): boolean {
-  const elapsedMs = timeAt(track, division, b) - timeAt(track, division, a)
+  const elapsedMs = timeAt(track, motion, b) - timeAt(track, motion, a)
   const isSparse = elapsedMs / (b - a) > sparseMs
   const { share, slackM } = isSparse ? mostOf.sparse : mostOf.dense
   if (metres <= 0 || unitM > metres * coarsestShare) return false
-  const straightM = metresBetween(track, division.points[a]!, division.points[b]!)
+  const straightM = metresBetween(track, motion.points[a]!, motion.points[b]!)
   if (metres + unitM < straightM || metres + unitM < gpsM * leastShare) return false
   if (metres > gpsM * share + slackM + unitM) return false
   return metres - unitM <= (elapsedMs / 3_600_000) * odometerKmh * 1000

@@ -32,7 +32,7 @@ export const newBatteryState: BatteryState = { direction: 'unknown', low: null, 
  * @param percents of each point, NaN where it is unknown; null: none tells
  * @param at an index of the track: how it stands there is returned as `state`
  */
-export function findBatteryLegs(
+export function findCharging(
   track: Track,
   percents: Float32Array | null,
   before: BatteryState,

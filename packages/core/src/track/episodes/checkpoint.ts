@@ -1,25 +1,25 @@
 import { isLongStop } from '../analysis/motion-segments.ts'
-import type { Survey } from '../analysis/track-analysis.ts'
+import type { TrackAnalysis } from '../analysis/track-analysis.ts'
 import type { TrackPointValues } from '../columns.ts'
 import { type BatteryState, newBatteryState } from './charging.ts'
 import type { Episode } from './episode.ts'
 import type { OpenStop } from './find-trips.ts'
-import type { Began } from './plain-episode.ts'
-import { newTally } from './quarter-hour-sums.ts'
+import type { EpisodeStart } from './plain-episode.ts'
+import { newSums } from './quarter-hour-sums.ts'
 
 /**
  * Where a look at a track ended for good: what the next one needs to go on as if it had seen all of the track.
  * Plain data, stored as JSON.
  */
-export interface Carry {
+export interface Checkpoint {
   /** The last point that was looked at for good; null: the track given begins with it. */
   point: TrackPointValues | null
   stop: OpenStop
   /** Read in that stop. */
   odometerM: number | null
   ignition: number
-  ignitionOn: Began | null
-  idle: Began | null
+  ignitionOn: EpisodeStart | null
+  idle: EpisodeStart | null
   battery: BatteryState
 }
 
@@ -30,16 +30,16 @@ export interface Carry {
  * @param isContinued the track begins within such a stop
  * @returns an index of `division.points`; null: there is no such point yet
  */
-export function anchorOf(found: Survey, isContinued: boolean): number | null {
-  const { track, ignition, division, settings } = found
-  const { points, raw } = division
-  for (const [index, stretch] of [...raw.entries()].reverse()) {
-    if (stretch.isMoving) continue
-    let { b } = stretch
-    while (b > stretch.a && points[b]! >= ignition.pendingFrom) b--
-    if (b === stretch.a) continue
+export function checkpointIndex(analysis: TrackAnalysis, isContinued: boolean): number | null {
+  const { track, ignition, motion, settings } = analysis
+  const { points, unjoined: raw } = motion
+  for (const [index, segment] of [...raw.entries()].reverse()) {
+    if (segment.isMoving) continue
+    let { b } = segment
+    while (b > segment.a && points[b]! >= ignition.pendingFrom) b--
+    if (b === segment.a) continue
     if (index === 0 && isContinued) return b
-    if (isLongStop(track, ignition, division, { ...stretch, b }, settings)) return b
+    if (isLongStop(track, ignition, motion, { ...segment, b }, settings)) return b
   }
   return isContinued && points.length > 0 ? 0 : null
 }
@@ -51,11 +51,11 @@ export function anchorOf(found: Survey, isContinued: boolean): number | null {
  * @param ignition the episode of the ignition being on at that instant, if it was
  * @param leg the last rise or fall of the battery that began before it; readings since its end are forgotten
  */
-export function restartAt(stop: Episode, ignition: Episode | null, leg: Episode | null): Carry {
+export function checkpointAtStop(stop: Episode, ignition: Episode | null, leg: Episode | null): Checkpoint {
   const place = { lat: stop.fromLat ?? 0, lon: stop.fromLon ?? 0 }
   return {
     point: null,
-    stop: { tally: newTally(stop.from), began: stop.began, ...place, wasOff: false },
+    stop: { sums: newSums(stop.from), began: stop.began, ...place, wasOff: false },
     odometerM: null,
     ignition: ignition === null ? 0 : 1,
     ignitionOn: ignition && {
@@ -69,7 +69,7 @@ export function restartAt(stop: Episode, ignition: Episode | null, leg: Episode 
   }
 }
 
-function batteryAfter(leg: Episode, time: number): Carry['battery'] {
+function batteryAfter(leg: Episode, time: number): Checkpoint['battery'] {
   const start = reading(leg.from, leg.fromValue, leg.fromLat, leg.fromLon)
   const isOver = leg.to <= time
   const end = isOver ? reading(leg.to, leg.toValue, leg.toLat, leg.toLon) : start

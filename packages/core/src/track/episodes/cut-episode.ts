@@ -1,4 +1,4 @@
-import type { MarkedEpisode } from './episode.ts'
+import type { StoredEpisode } from './episode.ts'
 import { quarterMs } from './quarter-hour-sums.ts'
 
 /** What an episode has come to at some instant within. */
@@ -12,7 +12,7 @@ interface Sums {
  * add up to the whole: in distance to the decimetre, in time exactly. At quarters of an hour of UTC, on which
  * every midnight lies, they are what the track says; in between, the quarter is taken to be even.
  */
-export function cutEpisode<E extends MarkedEpisode>(episode: E, from: number, to: number): E | null {
+export function cutEpisode<E extends StoredEpisode>(episode: E, from: number, to: number): E | null {
   if (from <= episode.from && to >= episode.to) return episode
   const [start, end] = [Math.max(from, episode.from), Math.min(to, episode.to)]
   // An instant is a part only of what is itself an instant.
@@ -34,26 +34,29 @@ export function cutEpisode<E extends MarkedEpisode>(episode: E, from: number, to
     ...(isEnded && !isStop ? { toLat: null, toLon: null } : {}),
     fromValue: valueAt(episode, start),
     toValue: valueAt(episode, end),
-    marks: null,
+    quarterHours: null,
   }
 }
 
-function sumsAt(episode: MarkedEpisode, time: number): Sums {
+function sumsAt(episode: StoredEpisode, time: number): Sums {
   const whole = { decimetres: Math.round(episode.distanceM * 10), idleMs: episode.idleMs }
   if (time <= episode.from) return { decimetres: 0, idleMs: 0 }
   if (time >= episode.to) return whole
-  const { marks } = episode
-  if (marks === null) return partOf(whole, (time - episode.from) / (episode.to - episode.from))
+  const { quarterHours } = episode
+  if (quarterHours === null) return partOf(whole, (time - episode.from) / (episode.to - episode.from))
   const first = Math.floor(episode.from / quarterMs)
   const quarter = Math.floor(time / quarterMs) - first
   const sums = { decimetres: 0, idleMs: 0 }
   for (let q = 0; q < quarter; q++) {
-    sums.decimetres += marks[q * 3] ?? 0
-    sums.idleMs += (marks[q * 3 + 1] ?? 0) * 1000
+    sums.decimetres += quarterHours[q * 3] ?? 0
+    sums.idleMs += (quarterHours[q * 3 + 1] ?? 0) * 1000
   }
   const start = Math.max(episode.from, (first + quarter) * quarterMs)
   const end = Math.min(episode.to, (first + quarter + 1) * quarterMs)
-  const rest = { decimetres: marks[quarter * 3] ?? 0, idleMs: (marks[quarter * 3 + 1] ?? 0) * 1000 }
+  const rest = {
+    decimetres: quarterHours[quarter * 3] ?? 0,
+    idleMs: (quarterHours[quarter * 3 + 1] ?? 0) * 1000,
+  }
   const part = partOf(rest, (time - start) / (end - start))
   return {
     decimetres: sums.decimetres + part.decimetres,
@@ -67,17 +70,21 @@ const partOf = ({ decimetres, idleMs }: Sums, share: number): Sums => ({
 })
 
 /** Where the quarters do not tell, that of the whole. */
-function fastestBetween({ from, kind, marks, maxSpeedKmh }: MarkedEpisode, start: number, end: number) {
-  if (marks === null || kind !== 'trip') return maxSpeedKmh
+function fastestBetween(
+  { from, kind, quarterHours, maxSpeedKmh }: StoredEpisode,
+  start: number,
+  end: number,
+) {
+  if (quarterHours === null || kind !== 'trip') return maxSpeedKmh
   const first = Math.floor(from / quarterMs)
   let fastest = -1
   for (let q = Math.floor(start / quarterMs) - first; q <= Math.floor((end - 1) / quarterMs) - first; q++) {
-    fastest = Math.max(fastest, marks[q * 3 + 2] ?? -1)
+    fastest = Math.max(fastest, quarterHours[q * 3 + 2] ?? -1)
   }
   return fastest < 0 ? null : fastest / 10
 }
 
-function valueAt({ kind, from, to, fromValue, toValue }: MarkedEpisode, time: number): number | null {
+function valueAt({ kind, from, to, fromValue, toValue }: StoredEpisode, time: number): number | null {
   if (fromValue === null || toValue === null) return null
   if (kind === 'overspeed') return fromValue
   return Math.round((fromValue + ((toValue - fromValue) * (time - from)) / (to - from)) * 10) / 10

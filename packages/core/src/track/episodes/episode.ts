@@ -24,7 +24,7 @@ export interface Episode {
 }
 
 /** An episode as it is stored. */
-export interface MarkedEpisode extends Episode {
+export interface StoredEpisode extends Episode {
   /** What each quarter of an hour added, as in `Totals` of `tally.ts`. */
-  marks: number[] | null
+  quarterHours: number[] | null
 }

@@ -1,7 +1,13 @@
 import type { EpisodeReason } from '../../codes/episodes.ts'
-import { type LeftOutReason, leftOutAt } from '../analysis/mileage-exclusion.ts'
-import { isCarried, longestOffMs, metresBetween, type Stretch, timeAt } from '../analysis/motion-segments.ts'
-import { borderReason, measureOf, type Survey } from '../analysis/track-analysis.ts'
+import { type MileageExclusion, mileageExclusionAt } from '../analysis/mileage-exclusion.ts'
+import {
+  isCarried,
+  longestOffMs,
+  type MotionSegment,
+  metresBetween,
+  timeAt,
+} from '../analysis/motion-segments.ts'
+import { borderReason, measureSegment, type TrackAnalysis } from '../analysis/track-analysis.ts'
 import { hasPlace, type Track } from '../columns.ts'
 
 /** Why trips and stops begin and end, which way mileage was measured, and what adds none. */
@@ -18,30 +24,30 @@ export interface Border {
 }
 
 /** The borders of trips and stops between two instants, oldest first. */
-export function bordersOf(found: Survey, from: number, to: number): Border[] {
-  const { stretches } = found.division
+export function bordersOf(analysis: TrackAnalysis, from: number, to: number): Border[] {
+  const { segments } = analysis.motion
   const borders: Border[] = []
-  for (let n = 0; n <= stretches.length; n++) {
-    const [before, after] = [stretches[n - 1], stretches[n]]
+  for (let n = 0; n <= segments.length; n++) {
+    const [before, after] = [segments[n - 1], segments[n]]
     const end = after?.a ?? before?.b
     if (end === undefined) continue
-    const time = timeAt(found.track, found.division, end)
+    const time = timeAt(analysis.track, analysis.motion, end)
     if (time < from || time > to) continue
-    const reason = borderReason(found, before, after)
+    const reason = borderReason(analysis, before, after)
     const none = { value: null, threshold: null, unit: null }
-    const measured = before && after ? measuredAt(found, before, after, reason) : none
+    const measured = before && after ? measuredAt(analysis, before, after, reason) : none
     borders.push({ time, from: kindOf(before), to: kindOf(after), reason, ...measured })
   }
   return borders
 }
 
 function measuredAt(
-  { track, ignition, division, settings }: Survey,
-  before: Stretch,
-  after: Stretch,
+  { track, ignition, motion, settings }: TrackAnalysis,
+  before: MotionSegment,
+  after: MotionSegment,
   reason: EpisodeReason,
 ): Pick<Border, 'value' | 'threshold' | 'unit'> {
-  const { points } = division
+  const { points } = motion
   const [last, next] = [points[after.a]!, points[after.a + 1]!]
   if (reason === 'gap')
     return { value: round(metresBetween(track, last, next)), threshold: settings.gapStayM, unit: 'm' }
@@ -54,32 +60,32 @@ function measuredAt(
     return { value, threshold: isOff ? settings.unwiredKmh : settings.startKmh, unit: 'kmh' }
   }
   if (reason === 'ignition') {
-    const value = longestOffMs(track, ignition, division, after.a, after.b)
+    const value = longestOffMs(track, ignition, motion, after.a, after.b)
     return { value, threshold: settings.minParkedMs, unit: 'ms' }
   }
-  const value = timeAt(track, division, after.b) - timeAt(track, division, after.a)
+  const value = timeAt(track, motion, after.b) - timeAt(track, motion, after.a)
   return { value, threshold: settings.minStopMs, unit: 'ms' }
 }
 
 /** How far by each measure: the trips between two instants, from point to point. */
 export function measuresOf(
-  found: Survey,
+  analysis: TrackAnalysis,
   from: number,
   to: number,
 ): { gpsM: number; odometerM: number | null; sources: Set<'gps' | 'odometer'> } {
-  const { track, division, odometer } = found
+  const { track, motion, odometer } = analysis
   const sources = new Set<'gps' | 'odometer'>()
   let gpsM = 0
   let odometerM: number | null = null
-  for (const trip of division.stretches) {
+  for (const trip of motion.segments) {
     if (!trip.isMoving) continue
-    const measured = measureOf(found, trip)
+    const measured = measureSegment(analysis, trip)
     let isWithin = false
     for (let n = trip.a + 1; n <= trip.b; n++) {
-      if (timeAt(track, division, n - 1) < from || timeAt(track, division, n) > to) continue
+      if (timeAt(track, motion, n - 1) < from || timeAt(track, motion, n) > to) continue
       isWithin = true
-      gpsM += division.metres[n]!
-      const [i, before] = [division.points[n]!, division.points[n - 1]!]
+      gpsM += motion.metres[n]!
+      const [i, before] = [motion.points[n]!, motion.points[n - 1]!]
       if (measured.odometerM !== null)
         odometerM = (odometerM ?? 0) + odometer.metres[i]! - odometer.metres[before]!
     }
@@ -88,8 +94,8 @@ export function measuresOf(
   return { gpsM: round(gpsM), odometerM: odometerM === null ? null : round(odometerM), sources }
 }
 
-export interface LeftOutRun {
-  reason: LeftOutReason
+export interface ExclusionRun {
+  reason: MileageExclusion
   from: number
   to: number
   points: number
@@ -98,16 +104,16 @@ export interface LeftOutRun {
 }
 
 /** Runs of points that add no mileage, and ways that were not driven, oldest first. */
-export function leftOutRuns({ track, division, settings }: Survey): LeftOutRun[] {
-  const runs: LeftOutRun[] = []
+export function exclusionRuns({ track, motion, settings }: TrackAnalysis): ExclusionRun[] {
+  const runs: ExclusionRun[] = []
   let start = 0
   for (let i = 1; i <= track.length; i++) {
-    if (i < track.length && leftOutAt(track, i) === leftOutAt(track, start)) continue
-    const reason = leftOutAt(track, start)
+    if (i < track.length && mileageExclusionAt(track, i) === mileageExclusionAt(track, start)) continue
+    const reason = mileageExclusionAt(track, start)
     if (reason !== null) runs.push(runOf(track, reason, start, i - 1))
     start = i
   }
-  const { points, isMoving } = division
+  const { points, isMoving } = motion
   for (let n = 1; n < points.length; n++) {
     const [a, b] = [points[n - 1]!, points[n]!]
     const elapsedMs = track.fixTime[b]! - track.fixTime[a]!
@@ -120,7 +126,7 @@ export function leftOutRuns({ track, division, settings }: Survey): LeftOutRun[]
   return runs.sort((a, b) => a.from - b.from)
 }
 
-function runOf(track: Track, reason: LeftOutReason, first: number, last: number): LeftOutRun {
+function runOf(track: Track, reason: MileageExclusion, first: number, last: number): ExclusionRun {
   const [before, after] = [placedFrom(track, first - 1, -1), placedFrom(track, last + 1, 1)]
   let metres = 0
   let at = before
@@ -136,10 +142,11 @@ function runOf(track: Track, reason: LeftOutReason, first: number, last: number)
 
 /** The next point that counts, in a direction. */
 function placedFrom(track: Track, from: number, step: 1 | -1): number | null {
-  for (let i = from; i >= 0 && i < track.length; i += step) if (leftOutAt(track, i) === null) return i
+  for (let i = from; i >= 0 && i < track.length; i += step)
+    if (mileageExclusionAt(track, i) === null) return i
   return null
 }
 
-const kindOf = (stretch: Stretch | undefined) =>
-  stretch === undefined ? null : stretch.isMoving ? ('trip' as const) : ('stop' as const)
+const kindOf = (segment: MotionSegment | undefined) =>
+  segment === undefined ? null : segment.isMoving ? ('trip' as const) : ('stop' as const)
 const round = (value: number) => Math.round(value * 10) / 10

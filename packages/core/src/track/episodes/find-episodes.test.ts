@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { qualityBits } from '../../codes/states.ts'
 import { newTrack, type TrackPointValues, toTrack } from '../columns.ts'
 import { trackSettingDefaults } from '../track-settings.ts'
-import { type Carry, restartAt } from './checkpoint.ts'
+import { type Checkpoint, checkpointAtStop } from './checkpoint.ts'
 import { cutEpisode } from './cut-episode.ts'
-import type { MarkedEpisode } from './episode.ts'
+import type { StoredEpisode } from './episode.ts'
 import { findEpisodes } from './find-episodes.ts'
 
 const settings = { ...trackSettingDefaults, offlineMs: 1_200_000, overspeedKmh: 90 }
@@ -59,33 +59,33 @@ const drives = fc.array(leg, { minLength: 2, maxLength: 25 }).map((legs) => {
   return points
 })
 
-const look = (points: readonly Point[], carry: Carry | null) =>
+const look = (points: readonly Point[], checkpoint: Checkpoint | null) =>
   findEpisodes(
     {
       track: toTrack(points),
       batteryPercent: Float32Array.from(points, ({ percent }) => percent ?? Number.NaN),
     },
     settings,
-    carry,
+    checkpoint,
   )
 
-const byTime = (episodes: Iterable<MarkedEpisode>) =>
+const byTime = (episodes: Iterable<StoredEpisode>) =>
   [...episodes].sort((a, b) => a.from - b.from || a.kind.localeCompare(b.kind))
 
 /** Looks at a track as it grows, keeping what was found as the database does. */
-function lookInPieces(points: readonly Point[], ends: readonly number[]): MarkedEpisode[] {
-  const stored = new Map<string, MarkedEpisode>()
-  let carry: Carry | null = null
+function lookInPieces(points: readonly Point[], ends: readonly number[]): StoredEpisode[] {
+  const stored = new Map<string, StoredEpisode>()
+  let checkpoint: Checkpoint | null = null
   for (const end of [...ends, points.length]) {
-    const since: number = carry?.point?.fixTime ?? Number.NEGATIVE_INFINITY
+    const since: number = checkpoint?.point?.fixTime ?? Number.NEGATIVE_INFINITY
     const found = look(
       points.slice(0, end).filter(({ fixTime }) => fixTime > since),
-      carry === null ? null : structuredClone(carry),
+      checkpoint === null ? null : structuredClone(checkpoint),
     )
     for (const [key, { from }] of stored) if (from >= since) stored.delete(key)
-    if (carry?.idle) stored.delete(`idling ${carry.idle.time}`)
+    if (checkpoint?.idle) stored.delete(`idling ${checkpoint.idle.time}`)
     for (const episode of found.episodes) stored.set(`${episode.kind} ${episode.from}`, episode)
-    carry = found.carry ?? carry
+    checkpoint = found.checkpoint ?? checkpoint
   }
   return byTime(stored.values())
 }
@@ -108,7 +108,7 @@ test('a track looked through in pieces gives what it gives at once', () => {
 })
 
 /** Points that arrive late: the track is looked at again from the last stop that lies before them. */
-function lookAgain(points: readonly Point[], isLate: (n: number) => boolean): MarkedEpisode[] {
+function lookAgain(points: readonly Point[], isLate: (n: number) => boolean): StoredEpisode[] {
   const early = points.filter((_, n) => !isLate(n))
   const first = points.findIndex((_, n) => isLate(n))
   const before = byTime(look(early, null).episodes)
@@ -125,7 +125,7 @@ function lookAgain(points: readonly Point[], isLate: (n: number) => boolean): Ma
     before.find((e) => e.kind === 'ignition' && e.from <= stop.from && e.to >= stop.from) ?? null
   const found = look(
     points.filter(({ fixTime }) => fixTime >= stop.from),
-    restartAt(stop, ignition, null),
+    checkpointAtStop(stop, ignition, null),
   )
   const again = new Set(found.episodes.map(({ kind, from }) => `${kind} ${from}`))
   const kept = before.filter(({ kind, from }) => from < stop.from && !again.has(`${kind} ${from}`))
@@ -133,7 +133,7 @@ function lookAgain(points: readonly Point[], isLate: (n: number) => boolean): Ma
 }
 
 test('points that come late give what they would have given in time', () => {
-  const ofTrack = (episodes: readonly MarkedEpisode[]) =>
+  const ofTrack = (episodes: readonly StoredEpisode[]) =>
     episodes.filter(({ kind }) => kind !== 'charging' && kind !== 'discharging')
   const cases = drives.chain((points) =>
     fc.tuple(fc.constant(points), fc.nat(points.length - 1), fc.integer({ min: 1, max: 30 })),
@@ -175,7 +175,7 @@ describe('cut anywhere', () => {
         const borders = [first - 1, ...inner.sort((a, b) => a - b), last + 1]
         for (const episode of episodes) {
           const parts = borders.slice(1).flatMap((to, n) => cutEpisode(episode, borders[n]!, to) ?? [])
-          const sum = (of: (part: MarkedEpisode) => number) =>
+          const sum = (of: (part: StoredEpisode) => number) =>
             parts.reduce((total, part) => total + of(part), 0)
           expect(sum(({ distanceM }) => Math.round(distanceM * 10))).toBe(Math.round(episode.distanceM * 10))
           expect(sum(({ idleMs }) => idleMs)).toBe(episode.idleMs)

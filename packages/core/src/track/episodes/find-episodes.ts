@@ -1,32 +1,32 @@
 import { qualityBits } from '../../codes/states.ts'
-import { type Survey, survey } from '../analysis/track-analysis.ts'
+import { analyzeTrack, type TrackAnalysis } from '../analysis/track-analysis.ts'
 import { readingSince } from '../analysis/trip-mileage.ts'
 import { hasPlace, indexAt, joinTracks, type Track, type TrackPointValues, toTrack } from '../columns.ts'
 import type { TrackSettingValues } from '../track-settings.ts'
-import { findBatteryLegs, newBatteryState } from './charging.ts'
-import { anchorOf, type Carry } from './checkpoint.ts'
-import type { MarkedEpisode } from './episode.ts'
+import { findCharging, newBatteryState } from './charging.ts'
+import { type Checkpoint, checkpointIndex } from './checkpoint.ts'
+import type { StoredEpisode } from './episode.ts'
 import { findTrips, type OpenStop } from './find-trips.ts'
 import { findIdling } from './idling.ts'
 import { findIgnition } from './ignition.ts'
-import { findOffline, type Heard, onlyPoints } from './offline.ts'
+import { type Contact, findOffline, pointsOnly } from './offline.ts'
 import { findOverspeed } from './overspeed.ts'
 
-export interface Points {
+export interface EpisodeInput {
   /** In order of time, without points of the future. */
   track: Track
   /** Of each point; NaN: unknown. Null: none tells. */
   batteryPercent: Float32Array | null
 }
 
-export interface Found {
+export interface FoundEpisodes {
   /**
    * Those that reach behind the point of `carry`, in no order across kinds. They replace all that began at that
    * point or later, and the idling that was open there: it may have turned out to be none.
    */
-  episodes: MarkedEpisode[]
+  episodes: StoredEpisode[]
   /** Null: nothing is for good yet. */
-  carry: Carry | null
+  checkpoint: Checkpoint | null
 }
 
 /**
@@ -34,47 +34,49 @@ export interface Found {
  * what looking through it at once would.
  */
 export function findEpisodes(
-  points: Points,
+  points: EpisodeInput,
   settings: TrackSettingValues,
-  carry: Carry | null,
-  heard: Heard = onlyPoints,
-): Found {
-  const { track, batteryPercent } = continued(points, carry)
-  const found = survey(
+  checkpoint: Checkpoint | null,
+  heard: Contact = pointsOnly,
+): FoundEpisodes {
+  const { track, batteryPercent } = continued(points, checkpoint)
+  const analysis = analyzeTrack(
     track,
     settings,
-    carry === null ? undefined : { ignition: carry.ignition, odometerM: carry.odometerM ?? Number.NaN },
+    checkpoint === null
+      ? undefined
+      : { ignition: checkpoint.ignition, odometerM: checkpoint.odometerM ?? Number.NaN },
   )
-  const anchor = anchorOf(found, carry !== null)
-  const trips = findTrips(found, carry?.stop ?? null, anchor)
-  const anchorIndex = anchor === null ? -1 : found.division.points[anchor]!
-  const idling = findIdling(found, settings.minIdleMs, carry, anchor ?? -1)
+  const checkpointAt = checkpointIndex(analysis, checkpoint !== null)
+  const trips = findTrips(analysis, checkpoint?.stop ?? null, checkpointAt)
+  const checkpointPoint = checkpointAt === null ? -1 : analysis.motion.points[checkpointAt]!
+  const idling = findIdling(analysis, settings.minIdleMs, checkpoint, checkpointAt ?? -1)
   const ignition = findIgnition(
     track,
-    found.ignition,
+    analysis.ignition,
     settings,
-    carry?.ignitionOn ?? null,
-    carry === null,
-    anchorIndex,
+    checkpoint?.ignitionOn ?? null,
+    checkpoint === null,
+    checkpointPoint,
   )
-  const battery = findBatteryLegs(track, batteryPercent, carry?.battery ?? newBatteryState, anchorIndex)
+  const battery = findCharging(track, batteryPercent, checkpoint?.battery ?? newBatteryState, checkpointPoint)
   const overlays = [
     ...idling.episodes,
     ...ignition.episodes,
-    ...findOffline(track, settings.offlineMs, heard, carry !== null),
-    ...findOverspeed(found, settings),
+    ...findOffline(track, settings.offlineMs, heard, checkpoint !== null),
+    ...findOverspeed(analysis, settings),
     ...battery.episodes,
   ]
   return {
-    episodes: [...trips.episodes, ...overlays.map((episode) => ({ ...episode, marks: null }))],
-    carry:
+    episodes: [...trips.episodes, ...overlays.map((episode) => ({ ...episode, quarterHours: null }))],
+    checkpoint:
       trips.open === null
         ? null
         : {
-            point: pointAt(track, anchorIndex),
+            point: pointAt(track, checkpointPoint),
             stop: trips.open,
-            odometerM: odometerIn(found, trips.open, anchorIndex),
-            ignition: found.ignition.state[anchorIndex]!,
+            odometerM: odometerIn(analysis, trips.open, checkpointPoint),
+            ignition: analysis.ignition.state[checkpointPoint]!,
             ignitionOn: ignition.open,
             idle: idling.open,
             battery: battery.state,
@@ -83,9 +85,9 @@ export function findEpisodes(
 }
 
 /** The point of `carry` in front of the others; what it said of the battery is in its state. */
-function continued({ track, batteryPercent }: Points, carry: Carry | null): Points {
-  if (!carry?.point) return { track, batteryPercent }
-  const whole = joinTracks([toTrack([carry.point]), track])
+function continued({ track, batteryPercent }: EpisodeInput, checkpoint: Checkpoint | null): EpisodeInput {
+  if (!checkpoint?.point) return { track, batteryPercent }
+  const whole = joinTracks([toTrack([checkpoint.point]), track])
   if (batteryPercent === null) return { track: whole, batteryPercent }
   const percents = new Float32Array(whole.length).fill(Number.NaN)
   percents.set(batteryPercent, 1)
@@ -110,8 +112,8 @@ function pointAt(track: Track, i: number): TrackPointValues {
 }
 
 /** Read in the stop that is open, or carried into it. */
-function odometerIn({ track, odometer }: Survey, { tally }: OpenStop, i: number): number | null {
-  return numberOrNull(readingSince(odometer, i, indexAt(track, tally.from)))
+function odometerIn({ track, odometer }: TrackAnalysis, { sums }: OpenStop, i: number): number | null {
+  return numberOrNull(readingSince(odometer, i, indexAt(track, sums.from)))
 }
 
 const numberOrNull = (value: number) => (Number.isNaN(value) ? null : value)

@@ -2,7 +2,7 @@ import type { EpisodeReason } from '../../codes/episodes.ts'
 import type { Ignition } from '../analysis/steady-ignition.ts'
 import type { Track } from '../columns.ts'
 import type { Episode } from './episode.ts'
-import { type Began, beginAt, plainEpisode } from './plain-episode.ts'
+import { type EpisodeStart, plainEpisode, startAt } from './plain-episode.ts'
 
 /**
  * The ignition on, until a point tells otherwise or there was none for more than `offlineMs`. Told to be off after a
@@ -14,15 +14,15 @@ export function findIgnition(
   track: Track,
   { on }: Ignition,
   { gapMs, offlineMs }: { gapMs: number; offlineMs: number },
-  before: Began | null,
+  before: EpisodeStart | null,
   isWhole: boolean,
   at: number,
-): { episodes: Episode[]; open: Began | null } {
+): { episodes: Episode[]; open: EpisodeStart | null } {
   const episodes: Episode[] = []
   let running = before
-  let open: Began | null = null
+  let open: EpisodeStart | null = null
   const endAt = (i: number, ended: EpisodeReason) => {
-    const to = beginAt(track, i, ended)
+    const to = startAt(track, i, ended)
     if (running !== null && to.time > running.time)
       episodes.push(plainEpisode('ignition', running, to, ended))
     running = null
@@ -34,7 +34,7 @@ export function findIgnition(
     if (on[i] === 0) endAt(pauseMs > gapMs ? i - 1 : i, 'ignition')
     else if (on[i] === 1) {
       const reason = isSilent ? 'gap' : i === 0 && isWhole ? 'track' : 'ignition'
-      running ??= beginAt(track, i, reason)
+      running ??= startAt(track, i, reason)
     }
     if (i === at) open = running
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toTrack } from '../columns.ts'
-import { findOffline, type Heard, longestSilenceMs } from './offline.ts'
+import { type Contact, findOffline, longestOfflineMs } from './offline.ts'
 
 const minute = 60_000
 const offlineMs = 60 * minute
@@ -23,12 +23,12 @@ const trackAt = (minutes: readonly number[]) =>
   )
 
 /** Minutes of stretches, and of now. */
-const heard = (stretches: readonly (readonly [number, number])[], now: number | null = null): Heard => ({
-  stretches: stretches.map(([from, to]) => [from * minute, to * minute] as const),
+const heard = (spans: readonly (readonly [number, number])[], now: number | null = null): Contact => ({
+  spans: spans.map(([from, to]) => [from * minute, to * minute] as const),
   now: now === null ? null : now * minute,
 })
 
-const minutesOf = (points: readonly number[], more?: Heard, isContinued = false) =>
+const minutesOf = (points: readonly number[], more?: Contact, isContinued = false) =>
   findOffline(trackAt(points), offlineMs, more, isContinued).map(({ from, to, ended }) => [
     from / minute,
     to / minute,
@@ -68,15 +68,15 @@ test.each([
     found: [[9, 100, 'track']],
   },
   { what: 'one never heard', points: [], more: heard([], 100), found: [] },
-  { what: 'points within a stretch', points: [0, 50, 100, 240], more: heard([[20, 190]]), found: [] },
-] as { what: string; points: number[]; more?: Heard; found: unknown[] }[])(
+  { what: 'points within a span', points: [0, 50, 100, 240], more: heard([[20, 190]]), found: [] },
+] as { what: string; points: number[]; more?: Contact; found: unknown[] }[])(
   '$what',
   ({ points, more, found }) => expect(minutesOf(points, more)).toEqual(found),
 )
 
 test('what goes on is followed for 90 days', () => {
   const year = (365 * 86_400_000) / minute
-  expect(minutesOf([0], heard([], year))).toEqual([[0, longestSilenceMs / minute, 'track']])
+  expect(minutesOf([0], heard([], year))).toEqual([[0, longestOfflineMs / minute, 'track']])
 })
 
 test('it begins where the vehicle told to be last, and where it is now nobody knows', () => {

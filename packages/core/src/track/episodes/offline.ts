@@ -4,17 +4,17 @@ import type { Episode } from './episode.ts'
 import { knownPlaceAt, plainEpisode } from './plain-episode.ts'
 
 /** A silence that goes on is followed for so long: a device that is dead must not make days for ever. */
-export const longestSilenceMs = 90 * 86_400_000
+export const longestOfflineMs = 90 * 86_400_000
 
 /** What is known of a device being heard besides the points of its track. */
-export interface Heard {
+export interface Contact {
   /** Stretches in which it was, by heartbeats, without a pause worth telling: in order of time, none within another. */
-  stretches: readonly (readonly [from: number, to: number])[]
+  spans: readonly (readonly [from: number, to: number])[]
   /** The points given are all there are by now; null: the track goes on behind them. */
   now: number | null
 }
 
-export const onlyPoints: Heard = { stretches: [], now: null }
+export const pointsOnly: Contact = { spans: [], now: null }
 
 /**
  * Nothing heard for longer than `offlineMs`, neither points, with a place or without, nor heartbeats. A silence
@@ -24,7 +24,7 @@ export const onlyPoints: Heard = { stretches: [], now: null }
 export function findOffline(
   track: Track,
   offlineMs: number,
-  { stretches, now }: Heard = onlyPoints,
+  { spans, now }: Contact = pointsOnly,
   isContinued = false,
 ): Episode[] {
   const episodes: Episode[] = []
@@ -39,11 +39,11 @@ export function findOffline(
     episodes.push(plainEpisode('offline', from, { time, ...place(to) }, ended))
   }
   if (isContinued && track.length > 0)
-    while (next < stretches.length && stretches[next]![1] <= track.fixTime[0]!) next++
+    while (next < spans.length && spans[next]![1] <= track.fixTime[0]!) next++
   for (let i = 0; i <= track.length; i++) {
     const time = track.fixTime[i] ?? Number.POSITIVE_INFINITY
-    for (; next < stretches.length && stretches[next]![0] < time; next++) {
-      const [from, to] = stretches[next]!
+    for (; next < spans.length && spans[next]![0] < time; next++) {
+      const [from, to] = spans[next]!
       endSilence(from, i, -1, 'gap')
       heardTime = Math.max(heardTime ?? to, to)
     }
@@ -52,6 +52,6 @@ export function findOffline(
     heardTime = Math.max(heardTime ?? time, time)
   }
   if (now !== null && heardTime !== null)
-    endSilence(Math.min(now, heardTime + longestSilenceMs), track.length, -1, 'track')
+    endSilence(Math.min(now, heardTime + longestOfflineMs), track.length, -1, 'track')
   return episodes
 }

@@ -1,8 +1,8 @@
 import type { EpisodeReason } from '../../codes/episodes.ts'
 import { metresBetween } from '../analysis/motion-segments.ts'
-import type { Survey } from '../analysis/track-analysis.ts'
+import type { TrackAnalysis } from '../analysis/track-analysis.ts'
 import type { Episode } from './episode.ts'
-import { beginAt, plainEpisode } from './plain-episode.ts'
+import { plainEpisode, startAt } from './plain-episode.ts'
 
 /**
  * The share of the limit that the mean speed over the way must reach. A single reported speed may be wrong; the
@@ -21,7 +21,7 @@ export interface SpeedLimit {
  * that fast.
  */
 export function findOverspeed(
-  { track, division: { points, isMoving } }: Survey,
+  { track, motion: { points, isMoving } }: TrackAnalysis,
   { overspeedKmh, overspeedMs, gapMs }: SpeedLimit,
 ): Episode[] {
   const episodes: Episode[] = []
@@ -31,7 +31,7 @@ export function findOverspeed(
     run = []
     const [first, last] = [indices[0], indices.at(-1)]
     if (first === undefined || last === undefined || first === last) return
-    const [from, to] = [beginAt(track, first, 'speed'), beginAt(track, last, ended)]
+    const [from, to] = [startAt(track, first, 'speed'), startAt(track, last, ended)]
     let distanceM = 0
     let fastestKmh = track.speedKmh[first]!
     for (let k = 1; k < indices.length; k++) {

@@ -9,11 +9,11 @@ interface TimedPlace {
 }
 
 /** Where an episode began that still goes on. */
-export interface Began extends TimedPlace {
+export interface EpisodeStart extends TimedPlace {
   reason: EpisodeReason
 }
 
-export function beginAt(track: Track, i: number, reason: EpisodeReason): Began {
+export function startAt(track: Track, i: number, reason: EpisodeReason): EpisodeStart {
   return { time: track.fixTime[i]!, ...knownPlaceAt(track, i), reason }
 }
 
@@ -24,7 +24,12 @@ export function knownPlaceAt(track: Track, i: number): { lat: number | null; lon
 }
 
 /** An episode without distance and speed. */
-export function plainEpisode(kind: EpisodeKind, from: Began, to: TimedPlace, ended: EpisodeReason): Episode {
+export function plainEpisode(
+  kind: EpisodeKind,
+  from: EpisodeStart,
+  to: TimedPlace,
+  ended: EpisodeReason,
+): Episode {
   return {
     kind,
     from: from.time,

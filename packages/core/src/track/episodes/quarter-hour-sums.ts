@@ -5,7 +5,7 @@ export const quarterMs = 900_000
  * The sums of an episode while it is being found, by quarters of an hour of UTC, so that it can be cut at any
  * midnight without its track. Plain data: it is kept between one look at a track and the next.
  */
-export interface Tally {
+export interface QuarterHourSums {
   from: number
   to: number
   maxSpeedKmh: number | null
@@ -16,40 +16,46 @@ export interface Tally {
   fastest: number[]
 }
 
-export function newTally(from: number): Tally {
+export function newSums(from: number): QuarterHourSums {
   return { from, to: from, maxSpeedKmh: null, metres: [], idleMs: [], fastest: [] }
 }
 
-export function copyTally(tally: Tally): Tally {
-  const { metres, idleMs, fastest } = tally
-  return { ...tally, metres: [...metres], idleMs: [...idleMs], fastest: [...fastest] }
+export function copySums(sums: QuarterHourSums): QuarterHourSums {
+  const { metres, idleMs, fastest } = sums
+  return { ...sums, metres: [...metres], idleMs: [...idleMs], fastest: [...fastest] }
 }
 
 /** Adds the way from one point to the next; it is taken to be even in time. */
-export function addWay(tally: Tally, from: number, to: number, metres: number, idleMs: number): void {
-  tally.to = to
+export function addWay(
+  sums: QuarterHourSums,
+  from: number,
+  to: number,
+  metres: number,
+  idleMs: number,
+): void {
+  sums.to = to
   if (metres === 0 && idleMs === 0) return
   for (let start = from; start < to || start === from; ) {
     const end = Math.min(to, (Math.floor(start / quarterMs) + 1) * quarterMs)
     const share = to > from ? (end - start) / (to - from) : 1
-    const quarter = quarterOf(tally, start)
-    if (metres > 0) addAt(tally.metres, quarter, metres * share)
-    if (idleMs > 0) addAt(tally.idleMs, quarter, idleMs * share)
+    const quarter = quarterOf(sums, start)
+    if (metres > 0) addAt(sums.metres, quarter, metres * share)
+    if (idleMs > 0) addAt(sums.idleMs, quarter, idleMs * share)
     if (end === start) return
     start = end
   }
 }
 
 /** @param isKept by quarter too: of trips */
-export function addSpeed(tally: Tally, time: number, speedKmh: number, isKept: boolean): void {
-  if (speedKmh > (tally.maxSpeedKmh ?? -1)) tally.maxSpeedKmh = speedKmh
+export function addSpeed(sums: QuarterHourSums, time: number, speedKmh: number, isKept: boolean): void {
+  if (speedKmh > (sums.maxSpeedKmh ?? -1)) sums.maxSpeedKmh = speedKmh
   if (!isKept) return
-  const quarter = quarterOf(tally, time)
-  while (tally.fastest.length <= quarter) tally.fastest.push(-1)
-  tally.fastest[quarter] = Math.max(tally.fastest[quarter]!, Math.round(speedKmh * 10))
+  const quarter = quarterOf(sums, time)
+  while (sums.fastest.length <= quarter) sums.fastest.push(-1)
+  sums.fastest[quarter] = Math.max(sums.fastest[quarter]!, Math.round(speedKmh * 10))
 }
 
-export interface Totals {
+export interface EpisodeTotals {
   /** To decimetres. */
   distanceM: number
   idleMs: number
@@ -57,24 +63,25 @@ export interface Totals {
    * Three numbers a quarter: decimetres, seconds of idling, the fastest in tenths of km/h (-1: unknown). Null
    * where it lies within one quarter, or nothing happened. What is left off at the end is empty.
    */
-  marks: number[] | null
+  quarterHours: number[] | null
 }
 
 /** The sums, rounded so that the parts of any division add up to them. */
-export function totalsOf(tally: Tally): Totals {
-  const decimetres = roundedParts(tally.metres, 10)
-  const seconds = roundedParts(tally.idleMs, 1 / 1000)
+export function totalsOf(sums: QuarterHourSums): EpisodeTotals {
+  const decimetres = roundedParts(sums.metres, 10)
+  const seconds = roundedParts(sums.idleMs, 1 / 1000)
   const distanceM = sum(decimetres) / 10
-  const idleMs = Math.round(sum(tally.idleMs))
-  const quarters = Math.max(decimetres.length, seconds.length, tally.fastest.length)
-  const isWithinOne = quarterOf(tally, tally.to) === 0
-  if (isWithinOne || (distanceM === 0 && idleMs === 0)) return { distanceM, idleMs, marks: null }
-  const marks: number[] = []
-  for (let q = 0; q < quarters; q++) marks.push(decimetres[q] ?? 0, seconds[q] ?? 0, tally.fastest[q] ?? -1)
-  return { distanceM, idleMs, marks }
+  const idleMs = Math.round(sum(sums.idleMs))
+  const quarters = Math.max(decimetres.length, seconds.length, sums.fastest.length)
+  const isWithinOne = quarterOf(sums, sums.to) === 0
+  if (isWithinOne || (distanceM === 0 && idleMs === 0)) return { distanceM, idleMs, quarterHours: null }
+  const quarterHours: number[] = []
+  for (let q = 0; q < quarters; q++)
+    quarterHours.push(decimetres[q] ?? 0, seconds[q] ?? 0, sums.fastest[q] ?? -1)
+  return { distanceM, idleMs, quarterHours }
 }
 
-const quarterOf = ({ from }: Tally, time: number) =>
+const quarterOf = ({ from }: QuarterHourSums, time: number) =>
   Math.floor(time / quarterMs) - Math.floor(from / quarterMs)
 
 function addAt(values: number[], index: number, value: number): void {

@@ -25,7 +25,7 @@ export const reckoningFactors = {
 }
 
 /** What is known of the points when a column is reckoned; unknown speeds and courses repeat the one before. */
-export interface Reckoned {
+export interface ReckoningInput {
   fixTime: Float64Array
   /** 0.1 km/h. */
   speed: Int32Array | null
@@ -41,12 +41,12 @@ export interface Reckoned {
  * @param isAbsent points marked in it stay where the one before was
  * @returns false where what it needs is not known
  */
-export function addMoves(
+export function addDeadReckoning(
   into: Int32Array,
   prediction: Prediction,
   factor: number,
   isAbsent: Int32Array | null,
-  { fixTime, speed, course, odometer }: Reckoned,
+  { fixTime, speed, course, odometer }: ReckoningInput,
   memory: DecodeMemory,
 ): boolean {
   const { reckonedLat, reckonedLon, driven, odometerLat, odometerLon } = predictions

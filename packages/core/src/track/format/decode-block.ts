@@ -10,7 +10,7 @@ import {
   type Prediction,
   predictions,
 } from './block.ts'
-import { addMoves, type Reckoned } from './dead-reckoning.ts'
+import { addDeadReckoning, type ReckoningInput } from './dead-reckoning.ts'
 import { DecodeMemory } from './decode-memory.ts'
 import { readSequence } from './varints.ts'
 
@@ -31,7 +31,7 @@ interface Entry {
 }
 
 /** The track, and what one column's reading needs of the columns before it. */
-interface Reading extends Reckoned {
+interface Reading extends ReckoningInput {
   block: Uint8Array
   track: Track
   memory: DecodeMemory
@@ -153,7 +153,7 @@ function readColumn(
       if (!addCircle(values)) return false
       break
     default:
-      if (!addMoves(values, prediction, factor, isAbsent, reading, memory)) return false
+      if (!addDeadReckoning(values, prediction, factor, isAbsent, reading, memory)) return false
       addSame(values)
   }
 

@@ -13,7 +13,7 @@ import {
   type Prediction,
   predictions,
 } from './block.ts'
-import { addMoves, type Reckoned, reckoningFactors } from './dead-reckoning.ts'
+import { addDeadReckoning, type ReckoningInput, reckoningFactors } from './dead-reckoning.ts'
 import { DecodeMemory } from './decode-memory.ts'
 import { ByteWriter, writeSequence } from './varints.ts'
 
@@ -38,7 +38,7 @@ interface Entry {
   bytes: number
 }
 
-interface Known extends Reckoned {
+interface Known extends ReckoningInput {
   /** Meridians draw together towards the poles; within a day's drive one factor does. */
   shrink: number
 }
@@ -181,7 +181,7 @@ function leftBy(
   else if (prediction === predictions.circle) subtractCircle(values, left)
   else {
     const moves = new Int32Array(values.length)
-    if (!addMoves(moves, prediction, factor, isAbsent, known, new DecodeMemory())) return null
+    if (!addDeadReckoning(moves, prediction, factor, isAbsent, known, new DecodeMemory())) return null
     subtractSame(values, left)
     for (let i = 0; i < left.length; i++) left[i]! -= moves[i]!
   }

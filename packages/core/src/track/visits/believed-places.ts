@@ -7,7 +7,7 @@ import { trackSettingDefaults } from '../track-settings.ts'
 export type PlacedTrack = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7' | 'quality'>
 
 /** Believed places in order of time, 10^-7 degree. */
-export type Places = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7'>
+export type BelievedPlaces = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7'>
 
 const { gapMs, gapStayM } = trackSettingDefaults
 /** Faster than this, further than positions err, and one of two fixes is wrong: as ingest judges it. */
@@ -19,7 +19,7 @@ const [jumpKmh, jumpSlackM] = [300, 150]
  * day says the same with and without the day before.
  * @param into where they are put; the track itself, if nobody needs it any more
  */
-export function believedPlaces(track: PlacedTrack, into?: Places): Places {
+export function believedPlaces(track: PlacedTrack, into?: BelievedPlaces): BelievedPlaces {
   const { length, fixTime, latE7, lonE7, quality } = track
   let i = 0
   while (i < length && latE7[i] !== noPlace && (quality[i]! & untrustedBits) === 0) i++
@@ -85,6 +85,6 @@ export function linkOf(elapsedMs: number, metres: number): Link {
 }
 
 /** Degrees. */
-export function placeAt({ latE7, lonE7 }: Places, i: number): Place {
+export function placeAt({ latE7, lonE7 }: BelievedPlaces, i: number): Place {
   return { lat: latE7[i]! / 1e7, lon: lonE7[i]! / 1e7 }
 }

@@ -1,7 +1,7 @@
 import type { Box, Place, Shape } from '../../geo/area.ts'
 import { lonDifference, placeBetween } from '../../geo/area.ts'
 import { distanceM } from '../../geo/distance.ts'
-import { linkOf, type Places } from './believed-places.ts'
+import { type BelievedPlaces, linkOf } from './believed-places.ts'
 
 /** A stay of a device in an area. */
 export interface Visit {
@@ -55,7 +55,7 @@ export class VisitFinder {
     this.#box = boxE7Of(question.shape)
   }
 
-  add(places: Places): void {
+  add(places: BelievedPlaces): void {
     const { length, fixTime, latE7, lonE7 } = places
     if (length === 0) return
     this.#step(fixTime[0]!, latE7[0]!, lonE7[0]!)
@@ -194,7 +194,11 @@ function nearestPart(centre: Place, a: Place, b: Place, first: number, last: num
  * The first place, from `i` on, to which the way may have led through the box; all of them come after another one.
  * Nearly all of most tracks is elsewhere, told here by whole numbers in a few nanoseconds a place.
  */
-function nextNear({ length, latE7, lonE7 }: Places, i: number, { south, north, west, east }: Box): number {
+function nextNear(
+  { length, latE7, lonE7 }: BelievedPlaces,
+  i: number,
+  { south, north, west, east }: Box,
+): number {
   let [latBefore, lonBefore] = [latE7[i - 1]!, lonE7[i - 1]!]
   for (; i < length; i++) {
     const [lat, lon] = [latE7[i]!, lonE7[i]!]

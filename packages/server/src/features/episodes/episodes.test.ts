@@ -9,8 +9,8 @@ import { aPosition, type PositionRow, storePositions, trackOfPositions } from '.
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { tripsAndStops } from '../../testing/trips-and-stops.ts'
 import { packRound } from '../track-storage/packer.ts'
-import { episodeRound } from './processing/episode-job.ts'
-import { lookAt } from './processing/process-track.ts'
+import { runEpisodeJob } from './processing/episode-job.ts'
+import { processTracks } from './processing/process-track.ts'
 import type { DaySum } from './storage/day-sums.ts'
 
 const dayMs = 86_400_000
@@ -59,7 +59,7 @@ async function find(device: TestDevice, from: number, to: number, kinds?: ('trip
 
 async function round(): Promise<void> {
   const client = await server.database.pool.connect()
-  await episodeRound(client, { log: pino({ level: 'error' }, pino.destination(2)), now: () => now })
+  await runEpisodeJob(client, { log: pino({ level: 'error' }, pino.destination(2)), now: () => now })
   client.release()
 }
 
@@ -156,7 +156,7 @@ test('a look that is killed at any step is made again, and gives the same', asyn
         }
       },
     })
-    await lookAt(dying, [device.id], { now, isWaiting: true }).catch(() => {})
+    await processTracks(dying, [device.id], { now, isWaiting: true }).catch(() => {})
     client.release(true)
   }
   await round()

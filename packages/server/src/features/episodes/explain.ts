@@ -1,11 +1,11 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
-import { survey } from '@trackway/core/track/analysis/track-analysis.ts'
+import { analyzeTrack } from '@trackway/core/track/analysis/track-analysis.ts'
 import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
-import { bordersOf, leftOutRuns, measuresOf } from '@trackway/core/track/episodes/explain-track.ts'
+import { bordersOf, exclusionRuns, measuresOf } from '@trackway/core/track/episodes/explain-track.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'
 import { explainedSettings } from '../track-settings/resolve.ts'
-import { readPieces } from './processing/track-pages.ts'
+import { readTrackPages } from './processing/track-pages.ts'
 import { findEpisodesBetween } from './queries.ts'
 
 /** Borders and runs shown of each; a quarter's worth of a busy vehicle. */
@@ -24,11 +24,11 @@ export async function explain(pool: pg.Pool, { deviceId, from, to }: Question) {
   const { settings, origins } = await explainedSettings(pool, deviceId)
   const around = await surroundings(pool, { deviceId, from, to })
   const track = await readBetween(pool, { deviceId, from: around.from, to: around.to })
-  const found = survey(track, settings, { ignition: around.isOn ? 1 : 0, odometerM: Number.NaN })
+  const found = analyzeTrack(track, settings, { ignition: around.isOn ? 1 : 0, odometerM: Number.NaN })
   const { episodes } = await findEpisodesBetween(pool, { deviceId, from, to, kinds: ['trip'] })
   const { gpsM, odometerM, sources } = measuresOf(found, from, to)
   const borders = bordersOf(found, from, to)
-  const leftOut = leftOutRuns(found).filter((run) => run.to >= from && run.from <= to)
+  const leftOut = exclusionRuns(found).filter((run) => run.to >= from && run.from <= to)
   return {
     settings,
     origins,
@@ -67,7 +67,7 @@ async function surroundings(pool: pg.Pool, { deviceId, from, to }: Question) {
 async function readBetween(pool: pg.Pool, { deviceId, from, to }: Question): Promise<Track> {
   const tracks: Track[] = []
   for (let after = from - 1; ; ) {
-    const piece = (await readPieces(pool, [{ deviceId, after }], bounds)).get(deviceId)!
+    const piece = (await readTrackPages(pool, [{ deviceId, after }], bounds)).get(deviceId)!
     tracks.push(piece.track)
     if (piece.until > to) break
     after = piece.until

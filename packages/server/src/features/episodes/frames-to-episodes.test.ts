@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from '../../testing/test-gateway.t
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { tripsAndStops } from '../../testing/trips-and-stops.ts'
 import { packRound } from '../track-storage/packer.ts'
-import { episodeRound } from './processing/episode-job.ts'
+import { runEpisodeJob } from './processing/episode-job.ts'
 
 /**
  * Frames of vehicles through the real gateway, some of them late, twice or with a wrong clock; tracks are looked
@@ -73,7 +73,7 @@ async function deliver(sender: MonthDevice, deliveries: readonly Delivery[]): Pr
 
 async function look(): Promise<void> {
   const client = await server.database.pool.connect()
-  await episodeRound(client, { log })
+  await runEpisodeJob(client, { log })
   client.release()
 }
 

@@ -22,7 +22,7 @@ export async function findEpisodesBetween(
     if (!kinds.includes(episode.kind)) continue
     const part = cutEpisode(episode, from, to)
     if (part === null) continue
-    const { marks: _, ...rest } = part
+    const { quarterHours: _, ...rest } = part
     episodes.push(rest)
   }
   episodes.sort((a, b) => a.from - b.from || a.to - b.to)

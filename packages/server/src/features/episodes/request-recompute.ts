@@ -11,7 +11,7 @@ import { devicesIn } from '../../platform/scope/scope-sql.ts'
  * @returns how many
  * @throws {Refusal} `notFound` where one named is not there; `tooManyDevices`
  */
-export async function markDevices(
+export async function requestRecompute(
   db: Db,
   scope: Scope,
   { terminalIDs, from }: { terminalIDs?: readonly string[] | undefined; from: number },

@@ -3,7 +3,7 @@ import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
-import { askedOf } from '../statistics/report-filter.ts'
+import { resolveFilter } from '../statistics/report-filter.ts'
 import { openFile } from './files.ts'
 import { cancelExport, createExport, findExports, retryExport } from './queries.ts'
 
@@ -13,7 +13,7 @@ export const exportHandlers: readonly Handler[] = [
     const { id, role, timeZone } = session.account
     if (!holdsAny(role, reports[question.report].permission)) throw new Refusal('noPermission')
     // Said now rather than by a file that fails.
-    await askedOf(db, scope, question, timeZone)
+    await resolveFilter(db, scope, question, timeZone)
     return await createExport(db, id, { question, format, language, timeZone }, now)
   }),
 

@@ -4,7 +4,7 @@ import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import { type EpisodeRow, episodeRows, readEpisodeTotals } from '../statistics/episode-queries.ts'
 import { pastDueRows, readPastDue } from '../statistics/past-due-queries.ts'
 import { pendingDevices } from '../statistics/pending.ts'
-import { type Asked, askedOf } from '../statistics/report-filter.ts'
+import { type ReportScope, resolveFilter } from '../statistics/report-filter.ts'
 import { readTotals, sumRows } from '../statistics/sum-queries.ts'
 import type { Asking, OpenedReport, OpenReport, ReportRow } from './report-rows.ts'
 
@@ -63,8 +63,8 @@ async function openPastDue(database: Databases, asking: Asking): Promise<OpenedR
 async function ask(
   { db, pool }: Databases,
   { question, scope, timeZone }: Asking,
-): Promise<{ asked: Asked; coverage: Pick<ReportSummary, 'devices' | 'pendingDevices'> }> {
-  const asked = await askedOf(db, scope, question, timeZone)
+): Promise<{ asked: ReportScope; coverage: Pick<ReportSummary, 'devices' | 'pendingDevices'> }> {
+  const asked = await resolveFilter(db, scope, question, timeZone)
   const pending = await pendingDevices(pool, asked.devices)
   return { asked, coverage: { devices: asked.devices.length, pendingDevices: pending } }
 }

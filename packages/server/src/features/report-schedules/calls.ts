@@ -6,7 +6,7 @@ import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { currentMailer } from '../../platform/mail/mail.ts'
-import { askedOf } from '../statistics/report-filter.ts'
+import { resolveFilter } from '../statistics/report-filter.ts'
 import { deleteSchedule, findSchedules, saveSchedule, sendNow } from './queries.ts'
 
 export const reportScheduleHandlers: readonly Handler[] = [
@@ -22,7 +22,7 @@ export const reportScheduleHandlers: readonly Handler[] = [
     // Whose vehicles: said now rather than by a mail that never comes.
     const { userId, terminalIDs, withSubAccounts } = input
     const whose = { userId: userId ?? undefined, terminalIDs: terminalIDs ?? undefined, withSubAccounts }
-    await askedOf(db, scope, { ...whose, ...periodBefore(input, now) }, input.timeZone)
+    await resolveFilter(db, scope, { ...whose, ...periodBefore(input, now) }, input.timeZone)
     return await saveSchedule(db, id, input, now)
   }),
 

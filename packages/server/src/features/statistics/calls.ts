@@ -3,25 +3,25 @@ import { type Handler, serve } from '../../platform/http/serve.ts'
 import { readEpisodes } from './episode-queries.ts'
 import { readPastDue } from './past-due-queries.ts'
 import { pendingDevices } from './pending.ts'
-import { type Asked, askedOf, previousOf } from './report-filter.ts'
+import { previousPeriod, type ReportScope, resolveFilter } from './report-filter.ts'
 import { readSums, readTotals } from './sum-queries.ts'
 
 export const statisticsHandlers: readonly Handler[] = [
   serve(statisticsCalls.sums, async (context) => {
     const { db, pool, scope, session, input, now, signal } = context
-    const asked = await askedOf(db, scope, input, session.account.timeZone)
+    const asked = await resolveFilter(db, scope, input, session.account.timeZone)
     const pending = await pendingDevices(pool, asked.devices, now)
     const { withPrevious, groupBy } = input
     const [sums, previous] = await Promise.all([
       readSums(context, { ...input, asked }, signal),
-      withPrevious ? readTotals(context, { asked: previousOf(asked, input), groupBy }, signal) : null,
+      withPrevious ? readTotals(context, { asked: previousPeriod(asked, input), groupBy }, signal) : null,
     ])
     return { ...sums, previous: previous?.sum ?? null, ...coverageOf(asked, pending) }
   }),
 
   serve(statisticsCalls.episodes, async (context) => {
     const { db, pool, scope, session, input, now, signal } = context
-    const asked = await askedOf(db, scope, input, session.account.timeZone)
+    const asked = await resolveFilter(db, scope, input, session.account.timeZone)
     const pending = await pendingDevices(pool, asked.devices, now)
     return { ...(await readEpisodes(context, { ...input, asked }, signal)), ...coverageOf(asked, pending) }
   }),
@@ -29,6 +29,6 @@ export const statisticsHandlers: readonly Handler[] = [
   serve(statisticsCalls.pastDue, (context) => readPastDue(context, context.input)),
 ]
 
-function coverageOf({ timeZone, devices }: Asked, pending: number) {
+function coverageOf({ timeZone, devices }: ReportScope, pending: number) {
   return { timeZone, devices: devices.length, pendingDevices: pending }
 }

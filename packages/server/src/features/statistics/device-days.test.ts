@@ -3,7 +3,7 @@ import { type EpisodeKind, episodeKindNames } from '@trackway/core/codes/episode
 import { roles } from '@trackway/core/codes/roles.ts'
 import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
@@ -30,7 +30,7 @@ const periods = [
 ]
 
 /** What core makes of the episodes of a day; null where there is none. */
-function sumsOf(episodes: MarkedEpisode[], day: LocalDay): Partial<Sums> | null {
+function sumsOf(episodes: StoredEpisode[], day: LocalDay): Partial<Sums> | null {
   const parts = episodes.flatMap((episode) => cutEpisode(episode, day.from, day.to) ?? [])
   if (parts.length === 0) return null
   const of = (...kinds: EpisodeKind[]) => parts.filter(({ kind }) => kinds.includes(kind))

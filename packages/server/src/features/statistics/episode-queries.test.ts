@@ -5,7 +5,7 @@ import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { localDays, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** A caller in `zone` with a device of its own for each list. */
-async function aFleet(...lists: MarkedEpisode[][]) {
+async function aFleet(...lists: StoredEpisode[][]) {
   const account = await anAccount(server.database, { parent: root, time_zone: zone })
   for (const [index, episodes] of lists.entries()) {
     const device = await aDevice(server.database, account, { car_number: `V${index}` })
@@ -50,7 +50,7 @@ test('the rows of every kind are what core cuts at the ends of the period', asyn
         const token = await aFleet(episodes)
         const { list, total, sum } = await ask(token, { ...period, kind })
         const parts = episodes.flatMap((episode) => cutEpisode(episode, from, to) ?? [])
-        expect(list).toMatchObject(parts.map(({ marks, distanceM, ...part }) => part))
+        expect(list).toMatchObject(parts.map(({ quarterHours: _, distanceM, ...part }) => part))
         expect(list.map(({ distanceM }) => Math.round(distanceM * 10))).toEqual(
           parts.map(({ distanceM }) => Math.round(distanceM * 10)),
         )

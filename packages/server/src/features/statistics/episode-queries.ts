@@ -8,7 +8,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { consumptionOf } from './consumption.ts'
 import { episodeRowsSql, episodeTotalsSql, partsSql, withDataSql } from './episode-rows-sql.ts'
 import { readRows, streamRows } from './read-rows.ts'
-import type { Asked } from './report-filter.ts'
+import type { ReportScope } from './report-filter.ts'
 
 type EpisodeInput = z.output<typeof statisticsCalls.episodes.input>
 type EpisodeReply = OutputOf<typeof statisticsCalls.episodes>
@@ -18,7 +18,7 @@ type Databases = Pick<Database, 'db' | 'pool'>
 /** A table of episodes of one kind, cut at the ends of the period. */
 export interface EpisodeQuestion
   extends Pick<EpisodeInput, 'kind' | 'minDurationMs' | 'minDistanceM' | 'sort' | 'isDescending'> {
-  asked: Asked
+  asked: ReportScope
 }
 
 export type EpisodeTotals = Pick<EpisodeReply, 'total' | 'sum' | 'devicesWithData'>

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
+import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 
 /** Behind by less than this nobody needs to be told: the next round of looking at tracks comes before it is read. */
 const lagMs = 60_000
@@ -15,7 +15,7 @@ export async function pendingDevices(
   devices: readonly number[],
   now = Date.now(),
 ): Promise<number> {
-  if (devices.length <= fewDevices) await freshEpisodes(pool, devices, { budget: fewDevices, now })
+  if (devices.length <= fewDevices) await ensureCurrent(pool, devices, { budget: fewDevices, now })
   const { rows } = await pool.query<{ pending: number }>(
     `select count(*)::int4 as pending
      from device_states left join episode_progress using (device_id)

@@ -6,7 +6,7 @@ import { aDevice, anAccount } from '../../testing/builders.ts'
 import { storeDaySums, storeEpisodes } from '../../testing/episode-rows.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { readRows, streamRows } from './read-rows.ts'
-import { askedOf } from './report-filter.ts'
+import { resolveFilter } from './report-filter.ts'
 import { readSums, sumRows } from './sum-queries.ts'
 
 let database: TestDatabase
@@ -40,7 +40,7 @@ test('what is streamed are the rows of the pages, in their order', async () => {
   }
   const scope = { accountId: account.id, path: account.path, deviceId: null }
   const period = { first: '2026-08-01', last: '2026-08-31' }
-  const asked = await askedOf(database.db, scope, { ...period, withSubAccounts: true }, 'Asia/Shanghai')
+  const asked = await resolveFilter(database.db, scope, { ...period, withSubAccounts: true }, 'Asia/Shanghai')
   const question = { asked, groupBy: 'deviceDay', sort: 'distanceM', isDescending: true } as const
   const streamed = []
   for await (const rows of sumRows(database, question, never)) {

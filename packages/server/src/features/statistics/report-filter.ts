@@ -9,7 +9,7 @@ import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 
 /** What a report is asked about, found out once: whose days, and which devices. Ids only, so that it stays small. */
-export interface Asked {
+export interface ReportScope {
   timeZone: string
   /** In order, without a gap; none in the rare case that the zone skipped all of them. */
   days: LocalDay[]
@@ -28,19 +28,22 @@ export type DeviceFilter = Pick<ReportFilter, 'userId' | 'withSubAccounts'> &
  * @throws {Refusal} `notFound` for an account or a device outside the scope; `rangeTooLong` beyond 31 days;
  *   `tooManyDevices` beyond 1,000 named ones, or 100,000 of an account
  */
-export async function askedOf(
+export async function resolveFilter(
   db: Db,
   scope: Scope,
   filter: DeviceFilter & Pick<ReportFilter, 'first' | 'last'>,
   timeZone: string,
-): Promise<Asked> {
+): Promise<ReportScope> {
   if (daysBetween(filter.first, filter.last) >= limits.statisticsDays) throw new Refusal('rangeTooLong')
   const devices = await devicesOf(db, scope, filter)
   return { timeZone, days: localDays(filter.first, filter.last, timeZone), devices }
 }
 
 /** The same devices over as many days before the first. */
-export function previousOf(asked: Asked, { first, last }: Pick<ReportFilter, 'first' | 'last'>): Asked {
+export function previousPeriod(
+  asked: ReportScope,
+  { first, last }: Pick<ReportFilter, 'first' | 'last'>,
+): ReportScope {
   const before = addDays(first, -daysBetween(first, last) - 1)
   return { ...asked, days: localDays(before, addDays(first, -1), asked.timeZone) }
 }

@@ -1,7 +1,7 @@
 import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Consumption, consumptionOf } from './consumption.ts'
-import type { Asked } from './report-filter.ts'
+import type { ReportScope } from './report-filter.ts'
 
 /** Where the figures of the devices asked about come from. Devices whose track nobody has looked at are in neither list. */
 export interface Sources {
@@ -13,7 +13,10 @@ export interface Sources {
   consumption: Consumption
 }
 
-export async function sourcesOf({ db, pool }: Pick<Database, 'db' | 'pool'>, asked: Asked): Promise<Sources> {
+export async function sourcesOf(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  asked: ReportScope,
+): Promise<Sources> {
   const sources: Sources = {
     days: asked.days,
     stored: [],

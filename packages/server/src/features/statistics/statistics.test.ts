@@ -3,7 +3,7 @@ import { statisticsCalls, sums } from '@trackway/core/api/statistics.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { addDays, localDays, startOfDay } from '@trackway/core/rules/local-days.ts'
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { anEpisode, storeDaySums, storeEpisodes } from '../../testing/episode-rows.ts'
@@ -29,7 +29,7 @@ async function aCaller(timeZone = 'Asia/Shanghai') {
 /** A device of an account below, whose days are stored in that account's zone: by default one nobody else has. */
 async function aVehicle(
   { account }: { account: TestAccount },
-  episodes: MarkedEpisode[],
+  episodes: StoredEpisode[],
   timeZone = 'Pacific/Marquesas',
 ) {
   const owner = await anAccount(server.database, { parent: account, role: roles.user, time_zone: timeZone })
@@ -44,19 +44,26 @@ async function ask(token: string, input: InputOf<typeof statisticsCalls.sums>): 
   return data!
 }
 
-/** A trip at 40 km/h, with marks for each quarter of an hour. */
+/** A trip at 40 km/h, with quarterHours for each quarter of an hour. */
 function aTrip(from: number, hours: number) {
   const to = from + hours * hour
-  const marks: number[] = []
+  const quarterHours: number[] = []
   for (let start = from; start < to; ) {
     const end = Math.min(to, (Math.floor(start / 900_000) + 1) * 900_000)
-    marks.push(Math.round(((end - start) / hour) * 400_000), 0, 400)
+    quarterHours.push(Math.round(((end - start) / hour) * 400_000), 0, 400)
     start = end
   }
-  return anEpisode({ kind: 'trip', from, to, distanceM: hours * 40_000, maxSpeedKmh: 40, marks })
+  return anEpisode({
+    kind: 'trip',
+    from,
+    to,
+    distanceM: hours * 40_000,
+    maxSpeedKmh: 40,
+    quarterHours,
+  })
 }
 
-test('a trip over midnight is divided by its marks', async () => {
+test('a trip over midnight is divided by its quarterHours', async () => {
   const caller = await aCaller('Europe/Paris')
   const midnight = startOfDay('2026-08-02', 'Europe/Paris')
   const trip = anEpisode({
@@ -66,7 +73,7 @@ test('a trip over midnight is divided by its marks', async () => {
     distanceM: 30_000,
     maxSpeedKmh: 90,
     idleMs: 60_000,
-    marks: [50_000, 0, 700, 50_000, 20, 800, 200_000, 40, 900],
+    quarterHours: [50_000, 0, 700, 50_000, 20, 800, 200_000, 40, 900],
   })
   await aVehicle(caller, [trip])
   const data = await ask(caller.token, { first: '2026-08-01', last: '2026-08-02' })

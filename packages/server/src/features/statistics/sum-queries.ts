@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { deviceDaysSql } from './device-days-sql.ts'
 import { readRows, streamRows } from './read-rows.ts'
-import type { Asked } from './report-filter.ts'
+import type { ReportScope } from './report-filter.ts'
 import { type Sources, sourcesOf } from './sources.ts'
 import { type SumColumns, toSums } from './sum-columns.ts'
 import { byDaySql, rowsSql, totalsSql } from './sum-rows-sql.ts'
@@ -15,7 +15,7 @@ type Databases = Pick<Database, 'db' | 'pool'>
 
 /** A table of sums: of what, grouped and sorted how. */
 export interface SumQuestion extends Pick<SumInput, 'sort' | 'isDescending'> {
-  asked: Asked
+  asked: ReportScope
   groupBy: Grouping
 }
 
@@ -116,7 +116,7 @@ function valuesOf({ days, stored, cut, consumption }: Sources): unknown[] {
   ]
 }
 
-function toTotals(rows: TotalRow[], asked: Asked): SumTotals {
+function toTotals(rows: TotalRow[], asked: ReportScope): SumTotals {
   const byDay = new Map(rows.map((row) => [row.n, row]))
   const all = byDay.get(null)
   return {
@@ -127,7 +127,7 @@ function toTotals(rows: TotalRow[], asked: Asked): SumTotals {
   }
 }
 
-function toRow(row: GroupRow, asked: Asked): SumRow {
+function toRow(row: GroupRow, asked: ReportScope): SumRow {
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row
   return {
     terminalID,

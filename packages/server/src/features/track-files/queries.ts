@@ -2,7 +2,7 @@ import { displayName } from '@trackway/core/rules/device-order.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
+import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { findEpisodesBetween } from '../episodes/queries.ts'
 import type { Stop } from './track-file.ts'
 
@@ -26,7 +26,7 @@ export async function findStops(
   question: { deviceId: number; from: number; to: number },
   now: number,
 ): Promise<Stop[]> {
-  await freshEpisodes(pool, [question.deviceId], { now })
+  await ensureCurrent(pool, [question.deviceId], { now })
   const { episodes } = await findEpisodesBetween(pool, { ...question, kinds: ['stop'] })
   return episodes.flatMap(({ from, to, fromLat: lat, fromLon: lon }) =>
     lat === null || lon === null ? [] : [{ from, to, lat, lon }],

@@ -2,7 +2,7 @@ import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve, servePublic } from '../../platform/http/serve.ts'
 import { findDeviceOfRange } from '../devices/find-device-id.ts'
-import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
+import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from '../tracks/alarms.ts'
 import { replyWithTrack } from '../tracks/track-replies.ts'
 import { countView, openShare } from './open-share.ts'
@@ -39,7 +39,7 @@ export const trackShareHandlers: readonly Handler[] = [
 
   servePublic(trackShareCalls.sharedEpisodes, async ({ db, pool, input, now }) => {
     const share = await openShare(db, input.token, now)
-    await freshEpisodes(pool, [share.deviceId], { now })
+    await ensureCurrent(pool, [share.deviceId], { now })
     const { episodes, until } = await sharedEpisodes(pool, share)
     // When the device was last heard of is none of the viewer's business.
     return { episodes, until: until === null ? null : Math.min(until, share.facts.to) }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, type TestAccount } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { episodeRound } from '../episodes/processing/episode-job.ts'
+import { runEpisodeJob } from '../episodes/processing/episode-job.ts'
 import { setSettings } from '../track-settings/queries.ts'
 import { packRound } from './packer.ts'
 
@@ -42,7 +42,7 @@ async function aHistory(account: TestAccount): Promise<number> {
 
 async function work(daysKept = 0): Promise<void> {
   const client = await database.pool.connect()
-  await episodeRound(client, { log, now: () => now })
+  await runEpisodeJob(client, { log, now: () => now })
   await packRound(client, { log, now: () => now, graceMs: 0, quietMs: 0, daysKept })
   client.release()
 }

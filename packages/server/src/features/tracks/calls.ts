@@ -2,7 +2,7 @@ import { trackCalls } from '@trackway/core/api/tracks.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { findDeviceId, findDeviceOfRange } from '../devices/find-device-id.ts'
 import { withDistances } from '../episodes/day-distances.ts'
-import { freshEpisodes } from '../episodes/processing/ensure-current.ts'
+import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from './alarms.ts'
 import { daysWithPositions } from './queries.ts'
 import { readReadings } from './readings.ts'
@@ -18,7 +18,7 @@ export const trackHandlers: readonly Handler[] = [
     const deviceId = await findDeviceId(db, scope, input.terminalID)
     const { timeZone } = session.account
     const days = await daysWithPositions(pool, deviceId, timeZone, now)
-    await freshEpisodes(pool, [deviceId], { now })
+    await ensureCurrent(pool, [deviceId], { now })
     return { days: await withDistances(pool, deviceId, days, timeZone) }
   }),
 

@@ -5,7 +5,7 @@ import { aDevice, anAccount } from '../../../testing/builders.ts'
 import { aPosition, storePositions } from '../../../testing/position-rows.ts'
 import { openTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { packRound } from '../../track-storage/packer.ts'
-import { episodeRound } from './episode-job.ts'
+import { runEpisodeJob } from './episode-job.ts'
 
 const [minute, hour, dayMs] = [60_000, 3_600_000, 86_400_000]
 const midnight = Date.UTC(2026, 9, 1)
@@ -36,7 +36,7 @@ test('heartbeats of long ago count in a track that is looked at piece by piece',
   const client = await database.pool.connect()
   const log = pino({ level: 'error' }, pino.destination(2))
   await packRound(client, { log, now: () => now, graceMs: 0, quietMs: 0 })
-  await episodeRound(client, { log, now: () => now })
+  await runEpisodeJob(client, { log, now: () => now })
   client.release()
   const { rows } = await database.pool.query(
     `select kind, count(*)::int4 from track_episodes where device_id = $1 and kind in ($2, $3) group by kind`,

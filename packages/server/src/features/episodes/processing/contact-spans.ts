@@ -1,17 +1,17 @@
 import type { Track } from '@trackway/core/track/columns.ts'
 import type pg from 'pg'
-import type { Tracked } from './device-work.ts'
+import type { DeviceWork } from './device-work.ts'
 
 /** Heard no longer than this after its last point, a device is silent from that point on. */
 const worthNotingMs = 300_000
 /** Heartbeats this near to each other, or nearer than the device may be silent, are one stretch. */
 const longestPauseMs = 3_600_000
 
-type Stretch = readonly [from: number, to: number]
+type ContactSpan = readonly [from: number, to: number]
 
 /** A device and the piece of its track that has been read. */
-export interface Heeded {
-  one: Tracked
+export interface ReadTrack {
+  one: DeviceWork
   track: Track
   /** That is all there is: when the device was heard last may be new. */
   isLast: boolean
@@ -22,11 +22,11 @@ export interface Heeded {
  * where the last of it is new. Only the last time is known of a device that keeps no connection; a connection that is kept has been
  * heard all along, for the gateway ends it otherwise.
  */
-export async function hear(
+export async function findContactSpans(
   client: Pick<pg.ClientBase, 'query'>,
-  heeded: readonly Heeded[],
-): Promise<Map<number, Stretch[]>> {
-  const { rows } = await client.query<{ id: number; stretches: Stretch[] }>({
+  heeded: readonly ReadTrack[],
+): Promise<Map<number, ContactSpan[]>> {
+  const { rows } = await client.query<{ id: number; stretches: ContactSpan[] }>({
     name: 'heard-stretches',
     text: `select id, json_agg(json_build_array(from_time, to_time) order by from_time) as stretches
       from unnest($1::int4[], $2::int8[]) as u (id, after) join contact_spans h on h.device_id = id
@@ -37,7 +37,7 @@ export async function hear(
     values: [heeded.map(({ one }) => one.deviceId), heeded.map(({ one }) => one.after)],
   })
   const known = new Map(rows.map(({ id, stretches }) => [id, stretches]))
-  const noted: { deviceId: number; stretch: Stretch }[] = []
+  const noted: { deviceId: number; stretch: ContactSpan }[] = []
   for (const { one, track, isLast } of heeded) {
     const stretches = known.get(one.deviceId) ?? []
     const pointTime = lastPointTime(one, track)
@@ -50,27 +50,27 @@ export async function hear(
     }
     known.set(one.deviceId, stretches)
     const last = stretches.at(-1)
-    const stretch = newStretch(one, pointTime, last)
+    const stretch = newestSpan(one, pointTime, last)
     if (stretch === null) continue
     if (stretch[0] === last?.[0]) stretches.pop()
     stretches.push(stretch)
     noted.push({ deviceId: one.deviceId, stretch })
   }
-  await note(client, noted)
+  await storeSpans(client, noted)
   return known
 }
 
 /** Null: there is none. */
-export function lastPointTime({ carry }: Tracked, track: Track): number | null {
-  return track.fixTime.at(-1) ?? carry?.point?.fixTime ?? null
+export function lastPointTime({ checkpoint }: DeviceWork, track: Track): number | null {
+  return track.fixTime.at(-1) ?? checkpoint?.point?.fixTime ?? null
 }
 
 /** The stretch in which the device was heard last, the last known one drawn out if it is near; null: nothing new. */
-function newStretch(
-  { stateTime, connectedTime, settings }: Tracked,
+function newestSpan(
+  { stateTime, connectedTime, settings }: DeviceWork,
   pointTime: number | null,
-  last: Stretch | undefined,
-): Stretch | null {
+  last: ContactSpan | undefined,
+): ContactSpan | null {
   if (stateTime === 0 || stateTime <= (last?.[1] ?? 0)) return null
   if (pointTime !== null && stateTime - pointTime <= worthNotingMs) return null
   const from = Math.min(stateTime, Math.max(connectedTime ?? stateTime, pointTime ?? 0))
@@ -78,9 +78,9 @@ function newStretch(
   return [last !== undefined && from - last[1] <= pauseMs ? last[0] : from, stateTime]
 }
 
-async function note(
+async function storeSpans(
   client: Pick<pg.ClientBase, 'query'>,
-  noted: readonly { deviceId: number; stretch: Stretch }[],
+  noted: readonly { deviceId: number; stretch: ContactSpan }[],
 ): Promise<void> {
   if (noted.length === 0) return
   await client.query({

@@ -1,13 +1,13 @@
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 
-type Episodes = readonly MarkedEpisode[]
+type Episodes = readonly StoredEpisode[]
 
 /**
  * The stops, in order of time, from whose beginning on what is found anew is as it is stored. What is found from
  * a stop on depends on nothing before it but what goes on there, and on the last rise or fall of the battery
  * (`restartAt` of core): these must have begun alike.
  */
-export function meetingsOf(found: Episodes, stored: Episodes): MarkedEpisode[] {
+export function convergenceStops(found: Episodes, stored: Episodes): StoredEpisode[] {
   const known = new Set(stored.map(sameness))
   return found
     .filter((each) => each.kind === 'stop' && known.has(sameness(each)))
@@ -15,7 +15,7 @@ export function meetingsOf(found: Episodes, stored: Episodes): MarkedEpisode[] {
     .sort((a, b) => a.from - b.from)
 }
 
-export const goesOnAt = (time: number, { from, to }: MarkedEpisode) => from < time && to > time
+export const goesOnAt = (time: number, { from, to }: StoredEpisode) => from < time && to > time
 
 function situationAt(time: number, episodes: Episodes): string {
   const begun = episodes.filter(({ from }) => from < time).sort((a, b) => a.from - b.from)
@@ -25,12 +25,12 @@ function situationAt(time: number, episodes: Episodes): string {
 }
 
 /** Equal for episodes that are the same, as it was found or as it is stored. */
-function sameness(episode: MarkedEpisode): string {
+function sameness(episode: StoredEpisode): string {
   const { to, ended, idleMs, toLat, toLon, toValue } = episode
   return JSON.stringify([beginningOf(episode), to, ended, idleMs, e7(toLat), e7(toLon), float4(toValue)])
 }
 
-function beginningOf({ kind, from, began, fromLat, fromLon, fromValue }: MarkedEpisode): string {
+function beginningOf({ kind, from, began, fromLat, fromLon, fromValue }: StoredEpisode): string {
   return JSON.stringify([kind, from, began, e7(fromLat), e7(fromLon), float4(fromValue)])
 }
 

@@ -1,16 +1,16 @@
 import { episodeKinds, episodeReasons } from '@trackway/core/codes/episodes.ts'
-import type { Carry } from '@trackway/core/track/episodes/checkpoint.ts'
-import { restartAt } from '@trackway/core/track/episodes/checkpoint.ts'
+import type { Checkpoint } from '@trackway/core/track/episodes/checkpoint.ts'
+import { checkpointAtStop } from '@trackway/core/track/episodes/checkpoint.ts'
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import type pg from 'pg'
 import { trackSettingsOf } from '../../track-settings/resolve.ts'
 import { type EpisodeRow, toEpisode } from '../storage/episode-rows.ts'
-import type { Silence } from './offline-periods.ts'
+import type { OfflinePeriod } from './offline-periods.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
 /** A device whose track is to be looked at, and where to begin. */
-export interface Tracked {
+export interface DeviceWork {
   deviceId: number
   timeZone: string
   settings: TrackSettingValues
@@ -18,7 +18,7 @@ export interface Tracked {
   stateTime: number
   /** Since when it has been connected; null: it is not, or keeps no connection. */
   connectedTime: number | null
-  carry: Carry | null
+  checkpoint: Checkpoint | null
   /** Points after this are looked at. */
   after: number
   /** Marks that this look settles. */
@@ -30,7 +30,7 @@ export interface Tracked {
   changed: { until: number; marks: number[] } | null
   isFirst: boolean
   /** All there is to do is to draw out this silence: nothing was heard since it was. */
-  silence: Silence | null
+  offline: OfflinePeriod | null
 }
 
 interface Row {
@@ -41,7 +41,7 @@ interface Row {
   seen_time: number | null
   due_time: number | null
   silence: EpisodeRow | null
-  carry: Carry | null
+  carry: Checkpoint | null
   sums_zone: string | null
   marks: Mark[] | null
 }
@@ -56,11 +56,11 @@ const longAgoMs = 16 * dayMs
 const soonMs = dayMs
 
 /** Reads what is known of these devices; a device that was deleted is left out. Call it under their locks. */
-export async function readTracked(
+export async function readDeviceWork(
   client: Client,
   deviceIds: readonly number[],
   now: number,
-): Promise<Tracked[]> {
+): Promise<DeviceWork[]> {
   const { rows } = await client.query<Row>({
     name: 'tracked-devices',
     text: `select d.id, a.time_zone, s.state_time, case when s.is_connected then s.connected_time end as connected_time,
@@ -81,32 +81,32 @@ export async function readTracked(
     client,
     rows.map(({ id }) => id),
   )
-  const tracked = rows.map((row) => toTracked(row, settings.get(row.id)!, now))
-  await findRestarts(client, tracked, new Map(rows.map((row) => [row.id, row.marks?.[0]?.[1] ?? null])))
+  const tracked = rows.map((row) => toDeviceWork(row, settings.get(row.id)!, now))
+  await findCheckpoints(client, tracked, new Map(rows.map((row) => [row.id, row.marks?.[0]?.[1] ?? null])))
   return tracked
 }
 
-function toTracked(row: Row, settings: TrackSettingValues, now: number): Tracked {
+function toDeviceWork(row: Row, settings: TrackSettingValues, now: number): DeviceWork {
   // Days of another zone are summed anew, all of them.
-  const carry = row.sums_zone === row.time_zone ? row.carry : null
-  const after = carry?.point?.fixTime ?? 0
+  const checkpoint = row.sums_zone === row.time_zone ? row.carry : null
+  const after = checkpoint?.point?.fixTime ?? 0
   return {
     deviceId: row.id,
     timeZone: row.time_zone,
     settings,
     stateTime: row.state_time ?? 0,
     connectedTime: row.connected_time,
-    carry,
+    checkpoint,
     after,
     marks: (row.marks ?? []).map(([id]) => id),
     changed: changedLongAgo(row.marks ?? [], after - longAgoMs),
     isFirst: row.sums_zone === null,
-    silence: isOnlySilent(row, now) ? silenceOf(row) : null,
+    offline: isOnlySilent(row, now) ? silenceOf(row) : null,
   }
 }
 
 /** The first stretch that changed, if it and what changed soon behind it ends before `before`. */
-function changedLongAgo(marks: readonly Mark[], before: number): Tracked['changed'] {
+function changedLongAgo(marks: readonly Mark[], before: number): DeviceWork['changed'] {
   const changed = { until: Number.NEGATIVE_INFINITY, marks: [] as number[] }
   for (const [id, from, until] of marks) {
     if (changed.marks.length > 0 && from > changed.until + soonMs) break
@@ -124,19 +124,20 @@ function isOnlySilent({ due_time, seen_time, state_time, time_zone, sums_zone, m
 }
 
 /** The last one, if it goes on. */
-function silenceOf({ id, time_zone, silence }: Row): Silence | null {
+function silenceOf({ id, time_zone, silence }: Row): OfflinePeriod | null {
   if (silence === null || silence.ended !== episodeReasons.track) return null
   return { deviceId: id, timeZone: time_zone, from: silence.from_time, to: silence.to_time }
 }
 
 /** Devices with marks that lie before where they would go on begin at a stop before the mark. */
-async function findRestarts(
+async function findCheckpoints(
   client: Client,
-  tracked: readonly Tracked[],
+  tracked: readonly DeviceWork[],
   markTimes: ReadonlyMap<number, number | null>,
 ): Promise<void> {
   const behind = tracked.filter(
-    ({ deviceId, carry, after }) => carry !== null && (markTimes.get(deviceId) ?? Infinity) <= after,
+    ({ deviceId, checkpoint, after }) =>
+      checkpoint !== null && (markTimes.get(deviceId) ?? Infinity) <= after,
   )
   if (behind.length === 0) return
   const { stop, trip, ignition, charging, discharging } = episodeKinds
@@ -173,13 +174,13 @@ async function findRestarts(
   for (const one of behind) {
     const row = found.get(one.deviceId)
     if (row === undefined) {
-      one.carry = null
+      one.checkpoint = null
       one.after = 0
       continue
     }
     const before = row.ignition && toEpisode(row.ignition)
     const from = toEpisode(row.stop)
-    one.carry = restartAt(
+    one.checkpoint = checkpointAtStop(
       from,
       before !== null && before.to >= from.from ? before : null,
       row.leg && toEpisode(row.leg),

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { dueOf } from './due-devices.ts'
-import { lookAt } from './process-track.ts'
+import { processTracks } from './process-track.ts'
 
 /** Longer than this a caller does not wait for tracks to be looked through. */
 const patienceMs = 1_000
@@ -12,7 +12,7 @@ const devicesAtOnce = 16
  * @param budget devices at most
  * @returns how many are still behind; the jobs bring them up
  */
-export async function freshEpisodes(
+export async function ensureCurrent(
   pool: pg.Pool,
   deviceIds: readonly number[],
   { budget = devicesAtOnce, now = Date.now() }: { budget?: number; now?: number } = {},
@@ -24,7 +24,7 @@ export async function freshEpisodes(
     looked += some.length
     const client = await pool.connect()
     try {
-      await lookAt(client, some, { now, isWaiting: true })
+      await processTracks(client, some, { now, isWaiting: true })
     } finally {
       client.release()
     }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../../platform/log.ts'
 import { devicesBehind, devicesMarked, devicesSilent } from './due-devices.ts'
-import { type Look, lookAt } from './process-track.ts'
+import { type ProcessingResult, processTracks } from './process-track.ts'
 
 /** Devices a transaction: most have a few new points. Of tracks that changed in the past, long ones may be read. */
 const behindAtOnce = 32
@@ -14,11 +14,11 @@ const mostFactor = 64
 /** Of the time that looking takes, what is left to others in between. */
 const pauseShare = 0.5
 
-export interface RoundOptions {
+export interface EpisodeJobOptions {
   log: Log
   now?: () => number
   /** Told after each transaction. */
-  onLook?: (looked: { devices: number; points: number; ms: number; backlog: number }) => void
+  onProcessed?: (looked: { devices: number; points: number; ms: number; backlog: number }) => void
 }
 
 /**
@@ -27,24 +27,24 @@ export interface RoundOptions {
  * May be ended at any instant, and run beside others: each transaction takes devices that nobody else holds.
  * @returns how many devices were looked at
  */
-export async function episodeRound(client: pg.ClientBase, options: RoundOptions): Promise<number> {
+export async function runEpisodeJob(client: pg.ClientBase, options: EpisodeJobOptions): Promise<number> {
   const behind = await devicesBehind(client)
-  let looked = await lookAtAll(client, behind, behindAtOnce, options)
-  looked += await lookAtAll(client, await devicesMarked(client), markedAtOnce, options)
+  let looked = await processAll(client, behind, behindAtOnce, options)
+  looked += await processAll(client, await devicesMarked(client), markedAtOnce, options)
   const now = options.now ?? Date.now
-  return looked + (await lookAtAll(client, await devicesSilent(client, now()), silentAtOnce, options))
+  return looked + (await processAll(client, await devicesSilent(client, now()), silentAtOnce, options))
 }
 
-async function lookAtAll(
+async function processAll(
   client: pg.ClientBase,
   deviceIds: readonly number[],
   atOnce: number,
-  { log, now = Date.now, onLook }: RoundOptions,
+  { log, now = Date.now, onProcessed: onLook }: EpisodeJobOptions,
 ): Promise<number> {
   let count = 0
   const look = async (some: readonly number[], factor: number) => {
     const begin = performance.now()
-    const found = await lookAt(client, some, { now: now(), isWaiting: false, factor })
+    const found = await processTracks(client, some, { now: now(), isWaiting: false, factor })
     const ms = performance.now() - begin
     count += found.done.length
     onLook?.({ devices: found.done.length, points: found.points, ms, backlog: deviceIds.length - count })
@@ -65,7 +65,7 @@ async function lookAtAll(
   return count
 }
 
-type LookSome = (some: readonly number[], factor: number) => Promise<Pick<Look, 'more' | 'stuck'>>
+type LookSome = (some: readonly number[], factor: number) => Promise<Pick<ProcessingResult, 'more' | 'stuck'>>
 
 async function lookAlone(deviceId: number, look: LookSome, log: Log): Promise<void> {
   try {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { createLog } from '../../../platform/log.ts'
-import { episodeRound } from './episode-job.ts'
-import type { EpisodeWork, Looked } from './start-episodes.ts'
+import { runEpisodeJob } from './episode-job.ts'
+import type { EpisodeWork, ProcessedBatch } from './start-episodes.ts'
 
 /** The thread that looks at tracks, round after round, until it is ended. */
 const firstRoundMs = 3_000
@@ -18,9 +18,9 @@ for (let waitMs = firstRoundMs; ; waitMs = roundMs) {
   try {
     const client = await pool.connect()
     try {
-      await episodeRound(client, {
+      await runEpisodeJob(client, {
         log,
-        onLook: (looked) => parentPort?.postMessage(looked satisfies Looked),
+        onProcessed: (looked) => parentPort?.postMessage(looked satisfies ProcessedBatch),
       })
       client.release()
     } catch (error) {

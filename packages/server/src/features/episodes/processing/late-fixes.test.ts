@@ -13,7 +13,7 @@ import { aPosition, type PositionRow, storePositions } from '../../../testing/po
 import { startTestGateway, type TestGateway } from '../../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { packRound } from '../../track-storage/packer.ts'
-import { episodeRound } from './episode-job.ts'
+import { runEpisodeJob } from './episode-job.ts'
 
 /** Fixes that come months after their time, and what that changes. */
 const [minute, hour, dayMs] = [60_000, 3_600_000, 86_400_000]
@@ -46,7 +46,7 @@ async function round(): Promise<number> {
     const onLook = (look: { points: number }) => {
       points += look.points
     }
-    await episodeRound(client, { log, now: () => now, onLook })
+    await runEpisodeJob(client, { log, now: () => now, onProcessed: onLook })
   } finally {
     client.release()
   }

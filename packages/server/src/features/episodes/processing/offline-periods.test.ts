@@ -9,8 +9,8 @@ import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '.
 import { aPosition, storePositions } from '../../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { setSettings } from '../../track-settings/queries.ts'
-import { freshEpisodes } from './ensure-current.ts'
-import { episodeRound } from './episode-job.ts'
+import { ensureCurrent } from './ensure-current.ts'
+import { runEpisodeJob } from './episode-job.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const midnight = Date.UTC(2026, 10, 18)
@@ -53,10 +53,10 @@ async function round(time: number): Promise<number[]> {
   const points: number[] = []
   const client = await server.database.pool.connect()
   try {
-    await episodeRound(client, {
+    await runEpisodeJob(client, {
       log: pino({ level: 'error' }, pino.destination(2)),
       now: () => now,
-      onLook: (look) => points.push(look.points),
+      onProcessed: (look) => points.push(look.points),
     })
   } finally {
     client.release()
@@ -74,7 +74,7 @@ const rowsOf = async (device: TestDevice, table: 'track_episodes' | 'day_sums') 
 
 async function offlines(device: TestDevice, time = now) {
   now = time
-  await freshEpisodes(server.database.pool, [device.id], { now })
+  await ensureCurrent(server.database.pool, [device.id], { now })
   const rows = await rowsOf(device, 'track_episodes')
   return rows
     .filter(({ kind }) => kind === episodeKinds.offline)

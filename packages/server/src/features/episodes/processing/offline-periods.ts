@@ -1,7 +1,7 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { dayAt, localDays } from '@trackway/core/rules/local-days.ts'
 import { newTrack } from '@trackway/core/track/columns.ts'
-import { longestSilenceMs } from '@trackway/core/track/episodes/offline.ts'
+import { longestOfflineMs } from '@trackway/core/track/episodes/offline.ts'
 import type pg from 'pg'
 import { sumDays } from '../storage/day-sums.ts'
 import { episodesOf, replaceDaySums } from '../storage/stored-episodes.ts'
@@ -10,7 +10,7 @@ import { episodesOf, replaceDaySums } from '../storage/stored-episodes.ts'
 const drawOutMs = 600_000
 
 /** An offline time that goes on, as far as it is stored. */
-export interface Silence {
+export interface OfflinePeriod {
   deviceId: number
   timeZone: string
   from: number
@@ -18,26 +18,26 @@ export interface Silence {
 }
 
 /** When to look at a device again if nothing is heard of it until then; null: no need to. */
-export function nextLookTime(heardTime: number | null, offlineMs: number, now: number): number | null {
+export function nextCheckTime(heardTime: number | null, offlineMs: number, now: number): number | null {
   if (heardTime === null) return null
   const silentMs = now - heardTime
   if (silentMs <= offlineMs) return heardTime + offlineMs + 1
-  return silentMs < longestSilenceMs ? now + drawOutMs : null
+  return silentMs < longestOfflineMs ? now + drawOutMs : null
 }
 
 /**
  * Draws out the offline times of devices of which nothing was heard since, and sums the days concerned: what a
  * look at the whole of their tracks would come to, without reading them. Call it under their locks.
  */
-export async function drawOut(
+export async function extendOffline(
   client: Pick<pg.ClientBase, 'query'>,
-  silences: readonly Silence[],
+  silences: readonly OfflinePeriod[],
   now: number,
 ): Promise<void> {
   if (silences.length === 0) return
   const drawn = silences.map((silence) => {
-    const to = Math.max(silence.to, Math.min(now, silence.from + longestSilenceMs))
-    return { ...silence, since: silence.to, to, dueTime: nextLookTime(silence.from, 0, now) }
+    const to = Math.max(silence.to, Math.min(now, silence.from + longestOfflineMs))
+    return { ...silence, since: silence.to, to, dueTime: nextCheckTime(silence.from, 0, now) }
   })
   const ids = drawn.map(({ deviceId }) => deviceId)
   await client.query({

@@ -1,14 +1,14 @@
-import type { Carry } from '@trackway/core/track/episodes/checkpoint.ts'
+import type { Checkpoint } from '@trackway/core/track/episodes/checkpoint.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import type pg from 'pg'
 import { replaceEpisodes } from '../storage/stored-episodes.ts'
-import { hear, lastPointTime } from './contact-spans.ts'
-import { readTracked, type Tracked } from './device-work.ts'
-import { drawOut, nextLookTime } from './offline-periods.ts'
-import { lookBack } from './recompute-range.ts'
-import { noteToday } from './today-sums.ts'
-import { type Piece, readPieces } from './track-pages.ts'
-import { type Found, sumAgain } from './update-day-sums.ts'
+import { findContactSpans, lastPointTime } from './contact-spans.ts'
+import { type DeviceWork, readDeviceWork } from './device-work.ts'
+import { extendOffline, nextCheckTime } from './offline-periods.ts'
+import { recomputeRanges } from './recompute-range.ts'
+import { storeTodaySums } from './today-sums.ts'
+import { readTrackPages, type TrackPage } from './track-pages.ts'
+import { type RecomputedSpan, updateDaySums } from './update-day-sums.ts'
 
 /** Class of the advisory locks that keep two from looking at the track of one device. */
 export const episodeLock = 7_203_060
@@ -21,7 +21,7 @@ const recentMs = 3 * 86_400_000
 
 type Client = pg.ClientBase
 
-export interface Look {
+export interface ProcessingResult {
   /** Of these the track has been looked through to its end, */
   done: number[]
   /** and of these it goes on; */
@@ -31,7 +31,7 @@ export interface Look {
   points: number
 }
 
-export interface LookOptions {
+export interface ProcessingOptions {
   now: number
   /** Wait for those that somebody else looks at; else they are left out. */
   isWaiting: boolean
@@ -44,16 +44,16 @@ export interface LookOptions {
  * their days, in one transaction: whoever is killed in between, what is stored is whole, and `episode_progress`
  * and `track_changes` say what is left to do.
  */
-export async function lookAt(
+export async function processTracks(
   client: Client,
   deviceIds: readonly number[],
-  options: LookOptions,
-): Promise<Look> {
+  options: ProcessingOptions,
+): Promise<ProcessingResult> {
   await client.query('begin')
   try {
     // A parallel plan gathers points out of order.
     await client.query('set local max_parallel_workers_per_gather = 0')
-    const look = await lookUnderLock(client, await lock(client, deviceIds, options.isWaiting), options)
+    const look = await processUnderLock(client, await lock(client, deviceIds, options.isWaiting), options)
     await client.query('commit')
     return look
   } catch (error) {
@@ -72,39 +72,41 @@ async function lock(client: Client, deviceIds: readonly number[], isWaiting: boo
   return rows.map(({ id }) => id)
 }
 
-async function lookUnderLock(
+async function processUnderLock(
   client: Client,
   deviceIds: readonly number[],
-  { now, factor = 1 }: LookOptions,
-): Promise<Look> {
-  const back = await lookBack(client, await readTracked(client, deviceIds, now))
-  const silent = back.others.flatMap(({ silence }) => silence ?? [])
-  await drawOut(client, silent, now)
-  const tracked = back.others.filter(({ silence }) => silence === null)
-  const found = await lookAtTracks(client, tracked, now, factor)
-  const isDone = ({ piece }: { piece: Piece }) => hasEnded(piece)
+  { now, factor = 1 }: ProcessingOptions,
+): Promise<ProcessingResult> {
+  const back = await recomputeRanges(client, await readDeviceWork(client, deviceIds, now))
+  const silent = back.others.flatMap(({ offline: silence }) => silence ?? [])
+  await extendOffline(client, silent, now)
+  const tracked = back.others.filter(({ offline: silence }) => silence === null)
+  const found = await processForward(client, tracked, now, factor)
+  const isDone = ({ piece }: { piece: TrackPage }) => hasEnded(piece)
   return {
     done: [...silent, ...found.filter(isDone).map(({ one }) => one)].map(({ deviceId }) => deviceId),
     // What is new in a track that changed long ago is looked at next.
     more: [...back.settled, ...found.filter((each) => !isDone(each)).map(({ one }) => one.deviceId)],
     stuck: found
-      .filter((each) => !isDone(each) && each.carry?.point?.fixTime === each.one.carry?.point?.fixTime)
+      .filter(
+        (each) => !isDone(each) && each.checkpoint?.point?.fixTime === each.one.checkpoint?.point?.fixTime,
+      )
       .map(({ one }) => one.deviceId),
     points: found.reduce((sum, { piece }) => sum + piece.track.length, back.points),
   }
 }
 
-async function lookAtTracks(
+async function processForward(
   client: Client,
-  tracked: readonly Tracked[],
+  tracked: readonly DeviceWork[],
   now: number,
   factor: number,
-): Promise<LookedAt[]> {
+): Promise<ProcessedTrack[]> {
   if (tracked.length === 0) return []
   const older = await beginRecent(client, tracked, now)
-  const pieces = await readPieces(client, tracked, { rows: lookRows * factor, days: lookDays * factor })
+  const pieces = await readTrackPages(client, tracked, { rows: lookRows * factor, days: lookDays * factor })
   const read = tracked.map((one) => ({ one, piece: pieces.get(one.deviceId)! }))
-  const heard = await hear(
+  const heard = await findContactSpans(
     client,
     read.map(({ one, piece: { track, until } }) => ({
       one,
@@ -113,27 +115,27 @@ async function lookAtTracks(
       isLast: hasEnded({ until }) && !(track.length === 0 && older.includes(one.deviceId)),
     })),
   )
-  const found = read.map(({ one, piece }): LookedAt => {
+  const found = read.map(({ one, piece }): ProcessedTrack => {
     const stretches = heard.get(one.deviceId) ?? []
     const isAll = hasEnded(piece)
-    const { episodes, carry } = findEpisodes(piece, one.settings, one.carry, {
-      stretches,
+    const { episodes, checkpoint } = findEpisodes(piece, one.settings, one.checkpoint, {
+      spans: stretches,
       now: isAll ? now : null,
     })
     const heardTime = Math.max(lastPointTime(one, piece.track) ?? 0, stretches.at(-1)?.[1] ?? 0)
-    const dueTime = isAll ? nextLookTime(heardTime || null, one.settings.offlineMs, now) : null
-    return { one, piece, episodes, carry, ...spanOf(one, piece), dueTime }
+    const dueTime = isAll ? nextCheckTime(heardTime || null, one.settings.offlineMs, now) : null
+    return { one, piece, episodes, checkpoint, ...spanOf(one, piece), dueTime }
   })
   await replaceEpisodes(
     client,
     found.map(({ one, ...rest }) => ({
       ...rest,
       deviceId: one.deviceId,
-      idlingSince: one.carry?.idle?.time ?? null,
+      idlingSince: one.checkpoint?.idle?.time ?? null,
     })),
   )
-  await sumAgain(client, found)
-  await noteToday(
+  await updateDaySums(client, found)
+  await storeTodaySums(
     client,
     found
       .filter(({ piece }) => hasEnded(piece))
@@ -152,7 +154,7 @@ async function lookAtTracks(
 }
 
 /** @returns those that have a track before where they begin: it is looked at later */
-async function beginRecent(client: Client, tracked: readonly Tracked[], now: number): Promise<number[]> {
+async function beginRecent(client: Client, tracked: readonly DeviceWork[], now: number): Promise<number[]> {
   const first = tracked.filter(({ isFirst }) => isFirst)
   if (first.length === 0) return []
   const after = now - recentMs
@@ -167,27 +169,27 @@ async function beginRecent(client: Client, tracked: readonly Tracked[], now: num
   return [...older]
 }
 
-const hasEnded = (piece: Pick<Piece, 'until'>) => piece.until === Number.POSITIVE_INFINITY
+const hasEnded = (piece: Pick<TrackPage, 'until'>) => piece.until === Number.POSITIVE_INFINITY
 
 /** What a look replaces: from where it began to where its piece of the track ends. */
-function spanOf({ carry, after }: Tracked, { until: end }: Piece) {
-  const since = carry === null ? after : (carry.point?.fixTime ?? after + 1)
+function spanOf({ checkpoint, after }: DeviceWork, { until: end }: TrackPage) {
+  const since = checkpoint === null ? after : (checkpoint.point?.fixTime ?? after + 1)
   return { since, until: Math.min(end, Number.MAX_SAFE_INTEGER) }
 }
 
-interface LookedAt extends Found {
-  carry: Carry | null
+interface ProcessedTrack extends RecomputedSpan {
+  checkpoint: Checkpoint | null
   /** When to look again if nothing is heard. */
   dueTime: number | null
 }
 
-async function writeProgress(client: Client, found: readonly LookedAt[]): Promise<void> {
-  const rows = found.map(({ one, piece, carry, dueTime }) => ({
+async function writeProgress(client: Client, found: readonly ProcessedTrack[]): Promise<void> {
+  const rows = found.map(({ one, piece, checkpoint, dueTime }) => ({
     device_id: one.deviceId,
     until_time: piece.track.fixTime.at(-1) ?? null,
     seen_time: hasEnded(piece) ? one.stateTime : 0,
     time_zone: one.timeZone,
-    checkpoint: carry ?? one.carry,
+    checkpoint: checkpoint ?? one.checkpoint,
     due_time: dueTime,
   }))
   await client.query({

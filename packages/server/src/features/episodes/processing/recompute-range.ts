@@ -4,11 +4,11 @@ import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'
 import { episodesOf, replaceEpisodes } from '../storage/stored-episodes.ts'
-import { hear } from './contact-spans.ts'
-import { goesOnAt, meetingsOf } from './convergence.ts'
-import type { Tracked } from './device-work.ts'
-import { type Piece, readPieces } from './track-pages.ts'
-import { type Found, sumAgain } from './update-day-sums.ts'
+import { findContactSpans } from './contact-spans.ts'
+import { convergenceStops, goesOnAt } from './convergence.ts'
+import type { DeviceWork } from './device-work.ts'
+import { readTrackPages, type TrackPage } from './track-pages.ts'
+import { type RecomputedSpan, updateDaySums } from './update-day-sums.ts'
 
 /** What is read behind a change: most tracks are themselves again within a day or two. */
 const reaches = [
@@ -18,11 +18,11 @@ const reaches = [
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-export interface LookedBack {
+export interface RecomputeResult {
   /** Of these a change was settled. */
   settled: number[]
   /** What is left: of those that changed long ago, the whole track from before the change on is to be looked at. */
-  others: Tracked[]
+  others: DeviceWork[]
   points: number
 }
 
@@ -31,12 +31,15 @@ export interface LookedBack {
  * that follows stays as it is, so that a fix that is late by months, or has the date of a clock that was wrong,
  * costs some days and not all since. One change of each; call it under the locks of the devices.
  */
-export async function lookBack(client: Client, tracked: readonly Tracked[]): Promise<LookedBack> {
-  const back: LookedBack = { settled: [], others: [...tracked], points: 0 }
+export async function recomputeRanges(
+  client: Client,
+  tracked: readonly DeviceWork[],
+): Promise<RecomputeResult> {
+  const back: RecomputeResult = { settled: [], others: [...tracked], points: 0 }
   for (const reach of reaches) {
     const changed = back.others.filter(isChanged)
     if (changed.length === 0) break
-    const found = await lookWithin(client, changed, reach)
+    const found = await recomputeWithin(client, changed, reach)
     back.settled.push(...found.map(({ one }) => one.deviceId))
     back.others = back.others.filter(({ deviceId }) => !back.settled.includes(deviceId))
     back.points += found.reduce((sum, { piece }) => sum + piece.track.length, 0)
@@ -44,20 +47,20 @@ export async function lookBack(client: Client, tracked: readonly Tracked[]): Pro
   return back
 }
 
-type Changed = Tracked & { changed: NonNullable<Tracked['changed']> }
+type Changed = DeviceWork & { changed: NonNullable<DeviceWork['changed']> }
 
-function isChanged(one: Tracked): one is Changed {
+function isChanged(one: DeviceWork): one is Changed {
   return one.changed !== null
 }
 
-interface Settled extends Found {
+interface Settled extends RecomputedSpan {
   one: Changed
   /** The day in which the tracks meet is summed whole. */
   sumsUntil: number
 }
 
 /** @returns those of which such a place was found */
-async function lookWithin(
+async function recomputeWithin(
   client: Client,
   changed: readonly Changed[],
   reach: (typeof reaches)[number],
@@ -67,7 +70,7 @@ async function lookWithin(
     client,
     settled.map(({ one, ...span }) => ({ ...span, deviceId: one.deviceId, idlingSince: null })),
   )
-  await sumAgain(
+  await updateDaySums(
     client,
     settled.map(({ piece, sumsUntil, ...rest }) => ({
       ...rest,
@@ -86,21 +89,21 @@ async function find(
   changed: readonly Changed[],
   reach: (typeof reaches)[number],
 ): Promise<Settled[]> {
-  const pieces = await readPieces(client, changed, reach)
+  const pieces = await readTrackPages(client, changed, reach)
   const read = changed.map((one) => {
     const piece = pieces.get(one.deviceId)!
     const to = piece.track.fixTime.at(-1) ?? one.after
     return { one, deviceId: one.deviceId, piece, track: piece.track, from: sinceOf(one), to, isLast: false }
   })
-  const heard = await hear(client, read)
+  const heard = await findContactSpans(client, read)
   const stored = await episodesOf(client, read)
   return read.flatMap(({ one, piece, from: since, to: last }) => {
     const stretches = heard.get(one.deviceId) ?? []
     const known = stored.get(one.deviceId) ?? []
-    const found = findEpisodes(piece, one.settings, one.carry, { stretches, now: null }).episodes
+    const found = findEpisodes(piece, one.settings, one.checkpoint, { spans: stretches, now: null }).episodes
     // A wire may have flickered up to there.
     const changeEnd = one.changed.until + one.settings.ignitionDebounceMs
-    const until = meetingsOf(found, known).find(({ from }) => from > changeEnd)?.from
+    const until = convergenceStops(found, known).find(({ from }) => from > changeEnd)?.from
     if (until === undefined) return []
     const sumsUntil = dayEnd(until, one.timeZone)
     if (sumsUntil > Math.min(piece.until, last)) return []
@@ -114,15 +117,15 @@ async function find(
 }
 
 /** What begins at this instant or later is replaced; see `restartAt`. */
-function sinceOf({ carry, after }: Tracked): number {
-  return carry === null ? after : after + 1
+function sinceOf({ checkpoint, after }: DeviceWork): number {
+  return checkpoint === null ? after : after + 1
 }
 
 function dayEnd(time: number, timeZone: string): number {
   return startOfDay(addDays(dayAt(time, timeZone), 1), timeZone)
 }
 
-function pieceBefore({ track, batteryPercent, ...rest }: Piece, until: number): Piece {
+function pieceBefore({ track, batteryPercent, ...rest }: TrackPage, until: number): TrackPage {
   return {
     ...rest,
     track: cutTrack(track, Number.NEGATIVE_INFINITY, until - 1),

@@ -10,7 +10,7 @@ export interface EpisodeWork {
 }
 
 /** What the thread tells after each transaction. */
-export interface Looked {
+export interface ProcessedBatch {
   devices: number
   points: number
   ms: number
@@ -24,7 +24,7 @@ export function startEpisodes(work: EpisodeWork, log: Log): () => Promise<void> 
   return superviseWorker(new URL('episode-thread.ts', import.meta.url), {
     work,
     log,
-    onMessage: ({ devices, points, ms, backlog }: Looked) => {
+    onMessage: ({ devices, points, ms, backlog }: ProcessedBatch) => {
       metrics.devices.inc(devices)
       metrics.points.inc(points)
       metrics.seconds.inc(ms / 1000)

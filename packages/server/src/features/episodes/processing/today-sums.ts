@@ -2,22 +2,22 @@ import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import type pg from 'pg'
 
 /** What ingest had counted at the moment a track was read (`device_states`). */
-export interface Counted {
+export interface IngestMileage {
   startTime: number | null
   metres: number | null
 }
 
 /** A device whose track was looked at to its end. */
-interface LookedThrough {
+interface ProcessedDevice {
   deviceId: number
   timeZone: string
-  counted: Counted
+  counted: IngestMileage
 }
 
 /** Notes what the sums of days now say of today beside what ingest counted. Call it once they are written. */
-export async function noteToday(
+export async function storeTodaySums(
   client: Pick<pg.ClientBase, 'query'>,
-  looked: readonly LookedThrough[],
+  looked: readonly ProcessedDevice[],
   now: number,
 ): Promise<void> {
   if (looked.length === 0) return

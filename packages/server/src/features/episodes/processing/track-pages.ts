@@ -1,25 +1,25 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { hasPlace, joinTracks, newTrack, noPlace, type Track } from '@trackway/core/track/columns.ts'
-import type { Points } from '@trackway/core/track/episodes/find-episodes.ts'
+import type { EpisodeInput } from '@trackway/core/track/episodes/find-episodes.ts'
 import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import type pg from 'pg'
 import { numbersOfReading } from '../../track-storage/packed-readings.ts'
 import { swapped, type TrackRow, trackColumns, trackOf } from '../../track-storage/track-rows.ts'
-import type { Counted } from './today-sums.ts'
+import type { IngestMileage } from './today-sums.ts'
 
 const dayMs = 86_400_000
 
-export interface Wanted {
+export interface PageRequest {
   deviceId: number
   /** Points later than this. */
   after: number
 }
 
-export interface Piece extends Points {
+export interface TrackPage extends EpisodeInput {
   /** Up to where it is read; */
-  counted: Counted
+  counted: IngestMileage
   /** up to this instant it is all there is, infinite where the track ends. */
   until: number
 }
@@ -48,11 +48,11 @@ type Row = TrackRow & {
  * and its rows dropped, is found in one of the two, and what ingest counted is of these very points. In the
  * precision of packed days, so that packing changes nothing, and without points of the future.
  */
-export async function readPieces(
+export async function readTrackPages(
   client: Pick<pg.ClientBase, 'query'>,
-  wanted: readonly Wanted[],
+  wanted: readonly PageRequest[],
   bounds: Bounds,
-): Promise<Map<number, Piece>> {
+): Promise<Map<number, TrackPage>> {
   const { rows } = await client.query<Row>({
     name: 'episode-points',
     text: `
@@ -78,10 +78,10 @@ export async function readPieces(
     values: [wanted.map((one) => one.deviceId), wanted.map((one) => one.after), bounds.rows, bounds.days],
   })
   const after = new Map(wanted.map((one) => [one.deviceId, one.after]))
-  return new Map(rows.map((row) => [row.device_id, pieceOf(row, after.get(row.device_id)!, bounds)]))
+  return new Map(rows.map((row) => [row.device_id, pageOf(row, after.get(row.device_id)!, bounds)]))
 }
 
-function pieceOf(row: Row, after: number, bounds: Bounds): Piece {
+function pageOf(row: Row, after: number, bounds: Bounds): TrackPage {
   const hot = trackOf(row)
   const battery = new Float32Array(swapped(row.battery, 4))
   let until = Number.POSITIVE_INFINITY
@@ -95,7 +95,7 @@ function pieceOf(row: Row, after: number, bounds: Bounds): Piece {
   return { ...usable(whole, after, until, bounds.withFuture), counted, until }
 }
 
-function packedOf({ blocks, readings }: Row): Points | null {
+function packedOf({ blocks, readings }: Row): EpisodeInput | null {
   if (blocks === null || readings === null) return null
   const tracks = blocks.map((block) => decoded(zstdDecompressSync(block)))
   const track = joinTracks(tracks)
@@ -119,7 +119,7 @@ function decoded(bytes: Uint8Array): Track {
 }
 
 /** An instant that both have is as it was packed. */
-function merged(packed: Points, rows: Points): Points {
+function merged(packed: EpisodeInput, rows: EpisodeInput): EpisodeInput {
   const track = mergeTracks(packed.track, rows.track)
   if (packed.batteryPercent === null && rows.batteryPercent === null) return { track, batteryPercent: null }
   const order = mergeOrder(packed.track.fixTime, rows.track.fixTime)
@@ -133,7 +133,12 @@ function merged(packed: Points, rows: Points): Points {
 }
 
 /** Points of the time asked for that are not of the future, in the precision of a block. */
-function usable({ track, batteryPercent }: Points, after: number, until: number, withFuture = false): Points {
+function usable(
+  { track, batteryPercent }: EpisodeInput,
+  after: number,
+  until: number,
+  withFuture = false,
+): EpisodeInput {
   const kept: number[] = []
   for (let i = 0; i < track.length; i++) {
     const time = track.fixTime[i]!

@@ -1,26 +1,29 @@
 import { dayAt, type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
-import { longestSilenceMs } from '@trackway/core/track/episodes/offline.ts'
+import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
+import { longestOfflineMs } from '@trackway/core/track/episodes/offline.ts'
 import type pg from 'pg'
 import { sumDays } from '../storage/day-sums.ts'
 import { episodesOf, replaceDaySums } from '../storage/stored-episodes.ts'
-import type { Tracked } from './device-work.ts'
-import type { Piece } from './track-pages.ts'
+import type { DeviceWork } from './device-work.ts'
+import type { TrackPage } from './track-pages.ts'
 
 /** Of a silence each day is summed that is so near to its end; from its beginning on, those it is followed for. */
 const beforeEndMs = 31 * 86_400_000
 
 /** What was found in a piece of the track of a device: its episodes from `since` to `until`. */
-export interface Found {
-  one: Tracked
-  piece: Piece
-  episodes: readonly MarkedEpisode[]
+export interface RecomputedSpan {
+  one: DeviceWork
+  piece: TrackPage
+  episodes: readonly StoredEpisode[]
   since: number
   until: number
 }
 
 /** The sums of the days that a look reaches into, from the episodes as they are stored now. */
-export async function sumAgain(client: Pick<pg.ClientBase, 'query'>, found: readonly Found[]): Promise<void> {
+export async function updateDaySums(
+  client: Pick<pg.ClientBase, 'query'>,
+  found: readonly RecomputedSpan[],
+): Promise<void> {
   const spans = found.flatMap((each) => {
     const { one, piece, since, until } = each
     const days = daysOf(each)
@@ -40,22 +43,22 @@ export async function sumAgain(client: Pick<pg.ClientBase, 'query'>, found: read
 }
 
 /** From where the look began, or the first that is known, to the last point or the end of a silence behind it. */
-function daysOf({ one, piece, episodes, since }: Found): LocalDay[] {
+function daysOf({ one, piece, episodes, since }: RecomputedSpan): LocalDay[] {
   const { fixTime } = piece.track
   const silences = episodes.filter(({ kind }) => kind === 'offline')
   const last = Math.max(fixTime.at(-1) ?? 0, ...silences.map(({ to }) => to))
   if (last === 0) return []
   const begin = Math.min(fixTime[0] ?? last, ...silences.map(({ from }) => from))
-  const first = Math.max(since, one.carry === null ? begin : 0)
+  const first = Math.max(since, one.checkpoint === null ? begin : 0)
   return localDays(dayAt(first, one.timeZone), dayAt(last, one.timeZone), one.timeZone)
 }
 
 /** Days in the middle of a silence of months, as a wrong clock makes them, have no sums. */
-function knownDays(days: readonly LocalDay[], episodes: readonly MarkedEpisode[]): LocalDay[] {
+function knownDays(days: readonly LocalDay[], episodes: readonly StoredEpisode[]): LocalDay[] {
   const long = episodes.filter(
-    ({ kind, from, to }) => kind === 'offline' && to - from > longestSilenceMs + beforeEndMs,
+    ({ kind, from, to }) => kind === 'offline' && to - from > longestOfflineMs + beforeEndMs,
   )
   return days.filter(
-    (day) => !long.some(({ from, to }) => day.from - from > longestSilenceMs && to - day.to > beforeEndMs),
+    (day) => !long.some(({ from, to }) => day.from - from > longestOfflineMs && to - day.to > beforeEndMs),
   )
 }

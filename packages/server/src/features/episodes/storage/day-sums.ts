@@ -1,8 +1,8 @@
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import type { LocalDay } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
-import type { Points } from '@trackway/core/track/episodes/find-episodes.ts'
+import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { EpisodeInput } from '@trackway/core/track/episodes/find-episodes.ts'
 
 /** A row of `day_sums`, but for its device. Counts are of what begins in the day; lengths of the part within it. */
 export interface DaySum {
@@ -45,8 +45,8 @@ const places: Record<EpisodeKind, { length?: Length; count?: Count }> = {
 /** The sums of these days, each cut from the episodes that reach into it; days without any are left out. */
 export function sumDays(
   days: readonly LocalDay[],
-  episodes: readonly MarkedEpisode[],
-  { track, batteryPercent }: Points,
+  episodes: readonly StoredEpisode[],
+  { track, batteryPercent }: EpisodeInput,
 ): DaySum[] {
   const sums: DaySum[] = []
   const byTime = episodes.toSorted((a, b) => a.to - b.to)
@@ -70,7 +70,7 @@ export function sumDays(
   return sums
 }
 
-function addEpisode(sum: DaySum, part: MarkedEpisode, beginsHere: boolean): void {
+function addEpisode(sum: DaySum, part: StoredEpisode, beginsHere: boolean): void {
   const { length, count } = places[part.kind]
   if (length !== undefined) sum[length] += part.to - part.from
   if (count !== undefined && beginsHere) sum[count]++

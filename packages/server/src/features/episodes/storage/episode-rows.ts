@@ -4,7 +4,7 @@ import {
   episodeKinds,
   episodeReasons,
 } from '@trackway/core/codes/episodes.ts'
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 
 /** A row of `track_episodes`. */
@@ -13,7 +13,7 @@ export type EpisodeRow = Tables['track_episodes']
 const kindNames = namesOf<EpisodeKind>(episodeKinds)
 const reasonNames = namesOf<EpisodeReason>(episodeReasons)
 
-export function toEpisodeRow(deviceId: number, episode: MarkedEpisode): EpisodeRow {
+export function toEpisodeRow(deviceId: number, episode: StoredEpisode): EpisodeRow {
   return {
     device_id: deviceId,
     kind: episodeKinds[episode.kind],
@@ -30,11 +30,11 @@ export function toEpisodeRow(deviceId: number, episode: MarkedEpisode): EpisodeR
     ended: episodeReasons[episode.ended],
     from_value: episode.fromValue,
     to_value: episode.toValue,
-    quarter_hour_sums: episode.marks,
+    quarter_hour_sums: episode.quarterHours,
   }
 }
 
-export function toEpisode(row: EpisodeRow): MarkedEpisode {
+export function toEpisode(row: EpisodeRow): StoredEpisode {
   return {
     kind: kindNames.get(row.kind)!,
     from: row.from_time,
@@ -50,7 +50,7 @@ export function toEpisode(row: EpisodeRow): MarkedEpisode {
     ended: reasonNames.get(row.ended)!,
     fromValue: row.from_value,
     toValue: row.to_value,
-    marks: row.quarter_hour_sums,
+    quarterHours: row.quarter_hour_sums,
   }
 }
 

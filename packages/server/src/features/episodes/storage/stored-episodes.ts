@@ -1,5 +1,5 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
-import type { MarkedEpisode } from '@trackway/core/track/episodes/episode.ts'
+import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import type pg from 'pg'
 import type { DaySum } from './day-sums.ts'
 import { type EpisodeRow, toEpisode, toEpisodeRow } from './episode-rows.ts'
@@ -12,7 +12,7 @@ export interface Replacement {
   since: number
   until: number
   idlingSince: number | null
-  episodes: readonly MarkedEpisode[]
+  episodes: readonly StoredEpisode[]
 }
 
 export async function replaceEpisodes(client: Client, replacements: readonly Replacement[]): Promise<void> {
@@ -56,7 +56,7 @@ export interface Span {
 export async function episodesOf(
   client: Client,
   spans: readonly Span[],
-): Promise<Map<number, MarkedEpisode[]>> {
+): Promise<Map<number, StoredEpisode[]>> {
   const { rows } = await client.query<EpisodeRow>({
     name: 'episodes-of-spans',
     text: `select e.*
@@ -71,7 +71,7 @@ export async function episodesOf(
             order by from_time desc limit 1), u.from_time)) as e`,
     values: [spans.map(({ deviceId }) => deviceId), spans.map(({ from }) => from), spans.map(({ to }) => to)],
   })
-  const episodes = new Map<number, MarkedEpisode[]>(spans.map(({ deviceId }) => [deviceId, []]))
+  const episodes = new Map<number, StoredEpisode[]>(spans.map(({ deviceId }) => [deviceId, []]))
   for (const row of rows) episodes.get(row.device_id)?.push(toEpisode(row))
   return episodes
 }
