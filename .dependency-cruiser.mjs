@@ -1,4 +1,9 @@
-/** Arrows point one way (docs/ARCHITECTURE.md): web → core; simulator → protocols → core; server → protocols, core. */
+import { featureOffers } from './scripts/borders/feature-offers.mjs'
+
+/**
+ * Arrows point one way (docs/ARCHITECTURE.md): web → core; simulator → protocols → core; server → protocols, core.
+ * `npm run directions` checks these rules, and circles and the size of folders besides (scripts/borders).
+ */
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -6,15 +11,35 @@ const only = (name, from, allowed) => ({
   to: { path: '^packages/', pathNot: allowed },
 })
 
+/** The floors of the web from the ground up: each needs only those below it. */
+const floors = ['base', 'ui', 'map', 'features', 'shell']
+const web = '^packages/web/src/'
+const outsideTests = '(\\.test\\.tsx?$|/testing/)'
+
+const offered = Object.entries(featureOffers).flatMap(([where, features]) =>
+  Object.entries(features).flatMap(([feature, files]) =>
+    files.map((file) => `^packages/${where}/src/features/${feature}/${file}$`),
+  ),
+)
+
 export default {
   forbidden: [
-    // A circle of types alone is two files that name each other's shapes: nothing runs in it.
     {
-      name: 'no-circles',
+      name: 'features-offer-named-files',
+      comment: 'What a feature offers to others stands in scripts/borders/feature-offers.mjs.',
       severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      from: { path: '^packages/(server|web)/src/features/([^/]+)/', pathNot: outsideTests },
+      to: {
+        path: '^packages/(server|web)/src/features/[^/]+/',
+        pathNot: ['^packages/$1/src/features/$2/', ...offered],
+      },
     },
+    ...floors.slice(0, -1).map((floor, height) => ({
+      name: `web-${floor}-needs-only-below`,
+      severity: 'error',
+      from: { path: `${web}${floor}/`, pathNot: outsideTests },
+      to: { path: `${web}(${floors.slice(height + 1).join('|')})/` },
+    })),
     // The names excepted exist only as types.
     {
       name: 'nothing-missing',
