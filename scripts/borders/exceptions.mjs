@@ -2,7 +2,6 @@
 export const crowdedStill = [
   'bench',
   'packages/server/migrations',
-  'packages/server/src/platform',
   'packages/web/src/shell',
 ]
 
@@ -13,4 +12,5 @@ export const knownCircles = [
   'packages/server/src/gateway: device-session.ts session-registry.ts',
   'packages/web/src/features: devices track-settings',
   'packages/web/src/features: exports statistics',
+  'packages/web/src/features: exports report-schedules',
 ]

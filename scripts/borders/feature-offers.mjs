@@ -4,10 +4,10 @@
  */
 export const featureOffers = {
   server: {
-    addresses: ['start-addresses.ts'],
+    geocoding: ['start-geocoding.ts'],
     devices: ['find-device-id.ts', 'state-sql.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
-    exports: ['asker.ts', 'files.ts', 'formats/cells.ts', 'formats/csv.ts', 'make-file.ts', 'queries.ts'],
+    exports: ['requester.ts', 'files.ts', 'formats/cells.ts', 'formats/csv.ts', 'make-file.ts', 'queries.ts'],
     statistics: [
       'episode-queries.ts',
       'past-due-queries.ts',
@@ -21,8 +21,9 @@ export const featureOffers = {
   },
   web: {
     devices: ['search.ts', 'use-devices.ts'],
-    exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
+    exports: ['ExportButton.tsx', 'ExportsTab.tsx', 'exports.css'],
     locations: ['card/card-facts.tsx'],
+    'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx', 'schedule-fields.ts'],
     statistics: ['report-filter/VehiclePicker.tsx', 'statistics.css'],
     'track-settings': ['DeviceSettings.tsx', 'TrackSettingsButton.tsx'],
   },
