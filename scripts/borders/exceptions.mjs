@@ -3,6 +3,7 @@ export const crowdedStill = [
   'packages/core/src/api',
   'bench',
   'packages/server/migrations',
+  'packages/web/src/features/check-car',
   'packages/web/src/shell',
 ]
 
