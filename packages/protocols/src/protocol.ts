@@ -181,6 +181,8 @@ export interface DeviceProfile {
 export interface Protocol<S> {
   name: WireProtocol
   transports: readonly ('tcp' | 'udp' | 'http')[]
+  /** Where its devices connect unless the setting `<NAME>_PORT` says otherwise. */
+  defaultPort: number
   /** Does a stream that begins with these bytes speak this protocol? `more`: too few bytes to tell. */
   detect(head: Uint8Array): 'yes' | 'no' | 'more'
   newSession(profile?: DeviceProfile): S

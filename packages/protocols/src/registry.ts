@@ -3,9 +3,14 @@
 import type { AnyProtocol } from './detect.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { jt808 } from './jt808/jt808.ts'
-import type { WireProtocol } from './protocol.ts'
 
-export const protocols: readonly AnyProtocol[] = [gt06, jt808]
+const registered = [gt06, jt808] as const
 
-export const protocolByName = (name: WireProtocol): AnyProtocol | undefined =>
+/** Ports, settings, options of the simulator and the conformance tests follow from this list. */
+export const protocols: readonly AnyProtocol[] = registered
+
+export type ProtocolName = (typeof registered)[number]['name']
+
+/** @param name of a codec, or anything else */
+export const protocolByName = (name: string): AnyProtocol | undefined =>
   protocols.find((protocol) => protocol.name === name)

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
+import { type SpokenProtocol, spokenProtocols } from './device/speakers.ts'
 
 /** What `trackway simulate` was asked for. */
 export interface Options {
-  protocol: 'gt06' | 'jt808' | 'mixed'
+  protocol: SpokenProtocol | 'mixed'
   devices: number
   intervalS: number
   host: string
@@ -19,7 +20,7 @@ export interface Options {
 export class OptionError extends Error {}
 
 export const usage = `trackway simulate [options]
-  --protocol gt06|jt808|mixed  what the devices speak (mixed)
+  --protocol ${[...spokenProtocols, 'mixed'].join('|')}  what the devices speak (mixed)
   --devices 100                how many
   --interval 10                seconds between reports while driving
   --host 127.0.0.1             where the server is
@@ -35,9 +36,10 @@ export const usage = `trackway simulate [options]
 export function readOptions(args: readonly string[]): Options | 'help' {
   const { values } = parse(args)
   if (values.help) return 'help'
-  const protocol = values.protocol ?? 'mixed'
-  if (protocol !== 'gt06' && protocol !== 'jt808' && protocol !== 'mixed') {
-    throw new OptionError(`--protocol is gt06, jt808 or mixed, not ${protocol}.`)
+  const asked = values.protocol ?? 'mixed'
+  const protocol = [...spokenProtocols, 'mixed' as const].find((name) => name === asked)
+  if (protocol === undefined) {
+    throw new OptionError(`--protocol is ${spokenProtocols.join(', ')} or mixed, not ${asked}.`)
   }
   const number = (name: keyof typeof values, fallback: number, low: number, high: number) => {
     const text = values[name]

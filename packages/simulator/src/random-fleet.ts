@@ -1,3 +1,4 @@
+import { type SpokenProtocol, spokenProtocols } from './device/speakers.ts'
 import type { CharacterName } from './driving/characters.ts'
 import { characters } from './driving/characters.ts'
 import type { FleetMember } from './fleet.ts'
@@ -27,7 +28,7 @@ export function randomFleet(options: {
   devices: number
   seed: number
   firstId: number
-  protocol: 'gt06' | 'jt808' | 'mixed'
+  protocol: SpokenProtocol | 'mixed'
   since: number
 }): FleetMember[] {
   return Array.from({ length: options.devices }, (_, n) => {
@@ -37,7 +38,8 @@ export function randomFleet(options: {
     const [low, high] = characters[character].odometerKm
     return {
       terminalId: String(options.firstId + n),
-      protocol: options.protocol === 'mixed' ? (n % 2 === 0 ? 'gt06' : 'jt808') : options.protocol,
+      protocol:
+        options.protocol === 'mixed' ? spokenProtocols[n % spokenProtocols.length]! : options.protocol,
       vehicle: { seed, character, city: random.pick(cities).name },
       odometerM: Math.round(1000 * random.between(low, high)),
       since: options.since,

@@ -9,16 +9,17 @@ import { decode } from './decode.ts'
 import { describe } from './describe.ts'
 import { applyProfile, type Gt06Session, newSession } from './session.ts'
 
-export const gt06: Protocol<Gt06Session> = {
+export const gt06 = {
   name: 'gt06',
   transports: ['tcp', 'udp'],
+  defaultPort: 5023,
   detect,
   newSession,
   applyProfile,
   frame: cut,
   decode,
   describe,
-}
+} satisfies Protocol<Gt06Session>
 
 /** `78 78` or `79 79`, perhaps behind the stop bytes of a frame that was cut off. */
 function detect(head: Uint8Array): 'yes' | 'no' | 'more' {

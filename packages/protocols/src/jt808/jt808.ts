@@ -10,9 +10,10 @@ import { detect } from './detect.ts'
 import { cut } from './frame.ts'
 import { type Jt808Session, newSession } from './session.ts'
 
-export const jt808: Protocol<Jt808Session> = {
+export const jt808 = {
   name: 'jt808',
   transports: ['tcp', 'udp'],
+  defaultPort: 5015,
   detect,
   newSession,
   applyProfile: (session: Jt808Session, profile: DeviceProfile) => {
@@ -22,4 +23,4 @@ export const jt808: Protocol<Jt808Session> = {
   decode: (frame, session, now) => decode(frame, session, now),
   describe,
   due,
-}
+} satisfies Protocol<Jt808Session>

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { detectProtocol } from '@trackway/protocols/detect.ts'
-import type { Message, Protocol, WireProtocol } from '@trackway/protocols/protocol.ts'
+import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
 
@@ -87,7 +87,7 @@ function shown(message: Message): object {
 }
 
 const name = process.argv[2]
-const chosen = name === undefined ? undefined : protocolByName(name as WireProtocol)
+const chosen = name === undefined ? undefined : protocolByName(name)
 if (name !== undefined && !chosen) {
   console.error(
     `No protocol is called ${name}: know ${protocols.map((protocol) => protocol.name).join(', ')}.`,

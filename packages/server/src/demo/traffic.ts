@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../platform/log.ts'
+import type { DevicePorts } from '../platform/settings/config.ts'
 import type { DemoFleet } from './seed.ts'
 import type { TrafficWork } from './traffic-worker.ts'
 
@@ -10,7 +11,7 @@ export interface DemoTraffic {
 
 interface Options {
   /** Of the gateway on this machine; 0: that listener is off. */
-  ports: { detect: number; gt06: number; jt808: number }
+  ports: DevicePorts
   fleet: DemoFleet
   log: Log
 }

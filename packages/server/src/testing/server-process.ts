@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { protocols } from '@trackway/protocols/registry.ts'
+import { portSetting } from '../platform/settings/config.ts'
 
 /** The password of `admin` on every server that tests start. */
 export const testAdminPassword = 'admin-of-the-tests'
@@ -80,8 +82,10 @@ function spawnServer({ dataDir, env = {}, args = [], ports }: Options): {
       ADMIN_PASSWORD: testAdminPassword,
       PORT: String(ports?.http),
       GATEWAY_PORT: String(ports?.detect),
-      GT06_PORT: String(ports?.gt06),
-      JT808_PORT: String(ports?.jt808),
+      // A protocol without a port in these tests is switched off, so that servers do not meet.
+      ...Object.fromEntries(
+        protocols.map(({ name }) => [portSetting(name), String(ports?.[name as 'gt06' | 'jt808'] ?? 0)]),
+      ),
       ...env,
     },
     // The channel tells the server when the test process is gone: then it stops by itself.

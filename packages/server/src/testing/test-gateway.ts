@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { protocols } from '@trackway/protocols/registry.ts'
 import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
 import { pino } from 'pino'
 import { createDeviceRegistry } from '../features/devices/device-registry.ts'
@@ -36,7 +37,7 @@ export async function startTestGateway(
     config: {
       host: '127.0.0.1',
       registerUnknown: false,
-      ports: { detect: anyPort, gt06: anyPort, jt808: anyPort },
+      ports: { detect: anyPort, ...Object.fromEntries(protocols.map(({ name }) => [name, anyPort])) },
       maxConnectionsPerAddress: 20_000,
       firstLoginMs: 30_000,
       idleTimeoutMs: 900_000,

@@ -11,6 +11,7 @@ import {
 import { buildFrame, readHeader, standardFraming, unescaped } from '@trackway/protocols/jt808/envelope.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { gbkText } from '@trackway/protocols/wire/gbk.ts'
+import { csqOfLevel } from '@trackway/protocols/wire/network.ts'
 import type { Heard, Sent, Speaker } from './speaker.ts'
 
 /** Bits of the alarm word for our codes (JT/T 808-2013, "alarm flags"); other alarms it has no bit for. */
@@ -133,9 +134,6 @@ export function createJt808Speaker({ terminalId, plate }: { terminalId: string; 
 
 const u16At = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
 
-/** Steps of the scale 0 to 31 that a level of 0 to 4 stands for. */
-const csqPerLevel = 7
-
 function positionOf(report: Report): Uint8Array {
   const bits = (report.alarms ?? []).flatMap((code) => alarmBits[code as AlarmCode] ?? [])
   const { odometerM, fuelL, temperaturesC, externalVoltageV } = report
@@ -149,7 +147,7 @@ function positionOf(report: Report): Uint8Array {
     isPositioned: report.fix === 'gps',
     accOn: report.accOn ?? false,
     alarmBits: bits,
-    csq: (report.gsmLevel ?? 4) * csqPerLevel,
+    csq: csqOfLevel(report.gsmLevel ?? 4),
     satellites: report.satellites ?? 0,
     ...(odometerM === undefined ? {} : { odometerM }),
     ...(fuelL === undefined ? {} : { fuelL }),

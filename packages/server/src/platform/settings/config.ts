@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { type ProtocolName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
 import { readGeocodingSettings } from './geocoding-settings.ts'
 import { readMailSettings } from './mail-settings.ts'
@@ -50,8 +51,6 @@ const environment = z
         return names as (typeof roles)[number][]
       }),
     GATEWAY_PORT: port(5000),
-    GT06_PORT: port(5023),
-    JT808_PORT: port(5015),
     MAX_CONNECTIONS_PER_ADDRESS: count(1, 20_000),
     FIRST_LOGIN_SECONDS: count(1, 30),
     IDLE_MINUTES: count(1, 15),
@@ -63,6 +62,23 @@ const environment = z
     path: ['ROLES'],
     error: `without NATS_URL one process has all of ${roles.join(', ')}: set NATS_URL in every process to split them`,
   })
+
+/** The device ports by protocol, and `detect`: the one that finds the protocol by itself. 0: off. */
+export type DevicePorts = { detect: number } & { [name in ProtocolName]?: number }
+
+/** The setting of a device port. */
+export const portSetting = (name: string): string =>
+  name === 'detect' ? 'GATEWAY_PORT' : `${name.toUpperCase()}_PORT`
+
+const devicePorts = z.object(
+  Object.fromEntries(protocols.map(({ name, defaultPort }) => [portSetting(name), port(defaultPort)])),
+)
+
+/** A port for every codec there is, by its name. */
+const portsOf = (set: Record<string, string | undefined>) =>
+  devicePorts
+    .transform((found) => Object.fromEntries(protocols.map(({ name }) => [name, found[portSetting(name)]])))
+    .safeParse(set)
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -76,10 +92,16 @@ export class ConfigError extends Error {}
 export function readConfig(env: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const read = environment.safeParse(set)
+  const ports = portsOf(set)
   const addresses = readGeocodingSettings(set)
   const mail = readMailSettings(set)
-  if (!read.success || addresses.issues.length > 0 || mail.issues.length > 0) {
-    const issues = [...(read.error?.issues ?? []), ...addresses.issues, ...mail.issues]
+  if (!read.success || !ports.success || addresses.issues.length > 0 || mail.issues.length > 0) {
+    const issues = [
+      ...(read.error?.issues ?? []),
+      ...(ports.error?.issues ?? []),
+      ...addresses.issues,
+      ...mail.issues,
+    ]
     const lines = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`Wrong setting. ${lines.join('. ')}.`)
   }
@@ -94,7 +116,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     gateway: {
       host: e.HOST,
       registerUnknown: e.REGISTER_UNKNOWN,
-      ports: { detect: e.GATEWAY_PORT, gt06: e.GT06_PORT, jt808: e.JT808_PORT },
+      ports: { detect: e.GATEWAY_PORT, ...ports.data } as DevicePorts,
       maxConnectionsPerAddress: e.MAX_CONNECTIONS_PER_ADDRESS,
       firstLoginMs: e.FIRST_LOGIN_SECONDS * 1000,
       idleTimeoutMs: e.IDLE_MINUTES * 60_000,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { StartError } from '../start-error.ts'
-import type { Config } from './config.ts'
+import { type Config, portSetting } from './config.ts'
 
 /** The sentence for a port that another program holds. */
 export function portInUse(setting: string, port: number): StartError {
@@ -14,8 +14,7 @@ export function portInUse(setting: string, port: number): StartError {
 export async function assertPortsAreFree(config: Config): Promise<void> {
   const wanted: [string, number][] = [['PORT', config.http.port]]
   if (config.roles.includes('gateway')) {
-    const { detect, gt06, jt808 } = config.gateway.ports
-    wanted.push(['GATEWAY_PORT', detect], ['GT06_PORT', gt06], ['JT808_PORT', jt808])
+    for (const [name, port] of Object.entries(config.gateway.ports)) wanted.push([portSetting(name), port])
   }
   for (const [setting, port] of wanted) {
     if (port > 0) await assertPortIsFree(setting, port, config.http.host)
