@@ -1,6 +1,4 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
-import { type LiveServerMessage, livePath, liveServerMessage } from '@trackway/core/api/live.ts'
-import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts'
 import { locationCalls } from '@trackway/core/api/locations.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
@@ -8,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Mount } from '../platform/http/http-context.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../testing/builders.ts'
+import { LiveClient } from '../testing/live-client.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createLive, type Live } from './live.ts'
 import { maxPerSession } from './viewers.ts'
@@ -19,7 +18,7 @@ let agent: TestAccount
 let customer: TestAccount
 let stranger: TestAccount
 let token: string
-const clients: Client[] = []
+const clients: LiveClient[] = []
 
 beforeAll(async () => {
   // The live connection needs the server's database and bus, and the server the live connection's route.
@@ -47,50 +46,14 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A watching client that keeps what it was told. */
-class Client {
-  readonly messages: (LiveServerMessage | { type: 'states'; time: number })[] = []
-  /** The latest state of each device. */
-  readonly states = new Map<number, LiveUpdate>()
-  isClosed = false
-  readonly #socket: WebSocket
-
-  constructor(path = livePath) {
-    this.#socket = new WebSocket(server.url.replace('http', 'ws') + path)
-    this.#socket.onclose = () => {
-      this.isClosed = true
-    }
-    this.#socket.binaryType = 'arraybuffer'
-    this.#socket.onmessage = ({ data }) => {
-      if (typeof data === 'string') return this.messages.push(liveServerMessage.parse(JSON.parse(data)))
-      const { time, states } = readUpdates(new Uint8Array(data))!
-      this.messages.push({ type: 'states', time })
-      for (const state of states) this.states.set(state.id, { ...this.states.get(state.id), ...state })
-    }
-    clients.push(this)
-  }
-
-  get lastTime(): number {
-    return Math.max(...this.messages.map((message) => ('time' in message ? message.time : 0)))
-  }
-
-  async say(message: object | string): Promise<void> {
-    await expect.poll(() => this.#socket.readyState).toBe(WebSocket.OPEN)
-    this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
-  }
-
-  async receives(type: LiveServerMessage['type'] | 'states', within = 5_000) {
-    await expect.poll(() => this.messages.some((each) => each.type === type), { timeout: within }).toBe(true)
-    return this.messages.findLast((each) => each.type === type)!
-  }
-
-  close(): void {
-    this.#socket.close()
-  }
+function newClient(): LiveClient {
+  const client = new LiveClient(server.url)
+  clients.push(client)
+  return client
 }
 
-async function watch(wish: { token?: string; userId?: number; since?: number } = {}): Promise<Client> {
-  const client = new Client()
+async function watch(wish: { token?: string; userId?: number; since?: number } = {}): Promise<LiveClient> {
+  const client = newClient()
   await client.say({ type: 'watch', token, ...wish })
   await client.receives('watching')
   return client
@@ -139,7 +102,7 @@ describe('watching', () => {
   })
 
   test('pings are answered, with or without watching', async () => {
-    const client = new Client()
+    const client = newClient()
     await client.say({ type: 'ping' })
     await client.receives('pong')
     expect(client.isClosed).toBe(false)
@@ -217,7 +180,7 @@ describe('scope', () => {
       code: 9906,
     },
   ])('$what is refused', async ({ wish, code }) => {
-    const client = new Client()
+    const client = newClient()
     await client.say({ type: 'watch', ...(await wish()) })
     expect(await client.receives('refused')).toEqual({ type: 'refused', code })
     await expect.poll(() => client.isClosed).toBe(true)
@@ -226,7 +189,7 @@ describe('scope', () => {
   test.each(['rubbish', '{}', '{"type":"watch"}', `{"type":"watch","token":"${'x'.repeat(5_000)}"}`])(
     'a message that is none is refused, case %#',
     async (text) => {
-      const client = new Client()
+      const client = newClient()
       await client.say(text)
       expect(await client.receives('refused')).toEqual({ type: 'refused', code: 1001 })
     },
@@ -235,7 +198,7 @@ describe('scope', () => {
   test('a session has so many connections and no more', async () => {
     const own = await signIn(server.database, customer)
     for (let i = 0; i < maxPerSession; i++) await watch({ token: own })
-    const client = new Client()
+    const client = newClient()
     await client.say({ type: 'watch', token: own })
     expect(await client.receives('refused')).toEqual({ type: 'refused', code: 1017 })
   })

@@ -1,0 +1,276 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
+import { encodeLocation, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from './testing/builders.ts'
+import { LiveClient } from './testing/live-client.ts'
+import { TestNatsServer, whyNoNats } from './testing/nats-server.ts'
+import { runServerToItsEnd, type ServerProcess, startServerProcess } from './testing/server-process.ts'
+import { openTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { eventually, TestDeviceSocket } from './testing/test-gateway.ts'
+
+/** Real server processes on one database and one nats-server. */
+
+let database: TestDatabase
+let dataDir: string
+beforeAll(async () => {
+  database = await openTestDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'processes-'))
+})
+afterAll(() => database.drop())
+
+describe('a start that can not be', () => {
+  const expectSentence = async (env: Record<string, string>, sentence: RegExp) => {
+    const { output, code } = await runServerToItsEnd({
+      dataDir,
+      env: { DATABASE_URL: database.url, ...env },
+    })
+    expect(output).toMatch(sentence)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+  }
+
+  test('split roles without NATS are refused', () => expectSentence({ ROLES: 'api' }, /set NATS_URL/))
+
+  test('NATS that does not answer', () =>
+    expectSentence({ NATS_URL: 'nats://127.0.0.1:1' }, /NATS at 127\.0\.0\.1:1 can not be reached/))
+})
+
+describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${whyNoNats})` : ''}`, () => {
+  let nats: TestNatsServer
+  /** Hears devices only. */
+  let gateway: ServerProcess
+  /** Has all roles. */
+  let whole: ServerProcess
+  /** Hears no device. */
+  let api: ServerProcess
+  let owner: TestAccount
+  let token: string
+  const sockets: TestDeviceSocket[] = []
+  const clients: LiveClient[] = []
+
+  beforeAll(async () => {
+    nats = await TestNatsServer.start()
+    const start = (ROLES: string) =>
+      startServerProcess({ dataDir, env: { DATABASE_URL: database.url, NATS_URL: nats.url, ROLES } })
+    gateway = await start('gateway')
+    whole = await start('gateway,api,jobs')
+    api = await start('api')
+    owner = await anAccount(database)
+    token = await signIn(database, owner)
+  })
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.end()
+    for (const client of clients.splice(0)) client.close()
+  })
+  afterAll(async () => {
+    await Promise.all([gateway, whole, api].map((process) => process?.stop()))
+    await nats?.stop()
+  })
+
+  async function call<C extends Call>(to: ServerProcess, { path }: C, input: InputOf<C>, as = token) {
+    const response = await fetch(to.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${as}` },
+      body: JSON.stringify(input),
+    })
+    return (await response.json()) as { meta: { code: number }; data: OutputOf<C> }
+  }
+
+  async function logIn(device: TestDevice, to: ServerProcess): Promise<TestDeviceSocket> {
+    const socket = new TestDeviceSocket(to.ports.gt06)
+    sockets.push(socket)
+    socket.send(encodeLogin(device.terminalID, 1))
+    await socket.expect('787805010001d9dc0d0a')
+    return socket
+  }
+
+  async function watch(on: ServerProcess): Promise<LiveClient> {
+    const client = new LiveClient(on.url)
+    clients.push(client)
+    await client.say({ type: 'watch', token })
+    await client.receives('watching')
+    return client
+  }
+
+  const firstFixTime = Math.floor(Date.now() / 1000) * 1000 - 600_000
+  const location = (second: number, speedKmh: number) =>
+    encodeLocation(
+      0x22,
+      {
+        deviceTime: firstFixTime + second * 1000,
+        latitude: 22.5 + second * 0.0001,
+        longitude: 113.9,
+        speedKmh,
+        courseDeg: 0,
+        satellites: 9,
+        isPositioned: true,
+        mcc: 460,
+        mnc: 0,
+        lac: 1,
+        cellId: 2,
+      },
+      second + 2,
+    )
+  const query = async (sql: string, ...values: unknown[]) => (await database.pool.query(sql, values)).rows
+  const fixSeconds = async ({ id }: TestDevice) => {
+    const rows = await query('select fix_time from positions where device_id = $1 order by 1', id)
+    return rows.map(({ fix_time }) => (fix_time - firstFixTime) / 1000)
+  }
+  const holderOf = async ({ id }: TestDevice) =>
+    (await query('select gateway, is_connected from device_states where device_id = $1', id))[0]
+
+  test('a viewer on one process sees a device on another within a second', async () => {
+    const device = await aDevice(database, owner)
+    const client = await watch(api)
+    const socket = await logIn(device, gateway)
+    // On a busy machine one of several tries is enough to tell that nothing waits longer.
+    const delaysMs: number[] = []
+    for (let second = 1; second <= 10 && !(Math.min(...delaysMs) < 1_000); second++) {
+      const sentTime = performance.now()
+      socket.send(location(second, 40 + second))
+      await eventually(
+        () => client.states.get(device.id)?.speed,
+        (speed) => speed === 40 + second,
+        20_000,
+      )
+      delaysMs.push(performance.now() - sentTime)
+    }
+    expect(Math.min(...delaysMs)).toBeLessThan(1_000)
+  })
+
+  test('a device deleted through one process is closed by the other', async () => {
+    const device = await aDevice(database, owner)
+    const socket = await logIn(device, gateway)
+    const { meta } = await call(api, deviceCalls.delete, { terminalID: device.terminalID })
+    expect(meta.code).toBe(resultCodes.success)
+    await socket.closed(20_000)
+  })
+
+  test('a device registered through one process is known to the other, which had refused it', async () => {
+    const refused = new TestDeviceSocket(gateway.ports.gt06)
+    sockets.push(refused)
+    const terminalID = '869999000000002'
+    refused.send(encodeLogin(terminalID, 1))
+    await eventually(
+      () => query('select 1 from unknown_devices where terminal_id = $1', terminalID),
+      (rows) => rows.length === 1,
+      20_000,
+    )
+    const added = await call(api, deviceCalls.add, { terminalID, deviceType: 'K100' })
+    expect(added.meta.code).toBe(resultCodes.success)
+    refused.send(encodeLogin(terminalID, 1))
+    await refused.expect('787805010001d9dc0d0a')
+  })
+
+  test('an account edited through one process is known to the other', async () => {
+    const self = async (from: ServerProcess) => (await call(from, accountCalls.self, {})).meta.code
+    expect(await self(whole)).toBe(resultCodes.success)
+    const client = await watch(whole)
+    await query('update accounts set expire_time = 1 where id = $1', owner.id)
+    // The edit itself goes through the other process; it leaves what it does not name.
+    const admin = await signIn(database, { id: 1 })
+    await query("update accounts set path = '/1/' || id || '/', parent_id = 1 where id = $1", owner.id)
+    await call(api, accountCalls.resetPassword, { id: owner.id }, admin)
+    await eventually(
+      () => self(whole),
+      (code) => code === resultCodes.sessionExpired,
+      20_000,
+    )
+    await eventually(
+      () => client.isClosed,
+      (isClosed) => isClosed,
+      20_000,
+    )
+    await query('update accounts set expire_time = null where id = $1', owner.id)
+    token = await signIn(database, owner)
+  })
+
+  test('a session ended through one process is over in the other', async () => {
+    const ending = await signIn(database, owner)
+    const codeOf = async () => (await call(whole, accountCalls.self, {}, ending)).meta.code
+    expect(await codeOf()).toBe(resultCodes.success)
+    await call(api, accountCalls.logout, {}, ending)
+    await eventually(codeOf, (code) => code === resultCodes.sessionExpired, 20_000)
+  })
+
+  test('a device that moves to another gateway is dropped by the first, and nothing is lost or stored twice', async () => {
+    const device = await aDevice(database, owner)
+    const first = await logIn(device, gateway)
+    for (const second of [1, 2, 3]) first.send(location(second, 40))
+    const stored = (count: number) =>
+      eventually(
+        () => fixSeconds(device),
+        (found) => found.length === count,
+        20_000,
+      )
+    await stored(3)
+    const { gateway: firstHolder } = await holderOf(device)
+    // It connects elsewhere while frames of the first connection are under way, and sends them again.
+    first.send(location(4, 40))
+    const second = await logIn(device, whole)
+    for (const each of [3, 4, 5, 6]) second.send(location(each, 40))
+    await first.closed(20_000)
+    expect(await stored(6)).toEqual([1, 2, 3, 4, 5, 6])
+    const held = await holderOf(device)
+    expect(held.is_connected).toBe(true)
+    expect(held.gateway).not.toBe(firstHolder)
+    // It is held for good: the end of the first connection did not disconnect it.
+    second.send(location(7, 40))
+    await stored(7)
+    expect(await holderOf(device)).toEqual(held)
+    expect(second.isOpen).toBe(true)
+  })
+
+  test('after NATS was away, live shows what changed meanwhile and goes on', async () => {
+    const device = await aDevice(database, owner)
+    const deleted = await aDevice(database, owner)
+    const client = await watch(api)
+    const socket = await logIn(device, gateway)
+    const socketOfDeleted = await logIn(deleted, gateway)
+    const shows = (speedKmh: number) =>
+      eventually(
+        () => client.states.get(device.id)?.speed,
+        (speed) => speed === speedKmh,
+        30_000,
+      )
+    const probe = async (of: ServerProcess) =>
+      (await (await fetch(`${of.url}/readyz`)).json()) as { status: string; bus?: string }
+    socket.send(location(1, 41))
+    await shows(41)
+
+    await nats.stop()
+    for (const process of [gateway, whole, api])
+      await eventually(
+        () => probe(process),
+        (answer) => answer.bus === 'disconnected',
+        20_000,
+      )
+    expect(await (await fetch(`${gateway.url}/metrics`)).text()).toContain('trackway_bus_connected 0')
+    // Devices are heard and calls are answered all the same.
+    socket.send(location(2, 42))
+    await eventually(
+      () => fixSeconds(device),
+      (found) => found.length === 2,
+      20_000,
+    )
+    await call(api, deviceCalls.delete, { terminalID: deleted.terminalID })
+
+    await nats.start()
+    await shows(42)
+    await socketOfDeleted.closed(30_000)
+    socket.send(location(3, 43))
+    await shows(43)
+    for (const process of [gateway, whole, api])
+      await eventually(
+        () => probe(process),
+        (answer) => answer.bus === undefined && answer.status === 'ready',
+        20_000,
+      )
+  })
+})

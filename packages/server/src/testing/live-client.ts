@@ -1,0 +1,45 @@
+import { type LiveServerMessage, livePath, liveServerMessage } from '@trackway/core/api/live.ts'
+import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts'
+import { expect } from 'vitest'
+
+/** A watching client that keeps what it was told. */
+export class LiveClient {
+  readonly messages: (LiveServerMessage | { type: 'states'; time: number })[] = []
+  /** The latest state of each device. */
+  readonly states = new Map<number, LiveUpdate>()
+  isClosed = false
+  readonly #socket: WebSocket
+
+  /** @param serverUrl `http://host:port` */
+  constructor(serverUrl: string) {
+    this.#socket = new WebSocket(serverUrl.replace('http', 'ws') + livePath)
+    this.#socket.onclose = () => {
+      this.isClosed = true
+    }
+    this.#socket.binaryType = 'arraybuffer'
+    this.#socket.onmessage = ({ data }) => {
+      if (typeof data === 'string') return this.messages.push(liveServerMessage.parse(JSON.parse(data)))
+      const { time, states } = readUpdates(new Uint8Array(data))!
+      this.messages.push({ type: 'states', time })
+      for (const state of states) this.states.set(state.id, { ...this.states.get(state.id), ...state })
+    }
+  }
+
+  get lastTime(): number {
+    return Math.max(...this.messages.map((message) => ('time' in message ? message.time : 0)))
+  }
+
+  async say(message: object | string): Promise<void> {
+    await expect.poll(() => this.#socket.readyState).toBe(WebSocket.OPEN)
+    this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  async receives(type: LiveServerMessage['type'] | 'states', within = 5_000) {
+    await expect.poll(() => this.messages.some((each) => each.type === type), { timeout: within }).toBe(true)
+    return this.messages.findLast((each) => each.type === type)!
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+}

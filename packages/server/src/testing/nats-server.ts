@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureNatsServer, natsServerPath } from './install-nats-server.ts'
+
+/** Why the tests that need a NATS server can not run here; undefined: they can. */
+export const whyNoNats: string | undefined = ensureNatsServer()
+
+const startTimeoutMs = 10_000
+
+/** A real nats-server on a free port, which it keeps over restarts. */
+export class TestNatsServer {
+  readonly port: number
+  #child: ChildProcess | undefined
+
+  private constructor(port: number) {
+    this.port = port
+  }
+
+  static async start(): Promise<TestNatsServer> {
+    const server = new TestNatsServer(await freePort())
+    await server.start()
+    return server
+  }
+
+  get url(): string {
+    return `nats://127.0.0.1:${this.port}`
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(natsServerPath()!, ['-a', '127.0.0.1', '-p', String(this.port)], { stdio: 'ignore' })
+    this.#child = child
+    const until = Date.now() + startTimeoutMs
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error('nats-server did not start')
+      await sleep(20)
+    }
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  #answers(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const socket = connect(this.port, '127.0.0.1')
+      socket.once('connect', () => socket.destroy())
+      socket.once('error', () => {})
+      socket.once('close', (hadError) => resolve(!hadError))
+    })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
