@@ -152,22 +152,6 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     await socket.closed(20_000)
   })
 
-  test('a device registered through one process is known to the other, which had refused it', async () => {
-    const refused = new TestDeviceSocket(gateway.ports.gt06)
-    sockets.push(refused)
-    const terminalID = '869999000000002'
-    refused.send(encodeLogin(terminalID, 1))
-    await eventually(
-      () => query('select 1 from unknown_devices where terminal_id = $1', terminalID),
-      (rows) => rows.length === 1,
-      20_000,
-    )
-    const added = await call(api, deviceCalls.add, { terminalID, deviceType: 'K100' })
-    expect(added.meta.code).toBe(resultCodes.success)
-    refused.send(encodeLogin(terminalID, 1))
-    await refused.expect('787805010001d9dc0d0a')
-  })
-
   test('an account edited through one process is known to the other', async () => {
     const self = async (from: ServerProcess) => (await call(from, accountCalls.self, {})).meta.code
     expect(await self(whole)).toBe(resultCodes.success)
