@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { instantOfMinute, isMinute, minuteAt } from './local-minutes.ts'
+import { isMinute, minuteAt } from './local-minutes.ts'
+import { instantOfWallTime } from './wall-time.ts'
 
 test.each([
   ['2026-11-20T08:30', 'Asia/Shanghai', '2026-11-20T00:30Z'],
@@ -10,12 +11,12 @@ test.each([
   ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30Z'],
   ['2026-10-25T04:00', 'Europe/Berlin', '2026-10-25T03:00Z'],
 ])('%s in %s is %s', (minute, timeZone, utc) =>
-  expect(instantOfMinute(minute, timeZone)).toBe(Date.parse(utc)),
+  expect(instantOfWallTime(minute, timeZone)).toBe(Date.parse(utc)),
 )
 
 test('an instant becomes its minute again', () => {
   for (let time = Date.UTC(2026, 9, 24); time < Date.UTC(2026, 9, 25); time += 1_800_000) {
-    expect(instantOfMinute(minuteAt(time, 'Europe/Berlin'), 'Europe/Berlin')).toBe(time)
+    expect(instantOfWallTime(minuteAt(time, 'Europe/Berlin'), 'Europe/Berlin')).toBe(time)
   }
 })
 

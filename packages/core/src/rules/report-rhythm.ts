@@ -1,5 +1,5 @@
 import { addDays, dayAt, startOfDay } from './local-days.ts'
-import { zoneOffsetMs } from './wall-time.ts'
+import { instantOfWallTime } from './wall-time.ts'
 
 /** When a scheduled report is made, and of which days: by the clocks of its zone, also where they change. */
 export interface Rhythm {
@@ -61,10 +61,6 @@ function weekday(day: string): number {
  * midnight as it would have been, or when the day begins.
  */
 function instantOf(day: string, minute: number, timeZone: string): number {
-  const midnight = startOfDay(day, timeZone)
-  const shown = Date.parse(day) + minute * 60_000
-  const early = shown - zoneOffsetMs(midnight, timeZone)
-  const late = shown - zoneOffsetMs(startOfDay(addDays(day, 1), timeZone) - 1, timeZone)
-  const isShown = (time: number) => time + zoneOffsetMs(time, timeZone) === shown
-  return Math.max(midnight, isShown(early) || !isShown(late) ? early : late)
+  const clock = new Date(minute * 60_000).toISOString().slice(11, 16)
+  return Math.max(startOfDay(day, timeZone), instantOfWallTime(`${day}T${clock}`, timeZone))
 }

@@ -1,12 +1,16 @@
+import { Temporal } from 'temporal-polyfill'
+
 /**
- * What the clocks of a time zone show, for files and mails with many instants: the difference to UTC is looked
- * up once per quarter of an hour, since no zone changes its clocks at another minute.
+ * What the clocks of a time zone show at an instant, and when they show it: the only place where the product asks a
+ * zone. Zones are IANA names; an unknown one counts as UTC. Instants are epoch milliseconds.
  */
+
+/** An offset is looked up once per quarter of an hour, since no zone changes its clocks at another minute. */
 const quarterMs = 900_000
 const maxKept = 20_000
 
 interface Zone {
-  format: Intl.DateTimeFormat
+  name: string
   offsets: Map<number, number>
 }
 
@@ -14,16 +18,29 @@ const zones = new Map<string, Zone>()
 
 /** The difference of the zone's clocks to UTC at an instant, in ms, positive east of Greenwich. */
 export function zoneOffsetMs(time: number, timeZone: string): number {
-  const { format, offsets } = zoneOf(timeZone)
+  const { name, offsets } = zoneOf(timeZone)
   const quarter = Math.floor(time / quarterMs)
   let offset = offsets.get(quarter)
   if (offset === undefined) {
-    const begin = quarter * quarterMs
-    offset = shownAsUtc(format, begin) - begin
+    const begin = Temporal.Instant.fromEpochMilliseconds(quarter * quarterMs)
+    offset = begin.toZonedDateTimeISO(name).offsetNanoseconds / 1e6
     if (offsets.size >= maxKept) offsets.clear()
     offsets.set(quarter, offset)
   }
   return offset
+}
+
+/** The first instant of a day `YYYY-MM-DD`: 01:00 where the clocks skip midnight. */
+export function startOfDay(day: string, timeZone: string): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime(zoneOf(timeZone).name).epochMilliseconds
+}
+
+/**
+ * When the clocks show `YYYY-MM-DDTHH:mm`: the first time where they show it twice; where they skip it, as long
+ * after the change as it would have been.
+ */
+export function instantOfWallTime(shown: string, timeZone: string): number {
+  return Temporal.PlainDateTime.from(shown).toZonedDateTime(zoneOf(timeZone).name).epochMilliseconds
 }
 
 /** `YYYY-MM-DD HH:mm:ss` as the clocks of the zone show it. */
@@ -48,25 +65,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-function shownAsUtc(format: Intl.DateTimeFormat, time: number): number {
-  const of = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
-  return Date.UTC(of.year!, of.month! - 1, of.day!, of.hour!, of.minute!, of.second!)
-}
-
 function zoneOf(timeZone: string): Zone {
   let zone = zones.get(timeZone)
   if (zone === undefined) {
-    const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    zone = { format, offsets: new Map() }
+    zone = { name: isTimeZone(timeZone) ? timeZone : 'UTC', offsets: new Map() }
     zones.set(timeZone, zone)
   }
   return zone

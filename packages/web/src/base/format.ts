@@ -1,3 +1,5 @@
+import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
+
 /**
  * Numbers and instants as people of a language read them. Instants are epoch milliseconds and are shown in
  * the account's time zone, whatever the zone of the browser (PRODUCT 1). Unknown (null) is a dash.
@@ -15,7 +17,7 @@ const steps = [
 
 /** @param tag BCP 47 language @param timeZone IANA name; one the browser does not know counts as UTC */
 export function makeFormat(tag: string, timeZone: string) {
-  const zone = isKnownZone(timeZone) ? timeZone : 'UTC'
+  const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
   const instants = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { timeZone: zone, hourCycle: 'h23', ...options })
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
@@ -108,12 +110,3 @@ export function makeFormat(tag: string, timeZone: string) {
 }
 
 export type Format = ReturnType<typeof makeFormat>
-
-function isKnownZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return true
-  } catch {
-    return false
-  }
-}

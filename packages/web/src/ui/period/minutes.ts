@@ -1,4 +1,5 @@
-import { endOfMinute, instantOfMinute } from '@trackway/core/rules/local-minutes.ts'
+import { endOfMinute } from '@trackway/core/rules/local-minutes.ts'
+import { instantOfWallTime } from '@trackway/core/rules/wall-time.ts'
 import { type PeriodPreset, presetPeriod } from './period.ts'
 
 /** Two minutes of the account's clock, `YYYY-MM-DDTHH:mm`, and the instants they begin and end at. */
@@ -21,7 +22,7 @@ export function minutePeriod(
 ): MinutePeriod {
   const [weekAgo, tonight] = presetMinutes('sevenDays', now, timeZone)
   const [first, last] = [link.from ?? weekAgo, link.to ?? tonight]
-  const from = instantOfMinute(first, timeZone)
+  const from = instantOfWallTime(first, timeZone)
   const to = endOfMinute(last, timeZone)
   // An hour more where clocks are put back meanwhile.
   const isTooLong = to - from > maxDays * dayMs + 3_600_000
