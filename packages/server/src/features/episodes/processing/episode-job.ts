@@ -4,81 +4,84 @@ import type { Log } from '../../../platform/log.ts'
 import { devicesBehind, devicesMarked, devicesSilent } from './due-devices.ts'
 import { type ProcessingResult, processTracks } from './process-track.ts'
 
-/** Devices a transaction: most have a few new points. Of tracks that changed in the past, long ones may be read. */
+/** Devices per transaction. Most have a few new points; for a track that changed in the past, long pages may be read. */
 const behindAtOnce = 32
 const markedAtOnce = 4
-/** Of most that are silent nothing is read. */
+/** For most silent devices nothing is read. */
 const silentAtOnce = 64
-/** A piece of a track in which nothing settles is read with so many times as much behind it, at most. */
+/** A page in which no stop could be settled is read again, longer each time, up to this factor. */
 const mostFactor = 64
-/** Of the time that looking takes, what is left to others in between. */
+/** The job pauses between transactions for this share of the time that the last one took. */
 const pauseShare = 0.5
 
 export interface EpisodeJobOptions {
   log: Log
   now?: () => number
-  /** Told after each transaction. */
-  onProcessed?: (looked: { devices: number; points: number; ms: number; backlog: number }) => void
+  /** Called after each transaction. */
+  onProcessed?: (processed: { devices: number; points: number; ms: number; backlog: number }) => void
 }
 
 /**
- * Looks at the tracks of all devices that went on, newest first, then at those that changed in the past, and at
- * the devices that say nothing.
- * May be ended at any instant, and run beside others: each transaction takes devices that nobody else holds.
- * @returns how many devices were looked at
+ * Processes the tracks of all devices that reported since the last run, newest first, then those that changed in the
+ * past, then the devices that have fallen silent. The job may be ended at any instant, and several may run beside
+ * each other: each transaction takes devices that no other holds.
+ * @returns how many devices were processed
  */
 export async function runEpisodeJob(client: pg.ClientBase, options: EpisodeJobOptions): Promise<number> {
   const behind = await devicesBehind(client)
-  let looked = await processAll(client, behind, behindAtOnce, options)
-  looked += await processAll(client, await devicesMarked(client), markedAtOnce, options)
+  let processed = await processAll(client, behind, behindAtOnce, options)
+  processed += await processAll(client, await devicesMarked(client), markedAtOnce, options)
   const now = options.now ?? Date.now
-  return looked + (await processAll(client, await devicesSilent(client, now()), silentAtOnce, options))
+  return processed + (await processAll(client, await devicesSilent(client, now()), silentAtOnce, options))
 }
 
 async function processAll(
   client: pg.ClientBase,
   deviceIds: readonly number[],
   atOnce: number,
-  { log, now = Date.now, onProcessed: onLook }: EpisodeJobOptions,
+  { log, now = Date.now, onProcessed }: EpisodeJobOptions,
 ): Promise<number> {
   let count = 0
-  const look = async (some: readonly number[], factor: number) => {
+  const run = async (some: readonly number[], factor: number) => {
     const begin = performance.now()
     const found = await processTracks(client, some, { now: now(), isWaiting: false, factor })
     const ms = performance.now() - begin
     count += found.done.length
-    onLook?.({ devices: found.done.length, points: found.points, ms, backlog: deviceIds.length - count })
+    onProcessed?.({ devices: found.done.length, points: found.points, ms, backlog: deviceIds.length - count })
     await sleep(ms * pauseShare)
     return found
   }
   for (let from = 0; from < deviceIds.length; from += atOnce) {
     const some = deviceIds.slice(from, from + atOnce)
     try {
-      const { more } = await look(some, 1)
-      for (const deviceId of more) await lookThrough(deviceId, look)
+      const { more } = await run(some, 1)
+      for (const deviceId of more) await processToEnd(deviceId, run)
     } catch (error) {
-      // One that cannot be looked at must not keep the others from it.
-      log.warn({ err: error, devices: some.length }, 'tracks could not be looked at together')
-      for (const deviceId of some) await lookAlone(deviceId, look, log)
+      // One device that fails must not keep the others from being processed.
+      log.warn({ err: error, devices: some.length }, 'processing a group of tracks failed')
+      for (const deviceId of some) await processAlone(deviceId, run, log)
     }
   }
   return count
 }
 
-type LookSome = (some: readonly number[], factor: number) => Promise<Pick<ProcessingResult, 'more' | 'stuck'>>
+type ProcessSome = (
+  some: readonly number[],
+  factor: number,
+) => Promise<Pick<ProcessingResult, 'more' | 'stuck'>>
 
-async function lookAlone(deviceId: number, look: LookSome, log: Log): Promise<void> {
+async function processAlone(deviceId: number, run: ProcessSome, log: Log): Promise<void> {
   try {
-    await lookThrough(deviceId, look)
+    await processToEnd(deviceId, run)
   } catch (error) {
-    log.error({ err: error, deviceId }, 'a track could not be looked at')
+    log.error({ err: error, deviceId }, 'processing a track failed')
   }
 }
 
-/** Piece by piece to the end. */
-async function lookThrough(deviceId: number, look: LookSome): Promise<void> {
+/** Processes a track page by page to its end. */
+async function processToEnd(deviceId: number, run: ProcessSome): Promise<void> {
   for (let factor = 1; factor <= mostFactor; ) {
-    const { more, stuck } = await look([deviceId], factor)
+    const { more, stuck } = await run([deviceId], factor)
     if (more.length === 0) return
     factor = stuck.length > 0 ? factor * 2 : 1
   }

@@ -5,15 +5,15 @@ import { createLog } from '../../../platform/log.ts'
 import { runEpisodeJob } from './episode-job.ts'
 import type { EpisodeWork, ProcessedBatch } from './start-episodes.ts'
 
-/** The thread that looks at tracks, round after round, until it is ended. */
-const firstRoundMs = 3_000
-const roundMs = 10_000
+/** The thread that runs the episode job again and again until it is ended. */
+const firstRunMs = 3_000
+const pauseMs = 10_000
 
 const { databaseUrl, logLevel } = workerData as EpisodeWork
 const log = createLog(logLevel)
 const { pool } = openDatabase(databaseUrl, 1)
 
-for (let waitMs = firstRoundMs; ; waitMs = roundMs) {
+for (let waitMs = firstRunMs; ; waitMs = pauseMs) {
   await sleep(waitMs)
   try {
     const client = await pool.connect()
@@ -28,7 +28,7 @@ for (let waitMs = firstRoundMs; ; waitMs = roundMs) {
       throw error
     }
   } catch (error) {
-    // Nothing is lost by it: what was not committed is looked at in the next round.
-    log.warn({ err: error }, 'looking at tracks was interrupted')
+    // Nothing is lost: the next run processes what this one did not commit.
+    log.warn({ err: error }, 'episode job interrupted')
   }
 }

@@ -9,16 +9,19 @@ export interface EpisodeWork {
   logLevel: Config['logLevel']
 }
 
-/** What the thread tells after each transaction. */
+/** What the thread reports after each transaction. */
 export interface ProcessedBatch {
   devices: number
   points: number
   ms: number
-  /** Devices of this round still to be looked at. */
+  /** Devices that this run of the job has still to process. */
   backlog: number
 }
 
-/** Finds episodes and sums of days for as long as the process lives, in a thread of its own. @returns how to stop */
+/**
+ * Starts the thread that finds episodes and sums of days for as long as the process lives.
+ * @returns how to stop it
+ */
 export function startEpisodes(work: EpisodeWork, log: Log): () => Promise<void> {
   const metrics = episodeMetrics()
   return superviseWorker(new URL('episode-thread.ts', import.meta.url), {
@@ -38,11 +41,11 @@ function episodeMetrics() {
     (register.getSingleMetric(name) as Counter | undefined) ?? new Counter({ name, help })
   const backlog = 'trackway_episodes_backlog'
   return {
-    devices: counter('trackway_episodes_devices_total', 'Looks at the track of a device.'),
-    points: counter('trackway_episodes_points_total', 'Points that were looked at.'),
-    seconds: counter('trackway_episodes_seconds_total', 'Time spent on looking at tracks.'),
+    devices: counter('trackway_episodes_devices_total', 'Device tracks processed.'),
+    points: counter('trackway_episodes_points_total', 'Track points processed.'),
+    seconds: counter('trackway_episodes_seconds_total', 'Time spent processing tracks.'),
     backlog:
       (register.getSingleMetric(backlog) as Gauge | undefined) ??
-      new Gauge({ name: backlog, help: 'Devices whose track is still to be looked at in this round.' }),
+      new Gauge({ name: backlog, help: 'Devices whose track this run of the job has still to process.' }),
   }
 }
