@@ -41,7 +41,7 @@ interface Row {
   seen_time: number | null
   due_time: number | null
   silence: EpisodeRow | null
-  carry: Checkpoint | null
+  checkpoint: Checkpoint | null
   sums_zone: string | null
   marks: Mark[] | null
 }
@@ -64,7 +64,7 @@ export async function readDeviceWork(
   const { rows } = await client.query<Row>({
     name: 'tracked-devices',
     text: `select d.id, a.time_zone, s.state_time, case when s.is_connected then s.connected_time end as connected_time,
-        p.checkpoint as carry, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks,
+        p.checkpoint, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks,
         case when p.due_time is not null then (
           select to_json(e) from track_episodes e where device_id = d.id and kind = ${episodeKinds.offline}
           order by from_time desc limit 1) end as silence
@@ -88,7 +88,7 @@ export async function readDeviceWork(
 
 function toDeviceWork(row: Row, settings: TrackSettingValues, now: number): DeviceWork {
   // Days of another zone are summed anew, all of them.
-  const checkpoint = row.sums_zone === row.time_zone ? row.carry : null
+  const checkpoint = row.sums_zone === row.time_zone ? row.checkpoint : null
   const after = checkpoint?.point?.fixTime ?? 0
   return {
     deviceId: row.id,
