@@ -24,10 +24,14 @@ function sources() {
   return digest.digest('hex')
 }
 
+/** Is the web app built from the sources as they are? */
+export function isWebBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources()
+}
+
 /** @throws {Error} with what the builder said */
 export function buildWebIfNeeded() {
-  const current = sources()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
+  if (isWebBuilt()) return
   console.log('Building the web app…')
   const windows = process.platform === 'win32'
   const { status, stdout, stderr } = spawnSync(windows ? 'npm.cmd' : 'npm', ['run', 'build', '--silent'], {
@@ -40,5 +44,5 @@ export function buildWebIfNeeded() {
   if (status !== 0) {
     throw new Error(`${stdout}${stderr}\nThe web app could not be built: see the lines above.`)
   }
-  writeFileSync(stamp, current)
+  writeFileSync(stamp, sources())
 }

@@ -14,15 +14,23 @@ export function fail(sentence) {
   process.exit(1)
 }
 
-/** Installs the dependencies if they are missing or older than the lock file. */
-export function installIfNeeded() {
+/**
+ * Installs the dependencies if they are missing or older than the lock file.
+ * @param withoutDevelopment leaves out what only building and testing need
+ */
+export function installIfNeeded({ withoutDevelopment = false } = {}) {
   const lock = join(root, 'package-lock.json')
   const installed = join(root, 'node_modules', '.package-lock.json')
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
+  const isComplete = withoutDevelopment || existsSync(join(root, 'node_modules', 'vitest'))
+  if (isComplete && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
   console.log('Installing dependencies…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const parts = withoutDevelopment
+    ? ['--omit=dev', '--include-workspace-root', '-w', '@trackway/server', '-w', '@trackway/simulator']
+    : ['--include=dev']
   // Not `npm ci`: it insists on packages of other platforms that a registry may not carry.
-  const { status } = spawnSync(npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync(npm, ['install', ...parts, ...quiet], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
@@ -30,8 +38,11 @@ export function installIfNeeded() {
   if (status !== 0) fail('The dependencies could not be installed: see the lines above, then start again.')
 }
 
-/** The Node that runs our TypeScript: this one if it is new enough, else the one npm installed. */
+/** The Node that runs our TypeScript: the operator's if it is new enough, else the one npm installed. */
 export function node() {
+  // npm puts the one it installed first in the path of scripts, and says here which one runs npm itself.
+  const theirs = process.env.npm_node_execpath
+  if (theirs && existsSync(theirs) && majorOf(theirs) >= neededMajor) return theirs
   if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath
   const ours = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (!existsSync(ours)) {
@@ -40,6 +51,11 @@ export function node() {
     )
   }
   return ours
+}
+
+function majorOf(path) {
+  const { stdout } = spawnSync(path, ['--print', 'process.versions.node'], { encoding: 'utf8' })
+  return Number.parseInt(stdout ?? '', 10)
 }
 
 /** Runs one of our programs to its end. @returns its exit code */

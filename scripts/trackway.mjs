@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npx trackway <command>: runs a command on the Node that npm installed.
 import { join } from 'node:path'
-import { fail, installIfNeeded, root, run } from './runtime.mjs'
+import { installIfNeeded, root, run } from './runtime.mjs'
 
 const commands = {
   decode: [
@@ -16,10 +16,13 @@ const commands = {
 }
 
 const [name, ...args] = process.argv.slice(2)
-const command = commands[name]
+const command = Object.hasOwn(commands, name ?? '') ? commands[name] : null
 if (!command) {
   const lines = Object.entries(commands).map(([each, [, help]]) => `  ${each.padEnd(10)}${help}`)
-  fail(['Commands:', ...lines].join('\n'))
+  const list = ['Commands:', ...lines].join('\n')
+  if (name === '--help') console.log(list)
+  else console.error(name === undefined ? list : `There is no command ${name}.\n${list}`)
+  process.exit(name === '--help' ? 0 : 2)
 }
 installIfNeeded()
 process.exit(run([join(root, command[0]), ...args], { cwd: process.cwd() }))

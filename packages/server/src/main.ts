@@ -7,9 +7,12 @@ import { type Server, startServer } from './server.ts'
 const stopDeadlineMs = 9_500
 const exitGraceMs = 1_000
 
-const { values: options } = parseArgs({
-  options: { demo: { type: 'boolean', default: false }, roles: { type: 'string' } },
-})
+const usage = `Use: npm start -- [--demo] [--roles gateway,api,jobs]
+  --demo   adds demo accounts and 200 simulated vehicles with a month of history
+  --roles  what this process does; all of it unless said
+Settings are environment variables: docs/CONFIGURATION.md.`
+
+const options = readOptions()
 
 try {
   const config = readConfig({
@@ -29,6 +32,25 @@ try {
   process.exitCode = 1
   // What still runs was stopped; a connection that does not let go holds the process no longer.
   setTimeout(() => process.exit(), exitGraceMs).unref()
+}
+
+/** Ends the process after `--help`, and with 2 after an option that there is none of. */
+function readOptions(): { demo: boolean; roles?: string | undefined } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        demo: { type: 'boolean', default: false },
+        roles: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    if (!values.help) return values
+    console.log(usage)
+    process.exit(0)
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exit(2)
+  }
 }
 
 /** Ctrl-C reaches the whole process group, and the parent passes it on: the second one is the same wish. */

@@ -8,7 +8,7 @@ import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
  * `trackway decode [protocol]`: reads frames in hex from standard input, one a line (text protocols may come
  * as text), and prints a line of JSON for each. All lines belong to one connection, so that a login names the
  * device of the lines after it; an empty line begins a new connection. Without a protocol the first bytes of
- * each connection decide.
+ * each connection decide. Ends with 1 where a line is no sound frame; its `error` says why.
  */
 
 interface DecodedLine {
@@ -86,17 +86,24 @@ function shown(message: Message): object {
   }
 }
 
+const names = protocols.map((protocol) => protocol.name)
 const name = process.argv[2]
+if (name === '--help') {
+  console.log(`Use: trackway decode [${names.join('|')}], with frames in hex on standard input, one a line.`)
+  process.exit(0)
+}
 const chosen = name === undefined ? undefined : protocolByName(name)
 if (name !== undefined && !chosen) {
-  console.error(
-    `No protocol is called ${name}: know ${protocols.map((protocol) => protocol.name).join(', ')}.`,
-  )
-  process.exit(1)
+  console.error(`No protocol is called ${name}: know ${names.join(', ')}.`)
+  process.exit(2)
 }
 let decoder = new Decoder(chosen)
 for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
   const line = text.trim()
   if (line === '') decoder = new Decoder(chosen)
-  else process.stdout.write(`${JSON.stringify(decoder.line(line))}\n`)
+  else {
+    const decoded = decoder.line(line)
+    if (decoded.error) process.exitCode = 1
+    process.stdout.write(`${JSON.stringify(decoded)}\n`)
+  }
 }

@@ -1,35 +1,68 @@
-import { createInterface } from 'node:readline/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setPassword } from '../features/accounts/admin.ts'
-import { openDatabase } from '../platform/database/database.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
-import { readConfig } from '../platform/settings/config.ts'
+import { ConfigError, readConfig } from '../platform/settings/config.ts'
+import { StartError } from '../platform/start-error.ts'
 
 /**
  * `trackway user password <name>`: recovery for a password that is lost. Reads the new one from standard
  * input and ends the account's sessions. Works beside a running server as well as without one.
  */
+const usage = 'Use: trackway user password <user name>, with the new password on standard input.'
 const [action, username] = process.argv.slice(2)
-if (action !== 'password' || !username) {
-  console.error('Use: trackway user password <user name>, with the new password on standard input.')
-  process.exit(1)
+
+/** Something the operator can mend; its message is all there is to say. */
+class UserError extends Error {}
+
+if (action === '--help') console.log(usage)
+else if (action !== 'password' || !username) {
+  console.error(usage)
+  process.exitCode = 2
+} else {
+  try {
+    await changePassword(username)
+    console.log(`The password of ${username} is set; its sessions have ended.`)
+  } catch (error) {
+    if (![UserError, StartError, ConfigError].some((kind) => error instanceof kind)) throw error
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
 }
 
-const config = readConfig(process.env)
-const url = config.database.url
-const postgres = url ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, port: 0 })
-const database = openDatabase(url ?? postgres?.url ?? '', 4)
-try {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const password = (await terminal.question('New password: ')).trim()
-  terminal.close()
-  if (password.length < 8) throw new Error('A password has at least 8 characters.')
-  if (!(await setPassword(database, username, password))) throw new Error(`No account is called ${username}.`)
-  console.log(`The password of ${username} is set; its sessions have ended.`)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-} finally {
-  await database.close()
-  // A server that was running before stays running.
-  if (postgres?.isOurs) await postgres.stop()
+async function changePassword(username: string): Promise<void> {
+  const { database: settings, dataDir } = readConfig(process.env)
+  if (!settings.url && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
+    throw new UserError(
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the server, or start the server first.`,
+    )
+  }
+  const password = await readPassword()
+  const postgres = settings.url ? undefined : await startEmbeddedPostgres({ dataDir, port: 0 })
+  let database: Database | undefined
+  try {
+    database = openDatabase(settings.url ?? postgres!.url, 4)
+    if (!(await setPassword(database, username, password))) {
+      throw new UserError(`No account is called ${username}.`)
+    }
+  } finally {
+    await database?.close()
+    // A server that was running before stays running.
+    if (postgres?.isOurs) await postgres.stop()
+  }
+}
+
+/** The first line of standard input. */
+async function readPassword(): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: 'New password: ' })
+  terminal.prompt()
+  let password = ''
+  for await (const line of terminal) {
+    password = line.trim()
+    break
+  }
+  if (password.length < 8) throw new UserError('A password has at least 8 characters.')
+  return password
 }

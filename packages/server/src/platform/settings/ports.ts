@@ -9,15 +9,22 @@ export function portInUse(setting: string, port: number): StartError {
 
 /**
  * Looks before anything is started, so that a busy port costs no database start.
- * @throws {StartError} naming the first port that is not free, and its setting
+ * @throws {StartError} naming the first port that is not free, or is wanted twice, and its settings
  */
 export async function assertPortsAreFree(config: Config): Promise<void> {
   const wanted: [string, number][] = [['PORT', config.http.port]]
   if (config.roles.includes('gateway')) {
     for (const [name, port] of Object.entries(config.gateway.ports)) wanted.push([portSetting(name), port])
   }
-  for (const [setting, port] of wanted) {
-    if (port > 0) await assertPortIsFree(setting, port, config.http.host)
+  const settingOf = new Map<number, string>()
+  for (const [setting, port] of wanted.filter(([, port]) => port > 0)) {
+    const other = settingOf.get(port)
+    if (other)
+      throw new StartError(`${other} and ${setting} are both ${port}: set one of them to another port.`)
+    settingOf.set(port, setting)
+  }
+  for (const [port, setting] of settingOf) {
+    await assertPortIsFree(setting, port, config.http.host)
   }
 }
 

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+/** Each command says what is wrong in a sentence, and ends with a code that scripts can go by. */
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cli-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+function run(args: string[], { input = '', env = {} } = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    input,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+  })
+  return { code: status, stdout, stderr }
+}
+const trackway = (args: string[], input = '') => run(['scripts/trackway.mjs', ...args], { input })
+const server = (args: string[], env = {}) => run(['packages/server/src/main.ts', ...args], { env })
+
+test.each([
+  [['scripts/trackway.mjs', '--help'], 'decode'],
+  [['scripts/trackway.mjs', 'decode', '--help'], 'trackway decode [gt06|jt808'],
+  [['scripts/trackway.mjs', 'simulate', '--help'], '--devices'],
+  [['scripts/trackway.mjs', 'user', '--help'], 'trackway user password <user name>'],
+  [['packages/server/src/main.ts', '--help'], '--demo'],
+])('%j says how it is used', (args, text) => {
+  const { code, stdout, stderr } = run(args)
+  expect(stdout).toContain(text)
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+})
+
+describe('what there is none of', () => {
+  test.each([
+    [['scripts/trackway.mjs', 'dekode'], 'There is no command dekode.'],
+    [['scripts/trackway.mjs', 'constructor'], 'There is no command constructor.'],
+    [['scripts/trackway.mjs', 'decode', 'gt07'], 'No protocol is called gt07: know gt06, jt808'],
+    [['scripts/trackway.mjs', 'simulate', '--device', '3'], "'--device'"],
+    [['scripts/trackway.mjs', 'user', 'passwort'], 'Use: trackway user password'],
+    [['packages/server/src/main.ts', '--dmo'], "Unknown option '--dmo'"],
+  ])('%j', (args, text) => {
+    const { code, stderr } = run(args)
+    expect(stderr).toContain(text)
+    expect(stderr).not.toContain('    at ')
+    expect(code).toBe(2)
+  })
+})
+
+describe('decode', () => {
+  const login = '78780d01012345678901234500018cdd0d0a'
+
+  test('a sound frame ends with 0', () => {
+    const { code, stdout } = trackway(['decode', 'gt06'], login)
+    expect(JSON.parse(stdout)).toMatchObject({ protocol: 'gt06', messages: [{ kind: 'login' }] })
+    expect(code).toBe(0)
+  })
+
+  test.each(['hello', 'abc', 'zz zz', '00', login.slice(0, -6)])(
+    '%j is said to be none, and ends with 1',
+    (nonsense) => {
+      for (const protocol of [[], ['gt06'], ['jt808']]) {
+        const { code, stdout, stderr } = trackway(['decode', ...protocol], nonsense)
+        expect(JSON.parse(stdout).error).toMatch(/\w/)
+        expect(stderr).toBe('')
+        expect(code).toBe(1)
+      }
+    },
+  )
+})
+
+describe('user password', () => {
+  test('makes no database where there is none', () => {
+    const { code, stderr } = trackway(['user', 'password', 'admin'], 'a new password\n')
+    expect(stderr).toContain(`There is no database in ${dataDir}`)
+    expect(code).toBe(1)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+})
+
+describe('the server', () => {
+  test('refuses two listeners on one port', () => {
+    const { code, stderr } = server([], { PORT: '8099', GT06_PORT: '8099' })
+    expect(stderr.trim()).toBe('PORT and GT06_PORT are both 8099: set one of them to another port.')
+    expect(code).toBe(1)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+})
