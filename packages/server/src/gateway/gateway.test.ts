@@ -244,7 +244,7 @@ test('an unknown device is refused by silence and listed', async () => {
     () => query("select * from unknown_devices where terminal_id = '869999000000001'"),
     (rows) => rows.length === 1 && rows[0].attempts === 2,
   )
-  expect(rows[0]).toMatchObject({ wire: 'gt06', address: '127.0.0.1' })
+  expect(rows[0]).toMatchObject({ wire: 'gt06', remote_address: '127.0.0.1' })
   expect(socket.received).toBe('')
 })
 
