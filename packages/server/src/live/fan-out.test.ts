@@ -5,7 +5,7 @@ import { newDeviceState } from '../ingest/device-state.ts'
 import type { Session } from '../platform/http/session.ts'
 import { aDevice, anAccount, type TestAccount } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { type CommittedState, createFanOut, type FanOut } from './fan-out.ts'
+import { type CommittedState, FanOut } from './fan-out.ts'
 import { Owners } from './owners.ts'
 import { Viewer } from './viewer.ts'
 import { Viewers } from './viewers.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   time = 1_000_000
   const log = pino({ level: 'silent' })
   const stateOf = (id: number) => held.get(id)
-  fanOut = createFanOut({ db: database.db, log, viewers, owners, stateOf, now: () => time, onBehind() {} })
+  fanOut = new FanOut({ db: database.db, log, viewers, owners, stateOf, now: () => time, onBehind() {} })
 })
 afterEach(() => fanOut.close())
 

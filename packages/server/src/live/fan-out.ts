@@ -31,12 +31,6 @@ export interface CommittedState extends HeardState {
   change_time: number
 }
 
-export interface FanOut {
-  /** These devices changed: by a commit of this time, or otherwise. */
-  changed(deviceIds: Iterable<number>, commitTime?: number): void
-  close(): void
-}
-
 interface Change {
   id: number
   terms: DeviceTerms
@@ -51,12 +45,7 @@ interface Message {
   deviceIds: number[][]
 }
 
-/**
- * Tells viewers what changed: the devices gather for a moment, are written as bytes once each, owner by owner,
- * put into one message for all who watch the same account, and sent. States come from the ingest of this
- * process, or else from the database.
- */
-export function createFanOut(options: {
+interface Options {
   db: Db
   log: Log
   viewers: Viewers
@@ -65,43 +54,64 @@ export function createFanOut(options: {
   now: () => number
   /** This viewer has just fallen behind. */
   onBehind(viewer: Viewer): void
-}): FanOut {
-  const { db, log, viewers, owners, stateOf, now, onBehind } = options
+}
+
+/**
+ * Tells viewers what changed: the devices gather for a moment, are written as bytes once each, owner by owner,
+ * put into one message for all who watch the same account, and sent. States come from the ingest of this
+ * process, or else from the database.
+ */
+export class FanOut {
+  readonly #options: Options
+  readonly #db: Db
+  readonly #log: Log
+  readonly #viewers: Viewers
+  readonly #owners: Owners
   /** Devices with something unsent, by owner, */
-  const unsent = new Map<Account, LiveDevice[]>()
+  readonly #unsent = new Map<Account, LiveDevice[]>()
   /** and those whose owner has to be looked up, with the time of their last commit. */
-  const unknown = new Map<number, number>()
-  const writer = new UpdatesWriter()
-  let timer: NodeJS.Timeout | null = null
-  let isClosed = false
-
+  readonly #unknown = new Map<number, number>()
+  readonly #writer = new UpdatesWriter()
+  #timer: NodeJS.Timeout | null = null
+  #isClosed = false
   /** Before then nothing is sent. */
-  let nextTime = 0
+  #nextTime = 0
 
-  function schedule(): void {
-    if (timer !== null || isClosed || unsent.size + unknown.size === 0) return
-    timer = setTimeout(flush, Math.max(shortestPauseMs, nextTime - now()))
+  constructor(options: Options) {
+    this.#options = options
+    this.#db = options.db
+    this.#log = options.log
+    this.#viewers = options.viewers
+    this.#owners = options.owners
   }
 
-  async function flush(): Promise<void> {
-    nextTime = now() + Math.min(longestPauseMs, viewers.size * pausePerViewerMs)
+  #schedule(): void {
+    if (this.#timer !== null || this.#isClosed || this.#unsent.size + this.#unknown.size === 0) return
+    this.#timer = setTimeout(
+      () => this.#flush(),
+      Math.max(shortestPauseMs, this.#nextTime - this.#options.now()),
+    )
+  }
+
+  async #flush(): Promise<void> {
+    this.#nextTime = this.#options.now() + Math.min(longestPauseMs, this.#viewers.size * pausePerViewerMs)
     try {
-      if (viewers.size === 0) forgetUnsent()
-      else await sendDue()
+      if (this.#viewers.size === 0) this.#forgetUnsent()
+      else await this.#sendDue()
     } catch (error) {
-      log.warn({ err: error }, 'live states could not be read')
-      nextTime = now() + retryMs
+      this.#log.warn({ err: error }, 'live states could not be read')
+      this.#nextTime = this.#options.now() + retryMs
     }
-    timer = null
-    schedule()
+    this.#timer = null
+    this.#schedule()
   }
 
-  async function sendDue(): Promise<void> {
-    const toRead = await lookUp()
+  async #sendDue(): Promise<void> {
+    const toRead = await this.#lookUp()
     let changes = new Map<string, Change[]>()
     let count = 0
-    for (const [account, devices] of [...unsent]) {
-      unsent.delete(account)
+    for (const [account, devices] of [...this.#unsent]) {
+      this.#unsent.delete(account)
       const { path } = account
       if (path === null) {
         for (const device of devices) {
@@ -109,54 +119,54 @@ export function createFanOut(options: {
           toRead.push(device.id)
         }
       } else {
-        const group = take(devices, path, toRead)
+        const group = this.#take(devices, path, toRead)
         changes.set(path, group)
         count += group.length
       }
       if (count < maxChangesAtOnce) continue
-      send(changes)
+      this.#send(changes)
       changes = new Map()
       count = 0
       await new Promise(setImmediate)
     }
-    send(changes)
-    await readAndSend(toRead)
+    this.#send(changes)
+    await this.#readAndSend(toRead)
   }
 
   /** @returns those whose owner could not be told either */
-  async function lookUp(): Promise<number[]> {
-    if (unknown.size === 0) return []
-    const lookedUp = [...unknown]
-    unknown.clear()
+  async #lookUp(): Promise<number[]> {
+    if (this.#unknown.size === 0) return []
+    const lookedUp = [...this.#unknown]
+    this.#unknown.clear()
     try {
-      await owners.learn(lookedUp.map(([id]) => id))
+      await this.#owners.learn(lookedUp.map(([id]) => id))
     } catch (error) {
-      for (const [id] of lookedUp) unknown.set(id, onlyInDatabase)
+      for (const [id] of lookedUp) this.#unknown.set(id, onlyInDatabase)
       throw error
     }
     const toRead: number[] = []
     for (const [id, commitTime] of lookedUp) {
-      const device = owners.find(id)
+      const device = this.#owners.find(id)
       if (device === undefined) toRead.push(id)
-      else changed(device, commitTime)
+      else this.#noteUnsent(device, commitTime)
     }
     return toRead
   }
 
   /** Takes what is due of an owner's devices: their states from memory, else it adds them to those to be read. */
-  function take(devices: readonly LiveDevice[], path: string, toRead: number[]): Change[] {
-    const isOwnerWatched = viewers.isOwnerWatched(path)
+  #take(devices: readonly LiveDevice[], path: string, toRead: number[]): Change[] {
+    const isOwnerWatched = this.#viewers.isOwnerWatched(path)
     const changes: Change[] = []
-    const sentBefore = now() - perDeviceMs
+    const sentBefore = this.#options.now() - perDeviceMs
     for (const device of devices) {
       const { id, unsentTime } = device
       if (device.isStale || unsentTime === null) continue
-      if (device.sentTime > sentBefore) putInto(unsent, device.account, device)
+      if (device.sentTime > sentBefore) putInto(this.#unsent, device.account, device)
       else {
         device.unsentTime = null
-        if (!isOwnerWatched && viewers.watchingDevice(id, path) === null) device.sentRest = null
+        if (!isOwnerWatched && this.#viewers.watchingDevice(id, path) === null) device.sentRest = null
         else {
-          const state = stateInMemory(device, unsentTime)
+          const state = this.#stateInMemory(device, unsentTime)
           if (state === null) toRead.push(id)
           else changes.push({ id, terms: device, state, device })
         }
@@ -165,8 +175,8 @@ export function createFanOut(options: {
     return changes
   }
 
-  function stateInMemory(device: LiveDevice, commitTime: number): HeardState | null {
-    const state = stateOf(device.id)
+  #stateInMemory(device: LiveDevice, commitTime: number): HeardState | null {
+    const state = this.#options.stateOf(device.id)
     // Another process holds the device by now, or changed its row.
     if (state === undefined || state.change_time < commitTime) return null
     // A device heard for the first time is activated without further notice.
@@ -175,46 +185,47 @@ export function createFanOut(options: {
     return state
   }
 
-  async function readAndSend(deviceIds: readonly number[]): Promise<void> {
+  async #readAndSend(deviceIds: readonly number[]): Promise<void> {
     for (let from = 0; from < deviceIds.length; from += maxChangesAtOnce) {
       try {
-        const rows = await liveRowsOf(db, deviceIds.slice(from, from + maxChangesAtOnce))
+        const rows = await liveRowsOf(this.#db, deviceIds.slice(from, from + maxChangesAtOnce))
         const changes = new Map<string, Change[]>()
         for (const row of rows) {
-          const device = owners.find(row.id) ?? null
+          const device = this.#owners.find(row.id) ?? null
           putInto(changes, row.owner_path, { id: row.id, terms: row, state: row, device })
           // A row may be newer than the changes heard of: what was sent before need not be its past.
           if (device !== null) device.sentRest = null
         }
-        send(changes)
+        this.#send(changes)
       } catch (error) {
-        for (const id of deviceIds.slice(from)) unknown.set(id, onlyInDatabase)
+        for (const id of deviceIds.slice(from)) this.#unknown.set(id, onlyInDatabase)
         throw error
       }
     }
   }
 
-  function send(changes: ReadonlyMap<string, readonly Change[]>): void {
-    const time = now()
+  #send(changes: ReadonlyMap<string, readonly Change[]>): void {
+    const time = this.#options.now()
     const messages = new Map<Set<Viewer>, Message>()
-    writer.start(time)
+    this.#writer.start(time)
     for (const [ownerPath, group] of changes) {
       if (group.length === 0) continue
-      const from = writer.length
+      const from = this.#writer.length
       for (const change of group) {
-        const begin = writer.length
-        write(change, time)
-        const ofDevice = viewers.watchingDevice(change.id, ownerPath)
-        if (ofDevice !== null) putPiece(messages, ofDevice, begin, writer.length, [change.id])
+        const begin = this.#writer.length
+        this.#write(change, time)
+        const ofDevice = this.#viewers.watchingDevice(change.id, ownerPath)
+        if (ofDevice !== null) putPiece(messages, ofDevice, begin, this.#writer.length, [change.id])
       }
       const deviceIds = group.map((change) => change.id)
-      for (const each of viewers.watchingOwner(ownerPath))
-        putPiece(messages, each, from, writer.length, deviceIds)
+      for (const each of this.#viewers.watchingOwner(ownerPath))
+        putPiece(messages, each, from, this.#writer.length, deviceIds)
     }
     for (const [group, { pieces, deviceIds }] of messages) {
-      const header = writer.bytes(0, headerBytes)
-      const payload = Buffer.concat([header, ...pieces.map(({ from, to }) => writer.bytes(from, to))])
-      for (const viewer of group) if (!viewer.sendOrMiss(payload, deviceIds.flat(), time)) onBehind(viewer)
+      const header = this.#writer.bytes(0, headerBytes)
+      const payload = Buffer.concat([header, ...pieces.map(({ from, to }) => this.#writer.bytes(from, to))])
+      for (const viewer of group)
+        if (!viewer.sendOrMiss(payload, deviceIds.flat(), time)) this.#options.onBehind(viewer)
     }
   }
 
@@ -222,11 +233,11 @@ export function createFanOut(options: {
    * What rarely changes is left out where it is what was sent last, and no state between the two was skipped:
    * somebody may have read the list just then.
    */
-  function write({ id, terms, state: heard, device }: Change, time: number): void {
+  #write({ id, terms, state: heard, device }: Change, time: number): void {
     const state = liveStateOf(id, terms, heard, time)
     const isRestKnown =
       device?.sentRest != null && device.restTime > time - restEveryMs && isSameRest(device.sentRest, state)
-    writer.add(state, !isRestKnown)
+    this.#writer.add(state, !isRestKnown)
     if (device === null) return
     device.sentTime = time
     if (isRestKnown) return
@@ -234,19 +245,19 @@ export function createFanOut(options: {
     device.restTime = time
   }
 
-  function forgetUnsent(): void {
-    for (const devices of unsent.values())
+  #forgetUnsent(): void {
+    for (const devices of this.#unsent.values())
       for (const device of devices) {
         device.unsentTime = null
         device.sentRest = null
       }
-    unsent.clear()
-    unknown.clear()
+    this.#unsent.clear()
+    this.#unknown.clear()
   }
 
-  function changed(device: LiveDevice, commitTime: number): void {
+  #noteUnsent(device: LiveDevice, commitTime: number): void {
     if (device.unsentTime === null) {
-      putInto(unsent, device.account, device)
+      putInto(this.#unsent, device.account, device)
       device.unsentTime = commitTime
     } else {
       device.unsentTime = Math.max(device.unsentTime, commitTime)
@@ -254,21 +265,21 @@ export function createFanOut(options: {
     }
   }
 
-  return {
-    changed(deviceIds, commitTime = onlyInDatabase) {
-      for (const id of deviceIds) {
-        const device = owners.find(id)
-        if (device === undefined) unknown.set(id, Math.max(commitTime, unknown.get(id) ?? 0))
-        else if (viewers.size === 0) device.sentRest = null
-        else changed(device, commitTime)
-      }
-      if (viewers.size === 0) unknown.clear()
-      schedule()
-    },
-    close() {
-      isClosed = true
-      if (timer !== null) clearTimeout(timer)
-    },
+  /** These devices changed: by a commit of this time, or otherwise. */
+  changed(deviceIds: Iterable<number>, commitTime: number = onlyInDatabase): void {
+    for (const id of deviceIds) {
+      const device = this.#owners.find(id)
+      if (device === undefined) this.#unknown.set(id, Math.max(commitTime, this.#unknown.get(id) ?? 0))
+      else if (this.#viewers.size === 0) device.sentRest = null
+      else this.#noteUnsent(device, commitTime)
+    }
+    if (this.#viewers.size === 0) this.#unknown.clear()
+    this.#schedule()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
   }
 }
 

@@ -9,7 +9,7 @@ import type { Authenticate, Session } from '../platform/http/session.ts'
 import { startIntervalJob } from '../platform/jobs/interval-job.ts'
 import type { Log } from '../platform/log.ts'
 import { catchUp } from './catch-up.ts'
-import { type CommittedState, createFanOut } from './fan-out.ts'
+import { type CommittedState, FanOut } from './fan-out.ts'
 import { Owners } from './owners.ts'
 import { accountsOf, devicesChangedByTime, todaySumsSince } from './queries.ts'
 import { type Socket, Viewer } from './viewer.ts'
@@ -67,7 +67,7 @@ export function createLive(options: Options): Live {
   const { db } = options.database
   const viewers = new Viewers()
   const owners = new Owners(db)
-  const fanOut = createFanOut({ db, log, viewers, owners, stateOf, now, onBehind })
+  const fanOut = new FanOut({ db, log, viewers, owners, stateOf, now, onBehind })
   /** Owners among whose devices one came, went or was renamed. */
   const changedLists = new Set<string>()
   let authenticate: Authenticate = async () => null
