@@ -123,6 +123,35 @@ describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('
     expect(whole.messages.length).toBeGreaterThanOrEqual(sound.length)
   })
 
+  test('reads back what it writes', () => {
+    const report = fc.record({
+      fixTime: fc
+        .integer({ min: Date.UTC(2012, 0) / 1000, max: now / 1000 })
+        .map((seconds) => seconds * 1000),
+      fix: fc.constant('gps' as const),
+      latitude: fc.double({ min: -89.9, max: -0.1, noNaN: true }),
+      longitude: fc.double({ min: 0.1, max: 179.9, noNaN: true }),
+      speedKmh: fc.nat(200),
+      courseDeg: fc.nat(359),
+      accOn: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(report, fc.constantFrom(1, -1), fc.nat(0xffff), (south, side, serial) => {
+        const sent = { ...south, latitude: side * south.latitude, longitude: side * south.longitude }
+        const session = protocol.newSession()
+        const bytes = protocol.encode(sent, serial)
+        const { frame, consumed } = protocol.frame(bytes, session)
+        expect(consumed).toBe(bytes.length)
+        const [read] = protocol.decode(frame!, session, now)[0]!.reports
+        expect(read).toMatchObject({
+          ...sent,
+          latitude: expect.closeTo(sent.latitude, 5),
+          longitude: expect.closeTo(sent.longitude, 5),
+        })
+      }),
+    )
+  })
+
   test('holds a bounded number of bytes of an endless stream', () => {
     const starts = [new Uint8Array(0), ...new Set(vectors.map(({ bytes }) => bytes.subarray(0, 12)))]
     for (const start of starts) {

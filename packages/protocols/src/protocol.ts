@@ -198,6 +198,8 @@ export interface Protocol<S> {
    * @param now receive time, epoch ms: for frames without a time of their own and for checking dates
    */
   decode(frame: Uint8Array, session: S, now: number): Message[]
+  /** A position as a device sends it, for tests: place, time, speed, course and ACC come back by `decode`. */
+  encode(report: Report, serial: number): Uint8Array
   /** Every field of a frame with its place, for people. Never throws. Does not change the session. */
   describe(frame: Uint8Array, session: S): Field[]
   /**

@@ -2,6 +2,7 @@
  * GT06 frames as a device sends them, for the simulator and for tests: written through the same rows that
  * the decoder reads. Pure: values in, a whole frame out.
  */
+import type { Report } from '../protocol.ts'
 import { writeBody } from '../wire/body.ts'
 import { fromHex } from '../wire/bytes.ts'
 import { Writer } from '../wire/writer.ts'
@@ -89,6 +90,15 @@ export function encodeLocation(
   }
   const variant = more.odometerM === undefined ? 'standard' : 'mileage'
   return encodeForm(number, locationForms[number], variant, values, serial)
+}
+
+/** A report in UTC, from a cell that no network has. */
+export function encodeReport(report: Report, serial: number): Uint8Array {
+  const { fixTime, fix, latitude = 0, longitude = 0, speedKmh = 0, courseDeg = 0, satellites = 0 } = report
+  const cell = { mcc: 1, mnc: 1, lac: 1, cellId: 1 }
+  const place = { deviceTime: fixTime ?? 0, latitude, longitude, speedKmh, courseDeg, satellites, ...cell }
+  const reason = { accOn: report.accOn ?? false, uploadMode: 0, isBuffered: report.isBuffered ?? false }
+  return encodeLocation(0x22, { ...place, isPositioned: fix === 'gps' }, serial, { reason })
 }
 
 /** Alarm 0x26, or 0x27 with the number of the fence. */

@@ -7,6 +7,7 @@ import type { Protocol } from '../protocol.ts'
 import { cut } from './cut.ts'
 import { decode } from './decode.ts'
 import { describe } from './describe.ts'
+import { encodeReport } from './encode.ts'
 import { applyProfile, type Gt06Session, newSession } from './session.ts'
 
 export const gt06 = {
@@ -19,6 +20,7 @@ export const gt06 = {
   frame: cut,
   decode,
   describe,
+  encode: encodeReport,
 } satisfies Protocol<Gt06Session>
 
 /** `78 78` or `79 79`, perhaps behind the stop bytes of a frame that was cut off. */

@@ -3,6 +3,7 @@
  * the decoder reads. Pure: values in, whole frames out.
  */
 
+import type { Report } from '../protocol.ts'
 import { type Body, writeBody } from '../wire/body.ts'
 import { fromHex } from '../wire/bytes.ts'
 import { gbkBytes } from '../wire/gbk.ts'
@@ -154,6 +155,14 @@ export function encodePosition(position: PositionToSend): Uint8Array {
   })
   for (const [key, id] of itemOf) if (position[key] !== undefined) writeItem(writer, id, key, position[key])
   return writer.done()
+}
+
+/** A report as message 0200 of a terminal. */
+export function encodeReport(report: Report, serial: number): Uint8Array {
+  const { fixTime, fix, latitude = 0, longitude = 0, altitudeM = 0, speedKmh = 0, courseDeg = 0 } = report
+  const position = { latitude, longitude, altitudeM, speedKmh, courseDeg, accOn: report.accOn ?? false }
+  const body = encodePosition({ ...position, fixTime: fixTime ?? 0, isPositioned: fix === 'gps' })
+  return buildFrame(terminalLayout('13900000000'), 0x0200, serial, body)
 }
 
 const stateOf = (position: PositionToSend): number =>

@@ -7,6 +7,7 @@ import type { DeviceProfile, Protocol } from '../protocol.ts'
 import { decode, due } from './decode.ts'
 import { describe } from './describe.ts'
 import { detect } from './detect.ts'
+import { encodeReport } from './encode.ts'
 import { cut } from './frame.ts'
 import { type Jt808Session, newSession } from './session.ts'
 
@@ -22,5 +23,6 @@ export const jt808 = {
   frame: cut,
   decode: (frame, session, now) => decode(frame, session, now),
   describe,
+  encode: encodeReport,
   due,
 } satisfies Protocol<Jt808Session>

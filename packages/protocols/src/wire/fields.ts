@@ -54,7 +54,8 @@ export function delimitedBy(delimiter: string) {
       read: (r, values) => {
         const found = degreesOf(word.read(r, values) ?? '')
         const hemisphere = word.read(r, values)
-        return found !== undefined && hemisphere === hemispheres[1] ? -found : found
+        if (found === undefined || found > (hemispheres === 'NS' ? 90 : 180)) return undefined
+        return hemisphere === hemispheres[1] ? -found : found
       },
       write: (w, v = 0, values) => {
         const size = hemispheres === 'NS' ? 2 : 3
