@@ -4,6 +4,7 @@
  * A codec is pure: bytes, a session and the receive time go in, messages come out. It has no socket,
  * timer, logger or database, so bytes alone test it. Nothing a device sends makes it throw.
  */
+import type { SaidReadings } from '@trackway/core/readings/readings.ts'
 
 export type WireProtocol = 'gt06' | 'jt808' | 'bsj' | 'h02' | 'gps103' | 'teltonika' | 'osmand' | 'nbiot'
 
@@ -30,23 +31,15 @@ export interface WifiPoint {
   rssiDbm?: number
 }
 
-/** One wheel's sensor reading. */
-export interface Tyre {
-  wheel: number
-  sensorId?: string
-  pressureKpa?: number
-  temperatureC?: number
-  isLeaking?: boolean
-}
-
 /** A value of `extra`: readable, small, and safe to keep as JSON. */
 export type Extra = string | number | boolean | null | Extra[] | { [name: string]: Extra }
 
 /**
- * What a device said about one moment: the one normal form of all protocols.
+ * What a device said about one moment: the one normal form of all protocols. Its readings are the rows of
+ * `core/readings/readings.ts`; of several wheels, sensors or packs they are lists by place, the first at 0.
  * A key that is absent was not said. Angles are degrees, positions WGS-84, instants epoch milliseconds UTC.
  */
-export interface Report {
+export interface Report extends SaidReadings {
   /** The device's time of this report, or null where it gave none that can be believed. */
   fixTime: number | null
   fix: FixKind
@@ -57,14 +50,8 @@ export interface Report {
   courseDeg?: number
   altitudeM?: number
   satellites?: number
-  /** 0 none to 4 strong; raw CSQ or percent is kept in `extra.csq`. */
-  gsmLevel?: number
   accOn?: boolean
   odometerM?: number
-  /** 0 to 100. */
-  batteryPercent?: number
-  batteryVoltageV?: number
-  externalVoltageV?: number
   charging?: boolean
   oilCut?: boolean
   /** Armed against theft. */
@@ -72,12 +59,6 @@ export interface Report {
   doorOpen?: boolean
   /** Codes of `core/codes/alarms.ts` that are active in this report. */
   alarms?: number[]
-  temperaturesC?: number[]
-  humidityPercent?: number
-  fuelPercent?: number
-  fuelL?: number
-  tyres?: Tyre[]
-  driverId?: string
   iccid?: string
   cells?: Cell[]
   wifi?: WifiPoint[]

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { connectionStates } from '../codes/states.ts'
+import { type LiveReadings, liveReadingNames, maxPlaces, readingRow, readings } from '../readings/readings.ts'
+import { untoldReadings } from './live-reading-bytes.ts'
 import { isSameRest, type LiveRest, readUpdates, restOf, UpdatesWriter } from './live-updates.ts'
 import type { LiveState } from './locations.ts'
 
@@ -31,13 +33,12 @@ const aCar: LiveState = {
   oilCut: false,
   armed: null,
   doorOpen: null,
-  fuelPercent: null,
-  temperatureC: null,
   odometerM: 1_234_567,
   todayM: 54_321,
   stoppedSince: null,
   lastAlarm: null,
   lastAlarmTime: null,
+  readings: {},
 }
 
 const known = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
@@ -49,6 +50,25 @@ const claim = known(fc.boolean())
 const degrees = (max: number) =>
   fc.integer({ min: -max * 1e7, max: max * 1e7 }).map((value) => (value === 0 ? 0 : value / 1e7))
 const place = known(fc.record({ lat: degrees(90), lon: degrees(180) }))
+const readingValues = Object.fromEntries(
+  liveReadingNames.map((name) => {
+    const row = readingRow(name)
+    const value =
+      row.kind === 'number'
+        ? fc.integer({ min: -200_000, max: 200_000 }).map((steps) => (steps === 0 ? 0 : steps / row.scale))
+        : row.kind === 'text'
+          ? fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+          : fc.constantFrom(...row.choices)
+    const time = fc.integer({ min: 0, max: 4_102_444_800_000 })
+    return [
+      name,
+      fc.record({
+        time,
+        value: row.per ? fc.array(known(value as fc.Arbitrary<unknown>), { maxLength: maxPlaces }) : value,
+      }),
+    ]
+  }),
+)
 const state: fc.Arbitrary<LiveState> = fc
   .record({
     id: fc.integer({ min: 1, max: 0x7fffffff }),
@@ -74,13 +94,12 @@ const state: fc.Arbitrary<LiveState> = fc
     oilCut: claim,
     armed: claim,
     doorOpen: claim,
-    fuelPercent: steps(10, 0, 100),
-    temperatureC: steps(10, -100, 300),
     odometerM: steps(1, 0, 4_000_000_000),
     todayM: steps(1, 0, 5_000_000),
     stoppedSince: instant,
     lastAlarm: known(fc.integer({ min: 0, max: 32_767 })),
     lastAlarmTime: instant,
+    readings: fc.record(readingValues, { requiredKeys: [] }) as fc.Arbitrary<LiveReadings>,
   })
   .map(({ place, ...rest }) => ({ ...rest, lat: place?.lat ?? null, lon: place?.lon ?? null }))
 
@@ -150,3 +169,64 @@ test.each(Object.keys(restOf(aCar)) as (keyof LiveRest)[])(
     expect(isSameRest(restOf(aCar), changed)).toBe(false)
   },
 )
+
+test('a page passes over readings that came after it, and reads the others', () => {
+  const fuel = { fuelL: { time: now, value: 48.3 } }
+  const [plain, withFuel] = [written([aCar], false), written([{ ...aCar, readings: fuel }], false)]
+  // Behind the header, the id of three bytes and the vehicle come the two bytes of fixed bits, then the readings'.
+  const bitsAt = 9 + 3 + 1 + 2
+  const known = withFuel.subarray(plain.length + 1)
+  const unknown = Uint8Array.of(3, 9, 9, 9)
+  const unknownNumber = 7 * 6
+  const bytes = Uint8Array.of(
+    ...withFuel.subarray(0, bitsAt),
+    ...Uint8Array.of(withFuel[bitsAt]! | 128, 128, 128, 128, 128, 128, 1),
+    ...withFuel.subarray(bitsAt + 1, withFuel.length - known.length),
+    ...known,
+    ...unknown,
+  )
+  expect(Object.values(readings).map((row) => ('live' in row ? row.live : null))).not.toContain(unknownNumber)
+  expect(readUpdates(bytes)!.states).toEqual([expect.objectContaining({ speed: 54.3, readings: fuel })])
+})
+
+test('the live numbers and words of readings never change', () => {
+  const pinned = Object.entries(readings).flatMap(([name, row]) => {
+    if (!('live' in row)) return []
+    const form = row.kind === 'number' ? row.scale : row.kind === 'choice' ? row.choices.join(' ') : 'text'
+    return [`${row.live} ${name} ${form} ${'per' in row ? row.per : ''}`.trim()]
+  })
+  expect(pinned).toEqual([
+    '0 fuelPercent 10',
+    '1 fuelL 10',
+    '2 driverId text',
+    '3 temperatureC 100 sensor',
+    '4 humidityPercent 10',
+    '5 tyrePressureKpa 10 wheel',
+    '6 tyreTemperatureC 10 wheel',
+    '7 tyreState normal leak pressureHigh pressureLow temperatureHigh wheel',
+    '8 packPercent 10 pack',
+    '9 packVoltageV 1000 pack',
+    '10 packCurrentA 1000 pack',
+    '11 packTemperatureC 10 pack',
+    '12 packCycles 1 pack',
+    '13 packState idle charging discharging pack',
+  ])
+})
+
+test('told is what is new, and what was said again a minute ago', () => {
+  const fuelL = { time: now, value: 48.3 }
+  const tyrePressureKpa = { time: now, value: [230, null] }
+  const known = { fuelL, tyrePressureKpa }
+  expect(untoldReadings(known, known)).toEqual({})
+  expect(untoldReadings(known, {})).toEqual(known)
+  const soon = {
+    fuelL: { ...fuelL, time: now + 59_999 },
+    tyrePressureKpa: { time: now + 10, value: [230, null] },
+  }
+  expect(untoldReadings(soon, known)).toEqual({})
+  const later = {
+    fuelL: { ...fuelL, time: now + 60_000 },
+    tyrePressureKpa: { time: now + 10, value: [230, 1] },
+  }
+  expect(untoldReadings(later, known)).toEqual(later)
+})

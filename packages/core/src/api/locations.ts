@@ -3,6 +3,7 @@ import { limits } from '../codes/limits.ts'
 import { connectionStates } from '../codes/states.ts'
 import { call, page, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
+import { liveReadings } from './live-readings.ts'
 
 /** Where devices are now: the list and the map of the home screen, and the live changes. */
 
@@ -50,8 +51,6 @@ export const location = z.object({
   oilCut: z.boolean().nullable(),
   armed: z.boolean().nullable(),
   doorOpen: z.boolean().nullable(),
-  fuelPercent: z.number().nullable(),
-  temperatureC: z.number().nullable(),
   odometerM: z.number().nullable(),
   /** Metres since midnight in the owner's time zone: what statistics says of today, and what was driven since. */
   todayM: z.number().nullable(),
@@ -59,6 +58,8 @@ export const location = z.object({
   stoppedSince: time.nullable(),
   lastAlarm: z.int().nullable(),
   lastAlarmTime: time.nullable(),
+  /** What else the device said, of `readings/readings.ts`. */
+  readings: liveReadings,
 })
 export type Location = z.output<typeof location>
 
@@ -88,15 +89,22 @@ export const liveState = location.pick({
   oilCut: true,
   armed: true,
   doorOpen: true,
-  fuelPercent: true,
-  temperatureC: true,
   odometerM: true,
   todayM: true,
   stoppedSince: true,
   lastAlarm: true,
   lastAlarmTime: true,
+  readings: true,
 })
 export type LiveState = z.output<typeof liveState>
+
+/** A location in the list. */
+export const listedLocation = location.extend({
+  /** The readings of these names once more, of several sensors the first, for callers that need no others. */
+  fuelPercent: z.number().nullable(),
+  temperatureC: z.number().nullable(),
+})
+export type ListedLocation = z.output<typeof listedLocation>
 
 export const locationCalls = {
   find: call({
@@ -112,7 +120,7 @@ export const locationCalls = {
       /** Up to 10,000, so that a whole fleet comes in one reply. */
       pageSize: z.int().min(1).max(10_000).default(limits.defaultPageSize),
     }),
-    output: page(location).extend({
+    output: page(listedLocation).extend({
       /** Server time of the snapshot: what the live connection resumes from. */
       time,
     }),

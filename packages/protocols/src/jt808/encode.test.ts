@@ -45,7 +45,7 @@ const position: fc.Arbitrary<PositionToSend> = fc.record({
   fuelL: maybe(tenths(3000)),
   csq: maybe(fc.nat(31)),
   satellites: maybe(fc.nat(60)),
-  temperaturesC: maybe(
+  temperatureC: maybe(
     fc.array(
       fc.integer({ min: -500, max: 1200 }).map((n) => n / 10),
       { minLength: 1, maxLength: 1 },
@@ -60,14 +60,14 @@ test('a position comes back as it was sent', () => {
   fc.assert(
     fc.property(position, edition, (said, which) => {
       const [report] = sent(0x0200, encodePosition(said), which).reports
-      const { isPositioned, csq, temperaturesC, oilCut, ...plain } = said
+      const { isPositioned, csq, temperatureC, oilCut, ...plain } = said
       for (const [key, value] of Object.entries(plain)) {
         if (value !== undefined) expect(report?.[key as 'speedKmh']).toBe(value)
       }
       expect(report?.fix).toBe(isPositioned ? 'gps' : 'none')
       expect(report?.extra?.csq).toBe(csq)
       expect(report?.oilCut ?? false).toBe(oilCut)
-      expect(report?.temperaturesC?.map((t) => t + 0)).toEqual(temperaturesC?.map((t) => t + 0))
+      expect(report?.temperatureC?.map((t) => t! + 0)).toEqual(temperatureC?.map((t) => t + 0))
     }),
   )
 })

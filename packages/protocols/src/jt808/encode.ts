@@ -117,7 +117,7 @@ export interface PositionToSend {
   /** Item 31. */
   satellites?: number
   /** Item 51, to a tenth. */
-  temperaturesC?: readonly number[]
+  temperatureC?: readonly number[]
   /** Item 61, to a hundredth. */
   externalVoltageV?: number
   /** Item 69, to a hundredth. */
@@ -134,7 +134,7 @@ const itemOf: readonly (readonly [key: keyof PositionToSend, id: number])[] = [
   ['vehicleSignals', 0x25],
   ['csq', 0x30],
   ['satellites', 0x31],
-  ['temperaturesC', 0x51],
+  ['temperatureC', 0x51],
   ['externalVoltageV', 0x61],
   ['batteryVoltageV', 0x69],
   ['batteryPercent', 0xd4],

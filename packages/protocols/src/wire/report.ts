@@ -1,7 +1,9 @@
 /** From values to a report: where each of them goes, whatever protocol it came by. */
 
+import { type ReadingName, readings } from '@trackway/core/readings/readings.ts'
 import type { Extra, Report } from '../protocol.ts'
 import type { Body, Values } from './body.ts'
+import { addTyres, type Tyre } from './places.ts'
 
 /** The name of a row whose value is a list of names and values of its own. */
 export const spread = '...'
@@ -19,24 +21,25 @@ export function addValues<V>(report: Report, { rows }: Body<V>, values: V): void
   }
 }
 
-type ListKey = 'alarms' | 'cells' | 'wifi' | 'tyres' | 'temperaturesC'
+type ListKey = 'alarms' | 'cells' | 'wifi'
 
 export function addValue(report: Report, name: string, value: unknown): void {
+  if (name in readings) {
+    addReading(report, name as ReadingName, value)
+    return
+  }
   switch (name) {
     case 'alarms':
     case 'cells':
     case 'wifi':
-    case 'tyres':
-    case 'temperaturesC':
       addToList(report, name, value as never[])
+      break
+    case 'tyres':
+      addTyres(report, value as Tyre[])
       break
     case 'speedKmh':
     case 'satellites':
-    case 'gsmLevel':
     case 'odometerM':
-    case 'batteryPercent':
-    case 'batteryVoltageV':
-    case 'externalVoltageV':
     case 'charging':
     case 'armed':
     case 'doorOpen':
@@ -44,10 +47,6 @@ export function addValue(report: Report, name: string, value: unknown): void {
     case 'accOn':
     case 'isBuffered':
     case 'altitudeM':
-    case 'humidityPercent':
-    case 'fuelPercent':
-    case 'fuelL':
-    case 'driverId':
       report[name] = value as never
       break
     case 'iccid': {
@@ -61,6 +60,12 @@ export function addValue(report: Report, name: string, value: unknown): void {
     default:
       addExtra(report, name, value as Extra)
   }
+}
+
+/** Lists of several items are one list: more sensors. */
+function addReading(report: Report, name: ReadingName, value: unknown): void {
+  const before = report[name]
+  report[name] = (Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value) as never
 }
 
 function addToList(report: Report, name: ListKey, values: never[]): void {

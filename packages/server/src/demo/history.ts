@@ -84,6 +84,6 @@ function asStored(report: Report, protocol: PlannedVehicle['protocol']): Report 
   }
   stored.altitudeM = report.altitudeM
   if (report.fuelL !== undefined) stored.fuelL = report.fuelL
-  if (report.temperaturesC) stored.temperaturesC = report.temperaturesC
+  if (report.temperatureC) stored.temperatureC = report.temperatureC
   return stored
 }

@@ -52,7 +52,7 @@ export function derive(state: DeviceStateRow, report: Report, settings: Settings
   return { position: toPosition(context), alarms: context.alarms }
 }
 
-function toPosition({ report, fixTime, quality, distanceM, batteryPercent }: RuleContext): Position | null {
+function toPosition({ report, fixTime, quality, distanceM, heldReadings }: RuleContext): Position | null {
   if (fixTime === null) return null
   const isPlaced = hasPlace(report)
   return {
@@ -67,6 +67,6 @@ function toPosition({ report, fixTime, quality, distanceM, batteryPercent }: Rul
     satellites: whole(report.satellites),
     quality,
     accOn: report.accOn ?? null,
-    extra: extraJsonOf(batteryPercent === undefined ? report : { ...report, batteryPercent }),
+    extra: extraJsonOf(heldReadings === undefined ? report : { ...report, ...heldReadings }),
   }
 }

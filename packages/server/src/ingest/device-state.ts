@@ -1,3 +1,4 @@
+import type { LiveReadings, SaidReadings } from '@trackway/core/readings/readings.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
@@ -22,15 +23,17 @@ export interface Derivation {
   isMoving?: boolean
   /** The device's own odometer: its last value, how long it has been sane, and GPS metres since it last moved. */
   odometer?: { deviceM: number; steady: number; idleM: number }
-  /** Said of the battery since the last position. */
-  heldBatteryPercent?: number | undefined
+  /** Said since the last position, without a time of its own. */
+  heldReadings?: SaidReadings | undefined
   /** Active alarms by code, with the time each was last reported: of live reports, and of those sent late. */
   alarms?: { [code: number]: number }
   heldAlarms?: { [code: number]: number }
 }
 
 /** A row of `device_states`: the live state of one device, the same in memory and in the database. */
-export type DeviceStateRow = Omit<Selectable<Tables['device_states']>, 'derivation'> & {
+export type DeviceStateRow = Omit<Selectable<Tables['device_states']>, 'derivation' | 'readings'> & {
+  /** What was said that has no column, with its time; replaced, never changed in place. */
+  readings: LiveReadings | null
   derivation: Derivation
 }
 
@@ -62,13 +65,12 @@ export const deviceStateColumns = {
   oil_cut: 'bool',
   armed: 'bool',
   door_open: 'bool',
-  fuel_percent: 'float4',
-  temperature_c: 'float4',
   odometer_m: 'float8',
   day_start_time: 'int8',
   day_m: 'float8',
   last_alarm: 'int2',
   last_alarm_time: 'int8',
+  readings: 'json',
   derivation: 'json',
 } as const satisfies Record<keyof DeviceStateRow, string>
 
@@ -101,13 +103,12 @@ export function newDeviceState(deviceId: number): DeviceStateRow {
     oil_cut: null,
     armed: null,
     door_open: null,
-    fuel_percent: null,
-    temperature_c: null,
     odometer_m: null,
     day_start_time: null,
     day_m: 0,
     last_alarm: null,
     last_alarm_time: null,
+    readings: null,
     derivation: {},
   }
 }

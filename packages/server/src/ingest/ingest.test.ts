@@ -109,7 +109,7 @@ test('the state in memory is what a restart would load', async () => {
   await submit(device, {
     reports: [{ ...fix(time + 10_000, 22.503), externalVoltageV: 12.3456, odometerM: 5 }],
   })
-  await submit(device, { reports: [{ ...fix(time + 20_000, 80), temperaturesC: [-3.14359] }] })
+  await submit(device, { reports: [{ ...fix(time + 20_000, 80), temperatureC: [-3.14359] }] })
   const columns = Object.keys(deviceStateColumns).join()
   const [row] = await query(`select ${columns} from device_states where device_id = $1`, device.deviceId)
   const state = ingest.stateOf(device.deviceId) as DeviceStateRow

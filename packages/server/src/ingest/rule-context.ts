@@ -1,4 +1,5 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
+import type { SaidReadings } from '@trackway/core/readings/readings.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import type { DeviceStateRow } from './device-state.ts'
 
@@ -35,8 +36,8 @@ export interface RuleContext {
   isNewAnchor: boolean
   /** What the report adds to the mileage. */
   distanceM: number
-  /** What the device said of its battery since the last position, where this one does not. */
-  batteryPercent?: number
+  /** What the device said since the last position and this one does not say. */
+  heldReadings?: SaidReadings
   alarms: AlarmEvent[]
 }
 

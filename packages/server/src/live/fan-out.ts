@@ -1,4 +1,6 @@
+import { untoldReadings } from '@trackway/core/api/live-reading-bytes.ts'
 import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/api/live-updates.ts'
+import { noReadings } from '@trackway/core/readings/readings.ts'
 import { type DeviceTerms, type HeardState, liveStateOf } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
@@ -237,9 +239,12 @@ export class FanOut {
     const state = liveStateOf(id, terms, heard, time)
     const isRestKnown =
       device?.sentRest != null && device.restTime > time - restEveryMs && isSameRest(device.sentRest, state)
-    this.#writer.add(state, !isRestKnown)
+    const untold = isRestKnown ? untoldReadings(state.readings, device.sentReadings) : state.readings
+    this.#writer.add(state, !isRestKnown, untold)
     if (device === null) return
     device.sentTime = time
+    if (!isRestKnown) device.sentReadings = state.readings
+    else if (untold !== noReadings) device.sentReadings = { ...device.sentReadings, ...untold }
     if (isRestKnown) return
     device.sentRest = restOf(state)
     device.restTime = time

@@ -1,4 +1,5 @@
 import type { LiveRest } from '@trackway/core/api/live-updates.ts'
+import { type LiveReadings, noReadings } from '@trackway/core/readings/readings.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
 import type { DeviceTerms } from '../features/locations/live-state.ts'
 import { isNoticeable } from '../features/locations/today.ts'
@@ -37,6 +38,8 @@ export class LiveDevice implements DeviceTerms {
   /** What rarely changes, as it was last sent; null: whoever watches may know another. */
   sentRest: LiveRest | null = null
   restTime = 0
+  /** What was last sent of its readings. */
+  sentReadings: LiveReadings = noReadings
 
   constructor(account: Account, row: OwnedDevice) {
     this.id = row.id

@@ -136,7 +136,7 @@ const u16At = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8)
 
 function positionOf(report: Report): Uint8Array {
   const bits = (report.alarms ?? []).flatMap((code) => alarmBits[code as AlarmCode] ?? [])
-  const { odometerM, fuelL, temperaturesC, externalVoltageV } = report
+  const { odometerM, fuelL, temperatureC, externalVoltageV } = report
   return encodePosition({
     fixTime: report.fixTime ?? 0,
     latitude: report.latitude ?? 0,
@@ -151,7 +151,7 @@ function positionOf(report: Report): Uint8Array {
     satellites: report.satellites ?? 0,
     ...(odometerM === undefined ? {} : { odometerM }),
     ...(fuelL === undefined ? {} : { fuelL }),
-    ...(temperaturesC === undefined ? {} : { temperaturesC }),
+    ...(temperatureC && { temperatureC: temperatureC.filter((value) => value !== null) }),
     ...(externalVoltageV === undefined ? {} : { externalVoltageV }),
   })
 }

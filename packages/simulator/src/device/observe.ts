@@ -27,9 +27,7 @@ export function observe(driver: Driver, kit: Kit, time: number, odometerM: numbe
     report.fuelL = fuelL(seed, tankL, odometerM + moment.distanceM, time)
   if (kit.hasTemperature && cargoC !== undefined) {
     // The compressor's cycle, and the warmth of a door that was opened.
-    report.temperaturesC = [
-      round1(cargoC + 1.4 * wander(seed + 1, time / 900_000) + (moment.accOn ? 0 : 1.1)),
-    ]
+    report.temperatureC = [round1(cargoC + 1.4 * wander(seed + 1, time / 900_000) + (moment.accOn ? 0 : 1.1))]
   }
   return report
 }

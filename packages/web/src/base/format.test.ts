@@ -40,6 +40,6 @@ test('distances change their unit at a kilometre', () => {
 
 test('standing still is 0, unknown is a dash', () => {
   expect(plain(en.speed(0))).toBe('0 km/h')
-  for (const show of [en.speed, en.distance, en.dateTime, en.duration, en.percent, en.volts, en.number])
+  for (const show of [en.speed, en.distance, en.dateTime, en.duration, en.percent, en.number])
     expect(show(null)).toBe('–')
 })

@@ -30,6 +30,7 @@ export function makeFormat(tag: string, timeZone: string) {
   const decimals = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
   const weekDays = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', weekday: 'short', ...day })
   const minutes = instants({ ...day, hour: '2-digit', minute: '2-digit' })
+  const fixedNumbers: Intl.NumberFormat[] = []
   const units = new Map<string, Intl.NumberFormat>()
 
   function withUnit(value: number, unit: string, digits = 0, minDigits = 0): string {
@@ -45,6 +46,12 @@ export function makeFormat(tag: string, timeZone: string) {
       })
       units.set(key, format)
     }
+    return format.format(value)
+  }
+
+  function fixed(value: number, digits: number): string {
+    const format = fixedNumbers[digits] ?? new Intl.NumberFormat(tag, { maximumFractionDigits: digits })
+    fixedNumbers[digits] = format
     return format.format(value)
   }
 
@@ -104,8 +111,12 @@ export function makeFormat(tag: string, timeZone: string) {
       return value < 1e6 ? withUnit(Math.ceil(value / 1e3), 'kilobyte') : withUnit(value / 1e6, 'megabyte', 1)
     },
     percent: (value: number | null) => (value === null ? unknown : withUnit(Math.round(value), 'percent')),
-    volts: (value: number | null) => (value === null ? unknown : `${decimals.format(value)} V`),
-    celsius: (value: number | null) => (value === null ? unknown : withUnit(value, 'celsius', 1)),
+    /** With up to so many digits and a unit of `core/readings`. */
+    unit: (value: number | null, unit: string, digits: number) => {
+      if (value === null) return unknown
+      const text = fixed(value, digits)
+      return unit === '%' || unit === '' ? `${text}${unit}` : `${text} ${unit}`
+    },
   }
 }
 

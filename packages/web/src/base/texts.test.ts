@@ -6,10 +6,13 @@ import { expect, test } from 'vitest'
 
 type Texts = { [key: string]: string | Texts }
 
-const files = import.meta.glob<Texts>(['../**/texts/*.json', '../../../core/src/reports/texts/*.json'], {
-  import: 'default',
-  eager: true,
-})
+const files = import.meta.glob<Texts>(
+  ['../**/texts/*.json', '../../../core/src/{reports,readings}/texts/*.json'],
+  {
+    import: 'default',
+    eager: true,
+  },
+)
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], {
   query: '?raw',
   import: 'default',

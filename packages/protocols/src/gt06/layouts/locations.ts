@@ -3,6 +3,7 @@
  * (22, 2D, A0), "GT02" V1.3 (31), Jimi "Expanded module" (37, 38); public frames of the makers named.
  */
 import { part } from '../../wire/body.ts'
+import { onePlace } from '../../wire/places.ts'
 import { spread } from '../../wire/report.ts'
 import { ascii, asciiRest, hex, hexRest } from '../../wire/texts.ts'
 import { as, chosen, padding, per, u8, u16, u24, u32, u48 } from '../../wire/types.ts'
@@ -25,7 +26,7 @@ const benway = {
       ['accOn', mask >> 15 === 1],
       ['input2', (mask & 0x4000) !== 0],
       mask & 0x1000
-        ? ['temperaturesC', [mask & 0x200 ? -(mask & 0x1ff) : mask & 0x1ff]]
+        ? ['temperatureC', [mask & 0x200 ? -(mask & 0x1ff) : mask & 0x1ff]]
         : ['analogue1', mask & 0x2000 ? mask & 0x3ff : (mask & 0x3ff) / 10],
     ],
   },
@@ -57,7 +58,7 @@ const locationTails = {
     gsm: f.gsm,
     alarm: f.alarm,
     oil: u16,
-    temperaturesC: f.temperature(f.signMagnitude(u8, true)),
+    temperatureC: onePlace(f.signMagnitude(u8, true)),
     odometerM: f.odometerTens,
   },
   GT06E: card,
@@ -93,7 +94,7 @@ export const utcLocations = [
   form('SeeWorld', fix, cellLong, sending, {
     odometerM,
     travelTime: u32,
-    temperaturesC: f.temperature(per(f.signMagnitude(u16, true), 100)),
+    temperatureC: onePlace(per(f.signMagnitude(u16, true), 100)),
     humidityPercent: per(u16, 100),
   }),
   form('NT20', { source: u8, imei: f.imei, sentTime: hex(6) }, fix, { lbsLength: f.lbsLength }, cell2g, {

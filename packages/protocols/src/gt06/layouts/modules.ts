@@ -6,6 +6,7 @@ import type { Extra } from '../../protocol.ts'
 import { part } from '../../wire/body.ts'
 import { block, type ItemTable, itemOfAny } from '../../wire/items.ts'
 import { mac } from '../../wire/network.ts'
+import { onePlace } from '../../wire/places.ts'
 import { bcdDigits, fifteenDigits, hexRest } from '../../wire/texts.ts'
 import { as, group, i16, peeked, per, u8, u16, u24, u32 } from '../../wire/types.ts'
 import { assetEvents } from '../alarm-codes.ts'
@@ -77,9 +78,9 @@ const peripheralModules: ItemTable = {
     longitude: gpsWithHeight.longitude,
   }),
   0x0c: itemOfAny('external battery', {
-    externalBatteryPercent: u8,
-    externalBatteryCharging: as(u8, (byte) => byte > 0),
-    externalBatteryCycles: u16,
+    packPercent: onePlace(u8),
+    packState: as(u8, (byte) => [byte > 0 ? 'charging' : 'idle']),
+    packCycles: onePlace(u16),
   }),
 }
 

@@ -67,9 +67,6 @@ export const imei = part(bcd(8))
 /** A card or button that names the driver; zeros: none. */
 export const driverCard = as(bcd(8), (digits) => (/^0*$/.test(digits) ? undefined : digits))
 
-/** Degrees Celsius of the one sensor. */
-export const temperature = (type: WireType<number>) => as(type, (celsius) => [celsius])
-
 /** Sign in the top bit, magnitude below it. */
 export const signMagnitude = (type: WireType<number>, isNegativeWhenSet: boolean) =>
   as(type, (value) => {

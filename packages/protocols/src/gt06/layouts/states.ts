@@ -3,9 +3,10 @@
  * V1.1.2 (36, 94, 8D), AT series (70, F1, F2), X1 camera (35, 36), WD-209 battery (40, 41); public frames of the others.
  */
 import { type Values, when } from '../../wire/body.ts'
+import { onePlace } from '../../wire/places.ts'
 import { spread } from '../../wire/report.ts'
 import { ascii, hex, hexRest } from '../../wire/texts.ts'
-import { as, i16, padding, per, repeated, u8, u16, u32 } from '../../wire/types.ts'
+import { as, i16, padding, peeked, per, repeated, u8, u16, u32 } from '../../wire/types.ts'
 import { type Form, form, type Gt06Rows } from './forms.ts'
 import { assetModuleList, jimiModuleList, peripheralList } from './modules.ts'
 import { date, fix, unixTime } from './place.ts'
@@ -58,13 +59,13 @@ export const heartbeats: readonly Form[] = [
   form('voltage', status, { externalVoltageV }),
   form('OBD6', assetHead, {
     workTime: u16,
-    temperaturesC: when(isMode4, f.temperature(per(i16, 10))),
+    temperatureC: when(isMode4, onePlace(per(i16, 10))),
     temperatureRaw: when((values) => !isMode4(values), i16),
   }),
   form('asset', assetHead, {
     workTimes: u16,
     workTime: u16,
-    temperaturesC: f.temperature(per(f.signMagnitude(u16, false), 10)),
+    temperatureC: onePlace(per(f.signMagnitude(u16, false), 10)),
   }),
 ]
 /** 0x23, 0x29 and 0x36 */
@@ -87,19 +88,23 @@ export const plainVoltage = [form('short', { externalVoltageV })]
 export const assetModules = [form('AT', assetModuleList)]
 export const peripherals = [form('TLV', { time: unixTime }, peripheralList)]
 
+/** The current in mA is signed, and positive while it is charged, as the Smart Battery Data Specification has it. */
+const packStateOf = (mA: number) => (mA > 0 ? 'charging' : mA < 0 ? 'discharging' : 'idle')
+
 /** The battery of a WD-209: capacities in mAh, 14 cells, temperature in tenths of a kelvin. */
 const battery = {
   serialNumber: hex(8),
   time: unixTime,
-  batteryPercent: f.batteryPercent,
+  packPercent: onePlace(as(u8, (percent) => Math.min(100, percent))),
   remainingCapacity: u16,
   absoluteCapacityPercent: u8,
   fullCapacity: u16,
   batteryHealthPercent: u8,
-  temperaturesC: f.temperature(as(u16, (kelvin10) => (kelvin10 - 2731) / 10)),
-  current: u16,
-  batteryVoltageV: per(u16, 1000),
-  chargeCycles: u16,
+  packTemperatureC: onePlace(as(u16, (kelvin10) => (kelvin10 - 2731) / 10)),
+  packState: peeked((bytes, at) => [packStateOf(((bytes[at]! << 24) >> 16) | bytes[at + 1]!)]),
+  packCurrentA: onePlace(per(i16, 1000)),
+  packVoltageV: onePlace(per(u16, 1000)),
+  packCycles: onePlace(u16),
   cellVoltagesV: repeated(per(u16, 1000), 14),
   chargeInterval: u16,
   longestChargeInterval: u16,

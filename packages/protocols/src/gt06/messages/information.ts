@@ -5,13 +5,14 @@
 import type { MessageKind } from '../../protocol.ts'
 import { BodyReader, body, readBody, type WireType } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
+import { onePlace } from '../../wire/places.ts'
 import { addExtra, addValues, bareReport, spread } from '../../wire/report.ts'
 import { asciiRest, bcdDigits, fifteenDigits, textOrHex, textOrHexOf } from '../../wire/texts.ts'
 import { as, counted, i32, peeked, per, u8, u32 } from '../../wire/types.ts'
 import type { Gt06Decoding, Gt06Row } from '../decoding.ts'
 import { type Form, form, type Gt06Rows, type Gt06Values } from '../layouts/forms.ts'
 import { date } from '../layouts/place.ts'
-import { externalVoltageV, temperature } from '../layouts/state.ts'
+import { externalVoltageV } from '../layouts/state.ts'
 import { addFacts, readFacts, readReport } from './rows.ts'
 
 const bytesRest: WireType<Uint8Array> = { read: (r) => r.rest() }
@@ -53,7 +54,7 @@ function fuelOf(text: string): [string, unknown][] {
   if (values[0] !== '!AIOIL') return [['fuelSensor', text]]
   return [
     ['fuelSensor', text],
-    ['temperaturesC', number(3) === undefined ? [] : [number(3)]],
+    ['temperatureC', number(3) === undefined ? [] : [number(3)]],
     ...(number(6) === undefined ? [] : [['fuelLevel', number(6)] as [string, unknown]]),
   ]
 }
@@ -87,7 +88,7 @@ const subTypes: { readonly [subType: number]: Sub } = {
   ),
   0x0d: report({ ...one(fuel), accepts: isFuelText }, form('with date', { date }, fuel)),
   0x1b: report(one({ [spread]: as(bytesRest, cardOf) })),
-  0x1e: report(one({ temperaturesC: temperature(per(i32, 10)), humidityPercent: per(u32, 10) })),
+  0x1e: report(one({ temperatureC: onePlace(per(i32, 10)), humidityPercent: per(u32, 10) })),
 }
 
 /** 0x94: the first byte is the sub-type. */

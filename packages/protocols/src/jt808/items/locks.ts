@@ -37,6 +37,6 @@ export const lockItems: ItemTable = {
     containerType: u8,
     containerItems: many(containerItem),
   }), // JT301B
-  0xf8: item('temperature', { temperaturesC: as(u16, (word) => [word / 10 - 50]) }, 'jt301b'),
+  0xf8: item('temperature', { temperatureC: as(u16, (word) => [word / 10 - 50]) }, 'jt301b'),
   0xfc: item('fence', { fenceNumber: u8 }), // Jointech
 }

@@ -4,10 +4,11 @@
  */
 
 import { vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
-import type { Cell, Tyre } from '../../protocol.ts'
+import type { Cell } from '../../protocol.ts'
 import type { BodyReader, WireType } from '../../wire/body.ts'
 import { type ItemTable, item, itemOf } from '../../wire/items.ts'
 import { cell, mac, setRssi, wifiPoint } from '../../wire/network.ts'
+import type { Tyre } from '../../wire/places.ts'
 import { hex, hexRest, isAscii, isDigits, textRest } from '../../wire/texts.ts'
 import {
   alarmBits,
@@ -160,7 +161,7 @@ export const sharedItems: ItemTable = {
   0x40: itemOf('auth code', (length, r) => length > 2 && isAscii(r), { authCode: textRest }), // GOOME
   0x41: itemOf('IMSI', (length, r) => length >= 14 && isDigits(r), { imsi: textRest }), // GOOME
   0x51: itemOf('temperatures', (length) => length <= 32 && isRest(2)(length), {
-    temperaturesC: temperatures,
+    temperatureC: temperatures,
   }),
   0x53: [itemOf('cells 2G', isCounted(8), { cells: counted(u8, cell(u16, u8, u16, u16, u8)) }), cells4g],
   0x54: itemOf('Wi-Fi', isCounted(7), { wifi: counted(u8, wifiPoint) }),
@@ -204,7 +205,7 @@ export const sharedItems: ItemTable = {
   }),
   0xe4: item('battery', { charging: isByte(0), batteryPercent: percent }),
   0xe5: item('moving', { isMoving: isByte(1) }),
-  0xe6: itemOf('sensors', isRest(11), { temperaturesC: sensorTemperatures, sensors: many(sensor) }), // DT700
+  0xe6: itemOf('sensors', isRest(11), { temperatureC: sensorTemperatures, sensors: many(sensor) }), // DT700
   0xe7: item('alarms', { alarms: alarmBits(u16, sosCodes), restE7: hex(6) }),
   0xe9: [battery, driverCard],
   0xeb: itemOf('cells', (length, r) => length >= 8 && (length - 3) % 5 === 0 && u16At(r, 0) > 200, {

@@ -4,10 +4,11 @@
  */
 
 import { vehicleAlarms as alarm } from '@trackway/core/codes/alarms.ts'
-import type { Extra, Tyre } from '../../protocol.ts'
+import type { Extra } from '../../protocol.ts'
 import type { WireType } from '../../wire/body.ts'
 import { type ItemTable, item, itemOf } from '../../wire/items.ts'
 import { peekedLevel } from '../../wire/network.ts'
+import type { Tyre } from '../../wire/places.ts'
 import { hex, hexRest } from '../../wire/texts.ts'
 import {
   anyWidth,
@@ -125,12 +126,22 @@ const alarmsByKind = (codes: Record<number, number>): WireType<number[]> =>
     return code !== undefined && bytes[at + 4] !== 2 ? [code] : []
   })
 
+/** Bits of the alarm word with the state they stand for, the worst first. */
+const tyreStates = [
+  [6, 'leak'],
+  [1, 'pressureHigh'],
+  [2, 'pressureLow'],
+  [3, 'temperatureHigh'],
+] as const
+
 const wheel: WireType<Tyre> = {
   size: 9,
   read: (r) => {
-    const number = r.u8()
-    const isLeaking = ((r.u16() >> 6) & 1) === 1
-    const tyre: Tyre = { wheel: number, pressureKpa: r.u16(), temperatureC: r.i16(), isLeaking }
+    // Wheels count from 0: T/JSATL 12-2017, "TPMS alarm list".
+    const number = r.u8() + 1
+    const bits = r.u16()
+    const state = tyreStates.find(([bit]) => (bits >> bit) & 1)?.[1] ?? 'normal'
+    const tyre: Tyre = { wheel: number, pressureKpa: r.u16(), temperatureC: r.i16(), state }
     r.skip(2)
     return tyre
   },
@@ -166,10 +177,7 @@ export const standardItems: ItemTable = {
   3: item('recorder speed', { recorderSpeedKmh: per(u16, 10) }),
   4: item('alarm to confirm', { alarmToConfirm: u16 }),
   5: item('tyre pressures', { tyrePressuresRaw: hex(30) }),
-  6: [
-    item('cargo temperature', { temperaturesC: cargoTemperature }),
-    item('battery', { batteryPercent: u8 }),
-  ],
+  6: [item('cargo temperature', { temperatureC: cargoTemperature }), item('battery', { batteryPercent: u8 })],
   7: itemOf('satellites', (length) => length >= 4, {
     beidou: satellites,
     gps: satellites,

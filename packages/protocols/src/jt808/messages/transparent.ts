@@ -77,7 +77,8 @@ function readSamples(r: BodyReader, decoding: Decoding): Report {
   const samples = many(sample).read(r, {})
   addValue(report, 'samples', samples)
   const last = samples.at(-1)
-  if (last?.temperatureC !== undefined) addValue(report, 'temperaturesC', [last.temperatureC])
+  const temperatures = [last?.temperatureC ?? null, last?.externalTemperatureC ?? null]
+  if (temperatures.some((value) => value !== null)) addValue(report, 'temperatureC', temperatures)
   if (last?.humidityPercent !== undefined) report.humidityPercent = last.humidityPercent
   return report
 }

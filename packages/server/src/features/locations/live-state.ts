@@ -1,4 +1,5 @@
 import type { LiveState } from '@trackway/core/api/locations.ts'
+import { noReadings } from '@trackway/core/readings/readings.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -79,13 +80,12 @@ export function liveStateOf(id: number, terms: DeviceTerms, row: HeardState, now
     oilCut: row.oil_cut,
     armed: row.armed,
     doorOpen: row.door_open,
-    fuelPercent: row.fuel_percent,
-    temperatureC: row.temperature_c,
     odometerM: shownOdometerM(terms, row),
     todayM: todayM(terms, row, now),
     stoppedSince: row.stopped_since,
     lastAlarm: row.last_alarm,
     lastAlarmTime: row.last_alarm_time,
+    readings: row.readings ?? noReadings,
   }
 }
 
@@ -143,12 +143,11 @@ export function selectLiveRows(db: Db) {
       'device_states.oil_cut',
       'device_states.armed',
       'device_states.door_open',
-      'device_states.fuel_percent',
-      'device_states.temperature_c',
       'device_states.odometer_m',
       'device_states.day_start_time',
       'device_states.day_m',
       'device_states.last_alarm',
       'device_states.last_alarm_time',
+      'device_states.readings',
     ])
 }

@@ -1,4 +1,4 @@
-import type { Location } from '@trackway/core/api/locations.ts'
+import type { ListedLocation } from '@trackway/core/api/locations.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -40,7 +40,7 @@ export async function findLocations(
   scope: Scope,
   wanted: Wanted,
   now: number,
-): Promise<{ list: Location[]; total: number }> {
+): Promise<{ list: ListedLocation[]; total: number }> {
   const within = await narrow(db, scope, wanted.userId)
   const { terminalIDs, pageNum, pageSize } = wanted
   const rows: LocationRow[] = await selectLiveRows(db)
@@ -98,8 +98,9 @@ function namedBy(terminalIDs: string[] | undefined) {
   return sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`
 }
 
-function toLocation(row: LocationRow, scope: Scope, now: number): Location {
+function toLocation(row: LocationRow, scope: Scope, now: number): ListedLocation {
   const { car_number: carNumber, nickname, terminal_id: terminalID } = row
+  const state = toLiveState(row, now)
   return {
     terminalID,
     displayName: displayName({ carNumber, nickname, terminalID }),
@@ -116,6 +117,8 @@ function toLocation(row: LocationRow, scope: Scope, now: number): Location {
     iccid: row.iccid,
     sim: row.sim,
     expire: row.expire_time,
-    ...toLiveState(row, now),
+    ...state,
+    fuelPercent: state.readings.fuelPercent?.value ?? null,
+    temperatureC: state.readings.temperatureC?.value.find((value) => value !== null) ?? null,
   }
 }

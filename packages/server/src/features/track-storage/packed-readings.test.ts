@@ -192,7 +192,7 @@ const pinnedRows = Array.from({ length: 12 }, (_, i) =>
         ? null
         : {
             batteryPercent: 80 - i,
-            ...(i > 6 ? { temperaturesC: [-4.5 + i, 30], driverId: '粤B "1"' } : {}),
+            ...(i > 6 ? { temperatureC: [-4.5 + i, 30], driverId: '粤B "1"' } : {}),
           },
   }),
 )

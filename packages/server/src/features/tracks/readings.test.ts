@@ -40,7 +40,7 @@ const said = (seconds: number, extra: Record<string, unknown> | null) =>
 
 describe('a reading over time', () => {
   const rows = [
-    said(-60, { batteryPercent: 81, temperaturesC: [-4.5, 30] }),
+    said(-60, { batteryPercent: 81, temperatureC: [-4.5, 30] }),
     said(0, { externalVoltageV: 12.6, extra: { batteryPercent: 3 } }),
     said(60, null),
     said(120, { batteryPercent: 80, driverId: '"batteryPercent":' }),

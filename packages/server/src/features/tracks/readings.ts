@@ -52,7 +52,7 @@ interface DayRow {
 
 /** Where a reading stands in what a report said. */
 function placeOf(name: ReadingName): { key: string; sql: string } {
-  if (name === 'temperatureC') return { key: 'temperaturesC', sql: `extra->'temperaturesC'->0` }
+  if (name === 'temperatureC') return { key: 'temperatureC', sql: `extra->'temperatureC'->0` }
   return { key: name, sql: `extra->'${name}'` }
 }
 

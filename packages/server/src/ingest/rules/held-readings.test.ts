@@ -5,7 +5,7 @@ const heartbeat = (at: number, batteryPercent: number): Leg => ({ at, fixTime: u
 const extras = (...legs: Leg[]) =>
   drive(legs).derived.map(({ position }) => position && JSON.parse(position.extra ?? 'null'))
 
-test('what heartbeats say of the battery goes with the next position, once', () => {
+test('what is said without a time goes with the next position, once', () => {
   expect(
     extras(
       { at: 0, north: 0 },
@@ -30,4 +30,17 @@ test('it does not go with a position that was kept back: that is older', () => {
     { at: 90, north: 2 },
   ]
   expect(extras(...legs)).toEqual([null, null, null, { batteryPercent: 80 }])
+})
+
+test('readings of several frames go together, each where the position does not say it', () => {
+  const legs: Leg[] = [
+    { at: 10, fixTime: undefined, temperatureC: [4.5], humidityPercent: 60 },
+    { at: 20, fixTime: undefined, packPercent: [80], temperatureC: [4.6] },
+    { at: 30, north: 1, humidityPercent: 61 },
+    { at: 40, north: 2 },
+  ]
+  expect(extras(...legs).slice(2)).toEqual([
+    { humidityPercent: 61, temperatureC: [4.6], packPercent: [80] },
+    null,
+  ])
 })

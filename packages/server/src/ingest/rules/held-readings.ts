@@ -1,20 +1,30 @@
+import { type ReadingName, readingNames, type SaidReadings } from '@trackway/core/readings/readings.ts'
 import { isLive, type RuleContext } from '../rule-context.ts'
-import { round } from './readings.ts'
 
 /**
- * What a device says of its battery between positions goes with the next one: GT06 tells it in heartbeats, which
- * have no time of their own and are no positions, and the statistics of the battery are made from the track.
+ * Readings that a device tells between positions go with the next one: GT06 tells its battery in heartbeats and its
+ * sensors in frames of their own, which have no time and are no positions, and what is shown over time is made from
+ * the track.
  */
 export function heldReadings(context: RuleContext): void {
   const { report, state, fixTime } = context
   if (!isLive(context)) return
   const { derivation } = state
-  const said = report.batteryPercent
   if (fixTime === null) {
-    if (said !== undefined) derivation.heldBatteryPercent = round(said, 10) ?? undefined
+    const said = readingsOf(report, readingNames)
+    if (said !== undefined) derivation.heldReadings = { ...derivation.heldReadings, ...said }
     return
   }
-  if (derivation.heldBatteryPercent === undefined) return
-  if (said === undefined) context.batteryPercent = derivation.heldBatteryPercent
-  derivation.heldBatteryPercent = undefined
+  const held = derivation.heldReadings
+  if (held === undefined) return
+  context.heldReadings = readingsOf(
+    held,
+    readingNames.filter((name) => report[name] === undefined),
+  )
+  derivation.heldReadings = undefined
+}
+
+function readingsOf(said: SaidReadings, names: readonly ReadingName[]): SaidReadings | undefined {
+  const found = names.filter((name) => said[name] !== undefined)
+  return found.length === 0 ? undefined : Object.fromEntries(found.map((name) => [name, said[name]]))
 }

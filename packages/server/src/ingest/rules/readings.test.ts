@@ -9,7 +9,7 @@ test('keeps what was said until something else is said', () => {
       batteryPercent: 80,
       externalVoltageV: 12.345,
       oilCut: false,
-      temperaturesC: [4.256, 9],
+      temperatureC: [4.256, 9],
     },
     { at: 10, north: 1, batteryPercent: 79, gsmLevel: 3 },
   ])
@@ -17,7 +17,7 @@ test('keeps what was said until something else is said', () => {
     battery_percent: 79,
     external_voltage_v: 12.35,
     oil_cut: false,
-    temperature_c: 4.26,
+    readings: { temperatureC: { time: driveStart, value: [4.26, 9] } },
     gsm_level: 3,
     charging: null,
   })
@@ -49,4 +49,29 @@ test('values no column holds are unknown, not refused', () => {
   ])
   expect(state).toMatchObject({ battery_percent: null, altitude_m: null, course_deg: null, speed_kmh: null })
   expect(derived[0]!.position).toMatchObject({ altitudeM: null, courseDeg: null, speedKmh: null })
+})
+
+test('a wheel that says nothing stays as it was; the time is that of the last word', () => {
+  const { state } = drive([
+    { at: 0, north: 0, tyrePressureKpa: [230, 231] },
+    { at: 60, north: 1, tyrePressureKpa: [null, 228.04] },
+    { at: 120, north: 2, speedKmh: 10 },
+  ])
+  expect(state.readings).toEqual({ tyrePressureKpa: { time: driveStart + 60_000, value: [230, 228] } })
+})
+
+test('a device without readings has none to write', () => {
+  const { state } = drive([
+    { at: 0, north: 0, fuelL: Number.NaN, driverId: '' },
+    { at: 10, north: 1 },
+  ])
+  expect(state.readings).toBeNull()
+})
+
+test('what was kept back is no reading of now', () => {
+  const { state } = drive([
+    { at: 60, north: 0, fuelL: 40 },
+    { at: 10, north: 1, delay: 80, fuelL: 55 },
+  ])
+  expect(state.readings).toEqual({ fuelL: { time: driveStart + 60_000, value: 40 } })
 })

@@ -1,6 +1,12 @@
+import {
+  keptReading,
+  type LiveReadingName,
+  type LiveReadings,
+  liveReadingNames,
+} from '@trackway/core/readings/readings.ts'
 import { isLive, type RuleContext } from '../rule-context.ts'
 
-/** What a live report says of the device itself, fix or no fix: ignition, battery, voltages, relays, fuel. */
+/** What a live report says of the device and what is around it, fix or no fix. */
 export function readings(context: RuleContext): void {
   const { report, state, now } = context
   state.state_time = Math.max(now, state.state_time ?? 0)
@@ -17,8 +23,14 @@ export function readings(context: RuleContext): void {
   if (report.oilCut !== undefined) state.oil_cut = report.oilCut
   if (report.armed !== undefined) state.armed = report.armed
   if (report.doorOpen !== undefined) state.door_open = report.doorOpen
-  if (report.fuelPercent !== undefined) state.fuel_percent = round(report.fuelPercent, 10)
-  if (report.temperaturesC?.[0] !== undefined) state.temperature_c = round(report.temperaturesC[0], 100)
+  for (const name of liveReadingNames) if (report[name] !== undefined) keepReading(context, name)
+}
+
+function keepReading({ report, state, fixTime, now }: RuleContext, name: LiveReadingName): void {
+  const value = keptReading(name, report[name]!, state.readings?.[name]?.value)
+  if (value === undefined) return
+  const time = Math.min(fixTime ?? now, now)
+  state.readings = { ...state.readings, [name]: { time, value } } as LiveReadings
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ExportJob, ExportQuestion } from '@trackway/core/api/exports.ts'
 import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/report-schedules.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
@@ -97,14 +98,14 @@ export interface Tables {
     oil_cut: boolean | null
     armed: boolean | null
     door_open: boolean | null
-    fuel_percent: number | null
-    temperature_c: number | null
     odometer_m: number | null
     /** Midnight, in the owner's time zone, that began the day `day_m` counts; an older day means 0 today. */
     day_start_time: number | null
     day_m: Generated<number>
     last_alarm: number | null
     last_alarm_time: number | null
+    /** `LiveReadings`; null while there are none. */
+    readings: JSONColumnType<LiveReadings> | null
     derivation: Generated<JSONColumnType<Record<string, unknown>>>
   }
   track_shares: {

@@ -13,6 +13,7 @@ import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
 import { factGroups } from './card-facts.tsx'
 import styles from './DeviceCard.module.css'
+import { PlacesTable } from './PlacesTable.tsx'
 
 interface DeviceCardProps {
   device: Location
@@ -64,16 +65,17 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
       <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
       <div className={styles.facts}>
         {factGroups(device, { t, format, now }).map((group) => (
-          <section key={group.key}>
-            <h3>{t(`locations.groups.${group.key}`)}</h3>
+          <section key={group.heading}>
+            <h3>{group.heading}</h3>
             <dl>
-              {group.facts.map(({ key, value }) => (
-                <div key={key}>
-                  <dt>{t(`locations.facts.${key}`)}</dt>
+              {group.facts.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
                   <dd>{value}</dd>
                 </div>
               ))}
             </dl>
+            {group.table && <PlacesTable label={group.heading} table={group.table} />}
           </section>
         ))}
       </div>

@@ -1,21 +1,22 @@
 import type { Location } from '@trackway/core/api/locations.ts'
 import { alarmNames } from '@trackway/core/codes/alarms.ts'
+import type { ReadingGroup } from '@trackway/core/readings/rows.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Format } from '../../../base/format.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
 import styles from './card-facts.module.css'
+import { type ReadingTable, readingFacts, readingTable } from './reading-facts.ts'
 
-export interface Fact {
-  /** Its name is `locations.facts.<key>`. */
-  key: string
+interface Fact {
+  label: string
   value: ReactNode
 }
 
-export interface FactGroup {
-  /** Its heading is `locations.groups.<key>`. */
-  key: string
+interface FactGroup {
+  heading: string
   facts: Fact[]
+  table: ReadingTable | null
 }
 
 interface Context {
@@ -25,12 +26,31 @@ interface Context {
 }
 
 /** What the card says of a device, in groups. Facts a device does not report are left out. */
-export function factGroups(device: Location, { t, format, now }: Context): FactGroup[] {
+export function factGroups(device: Location, context: Context): FactGroup[] {
+  const { t, format, now } = context
   const yesNo = (value: boolean) => t(value ? 'locations.yes' : 'locations.no')
   const ago = (time: number) => t('ui.ago', { span: format.age(time, now) })
+  const fact = <T,>(key: string, value: T | null, show: (value: T) => ReactNode): Fact[] =>
+    value === null ? [] : [{ label: t(`locations.facts.${key}`), value: show(value) }]
+  const said = (group: ReadingGroup): Fact[] =>
+    readingFacts(device, group, context).map(({ name, text, age }) => ({
+      label: t(`readings.name.${name}`),
+      value: (
+        <>
+          {name === 'batteryPercent' && device.charging ? t('locations.charging', { percent: text }) : text}
+          {age && <span className="tw-muted"> · {age}</span>}
+        </>
+      ),
+    }))
+  const readingGroup = (group: ReadingGroup, facts: Fact[] = said(group)): FactGroup => ({
+    heading: t(`readings.group.${group}`),
+    facts,
+    table: readingTable(device, group, context),
+  })
   const groups: FactGroup[] = [
     {
-      key: 'position',
+      heading: t('locations.groups.position'),
+      table: null,
       facts: [
         fact('coordinates', coordinatesOf(device), (text) => <CopyText text={text} />),
         fact('utcTime', device.utcTime, (time) => format.dateTime(time)),
@@ -43,11 +63,11 @@ export function factGroups(device: Location, { t, format, now }: Context): FactG
         fact('satellites', device.satellites, format.number),
         fact('todayM', device.todayM, format.distance),
         fact('odometerM', device.odometerM, format.distance),
-      ],
+      ].flat(),
     },
-    {
-      key: 'vehicle',
-      facts: [
+    readingGroup(
+      'vehicle',
+      [
         fact('acc', device.accOn, (isOn) => (
           <>
             {t(isOn ? 'locations.acc.on' : 'locations.acc.off')}
@@ -57,27 +77,22 @@ export function factGroups(device: Location, { t, format, now }: Context): FactG
           </>
         )),
         fact('stoppedSince', device.stoppedSince, (time) => format.age(time, now)),
-        fact('fuelPercent', device.fuelPercent, format.percent),
-        fact('temperatureC', device.temperatureC, format.celsius),
+        said('vehicle'),
         fact('doorOpen', device.doorOpen, (isOpen) =>
           t(isOpen ? 'locations.door.open' : 'locations.door.closed'),
         ),
         fact('oilCut', device.oilCut, yesNo),
         fact('armed', device.armed, yesNo),
-      ],
-    },
-    {
-      key: 'device',
-      facts: [
+      ].flat(),
+    ),
+    readingGroup('cargo'),
+    readingGroup('tyres'),
+    readingGroup('battery'),
+    readingGroup(
+      'device',
+      [
         fact('stateTime', device.stateTime, ago),
-        fact('batteryPercent', device.batteryPercent, (percent) =>
-          device.charging
-            ? t('locations.charging', { percent: format.percent(percent) })
-            : format.percent(percent),
-        ),
-        fact('batteryVoltageV', device.batteryVoltageV, format.volts),
-        fact('externalVoltageV', device.externalVoltageV, format.volts),
-        fact('gsmLevel', device.gsmLevel, format.number),
+        said('device'),
         fact('lastAlarm', device.lastAlarm, (code) => (
           <>
             {alarmText(code, t)}
@@ -86,10 +101,11 @@ export function factGroups(device: Location, { t, format, now }: Context): FactG
             )}
           </>
         )),
-      ],
-    },
+      ].flat(),
+    ),
     {
-      key: 'registration',
+      heading: t('locations.groups.registration'),
+      table: null,
       facts: [
         fact('terminalID', device.terminalID, (text) => <CopyText text={text} />),
         fact('deviceType', device.deviceTypeName, (name) => name),
@@ -99,14 +115,10 @@ export function factGroups(device: Location, { t, format, now }: Context): FactG
         fact('username', device.username, (name) => name),
         fact('activateTime', device.activateTime, format.date),
         fact('expire', device.expire, (time) => <Expiry time={time} now={now} format={format} t={t} />),
-      ],
+      ].flat(),
     },
-  ].map((group) => ({ key: group.key, facts: group.facts.filter((each) => each !== null) }))
-  return groups.filter((group) => group.facts.length > 0)
-}
-
-function fact<T>(key: string, value: T | null, show: (value: T) => ReactNode): Fact | null {
-  return value === null ? null : { key, value: show(value) }
+  ]
+  return groups.filter(({ facts, table }) => facts.length > 0 || table !== null)
 }
 
 function coordinatesOf({ lat, lon }: Location): string | null {

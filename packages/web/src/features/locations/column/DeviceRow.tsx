@@ -70,7 +70,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
               />
             )}
             {device.gsmLevel !== null && (
-              <SignalIcon level={device.gsmLevel} label={t('locations.facts.gsmLevel')} />
+              <SignalIcon level={device.gsmLevel} label={t('readings.name.gsmLevel')} />
             )}
             {device.batteryPercent !== null && (
               <BatteryIcon percent={device.batteryPercent} label={format.percent(device.batteryPercent)} />

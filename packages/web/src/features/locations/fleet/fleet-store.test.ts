@@ -50,13 +50,12 @@ function aLocation(id: number, parts: Partial<Location> = {}): Location {
     oilCut: null,
     armed: null,
     doorOpen: null,
-    fuelPercent: null,
-    temperatureC: null,
     odometerM: null,
     todayM: null,
     stoppedSince: null,
     lastAlarm: null,
     lastAlarmTime: null,
+    readings: {},
     ...parts,
   }
 }

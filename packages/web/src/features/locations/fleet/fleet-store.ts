@@ -105,7 +105,8 @@ export class FleetStore {
       const before = this.#devices[row]!
       // A resumed connection may repeat what the list already had.
       if ((state.stateTime ?? 0) < (before.stateTime ?? 0)) continue
-      const device = { ...before, ...state }
+      const readings = { ...before.readings, ...state.readings }
+      const device = { ...before, ...state, readings }
       this.#devices[row] = device
       if (
         before.state !== device.state ||
