@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readingNames } from '../codes/readings.ts'
+import { maxPlaces, seriesNames } from '../readings/readings.ts'
 import { call, instant, time } from './call.ts'
 import { terminalID } from './devices.ts'
 
@@ -87,13 +87,19 @@ export const trackCalls = {
     demo: true,
     deviceSession: true,
     help: 'What one device said of a reading between two instants, at most 90 days, oldest first. More than 5,000 values are thinned to the first, least, greatest and last of equal parts of the time, so that peaks stay.',
-    input: trackRange.safeExtend({ name: z.enum(readingNames) }),
+    input: trackRange.safeExtend({
+      name: z.enum(seriesNames),
+      /** Which wheel, sensor or pack, of readings that a device has several of. */
+      place: z.int().min(1).max(maxPlaces).default(1),
+    }),
     output: z.object({
       times: z.array(time),
       /** As many as times; in the unit of the name. */
       values: z.array(z.number()),
       /** How many there are before thinning. */
       total: z.int(),
+      /** How many wheels, sensors or packs were told of; 1 for other readings, 0 where nothing was. */
+      places: z.int(),
     }),
     refusals: ['notFound', 'rangeTooLong'],
   }),

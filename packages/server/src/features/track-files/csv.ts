@@ -11,8 +11,8 @@ import { isHidden, pointsPerPiece, type TrackFile } from './track-file.ts'
 export async function* writeCsv(file: TrackFile): AsyncGenerator<string> {
   const { language, timeZone, withHidden } = file
   const columns = trackColumnsOf(file)
-  const titles = ['time' as const, ...columns.map(({ title }) => title)]
-  const head = [...file.facts, [], titles.map((title) => trackText(language, title))]
+  const titles = [trackText(language, 'time'), ...columns.map(({ title }) => title(language))]
+  const head = [...file.facts, [], titles]
   yield `\ufeff${head.map((fields) => line(fields.map((field) => csvField(field)))).join('')}`
   for await (const track of file.read()) {
     for (let from = 0; from < track.length; from += pointsPerPiece) {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Track } from '@trackway/core/track/columns.ts'
+import type { FileSlice } from './readings.ts'
 import type { FromThread, ThreadWork, ToThread } from './write-in-thread.ts'
 import { writeXlsx } from './xlsx.ts'
 
@@ -9,7 +9,7 @@ import { writeXlsx } from './xlsx.ts'
  */
 
 const port = parentPort!
-let onTrack: (track: Track | null) => void = () => {}
+let onTrack: (track: FileSlice | null) => void = () => {}
 let onTaken: () => void = () => {}
 port.on('message', (answer: ToThread) => {
   if ('track' in answer) onTrack(answer.track)
@@ -17,9 +17,9 @@ port.on('message', (answer: ToThread) => {
 })
 const say = (message: FromThread) => port.postMessage(message)
 
-async function* read(): AsyncGenerator<Track> {
+async function* read(): AsyncGenerator<FileSlice> {
   for (;;) {
-    const answer = new Promise<Track | null>((resolve) => {
+    const answer = new Promise<FileSlice | null>((resolve) => {
       onTrack = resolve
     })
     say({ wants: 'track' })

@@ -1,6 +1,7 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
 import { noPlace, type Track } from '@trackway/core/track/columns.ts'
+import type { FileSlice, ReadingPlace } from './readings.ts'
 
 /** A stop that has a place. */
 export interface Stop {
@@ -20,8 +21,10 @@ export interface TrackFile {
   timeZone: string
   /** With the points that are left out of mileage, marked. */
   withHidden: boolean
+  /** Columns of tables; the slices have them where there are any. */
+  readings: readonly ReadingPlace[]
   /** The points, oldest first, a slice at a time; each call reads them anew. */
-  read(): AsyncIterable<Track>
+  read(): AsyncIterable<FileSlice>
   /** Where it stood, in order of time. */
   stops(): Promise<Stop[]>
 }

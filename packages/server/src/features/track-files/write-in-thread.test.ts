@@ -9,6 +9,7 @@ const aFile = (change: Partial<TrackFile> = {}): TrackFile => ({
   language: 'en',
   timeZone: 'UTC',
   withHidden: false,
+  readings: [],
   read: async function* () {
     yield newTrack(1)
   },

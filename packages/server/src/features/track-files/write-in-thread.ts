@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Track } from '@trackway/core/track/columns.ts'
+import type { FileSlice } from './readings.ts'
 import type { TrackFile } from './track-file.ts'
 
 /** Threads at a time; who comes later waits for one of them. */
@@ -10,7 +10,7 @@ export type ThreadWork = Omit<TrackFile, 'read' | 'stops'>
 /** What the thread says: it wants points, or has a piece of the file; the last one is null. */
 export type FromThread = { wants: 'track' } | { piece: Uint8Array | null }
 /** What it is answered: points, null at their end; or that the piece was taken. */
-export type ToThread = { track: Track | null } | { taken: true }
+export type ToThread = { track: FileSlice | null } | { taken: true }
 
 let threads = 0
 const waiting: (() => void)[] = []

@@ -32,8 +32,10 @@ export async function* writeXlsx(file: Omit<TrackFile, 'stops'>): AsyncGenerator
 }
 
 function headOf(file: Omit<TrackFile, 'read' | 'stops'>): CellValue[][] {
-  const titles = ['time' as const, 'offset' as const, ...trackColumnsOf(file).map(({ title }) => title)]
-  return [...file.facts.map((fact) => [...fact]), titles.map((title) => trackText(file.language, title))]
+  const { language, facts } = file
+  const titles = [trackText(language, 'time'), trackText(language, 'offset')]
+  for (const { title } of trackColumnsOf(file)) titles.push(title(language))
+  return [...facts.map((fact) => [...fact]), titles]
 }
 
 async function* rowsOf(file: Omit<TrackFile, 'stops'>, head: CellValue[][]): AsyncGenerator<CellValue[]> {

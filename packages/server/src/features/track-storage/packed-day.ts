@@ -66,13 +66,23 @@ export async function trackOfBlock(block: Buffer): Promise<Track> {
   return decoded(await decompressed(block))
 }
 
+/** What each point said besides the track, as lines of JSON; unpacked beside the event loop. */
+export async function extrasOfDay({
+  block,
+  readings,
+}: Pick<PackedDay, 'block' | 'readings'>): Promise<{ times: Float64Array; extras: string[] }> {
+  const track = await trackOfBlock(block)
+  return { times: track.fixTime, extras: decodeReadings(await decompressed(readings), track).extras }
+}
+
 /** One reading of each point (`numbersOfReading`), of a day read by `trackOfBlock`; unpacked beside the event loop. */
 export async function readingOfDay(
   readings: Buffer,
   track: Track,
   name: string,
-): Promise<Float64Array | null> {
-  return numbersOfReading(await decompressed(readings), track.length, name)
+  place: number,
+): Promise<ReturnType<typeof numbersOfReading>> {
+  return numbersOfReading(await decompressed(readings), track.length, name, place)
 }
 
 /**

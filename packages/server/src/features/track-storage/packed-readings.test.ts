@@ -94,7 +94,7 @@ describe('readings', () => {
         })
         fc.pre(any.every((text) => text === '' || text.startsWith('{')))
         const numbers =
-          numbersOfReading(packed(any), any.length, wanted) ?? new Float64Array(any.length).fill(NaN)
+          numbersOfReading(packed(any), any.length, wanted)?.numbers ?? new Float64Array(any.length).fill(NaN)
         expect([...numbers].map((number) => number + 0)).toEqual(said.map((number) => number + 0))
       }),
     )

@@ -12,6 +12,12 @@ export interface PointReadings {
   extras: string[]
 }
 
+interface ReadingNumbers {
+  numbers: Float64Array
+  /** The longest list there was; 1 for what is no list. */
+  places: number
+}
+
 /** "TR" and the version. */
 const head = Buffer.from([0x54, 0x52, 1])
 
@@ -85,15 +91,21 @@ export function decodeReadings(bytes: Buffer, track: Track): PointReadings {
 }
 
 /**
- * Only one reading, by its name in a report, as a number for each point: of a list the first. NaN where there is
- * none; null where no point has one.
+ * Only one reading, by its name in a report, as a number for each point, NaN where there is none; null where no
+ * point has one.
+ * @param place of a list, from 1 on
  * @throws {RangeError} for bytes that are not of a track of so many points
  */
-export function numbersOfReading(bytes: Buffer, count: number, name: string): Float64Array | null {
+export function numbersOfReading(
+  bytes: Buffer,
+  count: number,
+  name: string,
+  place = 1,
+): ReadingNumbers | null {
   const reader = readerOf(bytes)
   reader.numbers(count)
   reader.numbers(count)
-  return numbersIn(readReading(reader, count, name))
+  return numbersIn(readReading(reader, count, name), place)
 }
 
 /** @throws {RangeError} for a newer version */
@@ -108,18 +120,19 @@ function decimetresOf(metres: number): number {
   return Math.fround(whole / 10) === metres ? whole : metres * 10
 }
 
-function numbersIn(texts: string[] | null): Float64Array | null {
+function numbersIn(texts: string[] | null, place: number): ReadingNumbers | null {
   if (texts === null) return null
   const numbers = new Float64Array(texts.length)
-  let [before, number] = ['', Number.NaN]
+  let [before, number, places] = ['', Number.NaN, 0]
   for (const [i, text] of texts.entries()) {
     if (text !== before) {
       const said = text === '' ? null : (JSON.parse(text) as unknown)
-      const value: unknown = Array.isArray(said) ? said[0] : said
+      const value: unknown = Array.isArray(said) ? said[place - 1] : said
+      places = Math.max(places, Array.isArray(said) ? said.length : said === null ? 0 : 1)
       number = typeof value === 'number' ? value : Number.NaN
       before = text
     }
     numbers[i] = number
   }
-  return numbers
+  return { numbers, places }
 }

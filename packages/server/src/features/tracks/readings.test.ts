@@ -1,6 +1,6 @@
 import { trackCalls } from '@trackway/core/api/tracks.ts'
-import type { ReadingName } from '@trackway/core/codes/readings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import type { SeriesName } from '@trackway/core/readings/readings.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function readings(device: TestDevice, name: ReadingName, from = midnight - day, to = now) {
+async function readings(device: TestDevice, name: SeriesName, from = midnight - day, to = now) {
   const input = { terminalID: device.terminalID, from, to, name }
   return (await server.call(trackCalls.readings, input, token)).data!
 }

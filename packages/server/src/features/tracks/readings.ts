@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import type { ReadingName } from '@trackway/core/codes/readings.ts'
+import type { SeriesName } from '@trackway/core/readings/readings.ts'
 import type pg from 'pg'
 import { readingOfDay, trackOfBlock } from '../track-storage/packed-day.ts'
 import { swapped } from '../track-storage/track-rows.ts'
@@ -14,7 +14,9 @@ interface Question {
   deviceId: number
   from: number
   to: number
-  name: ReadingName
+  name: SeriesName
+  /** Of lists, from 1 on. */
+  place: number
   signal: AbortSignal
 }
 
@@ -23,12 +25,16 @@ interface Question {
  * and then once more all together, so that any range takes little memory: what stays of the whole is among what
  * stays of its days. A dense day is about 10 ms of work, after which others have their turn.
  */
-export async function readReadings(pool: pg.Pool, question: Question): Promise<Readings & { total: number }> {
-  const all: Readings & { total: number } = { times: [], values: [], total: 0 }
+export async function readReadings(
+  pool: pg.Pool,
+  question: Question,
+): Promise<Readings & { total: number; places: number }> {
+  const all = { times: [] as number[], values: [] as number[], total: 0, places: 0 }
   const lastDay = Math.floor(question.to / dayMs)
   for (let day = Math.floor(question.from / dayMs); day <= lastDay; day += daysAtATime) {
     const days = Array.from({ length: Math.min(daysAtATime, lastDay - day + 1) }, (_, i) => day + i)
-    for (const readings of await readDays(pool, question, days)) {
+    for (const { places, ...readings } of await readDays(pool, question, days)) {
+      all.places = Math.max(all.places, places)
       const { times, values } = thinReadings(readings, maxReadings)
       all.total += readings.times.length
       for (const [i, time] of times.entries()) {
@@ -39,7 +45,7 @@ export async function readReadings(pool: pg.Pool, question: Question): Promise<R
     }
     if (question.signal.aborted) break
   }
-  return { ...thinReadings(all, maxReadings), total: all.total }
+  return { ...thinReadings(all, maxReadings), total: all.total, places: all.places }
 }
 
 interface DayRow {
@@ -48,41 +54,45 @@ interface DayRow {
   readings: Buffer | null
   times: Buffer | null
   values: Buffer | null
+  places: number | null
 }
 
-/** Where a reading stands in what a report said. */
-function placeOf(name: ReadingName): { key: string; sql: string } {
-  if (name === 'temperatureC') return { key: 'temperatureC', sql: `extra->'temperatureC'->0` }
-  return { key: name, sql: `extra->'${name}'` }
-}
+type DayReadings = Readings & { places: number }
 
 /**
  * Rows and packed day are read in one statement, so that a day that is packed meanwhile, and its rows dropped,
  * is found in one of the two.
  */
-async function readDays(pool: pg.Pool, question: Question, days: number[]): Promise<Readings[]> {
-  const { deviceId, from, to, name } = question
+async function readDays(pool: pg.Pool, question: Question, days: number[]): Promise<DayReadings[]> {
+  const { deviceId, from, to, name, place } = question
   const { rows } = await pool.query<DayRow>(
-    `select d.day, t.block, t.readings, hot.times, hot.values
+    `select d.day, t.block, t.readings, hot.times, hot.values, hot.places
      from unnest($2::int4[]) as d (day)
      left join track_days t on t.device_id = $1 and t.day = d.day
      left join lateral (
-       select string_agg(float8send(fix_time), '') as times, string_agg(float8send(value), '') as values
+       select string_agg(float8send(fix_time), '') filter (where value is not null) as times,
+         string_agg(float8send(value), '') filter (where value is not null) as values, max(places) as places
        from (
-         select fix_time, (reading #>> '{}')::float8 as value
-         from positions cross join lateral (select ${placeOf(name).sql} as reading) as r
+         select fix_time,
+           case when json_typeof(one) = 'number' then (one #>> '{}')::float8 end as value,
+           case when json_typeof(said) = 'array' then json_array_length(said) else 1 end as places
+         from positions
+         cross join lateral (select extra->$5 as said) as r
+         cross join lateral (
+           select case when json_typeof(said) = 'array' then said->($6::int4 - 1) else said end as one) as o
          where device_id = $1 and fix_time >= greatest(d.day * 86400000::int8, $3)
-           and fix_time < (d.day + 1) * 86400000::int8 and fix_time <= $4 and json_typeof(reading) = 'number'
+           and fix_time < (d.day + 1) * 86400000::int8 and fix_time <= $4 and said is not null
          order by fix_time) as found
      ) as hot on true
      order by d.day`,
-    [deviceId, days, from, to],
+    [deviceId, days, from, to, name, place],
   )
-  const read: Readings[] = []
+  const read: DayReadings[] = []
   for (const row of rows) {
     const hot = {
       times: [...new Float64Array(swapped(row.times, 8))],
       values: [...new Float64Array(swapped(row.values, 8))],
+      places: row.places ?? 0,
     }
     read.push(row.block === null ? hot : await readPacked(row, hot, question))
   }
@@ -90,11 +100,15 @@ async function readDays(pool: pg.Pool, question: Question, days: number[]): Prom
 }
 
 /** A day of both. An instant that is packed stays as it is: it was stored first. */
-async function readPacked(row: DayRow, hot: Readings, { from, to, name }: Question): Promise<Readings> {
+async function readPacked(
+  row: DayRow,
+  hot: DayReadings,
+  { from, to, name, place }: Question,
+): Promise<DayReadings> {
   const track = await trackOfBlock(row.block!)
-  const values = await readingOfDay(row.readings!, track, placeOf(name).key)
+  const said = await readingOfDay(row.readings!, track, name, place)
   const pairs: [number, number][] = []
-  for (const [i, value] of values?.entries() ?? []) {
+  for (const [i, value] of said?.numbers.entries() ?? []) {
     const time = track.fixTime[i]!
     if (time >= from && time <= to && !Number.isNaN(value)) pairs.push([time, value])
   }
@@ -103,5 +117,9 @@ async function readPacked(row: DayRow, hot: Readings, { from, to, name }: Questi
     for (const [i, time] of hot.times.entries()) if (!packed.has(time)) pairs.push([time, hot.values[i]!])
     pairs.sort(([a], [b]) => a - b)
   }
-  return { times: pairs.map(([time]) => time), values: pairs.map(([, value]) => value) }
+  return {
+    times: pairs.map(([time]) => time),
+    values: pairs.map(([, value]) => value),
+    places: Math.max(hot.places, said?.places ?? 0),
+  }
 }

@@ -105,7 +105,7 @@ function packedOf({ blocks, readings }: Row): EpisodeInput | null {
     const percents = numbersOfReading(zstdDecompressSync(readings[n]!), length, 'batteryPercent')
     if (percents !== null) {
       batteryPercent ??= new Float32Array(track.length).fill(Number.NaN)
-      batteryPercent.set(percents, at)
+      batteryPercent.set(percents.numbers, at)
     }
     at += length
   }

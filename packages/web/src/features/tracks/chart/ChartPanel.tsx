@@ -1,7 +1,9 @@
+import { readingRow, seriesNames } from '@trackway/core/readings/readings.ts'
+import { type ReadingGroup, readingGroups } from '@trackway/core/readings/rows.ts'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useReplay } from '../replay/replay-context.ts'
-import { isReading, type SecondSeries, secondSeries } from '../replay/second-series.ts'
+import { perOf, type SecondSeries, seriesName, trackSecondSeries } from '../replay/second-series.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
 import styles from './ChartPanel.module.css'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -15,8 +17,12 @@ export function ChartPanel({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation()
   const { isShared } = useReplay()
   const series = useReplayView((view) => view.series)
-  const { isEmpty } = useSecondSeries()
-  const offered = secondSeries.filter((name) => !isShared || !isReading(name))
+  const place = useReplayView((view) => view.place)
+  const { isEmpty, places } = useSecondSeries()
+  const option = (value: SecondSeries) => ({ value, label: seriesName(value, t) })
+  const inGroup = (group: ReadingGroup) => seriesNames.filter((name) => readingRow(name).group === group)
+  const groups = isShared ? [] : readingGroups.filter((group) => inGroup(group).length > 0)
+  const per = series === null ? undefined : perOf(series)
   return (
     <section className={styles.panel} aria-label={t('tracks.speedChart')}>
       {!isPhone && (
@@ -28,12 +34,29 @@ export function ChartPanel({ isPhone }: { isPhone: boolean }) {
             popupMatchSelectWidth={false}
             aria-label={t('tracks.secondSeries')}
             value={series ?? none}
-            options={[none, ...offered].map((value) => ({
-              value,
-              label: value === none ? t('tracks.noSecondSeries') : t(`tracks.series.${value}`),
-            }))}
-            onChange={(chosen) => changeView({ series: chosen === none ? null : chosen })}
+            options={[
+              { value: none, label: t('tracks.noSecondSeries') },
+              ...trackSecondSeries.map(option),
+              ...groups.map((group) => ({
+                label: t(`readings.group.${group}`),
+                options: inGroup(group).map(option),
+              })),
+            ]}
+            onChange={(chosen) => changeView({ series: chosen === none ? null : chosen, place: 1 })}
           />
+          {per !== undefined && (places > 1 || place > 1) && (
+            <Select<number>
+              size="small"
+              popupMatchSelectWidth={false}
+              aria-label={t('tracks.seriesPlace')}
+              value={place}
+              options={Array.from({ length: Math.max(places, place) }, (_, i) => ({
+                value: i + 1,
+                label: t(`readings.place.${per}`, { place: i + 1 }),
+              }))}
+              onChange={(chosen) => changeView({ place: chosen })}
+            />
+          )}
           {isEmpty && <span className={`tw-muted ${styles.note}`}>{t('tracks.noReadings')}</span>}
           <SelectionBar />
         </div>

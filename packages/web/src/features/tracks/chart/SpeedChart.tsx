@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../../base/theme.ts'
+import { useFormat } from '../../../base/use-format.ts'
 import type { Span } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { seriesText } from '../replay/second-series.ts'
@@ -43,6 +44,7 @@ export function SpeedChart() {
   const isDark = useIsDark()
   const tickLabel = useTickLabel()
   const second = useSecondSeries()
+  const format = useFormat()
   const view = useMemo(() => clampWindow(chosen ?? range, range), [chosen, range])
   const maxKmh = useMemo(() => speedAxisKmh(track.speedKmh), [track])
   const axes: Axes = useMemo(() => ({ width, height, ...view, maxKmh }), [width, height, view, maxKmh])
@@ -75,11 +77,11 @@ export function SpeedChart() {
     const extremes = extremesOf(columns)
     if (!extremes) return
     const labels = {
-      least: seriesText(second.name, extremes.least),
-      greatest: seriesText(second.name, extremes.greatest),
+      least: seriesText(second.name, extremes.least, format, t),
+      greatest: seriesText(second.name, extremes.greatest, format, t),
     }
     drawSecond(ctx, axes, columns, extremes, labels, colours)
-  }, [track, axes, view, width, height, alarms, second, tickLabel, isDark])
+  }, [track, axes, view, width, height, alarms, second, tickLabel, isDark, format, t])
 
   useEffect(() => {
     const place = ({ time }: { time: number }) => {

@@ -13,30 +13,33 @@ interface ShownSeries {
   series: Series | null
   /** It was asked for, and the device never said it. */
   isEmpty: boolean
+  /** Of how many wheels, sensors or packs it was told. */
+  places: number
 }
 
 /** The series the chart shows beside the speed of the active device. */
 export function useSecondSeries(): ShownSeries {
   const { active, span, isShared } = useReplay()
   const name = useReplayView((view) => view.series)
+  const place = useReplayView((view) => view.place)
   const { terminalID, track } = active
   const { data } = useQuery({
-    queryKey: ['track', 'readings', terminalID, span.from, span.to, name],
+    queryKey: ['track', 'readings', terminalID, span.from, span.to, name, place],
     queryFn: ({ signal }) =>
       api(
         trackCalls.readings,
-        { terminalID, ...span, name: name !== null && isReading(name) ? name : 'batteryPercent' },
+        { terminalID, ...span, name: name !== null && isReading(name) ? name : 'batteryPercent', place },
         { signal },
       ),
     enabled: name !== null && isReading(name) && !isShared,
     staleTime: 60_000,
   })
   return useMemo(() => {
-    if (name === null) return { name: 'altitudeM', series: null, isEmpty: false }
-    if (!isReading(name)) return { name, series: trackSeries(track, name), isEmpty: false }
-    if (!data) return { name, series: null, isEmpty: false }
-    const { times, values } = data
+    if (name === null) return { name: 'altitudeM', series: null, isEmpty: false, places: 0 }
+    if (!isReading(name)) return { name, series: trackSeries(track, name), isEmpty: false, places: 0 }
+    if (!data) return { name, series: null, isEmpty: false, places: 0 }
+    const { times, values, places } = data
     const series = { length: times.length, times, valueAt: (index: number) => values[index]! }
-    return { name, series, isEmpty: times.length === 0 }
+    return { name, series, isEmpty: times.length === 0, places }
   }, [name, data, track])
 }

@@ -1,31 +1,30 @@
-import { type ReadingName, readingNames } from '@trackway/core/codes/readings.ts'
+import { readingRow, type SeriesName, seriesNames } from '@trackway/core/readings/readings.ts'
+import type { TFunction } from 'i18next'
+import type { Format } from '../../../base/format.ts'
+import { readingText } from '../../../ui/readings/reading-text.ts'
 import type { TrackSeriesName } from './series.ts'
 
+/** Columns of the track that the chart can show beside the speed. */
+export const trackSecondSeries = ['altitudeM', 'satellites', 'odometerM'] as const satisfies TrackSeriesName[]
 /** What the chart can show beside the speed: columns of the track, and readings that are asked for. */
-export const secondSeries = ['altitudeM', 'satellites', 'odometerM', ...readingNames] as const
-export type SecondSeries = Exclude<TrackSeriesName, 'speedKmh'> | ReadingName
+export type SecondSeries = (typeof trackSecondSeries)[number] | SeriesName
 
-export function isReading(series: SecondSeries): series is ReadingName {
-  return (readingNames as readonly string[]).includes(series)
+export function isReading(series: SecondSeries): series is SeriesName {
+  return (seriesNames as readonly string[]).includes(series)
 }
 
-/** Whole numbers need no more digits than they have. */
-const units: Record<SecondSeries, { unit: string; digits: number; divideBy?: number }> = {
-  altitudeM: { unit: 'm', digits: 0 },
-  satellites: { unit: '', digits: 0 },
-  odometerM: { unit: 'km', digits: 0, divideBy: 1000 },
-  batteryPercent: { unit: '%', digits: 0 },
-  batteryVoltageV: { unit: 'V', digits: 2 },
-  externalVoltageV: { unit: 'V', digits: 1 },
-  fuelPercent: { unit: '%', digits: 0 },
-  fuelL: { unit: 'l', digits: 1 },
-  temperatureC: { unit: '°C', digits: 1 },
-  humidityPercent: { unit: '%', digits: 0 },
-  gsmLevel: { unit: '', digits: 0 },
+export function seriesName(series: SecondSeries, t: TFunction): string {
+  return isReading(series) ? t(`readings.name.${series}`) : t(`tracks.series.${series}`)
 }
 
 /** A value of a series with its unit, for the axis. */
-export function seriesText(series: SecondSeries, value: number): string {
-  const { unit, digits, divideBy = 1 } = units[series]
-  return `${(value / divideBy).toFixed(digits)}${unit && ` ${unit}`}`
+export function seriesText(series: SecondSeries, value: number, format: Format, t: TFunction): string {
+  if (isReading(series)) return readingText(series, value, format, t)
+  if (series === 'odometerM') return format.unit(value / 1000, 'km', 0)
+  return format.unit(value, series === 'altitudeM' ? 'm' : '', 0)
+}
+
+/** Of which a device has several, which one is chosen apart. */
+export function perOf(series: SecondSeries): string | undefined {
+  return isReading(series) ? readingRow(series).per : undefined
 }

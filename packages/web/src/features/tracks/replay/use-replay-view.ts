@@ -14,6 +14,8 @@ interface ReplayView {
   shownOnMap: (Span & { isOfAll?: boolean }) | null
   showsHidden: boolean
   series: SecondSeries | null
+  /** Of which wheel, sensor or pack, where there are several; from 1 on. */
+  place: number
 }
 
 const initial: ReplayView = {
@@ -23,6 +25,7 @@ const initial: ReplayView = {
   shownOnMap: null,
   showsHidden: false,
   series: null,
+  place: 1,
 }
 
 export const useReplayView = create<ReplayView>(() => initial)
@@ -33,6 +36,6 @@ export function changeView(change: Partial<ReplayView>): void {
 
 /** For a replay of other days or another device: what was chosen in the last one means nothing there. */
 export function resetView(): void {
-  const { showsHidden, series } = useReplayView.getState()
-  useReplayView.setState({ ...initial, showsHidden, series })
+  const { showsHidden, series, place } = useReplayView.getState()
+  useReplayView.setState({ ...initial, showsHidden, series, place })
 }

@@ -1,0 +1,67 @@
+import {
+  type LiveReadings,
+  type ReadingName,
+  readingNames,
+  readingRow,
+  type SaidReadings,
+} from '@trackway/core/readings/readings.ts'
+import type { Track } from '@trackway/core/track/columns.ts'
+import type pg from 'pg'
+import type { Db } from '../../platform/database/database.ts'
+import { readExtras } from '../track-storage/read-extras.ts'
+
+/** A reading, and which wheel, sensor or pack it is of, from 1 on. */
+export interface ReadingPlace {
+  name: ReadingName
+  place: number
+}
+
+/** Points of a track with what else each of them said. */
+export interface FileSlice extends Track {
+  said?: readonly (SaidReadings | null)[]
+}
+
+/** The readings that a device is known to say: the columns of its files. */
+export async function findReadingPlaces(db: Db, deviceId: number): Promise<ReadingPlace[]> {
+  const state = await db
+    .selectFrom('device_states')
+    .select([
+      'gsm_level as gsmLevel',
+      'battery_percent as batteryPercent',
+      'battery_voltage_v as batteryVoltageV',
+      'external_voltage_v as externalVoltageV',
+      'readings',
+    ])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  if (state === undefined) return []
+  const { readings, ...fields } = state
+  const known: Record<string, unknown> = { ...fields }
+  for (const [name, reading] of Object.entries((readings ?? {}) as LiveReadings)) known[name] = reading.value
+  return readingNames.flatMap((name) => {
+    const value = known[name] ?? null
+    if (value === null || !readingRow(name).inExport) return []
+    const count = Array.isArray(value) ? value.length : 1
+    return Array.from({ length: count }, (_, i) => ({ name, place: i + 1 }))
+  })
+}
+
+/** Each slice with its readings. */
+export async function* withReadings(
+  pool: pg.Pool,
+  deviceId: number,
+  slices: AsyncIterable<Track>,
+): AsyncGenerator<FileSlice> {
+  for await (const track of slices) {
+    const extras = await readExtras(pool, deviceId, track.fixTime)
+    let [line, said]: [string, SaidReadings | null] = ['', null]
+    yield {
+      ...track,
+      said: extras.map((extra) => {
+        // Most say what the one before said.
+        if (extra !== line) [line, said] = [extra, extra === '' ? null : (JSON.parse(extra) as SaidReadings)]
+        return said
+      }),
+    }
+  }
+}
