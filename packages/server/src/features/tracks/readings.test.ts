@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function readings(device: TestDevice, name: SeriesName, from = midnight - day, to = now) {
-  const input = { terminalID: device.terminalID, from, to, name }
+async function readings(device: TestDevice, name: SeriesName, from = midnight - day, to = now, place = 1) {
+  const input = { terminalID: device.terminalID, from, to, name, place }
   return (await server.call(trackCalls.readings, input, token)).data!
 }
 
@@ -62,8 +62,10 @@ describe('a reading over time', () => {
         times: seconds.map((second) => midnight + second * 1_000),
         values,
         total: values.length,
+        places: values.length === 0 ? 0 : name === 'temperatureC' ? 2 : 1,
       })
     }
+    expect((await readings(device, 'temperatureC', undefined, undefined, 2)).values).toEqual([30])
   })
 
   test('is cut to the range, both ends included', async () => {
