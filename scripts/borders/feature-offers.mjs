@@ -16,7 +16,13 @@ export const featureOffers = {
       'sum-queries.ts',
     ],
     'track-settings': ['resolve.ts'],
-    'track-storage': ['packed-day.ts', 'packed-readings.ts', 'read-track.ts', 'track-rows.ts'],
+    'track-storage': [
+      'packed-day.ts',
+      'packed-readings.ts',
+      'read-extras.ts',
+      'read-track.ts',
+      'track-rows.ts',
+    ],
     tracks: ['alarms.ts', 'track-replies.ts'],
   },
   web: {
