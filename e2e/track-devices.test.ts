@@ -150,7 +150,7 @@ test('a printout has both vehicles, each with its trips and stops', async () => 
   await page.evaluate(() => {
     window.print = () => {
       const sheets = [...document.querySelectorAll('[data-print=device]')]
-      const lines = document.querySelector('[data-print=sheet] > ul')
+      const lines = document.querySelector('[data-print=wanted] > ul')
       Object.assign(window, { printed: [lines, ...sheets].map((each) => each?.textContent) })
     }
   })
@@ -206,7 +206,7 @@ test.each([phone, { width: 360, height: 640 }])('fits a phone of $width', async 
   }
   await expect.poll(mapPx).toBeGreaterThan(viewport.height / 3.5)
 
-  await opened.page.getByRole('textbox', { name: 'Period' }).first().click()
+  await opened.page.locator('.ant-picker').click()
   await expect
     .poll(() => opened.page.locator('.ant-picker-dropdown .ant-picker-panel-container').boundingBox())
     .toSatisfy(

@@ -11,7 +11,9 @@ const faults = []
 
 const styles = new Map()
 for (const path of globSync('**/*.css', { cwd: web }).map((path) => join(web, path))) {
-  const css = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+  const css = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, (comment) =>
+    comment.replace(/[^\n]/g, ' '),
+  )
   if (path !== tokens) {
     for (const [at, line] of css.split('\n').entries())
       if (colour.test(line)) faults.push(`${path}:${at + 1} names a colour: ${line.trim()}`)
@@ -33,7 +35,8 @@ for (const path of globSync('**/*.{ts,tsx}', { cwd: web }).map((path) => join(we
   }
 }
 for (const [path, names] of styles)
-  for (const name of names) if (!used.get(path).has(name)) faults.push(`${path} has ${name}, which nothing takes`)
+  for (const name of names)
+    if (!used.get(path).has(name)) faults.push(`${path} has ${name}, which nothing takes`)
 
 for (const fault of faults) console.error(fault.replace(`${root}/`, '').replace(`${root}/`, ''))
 process.exit(faults.length === 0 ? 0 : 1)

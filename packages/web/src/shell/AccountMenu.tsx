@@ -4,6 +4,7 @@ import { Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { logout } from '../base/logout.ts'
 import { useUser } from '../base/session.ts'
+import styles from './AccountMenu.module.css'
 import { Avatar } from './Avatar.tsx'
 
 export function AccountMenu({ onChangePassword }: { onChangePassword: () => void }) {
@@ -20,7 +21,7 @@ export function AccountMenu({ onChangePassword }: { onChangePassword: () => void
             type: 'group',
             key: 'who',
             label: (
-              <div className="tw-who">
+              <div className={styles.who}>
                 <strong>{name}</strong>
                 <span>
                   {user.nickname && `${user.username} · `}
@@ -42,7 +43,7 @@ export function AccountMenu({ onChangePassword }: { onChangePassword: () => void
         ],
       }}
     >
-      <Button type="text" className="tw-account-button" aria-label={t('app.accountMenu', { name })}>
+      <Button type="text" className={styles.button} aria-label={t('app.accountMenu', { name })}>
         <Avatar name={name} />
         <span className="tw-account-name">{name}</span>
         <DownOutlined style={{ fontSize: 10 }} />

@@ -10,6 +10,8 @@ import { logout } from '../base/logout.ts'
 import { useUser } from '../base/session.ts'
 import { chooseTheme, useThemeChoice } from '../base/theme.ts'
 import { themeChoices } from '../ui/PreferenceMenus.tsx'
+import accountMenuStyles from './AccountMenu.module.css'
+import styles from './AccountSheet.module.css'
 import { Avatar } from './Avatar.tsx'
 import { menuOf } from './menu.ts'
 
@@ -29,10 +31,10 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
 
   return (
     <Drawer title={t('app.me.title')} placement="bottom" size="100%" open={isOpen} onClose={onClose}>
-      <div className="tw-account-sheet">
-        <div className="tw-account-sheet-head">
+      <div className={styles.sheet}>
+        <div className={styles.head}>
           <Avatar name={name} size={48} />
-          <div className="tw-who">
+          <div className={accountMenuStyles.who}>
             <strong>{name}</strong>
             <span>
               {user.nickname && `${user.username} · `}
@@ -41,11 +43,11 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
           </div>
         </div>
 
-        <div className="tw-account-sheet-group">
+        <div className={styles.group}>
           {menuOf(user.role)
             .filter((entry) => entry.phone.length === 0)
             .map(({ path, label, icon: Icon }) => (
-              <Link key={path} to={path} className="tw-account-sheet-row" onClick={onClose}>
+              <Link key={path} to={path} className={styles.row} onClick={onClose}>
                 <Icon />
                 <span>{t(label)}</span>
                 <RightOutlined />
@@ -53,9 +55,9 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
             ))}
         </div>
 
-        <div className="tw-account-sheet-group">
+        <div className={styles.group}>
           {!isLanguageForced(user.role) && (
-            <div className="tw-account-sheet-row">
+            <div className={styles.row}>
               <label htmlFor="me-language">{t('app.language')}</label>
               <Select
                 id="me-language"
@@ -67,7 +69,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
               />
             </div>
           )}
-          <div className="tw-account-sheet-row">
+          <div className={styles.row}>
             <span id="me-theme">{t('app.theme.title')}</span>
             <Segmented
               aria-labelledby="me-theme"
@@ -78,10 +80,10 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
           </div>
         </div>
 
-        <div className="tw-account-sheet-group">
+        <div className={styles.group}>
           <button
             type="button"
-            className="tw-account-sheet-row"
+            className={styles.row}
             disabled={user.isDemo}
             onClick={() => {
               onClose()
@@ -92,7 +94,7 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
             <span>{t('account.changePassword')}</span>
             {user.isDemo ? <small>{t('app.me.notForDemo')}</small> : <RightOutlined />}
           </button>
-          <button type="button" className="tw-account-sheet-row tw-danger" onClick={logout}>
+          <button type="button" className={`${styles.row} ${styles.danger}`} onClick={logout}>
             <LogoutOutlined />
             <span>{t('app.logout')}</span>
           </button>

@@ -3,6 +3,7 @@ import { roleNames } from '@trackway/core/codes/roles.ts'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../base/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import styles from '../ui/ScreenLoading.module.css'
 import { homeOf } from './menu.ts'
 import { NotFoundPicture } from './NotFoundPicture.tsx'
 
@@ -13,7 +14,7 @@ export function NothingYetScreen() {
   const home = homeOf(role)
   if (home !== '/index') return <Navigate to={home} replace />
   return (
-    <div className="tw-centre">
+    <div className={styles.centre}>
       <EmptyState
         isPage
         picture={<NotFoundPicture />}

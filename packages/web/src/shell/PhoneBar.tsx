@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../base/session.ts'
 import { AccountSheet } from './AccountSheet.tsx'
 import { menuOf, phoneLinkAt } from './menu.ts'
+import styles from './PhoneBar.module.css'
 
 /** The bottom bar of a phone: the screens used on the move, and "Me" for everything else. */
 export function PhoneBar({ onChangePassword }: { onChangePassword: () => void }) {
@@ -14,14 +15,14 @@ export function PhoneBar({ onChangePassword }: { onChangePassword: () => void })
   const { pathname, search } = useRouterState({ select: (state) => state.location })
   const current = phoneLinkAt(menuOf(role), pathname, search)
   return (
-    <nav className="tw-phone-bar" aria-label={t('app.menu.title')}>
+    <nav className={styles.bar} aria-label={t('app.menu.title')}>
       {menuOf(role).flatMap((entry) =>
         entry.phone.map(({ label, icon: Icon, search }) => (
           <Link
             key={label}
             to={entry.path}
             search={search}
-            className="tw-phone-link"
+            className={styles.link}
             // By itself the router would also light the button of which the address is a special case.
             activeOptions={{ exact: true }}
             aria-current={label === current ? 'page' : undefined}
@@ -33,7 +34,7 @@ export function PhoneBar({ onChangePassword }: { onChangePassword: () => void })
       )}
       <button
         type="button"
-        className="tw-phone-link"
+        className={styles.link}
         aria-haspopup="dialog"
         aria-expanded={isMeOpen}
         onClick={() => setIsMeOpen(true)}

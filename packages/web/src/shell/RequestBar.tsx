@@ -1,6 +1,7 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './RequestBar.module.css'
 
 /** Requests faster than this show nothing. */
 const patienceMs = 500
@@ -17,5 +18,5 @@ export function RequestBar() {
     return () => clearTimeout(timer)
   }, [isBusy])
 
-  return isSlow ? <div className="tw-request-bar" role="progressbar" aria-label={t('app.working')} /> : null
+  return isSlow ? <div className={styles.bar} role="progressbar" aria-label={t('app.working')} /> : null
 }

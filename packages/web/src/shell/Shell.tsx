@@ -8,6 +8,7 @@ import { ExportWatch } from '../features/exports/ExportWatch.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { menuOf } from './menu.ts'
 import { PhoneBar } from './PhoneBar.tsx'
+import styles from './Shell.module.css'
 import { SideNav } from './SideNav.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -25,13 +26,13 @@ export function Shell() {
   const hasMenu = menuOf(role).length > 0
 
   return (
-    <div className="tw-shell" data-print="flow">
-      <a className="tw-skip" href="#content">
+    <div className={styles.shell} data-print="flow">
+      <a className={styles.skip} href="#content">
         {t('app.skipToContent')}
       </a>
       {!isPhone && <TopBar onChangePassword={changePassword} />}
       {!isPhone && hasMenu && <SideNav />}
-      <main id="content" className="tw-content" data-print="flow" tabIndex={-1}>
+      <main id="content" className={styles.content} data-print="flow" tabIndex={-1}>
         <ErrorBoundary resetKey={path}>
           <Outlet />
         </ErrorBoundary>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../base/session.ts'
 import { recall, remember } from '../base/stored.ts'
 import { menuOf } from './menu.ts'
+import styles from './SideNav.module.css'
 
 /** The main menu of a desk: icons with names, or icons alone. */
 export function SideNav() {
@@ -19,14 +20,14 @@ export function SideNav() {
   const foldLabel = t(isFolded ? 'app.sideNav.unfold' : 'app.sideNav.fold')
 
   return (
-    <nav className="tw-side-nav" data-folded={isFolded} aria-label={t('app.menu.title')}>
+    <nav className={styles.nav} data-folded={isFolded} aria-label={t('app.menu.title')}>
       <ul>
         {menuOf(role).map(({ path, label, icon: Icon }) => (
           <li key={path}>
             <Tooltip title={isFolded ? t(label) : ''} placement="right">
               <Link
                 to={path}
-                className="tw-side-nav-link"
+                className={styles.link}
                 aria-label={t(label)}
                 activeProps={{ 'aria-current': 'page' }}
               >
@@ -38,7 +39,7 @@ export function SideNav() {
         ))}
       </ul>
       <Tooltip title={foldLabel} placement="right">
-        <button type="button" className="tw-side-nav-fold" aria-label={foldLabel} onClick={fold}>
+        <button type="button" className={styles.fold} aria-label={foldLabel} onClick={fold}>
           {isFolded ? <DoubleRightOutlined /> : <DoubleLeftOutlined />}
         </button>
       </Tooltip>

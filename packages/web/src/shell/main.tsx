@@ -5,7 +5,6 @@ import { restoreSession } from '../base/session.ts'
 import { openStored } from '../base/stored.ts'
 import { App } from './App.tsx'
 import '../base/theme.css'
-import './shell.css'
 
 await openStored()
 restoreSession()

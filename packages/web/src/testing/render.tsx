@@ -12,7 +12,6 @@ import { useSession } from '../base/session.ts'
 import { Providers } from '../shell/Providers.tsx'
 import { parseSearch, stringifySearch } from '../shell/search-params.ts'
 import '../base/theme.css'
-import '../shell/shell.css'
 
 interface Surroundings {
   /** Path and query of the page; `useSearch` and links see it. */

@@ -8,6 +8,7 @@ import { ApiError, api } from '../../base/api.ts'
 import { errorText } from '../../base/error-text.ts'
 import { beginSession, useSession } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import styles from './LoginForm.module.css'
 
 interface Credentials {
   username: string
@@ -51,7 +52,7 @@ export function LoginForm() {
         onFinish={(values) =>
           !login.isPending && login.mutate({ ...values, username: values.username.trim() })
         }
-        className="tw-login-form"
+        className={styles.form}
       >
         <Form.Item
           name="username"
@@ -82,7 +83,7 @@ export function LoginForm() {
         </Button>
       </Form>
       {!hasNoTrial && (
-        <div className="tw-login-trial">
+        <div className={styles.trial}>
           <span>{t('login.trialText')}</span>
           <Button
             type="link"

@@ -1,3 +1,5 @@
+import styles from './LoginPicture.module.css'
+
 /** Ways through a town, with vehicles on them: the background of the brand. */
 const streets = [
   'M-20 150C120 130 180 190 300 170S520 80 680 110',
@@ -17,7 +19,7 @@ const vehicles = [
 export function LoginPicture() {
   return (
     <svg
-      className="tw-login-picture"
+      className={styles.picture}
       viewBox="0 0 640 900"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
@@ -38,7 +40,7 @@ export function LoginPicture() {
       {vehicles.map(({ way, seconds, delay }) => (
         <g
           key={way}
-          className="tw-login-vehicle"
+          className={styles.vehicle}
           style={{
             offsetPath: `path("${streets[way]}")`,
             animationDuration: `${seconds}s`,

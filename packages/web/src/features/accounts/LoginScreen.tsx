@@ -5,26 +5,26 @@ import { Logo } from '../../ui/Logo.tsx'
 import { LanguageMenu } from '../../ui/PreferenceMenus.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { LoginPicture } from './LoginPicture.tsx'
-import './login.css'
+import styles from './LoginScreen.module.css'
 
 export function LoginScreen() {
   const { t } = useTranslation()
   const isDark = useIsDark()
   return (
-    <div className="tw-login">
-      <aside className="tw-login-brand">
+    <div className={styles.login}>
+      <aside className={styles.brand}>
         <LoginPicture />
-        <div className="tw-login-name">
+        <div className={styles.name}>
           <Logo size={36} />
           <span>Trackway</span>
         </div>
-        <div className="tw-login-claim">
+        <div className={styles.claim}>
           <p>{t('login.claim')}</p>
           <small>{t('login.claimMore')}</small>
         </div>
       </aside>
-      <div className="tw-login-side">
-        <div className="tw-login-tools">
+      <div className={styles.side}>
+        <div className={styles.tools}>
           <LanguageMenu />
           <Segmented
             aria-label={t('app.theme.title')}
@@ -36,7 +36,7 @@ export function LoginScreen() {
             onChange={(value) => chooseTheme(value as 'light' | 'dark')}
           />
         </div>
-        <main className="tw-login-main">
+        <main className={styles.main}>
           <h1>{t('login.title')}</h1>
           <LoginForm />
         </main>
