@@ -1,3 +1,5 @@
+// OpenLayers' own styles come first, so that those of the map win over them.
+import '../map.css'
 import Attribution from 'ol/control/Attribution'
 import ScaleLine from 'ol/control/ScaleLine'
 import { defaults as defaultInteractions } from 'ol/interaction/defaults'
@@ -7,13 +9,12 @@ import { useTranslation } from 'react-i18next'
 import { intlTags, useLanguage } from '../../base/language.ts'
 import { useIsDark } from '../../base/theme.ts'
 import { createBaseLayers } from '../base/create-base-layers.ts'
-import { createView, lastCamera, readCamera } from './camera.ts'
-import styles from './MapView.module.css'
-import { MapContext, type MapHandle } from './map-context.ts'
-import '../map.css'
 import { reportUnreachable, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
 import { projections } from '../projections.ts'
+import { createView, lastCamera, readCamera } from './camera.ts'
+import styles from './MapView.module.css'
+import { MapContext, type MapHandle } from './map-context.ts'
 
 /**
  * One map. Layers and controls are its children and find it with `useMap`; the base map is the one the user
