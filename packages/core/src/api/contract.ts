@@ -13,6 +13,7 @@ import { trackFileCalls } from './track-files.ts'
 import { trackSettingCalls } from './track-settings.ts'
 import { trackShareCalls } from './track-shares.ts'
 import { trackCalls } from './tracks.ts'
+import { viewCalls } from './views.ts'
 
 /** Every call of the product, by feature: its table of contents. */
 export const contract = {
@@ -31,6 +32,7 @@ export const contract = {
   statistics: statisticsCalls,
   export: exportCalls,
   reportSchedule: reportScheduleCalls,
+  view: viewCalls,
 } as const
 
 /** All calls in one list, for those who walk the whole contract. */

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { limits } from '../codes/limits.ts'
 import { connectionStates } from '../codes/states.ts'
+import { account, choice, chosen, deviceTypeFilter, given, search } from '../lists/filters.ts'
+import { bulkInput, bulkOutput, isAimed, list } from '../lists/list.ts'
+import { displayName } from '../rules/device-order.ts'
 import { iccidPattern, simPattern, terminalIdPattern } from '../rules/validation.ts'
 import { call, line, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 
@@ -59,6 +62,33 @@ export const deviceSorts = [
   'expireTime',
 ] as const
 
+/** Many rows: which were not changed and why is in the answer. */
+const aimed = { path: ['ids'], error: 'ids_or_filter' }
+
+const findDevices = call({
+  path: '/api/device/find',
+  permission: ['main:devices_management'],
+  demo: true,
+  help: 'A page of the devices of an account and, unless said otherwise, of the accounts below it.',
+  input: pageInput.extend({
+    userId: rowId.optional(),
+    withSubAccounts: z.boolean().default(true),
+    state: z.literal(connectionStates).optional(),
+    deviceType: z.int32().optional(),
+    /** Of what `/api/statistics/pastDue` answers with the same two. */
+    due: z.enum(dueStates).optional(),
+    withinDays: withinDays.default(30),
+    /** Of these; those that are not there are left out. */
+    terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
+    /** Part of the terminal id, car number, nickname, ICCID or SIM. */
+    search: z.string().trim().max(64).optional(),
+    sort: z.enum(deviceSorts).default('createTime'),
+    isDescending: z.boolean().default(true),
+  }),
+  output: page(device),
+  refusals: ['notFound'],
+})
+
 export const deviceCalls = {
   types: call({
     path: '/api/deviceType/find',
@@ -83,29 +113,7 @@ export const deviceCalls = {
     output: device,
     refusals: ['notFound', 'terminalIdTaken', 'unknownDeviceType', 'carNumberTaken'],
   }),
-  find: call({
-    path: '/api/device/find',
-    permission: ['main:devices_management'],
-    demo: true,
-    help: 'A page of the devices of an account and, unless said otherwise, of the accounts below it.',
-    input: pageInput.extend({
-      userId: rowId.optional(),
-      withSubAccounts: z.boolean().default(true),
-      state: z.literal(connectionStates).optional(),
-      deviceType: z.int32().optional(),
-      /** Of what `/api/statistics/pastDue` answers with the same two. */
-      due: z.enum(dueStates).optional(),
-      withinDays: withinDays.default(30),
-      /** Of these; those that are not there are left out. */
-      terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
-      /** Part of the terminal id, car number, nickname, ICCID or SIM. */
-      search: z.string().trim().max(64).optional(),
-      sort: z.enum(deviceSorts).default('createTime'),
-      isDescending: z.boolean().default(true),
-    }),
-    output: page(device),
-    refusals: ['notFound'],
-  }),
+  find: findDevices,
   detail: call({
     path: '/api/device/detail',
     permission: ['main:monitor', 'main:devices_management'],
@@ -132,6 +140,65 @@ export const deviceCalls = {
     output: nothing,
     refusals: ['notFound'],
   }),
+  updateMany: call({
+    path: '/api/device/updateMany',
+    permission: ['main:device_edit'],
+    help: 'Sets the remark of many devices: of those named, or of all that the filter finds; 1,000 at most.',
+    input: bulkInput(findDevices, terminalID).extend({ remark: details.shape.remark }).refine(isAimed, aimed),
+    output: bulkOutput,
+    refusals: ['notFound', 'tooManyDevices'],
+  }),
+  deleteMany: call({
+    path: '/api/device/deleteMany',
+    permission: ['main:device_init'],
+    help: 'Takes many devices off the platform: those named, or all that the filter finds; 1,000 at most.',
+    input: bulkInput(findDevices, terminalID).refine(isAimed, aimed),
+    output: bulkOutput,
+    refusals: ['notFound', 'tooManyDevices'],
+  }),
+}
+
+/** The order of `reference/ux.md`: name; numbers and model; state; owner and terms; the rest. */
+export const deviceList = list(deviceCalls.find, {
+  name: 'devices',
+  rowId: 'terminalID',
+  columns: [
+    { key: 'displayName', form: 'text', of: displayName, sort: true, isFixed: true, card: 'title' },
+    { key: 'state', form: 'state', sort: true, card: 'sign' },
+    { key: 'terminalID', form: 'identifier', sort: true, isFixed: true },
+    { key: 'deviceType', form: 'text', name: 'deviceTypeName', of: (row) => row.deviceTypeName, sort: true },
+    { key: 'username', form: 'text', sort: true },
+    { key: 'stateTime', form: 'age', sort: true },
+    { key: 'expireTime', form: 'term', of: endOfService, sort: true, card: 'none' },
+    { key: 'platformExpireTime', form: 'term', isOptional: true, card: 'none' },
+    { key: 'sim', form: 'text', card: 'none' },
+    { key: 'carNumber', form: 'text', isOptional: true, card: 'none' },
+    { key: 'nickname', form: 'text', isOptional: true, card: 'none' },
+    { key: 'iccid', form: 'text', isOptional: true, card: 'none' },
+    { key: 'userExpireTime', form: 'term', isOptional: true, card: 'none' },
+    { key: 'activateTime', form: 'instant', isOptional: true, card: 'none' },
+    { key: 'createTime', name: 'registerTime', form: 'instant', sort: true, isOptional: true, card: 'none' },
+    { key: 'remark', form: 'text', isOptional: true, card: 'none' },
+  ],
+  filters: [
+    search(),
+    account(),
+    choice('state', connectionStates, 'reports.state'),
+    deviceTypeFilter(),
+    choice('due', dueStates, 'lists.due'),
+    given('withinDays'),
+    chosen('terminalIDs'),
+  ],
+  bulk: [
+    { name: 'edit', call: deviceCalls.updateMany },
+    { name: 'delete', call: deviceCalls.deleteMany, isDangerous: true },
+  ],
+})
+
+/** The earlier of both terms; null: neither is set. */
+function endOfService({ platformExpireTime, userExpireTime }: Device): number | null {
+  const terms = [platformExpireTime, userExpireTime].filter((term) => term !== null)
+  return terms.length > 0 ? Math.min(...terms) : null
 }
 
 /** A terminal id that tried to register itself and is unknown. */
@@ -144,13 +211,38 @@ export const unknownDevice = z.object({
   lastTime: time,
 })
 
+const findUnknown = call({
+  path: '/api/unknownDevice/find',
+  permission: ['main:devices_import'],
+  demo: true,
+  help: 'Devices that tried to connect and are not registered, most recent first.',
+  input: pageInput.extend({ search: z.string().trim().max(32).optional() }),
+  output: page(unknownDevice),
+})
+
 export const unknownDeviceCalls = {
-  find: call({
-    path: '/api/unknownDevice/find',
+  find: findUnknown,
+  registerMany: call({
+    path: '/api/unknownDevice/registerMany',
     permission: ['main:devices_import'],
-    demo: true,
-    help: 'Devices that tried to connect and are not registered, most recent first.',
-    input: pageInput.extend({ search: z.string().trim().max(32).optional() }),
-    output: page(unknownDevice),
+    help: 'Registers many of them under the caller, each as the general type of the protocol that it spoke: those named, or all that the filter finds; 1,000 at most.',
+    input: bulkInput(findUnknown, terminalID).refine(isAimed, aimed),
+    output: bulkOutput,
+    refusals: ['notFound', 'tooManyDevices'],
   }),
 }
+
+export const unknownDeviceList = list(unknownDeviceCalls.find, {
+  name: 'unknownDevices',
+  rowId: 'terminalID',
+  columns: [
+    { key: 'terminalID', form: 'identifier', isFixed: true, card: 'title' },
+    { key: 'wire', form: 'text' },
+    { key: 'address', name: 'cameFrom', form: 'text' },
+    { key: 'attempts', form: 'count' },
+    { key: 'firstTime', form: 'age' },
+    { key: 'lastTime', form: 'age' },
+  ],
+  filters: [search()],
+  bulk: [{ name: 'register', call: unknownDeviceCalls.registerMany }],
+})

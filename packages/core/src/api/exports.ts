@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { bulkInput, bulkOutput, isAimed, list } from '../lists/list.ts'
+import { listNames } from '../lists/list-names.ts'
 import { groupings, reportKeys } from '../reports/reports.ts'
 import { call, nothing, page, pageInput, rowId, time } from './call.ts'
 import { pastDueFilter, reportFilter } from './statistics.ts'
@@ -22,9 +24,23 @@ export const reportQuestion = z.object({
 export const exportQuestion = reportQuestion.extend(reportFilter.shape)
 export type ExportQuestion = z.output<typeof exportQuestion>
 
+/** A file of a list: all rows that its filter finds, in its order, or those of them that are named. */
+export const listQuestion = z.object({
+  list: z.enum(listNames),
+  /** Filter and order, as the list's call takes them. */
+  filter: z.record(z.string().max(40), z.unknown()).default({}),
+  ids: z
+    .array(z.union([z.string().max(40), rowId]))
+    .max(1_000)
+    .optional(),
+  columns: reportQuestion.shape.columns,
+})
+export type ListQuestion = z.output<typeof listQuestion>
+
 export const exportJob = z.object({
   id: rowId,
-  report: z.enum(reportKeys),
+  /** Key of the report, or of the list. */
+  report: z.enum([...reportKeys, ...listNames]),
   format: z.enum(exportFormats),
   state: z.enum(exportStates),
   /** 0 to 1. */
@@ -34,7 +50,7 @@ export const exportJob = z.object({
   fileName: z.string().nullable(),
   /** Text key of what went wrong, under `reports.failure`. */
   failure: z.string().nullable(),
-  question: exportQuestion,
+  question: z.union([listQuestion, exportQuestion]),
   username: z.string(),
   createTime: time,
   finishTime: time.nullable(),
@@ -47,6 +63,17 @@ export type ExportJob = z.output<typeof exportJob>
 export const makesFiles = ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'] as const
 
 const exportId = z.object({ id: rowId })
+/** Many rows: which were not changed and why is in the answer. */
+const aimed = { path: ['ids'], error: 'ids_or_filter' }
+
+const findExports = call({
+  path: '/api/export/find',
+  permission: makesFiles,
+  demo: true,
+  help: 'The caller’s files and those under way, newest first.',
+  input: pageInput.extend({ ids: z.array(rowId).max(100).optional() }),
+  output: page(exportJob),
+})
 
 export const exportCalls = {
   create: call({
@@ -59,14 +86,15 @@ export const exportCalls = {
     output: exportJob,
     refusals: ['notFound', 'noPermission', 'rangeTooLong', 'tooManyDevices', 'tooManyExports'],
   }),
-  find: call({
-    path: '/api/export/find',
+  createList: call({
+    path: '/api/export/createList',
     permission: makesFiles,
-    demo: true,
-    help: 'The caller’s files and those under way, newest first.',
-    input: pageInput.extend({ ids: z.array(rowId).max(100).optional() }),
-    output: page(exportJob),
+    help: 'Queues a file of a list, for those who may see the list; up to 1,000,000 rows.',
+    input: listQuestion.extend({ format: z.enum(exportFormats) }),
+    output: exportJob,
+    refusals: ['notFound', 'noPermission', 'invalidInput', 'tooManyExports'],
   }),
+  find: findExports,
   cancel: call({
     path: '/api/export/cancel',
     permission: makesFiles,
@@ -83,6 +111,22 @@ export const exportCalls = {
     output: exportJob,
     refusals: ['notFound', 'tooManyExports'],
   }),
+  cancelMany: call({
+    path: '/api/export/cancelMany',
+    permission: makesFiles,
+    help: 'Ends or removes many files, as `cancel` does.',
+    input: bulkInput(findExports, rowId).refine(isAimed, aimed),
+    output: bulkOutput,
+    refusals: ['tooManyDevices'],
+  }),
+  retryMany: call({
+    path: '/api/export/retryMany',
+    permission: makesFiles,
+    help: 'Queues many files that failed or were cancelled again.',
+    input: bulkInput(findExports, rowId).refine(isAimed, aimed),
+    output: bulkOutput,
+    refusals: ['tooManyDevices'],
+  }),
   download: call({
     path: '/api/export/download',
     permission: makesFiles,
@@ -91,4 +135,30 @@ export const exportCalls = {
     output: nothing,
     refusals: ['notFound'],
   }),
+}
+
+export const exportList = list(exportCalls.find, {
+  name: 'exports',
+  rowId: 'id',
+  columns: [
+    { key: 'report', form: 'report', isFixed: true, card: 'title' },
+    { key: 'period', form: 'text', of: periodOf },
+    { key: 'state', form: 'exportState', isFixed: true, card: 'sign' },
+    { key: 'rows', form: 'count' },
+    { key: 'bytes', form: 'bytes' },
+    { key: 'createTime', name: 'made', form: 'age' },
+    { key: 'expireTime', name: 'keptUntil', form: 'instant' },
+    { key: 'fileName', form: 'text', isOptional: true, card: 'none' },
+  ],
+  filters: [{ kind: 'given', key: 'ids' }],
+  bulk: [
+    { name: 'retry', call: exportCalls.retryMany },
+    { name: 'remove', call: exportCalls.cancelMany, isDangerous: true },
+  ],
+})
+
+/** The days of a file; a list and what is past due have none. */
+export function periodOf({ report, question }: ExportJob): string | null {
+  if ('list' in question || report === 'pastDue') return null
+  return question.first === question.last ? question.first : `${question.first} – ${question.last}`
 }

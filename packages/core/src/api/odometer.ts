@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { given } from '../lists/filters.ts'
+import { list } from '../lists/list.ts'
 import { call, nothing, page, pageInput, prose, time } from './call.ts'
 import { terminalID } from './devices.ts'
 
@@ -29,3 +31,16 @@ export const odometerCalls = {
     refusals: ['notFound'],
   }),
 }
+
+export const odometerCorrectionList = list(odometerCalls.corrections, {
+  name: 'odometerCorrections',
+  rowId: 'time',
+  columns: [
+    { key: 'time', form: 'instant', isFixed: true, card: 'title' },
+    { key: 'beforeM', form: 'distance' },
+    { key: 'odometerM', form: 'distance' },
+    { key: 'note', form: 'text' },
+    { key: 'username', form: 'text' },
+  ],
+  filters: [given('terminalID')],
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languageCodes } from '../codes/languages.ts'
+import { bulkInput, bulkOutput, isAimed, list } from '../lists/list.ts'
 import { call, line, nothing, page, pageInput, rowId, time } from './call.ts'
 import { type ExportQuestion, exportFormats, makesFiles, reportQuestion } from './exports.ts'
 import { reportFilter } from './statistics.ts'
@@ -47,15 +48,20 @@ const scheduleInput = reportSchedule
     isEnabled: z.boolean().default(true),
   })
 
+/** Many rows: which were not changed and why is in the answer. */
+const aimed = { path: ['ids'], error: 'ids_or_filter' }
+
+const findSchedules = call({
+  path: '/api/reportSchedule/find',
+  permission: makesFiles,
+  demo: true,
+  help: 'The caller’s scheduled reports; says whether the platform can send mail.',
+  input: pageInput,
+  output: page(reportSchedule).extend({ canMail: z.boolean() }),
+})
+
 export const reportScheduleCalls = {
-  find: call({
-    path: '/api/reportSchedule/find',
-    permission: makesFiles,
-    demo: true,
-    help: 'The caller’s scheduled reports; says whether the platform can send mail.',
-    input: pageInput,
-    output: page(reportSchedule).extend({ canMail: z.boolean() }),
-  }),
+  find: findSchedules,
   save: call({
     path: '/api/reportSchedule/save',
     permission: makesFiles,
@@ -68,6 +74,14 @@ export const reportScheduleCalls = {
       }),
     output: reportSchedule,
     refusals: ['notFound', 'noPermission', 'invalidTimeZone', 'tooManySchedules', 'tooManyDevices'],
+  }),
+  enable: call({
+    path: '/api/reportSchedule/enable',
+    permission: makesFiles,
+    help: 'Switches a scheduled report on or off.',
+    input: z.object({ id: rowId, isEnabled: z.boolean() }),
+    output: nothing,
+    refusals: ['notFound'],
   }),
   delete: call({
     path: '/api/reportSchedule/delete',
@@ -85,4 +99,41 @@ export const reportScheduleCalls = {
     output: nothing,
     refusals: ['notFound', 'mailNotConfigured'],
   }),
+  deleteMany: call({
+    path: '/api/reportSchedule/deleteMany',
+    permission: makesFiles,
+    help: 'Ends many scheduled reports.',
+    input: bulkInput(findSchedules, rowId).refine(isAimed, aimed),
+    output: bulkOutput,
+    refusals: ['tooManyDevices'],
+  }),
+  enableMany: call({
+    path: '/api/reportSchedule/enableMany',
+    permission: makesFiles,
+    help: 'Switches many scheduled reports on or off.',
+    input: bulkInput(findSchedules, rowId).extend({ isEnabled: z.boolean() }).refine(isAimed, aimed),
+    output: bulkOutput,
+    refusals: ['tooManyDevices'],
+  }),
 }
+
+export const reportScheduleList = list(reportScheduleCalls.find, {
+  name: 'reportSchedules',
+  rowId: 'id',
+  columns: [
+    { key: 'name', form: 'text', isFixed: true, card: 'title' },
+    { key: 'isEnabled', form: 'yesNo', isFixed: true, card: 'sign' },
+    { key: 'report', form: 'report' },
+    { key: 'rhythm', form: 'rhythm' },
+    { key: 'receivers', form: 'texts' },
+    { key: 'language', form: 'language', isOptional: true, card: 'none' },
+    { key: 'nextTime', form: 'instant', of: ({ isEnabled, nextTime }) => (isEnabled ? nextTime : null) },
+    { key: 'lastTime', name: 'lastSent', form: 'instant' },
+    { key: 'lastFailure', form: 'failure', isOptional: true, card: 'none' },
+  ],
+  bulk: [
+    { name: 'enable', call: reportScheduleCalls.enableMany },
+    { name: 'disable', call: reportScheduleCalls.enableMany },
+    { name: 'delete', call: reportScheduleCalls.deleteMany, isDangerous: true },
+  ],
+})

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { given } from '../lists/filters.ts'
+import { bulkInput, bulkOutput, isAimed, list } from '../lists/list.ts'
 import { call, line, nothing, page, pageInput, rowId, time } from './call.ts'
 import { episodeCalls } from './episodes.ts'
 import { geocodingCalls } from './geocoding.ts'
@@ -42,6 +44,15 @@ export const sharedTrack = z.object({
 })
 export type SharedTrack = z.output<typeof sharedTrack>
 
+const findShares = call({
+  path: '/api/track/shares',
+  permission: ['main:track'],
+  demo: true,
+  help: 'Links that work, made by the caller or an account below, newest first.',
+  input: pageInput.extend({ terminalID: line(20).optional() }),
+  output: page(trackShare),
+})
+
 export const trackShareCalls = {
   share: call({
     path: '/api/track/share',
@@ -64,14 +75,7 @@ export const trackShareCalls = {
     }),
     refusals: ['notFound', 'rangeTooLong', 'rangeNotOver', 'tooManyShares'],
   }),
-  shares: call({
-    path: '/api/track/shares',
-    permission: ['main:track'],
-    demo: true,
-    help: 'Links that work, made by the caller or an account below, newest first.',
-    input: pageInput.extend({ terminalID: line(20).optional() }),
-    output: page(trackShare),
-  }),
+  shares: findShares,
   revokeShare: call({
     path: '/api/track/revokeShare',
     permission: ['main:track'],
@@ -79,6 +83,14 @@ export const trackShareCalls = {
     input: z.object({ id: rowId }),
     output: nothing,
     refusals: ['notFound'],
+  }),
+  revokeShares: call({
+    path: '/api/track/revokeShares',
+    permission: ['main:track'],
+    help: 'Ends many links at once.',
+    input: bulkInput(findShares, rowId).refine(isAimed, { path: ['ids'], error: 'ids_or_filter' }),
+    output: bulkOutput,
+    refusals: ['tooManyDevices'],
   }),
   shared: call({
     path: '/api/track/shared',
@@ -126,3 +138,22 @@ export const trackShareCalls = {
     refusals: ['notFound'],
   }),
 }
+
+export const trackShareList = list(trackShareCalls.shares, {
+  name: 'trackShares',
+  rowId: 'id',
+  columns: [
+    { key: 'from', form: 'instant', isFixed: true, card: 'title' },
+    { key: 'to', form: 'instant' },
+    { key: 'title', form: 'text' },
+    { key: 'expireTime', form: 'instant' },
+    { key: 'views', form: 'count' },
+    { key: 'withAlarms', form: 'yesNo', isOptional: true },
+    { key: 'displayName', form: 'text', isOptional: true },
+    { key: 'username', form: 'text', isOptional: true },
+    { key: 'createTime', name: 'made', form: 'age', isOptional: true },
+    { key: 'lastViewTime', form: 'age', isOptional: true },
+  ],
+  filters: [given('terminalID')],
+  bulk: [{ name: 'revoke', call: trackShareCalls.revokeShares, isDangerous: true }],
+})

@@ -35,6 +35,7 @@ export const resultCodes = {
   mailNotConfigured: 1022,
   rangeNotOver: 1023,
   tooManyShares: 1024,
+  tooManyViews: 1025,
   internal: 1099,
 } as const
 

@@ -1,10 +1,5 @@
-import {
-  type Grouping,
-  type ReportColumn,
-  type ReportKey,
-  reports,
-  type StatisticsReport,
-} from './reports.ts'
+import { type ListColumn, pickColumns } from '../lists/columns.ts'
+import { type Grouping, type ReportKey, reports, type StatisticsReport } from './reports.ts'
 
 /** Which columns a statistics report has for a question, on the screen and in the file alike. */
 
@@ -16,14 +11,14 @@ export interface ColumnQuestion {
   columns?: readonly string[] | undefined
 }
 
-const devices: ReportColumn = { key: 'devices', form: 'count' }
+const devices: ListColumn = { key: 'devices', form: 'count' }
 const ofOneVehicle = new Set(['displayName', 'terminalID'])
 
 /** All columns of a report as it is grouped, in their order; those hidden until chosen included. */
 export function reportColumns({
   report,
   groupBy,
-}: Pick<ColumnQuestion, 'report' | 'groupBy'>): readonly ReportColumn[] {
+}: Pick<ColumnQuestion, 'report' | 'groupBy'>): readonly ListColumn[] {
   const { columns, source }: StatisticsReport = reports[report]
   if (source.call !== 'sums' || groupBy === 'deviceDay') return columns
   if (groupBy === 'device') return columns.filter(({ key }) => key !== 'day')
@@ -37,13 +32,10 @@ export function reportColumns({
 }
 
 /** The columns chosen, in the order chosen; those that the report has not are left out. */
-export function chosenColumns(question: ColumnQuestion): readonly ReportColumn[] {
-  const all = reportColumns(question)
-  const chosen = new Set(question.columns ?? [])
-  const found = [...chosen].flatMap((key) => all.find((column) => column.key === key) ?? [])
-  return found.length > 0 ? found : all.filter(({ isOptional }) => !isOptional)
+export function chosenColumns(question: ColumnQuestion): readonly ListColumn[] {
+  return pickColumns(reportColumns(question), question.columns)
 }
 
-function isDay({ key }: ReportColumn): boolean {
+function isDay({ key }: ListColumn): boolean {
   return key === 'day'
 }

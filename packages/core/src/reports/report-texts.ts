@@ -11,13 +11,13 @@ export type ReportTextKey = Leaves<Texts>
 
 const texts: Record<'cn' | 'en', Texts> = { cn: cn.reports, en: en.reports }
 
-/** The text `reports.<key>` with its `{{names}}` filled in. */
+/** The text `reports.<key>` with its `{{names}}` filled in; empty where there is none. */
 export function reportText(
   language: Language,
   key: ReportTextKey,
   values: Record<string, string | number> = {},
 ): string {
   let found: unknown = texts[language === 'cn' ? 'cn' : 'en']
-  for (const part of key.split('.')) found = (found as Record<string, unknown>)[part]
-  return String(found).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]
+  return String(found ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }

@@ -1,59 +1,31 @@
 import type { EpisodeKind } from '../codes/episodes.ts'
 import type { Permission } from '../codes/permissions.ts'
+import type { ListColumn } from '../lists/columns.ts'
 
 /**
  * The reports: what screen and file show of each, in the same columns under the same names (texts under
  * `reports.` beside this file).
  */
 
-/** How a value is written: the file keeps numbers as numbers in the unit named. */
-export type ColumnForm =
-  | 'text'
-  | 'day'
-  /** Date and time in the reader's zone. */
-  | 'instant'
-  /** Milliseconds, shown as hours and minutes. */
-  | 'duration'
-  /** Metres, shown as km. */
-  | 'distance'
-  | 'speed'
-  | 'count'
-  | 'percent'
-  | 'litres'
-  /** `fromPlace` is the place at `fromLat`, `fromLon` (WGS-84), shown as an address. */
-  | 'place'
-  /** A code of `episodeReasons`. */
-  | 'reason'
-
-export interface ReportColumn {
-  /** Key of the row. */
-  key: string
-  /** Key of its name, `reports.column.<name>`, where it is not that of the row. */
-  name?: 'place'
-  form: ColumnForm
-  /** Hidden until chosen. */
-  isOptional?: boolean
-}
-
 export interface StatisticsReport {
   permission: readonly Permission[]
   /** Where its rows come from. */
   source: { call: 'sums' } | { call: 'episodes'; kind: EpisodeKind } | { call: 'pastDue' }
-  columns: readonly ReportColumn[]
+  columns: readonly ListColumn[]
 }
 
-const device: ReportColumn[] = [
+const device: ListColumn[] = [
   { key: 'displayName', form: 'text' },
   { key: 'terminalID', form: 'text', isOptional: true },
   { key: 'username', form: 'text', isOptional: true },
 ]
-const span: ReportColumn[] = [
+const span: ListColumn[] = [
   { key: 'from', form: 'instant' },
   { key: 'to', form: 'instant' },
   { key: 'duration', form: 'duration' },
 ]
 /** Of what does not leave its place. */
-const place: ReportColumn = { key: 'fromPlace', form: 'place', name: 'place' }
+const place: ListColumn = { key: 'fromPlace', form: 'place', name: 'place' }
 const mileage = ['main:stat_mileage'] as const
 const stopPoints = ['main:stat_stop_points'] as const
 

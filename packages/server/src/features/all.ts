@@ -13,6 +13,7 @@ import { trackFileHandlers } from './track-files/calls.ts'
 import { trackSettingHandlers } from './track-settings/calls.ts'
 import { trackShareHandlers } from './track-shares/calls.ts'
 import { trackHandlers } from './tracks/calls.ts'
+import { viewHandlers } from './views/calls.ts'
 
 /** What answers each call of the contract, by feature. A test holds it against the contract. */
 export const allHandlers: readonly Handler[] = [
@@ -31,4 +32,5 @@ export const allHandlers: readonly Handler[] = [
   ...statisticsHandlers,
   ...exportHandlers,
   ...reportScheduleHandlers,
+  ...viewHandlers,
 ]

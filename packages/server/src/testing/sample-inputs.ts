@@ -69,7 +69,10 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/device/detail': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/device/update': ({ device }) => ({ terminalID: device.terminalID, nickname: `nickname ${unique()}` }),
   '/api/device/delete': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/device/updateMany': ({ account }) => ({ filter: { userId: account.id }, remark: 'of many' }),
+  '/api/device/deleteMany': ({ account }) => ({ filter: { userId: account.id } }),
   '/api/unknownDevice/find': () => ({}),
+  '/api/unknownDevice/registerMany': () => [{ ids: ['861000000000001'] }, { filter: { search: 'none' } }],
 
   '/api/location/find': ({ account, device }) => [
     { terminalIDs: [device.terminalID] },
@@ -115,6 +118,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   }),
   '/api/track/shares': ({ device }) => [{}, { terminalID: device.terminalID }],
   '/api/track/revokeShare': () => ({ id: 1 }),
+  '/api/track/revokeShares': () => [{ ids: [1] }, { filter: {} }],
   '/api/track/shared': () => ({ token: 'no-such-token' }),
   '/api/track/sharedTrack': () => ({ token: 'no-such-token' }),
   '/api/track/sharedEpisodes': () => ({ token: 'no-such-token' }),
@@ -174,7 +178,10 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     },
     { report: 'pastDue', format: 'pdf', userId: account.id, first: '2026-10-24', last: '2026-10-26' },
   ],
+  '/api/export/createList': () => ({ list: 'exports', format: 'csv' }),
   '/api/export/find': () => ({}),
+  '/api/export/cancelMany': () => [{ ids: [1] }, { filter: {} }],
+  '/api/export/retryMany': () => [{ ids: [1] }, { filter: {} }],
   '/api/export/cancel': ({ account }) => ({ id: account.id }),
   '/api/export/retry': ({ account }) => ({ id: account.id }),
   '/api/export/download': ({ account }) => ({ id: account.id }),
@@ -187,4 +194,11 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   ],
   '/api/reportSchedule/delete': ({ account }) => ({ id: account.id }),
   '/api/reportSchedule/send': ({ account }) => ({ id: account.id }),
+  '/api/reportSchedule/enable': ({ account }) => ({ id: account.id, isEnabled: false }),
+  '/api/reportSchedule/deleteMany': () => [{ ids: [1] }, { filter: {} }],
+  '/api/reportSchedule/enableMany': () => ({ ids: [1], isEnabled: true }),
+
+  '/api/view/find': () => ({ list: 'devices' }),
+  '/api/view/save': () => ({ list: 'devices', name: `view ${unique()}`, filter: {}, columns: null }),
+  '/api/view/delete': ({ account }) => ({ id: account.id }),
 }

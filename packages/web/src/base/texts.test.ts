@@ -82,7 +82,7 @@ test('every result, role and state has its text', () => {
   const keys = [
     ...[...Object.keys(resultCodes), 'network', 'timeout'].map((name) => `result.${name}`),
     ...Object.values(roleNames).map((name) => `role.${name}`),
-    ...connectionStates.map((state) => `state.${state}`),
+    ...connectionStates.map((state) => `reports.state.${state}`),
   ]
   expect(keys.filter((key) => !en.has(key))).toEqual([])
 })

@@ -47,7 +47,7 @@ export function StateTag({ state }: { state: ConnectionState }) {
       <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
         {shape}
       </svg>
-      {t(`state.${state}`)}
+      {t(`reports.state.${state}`)}
     </span>
   )
 }

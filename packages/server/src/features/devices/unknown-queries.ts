@@ -1,7 +1,9 @@
 import type { unknownDevice } from '@trackway/core/api/devices.ts'
+import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
+import { Refusal } from '../../platform/errors.ts'
 
 /**
  * A page of the terminal ids that were heard without being registered, most recent first. They belong to no
@@ -33,4 +35,21 @@ export async function findUnknownDevices(
     lastTime: row.last_time,
   }))
   return { list, total }
+}
+
+/**
+ * The type that a device is registered as when nobody says another: the general one of the protocol it spoke.
+ * @throws {Refusal} `notFound` when it does not wait any more, `unknownDeviceType` when no type speaks so
+ */
+export async function typeOfUnknown(db: Db, terminalID: string): Promise<number> {
+  const device = await db
+    .selectFrom('unknown_devices')
+    .select('wire')
+    .where('terminal_id', '=', terminalID)
+    .executeTakeFirst()
+  if (device === undefined) throw new Refusal('notFound')
+  const types = await db.selectFrom('device_types').select(['id', 'name', 'wire']).orderBy('id').execute()
+  const type = suggestType(types, device.wire)
+  if (type === undefined) throw new Refusal('unknownDeviceType')
+  return type.id
 }

@@ -2,10 +2,11 @@ import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../platform/database/database.ts'
+import type { Handler } from '../../platform/http/serve.ts'
 import { createLog } from '../../platform/log.ts'
 import { addressesOf, startGeocoding } from '../geocoding/start-geocoding.ts'
 import type { NamePlaces } from './make-file.ts'
-import { openReport } from './open-report.ts'
+import { openSource } from './open-list.ts'
 import { takeNext } from './queue.ts'
 import { runExport } from './run-export.ts'
 import type { ExportWork } from './start-exports.ts'
@@ -17,6 +18,10 @@ const lookMs = 500
 const connections = 3
 
 const { databaseUrl, logLevel, addresses } = workerData as ExportWork
+// The thread is a program of its own, which loads what answers the calls of lists as the server does.
+const { allHandlers } = (await import(new URL('../all.ts', import.meta.url).href)) as {
+  allHandlers: readonly Handler[]
+}
 const log = createLog(logLevel)
 // Linux takes this thread alone for the process meant: whoever waits for an answer goes first.
 if (process.platform === 'linux') setPriority(5)
@@ -37,7 +42,7 @@ for (let idleSince = Date.now(); Date.now() - idleSince < idleMs; ) {
       continue
     }
     parentPort!.postMessage({ id: job.id, run: job.run })
-    await runExport(job, { ...database, log, now: Date.now, openReport, namePlaces })
+    await runExport(job, { ...database, log, now: Date.now, openReport: openSource(allHandlers), namePlaces })
     parentPort!.postMessage(null)
     idleSince = Date.now()
   } catch (error) {

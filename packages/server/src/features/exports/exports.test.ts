@@ -5,7 +5,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { openReport } from './open-report.ts'
+import { allHandlers } from '../all.ts'
+import { openSource } from './open-list.ts'
 import { takeNext } from './queue.ts'
 import { runExport } from './run-export.ts'
 
@@ -28,7 +29,7 @@ const workshop = () => ({
   ...server.database,
   log: pino({ level: 'error' }, pino.destination(2)),
   now: Date.now,
-  openReport,
+  openReport: openSource(allHandlers),
   namePlaces: async (places: readonly object[]) => places.map(() => null),
 })
 async function work() {
@@ -95,4 +96,60 @@ test('a superior sees only its own files', async () => {
 test('what is not finished can not be downloaded', async () => {
   const { data: queued } = await create({})
   expect(await (await download(queued!.id)).json()).toMatchObject({ meta: { code: resultCodes.notFound } })
+})
+
+test('a file of a list holds what its filter finds, in the columns asked for, by the screen’s own words', async () => {
+  const found = await aDevice(server.database, account, { nickname: '=Truck', sim: '13800000001' })
+  await aDevice(server.database, account, { nickname: 'Van' })
+  const { data: queued, meta } = await server.call(
+    exportCalls.createList,
+    {
+      list: 'devices',
+      filter: { search: 'truck' },
+      columns: ['displayName', 'state', 'terminalID'],
+      format: 'csv',
+    },
+    token,
+  )
+  expect(meta.success).toBe(true)
+  expect(queued).toMatchObject({ report: 'devices', state: 'queued' })
+  await work()
+  const text = await (await download(queued!.id)).text()
+  const lines = text.trim().split('\r\n')
+  expect(lines.slice(-2)).toEqual(['Vehicle,State,Terminal ID', `"'=Truck",Inactive,${found.terminalID}`])
+})
+
+test('a file of chosen rows holds these alone', async () => {
+  const chosen = await aDevice(server.database, account)
+  await aDevice(server.database, account)
+  const { data: queued } = await server.call(
+    exportCalls.createList,
+    { list: 'devices', ids: [chosen.terminalID], columns: ['terminalID'], format: 'csv' },
+    token,
+  )
+  await work()
+  const lines = (await (await download(queued!.id)).text()).trim().split('\r\n')
+  expect(lines.slice(-2)).toEqual(['Terminal ID', chosen.terminalID])
+})
+
+test('a file of a list shows nothing of strangers, and needs the permission of the list', async () => {
+  const stranger = await anAccount(server.database)
+  await aDevice(server.database, stranger)
+  const { data: queued } = await server.call(
+    exportCalls.createList,
+    { list: 'devices', filter: { userId: stranger.id }, format: 'csv' },
+    token,
+  )
+  await work()
+  const { data: page } = await server.call(exportCalls.find, { ids: [queued!.id] }, token)
+  expect(page?.list).toMatchObject([{ state: 'failed', failure: 'notFound' }])
+  const user = await signIn(server.database, await anAccount(server.database, { role: roles.user }))
+  const refused = await server.call(exportCalls.createList, { list: 'devices', format: 'csv' }, user)
+  expect(refused.meta.code).toBe(resultCodes.noPermission)
+  const odd = await server.call(
+    exportCalls.createList,
+    { list: 'devices', filter: { state: 'nonsense' }, format: 'csv' },
+    token,
+  )
+  expect(odd.meta.code).toBe(resultCodes.invalidInput)
 })

@@ -1,8 +1,10 @@
-import type { ExportQuestion } from '@trackway/core/api/exports.ts'
-import type { Language } from '@trackway/core/codes/languages.ts'
+import type { ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
+import { lists } from '@trackway/core/api/lists.ts'
+import { type Language, languages } from '@trackway/core/codes/languages.ts'
+import { columnValue, factsOfForm, type ListColumn, pickColumns } from '@trackway/core/lists/columns.ts'
 import { chosenColumns } from '@trackway/core/reports/columns.ts'
 import { type ReportTextKey, reportText } from '@trackway/core/reports/report-texts.ts'
-import { type ReportColumn, reports } from '@trackway/core/reports/reports.ts'
+import { reports } from '@trackway/core/reports/reports.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { hoursAndMinutes } from './formats/cells.ts'
@@ -15,8 +17,8 @@ export type NamePlaces = (
   language: Language,
 ) => Promise<(string | null)[]>
 
-export interface FileRequest {
-  question: ExportQuestion
+export interface FileRequest<Question = ExportQuestion | ListQuestion> {
+  question: Question
   language: Language
   timeZone: string
   /** Whose vehicles. */
@@ -28,11 +30,12 @@ export interface FileRequest {
 /** The report as a file shows it: named columns, addresses for places, words for codes. */
 export function toReportFile(report: OpenedReport, request: FileRequest, namePlaces: NamePlaces): ReportFile {
   const { question, language, timeZone } = request
-  const columns = chosenColumns(question)
+  const columns =
+    'list' in question ? pickColumns(lists[question.list].columns, question.columns) : chosenColumns(question)
   return {
     language,
     timeZone,
-    title: reportText(language, `name.${question.report}`),
+    title: nameOf(request),
     facts: factsOf(request, report.summary),
     columns: columns.map((column) => toFileColumn(column, language)),
     rows: toFileRows(report.rows, columns, language, namePlaces),
@@ -41,11 +44,20 @@ export function toReportFile(report: OpenedReport, request: FileRequest, namePla
   }
 }
 
-/** `Mileage 2026-11-01 2026-11-30.xlsx`. */
-export function fileNameOf({ question, language }: FileRequest, format: string): string {
-  const days =
-    reports[question.report].source.call === 'pastDue' ? [] : [...new Set([question.first, question.last])]
-  return `${[reportText(language, `name.${question.report}`), ...days].join(' ')}.${format}`
+/** The name of the report or list. */
+function nameOf({ question, language }: FileRequest): string {
+  return reportText(language, `name.${'list' in question ? question.list : question.report}`)
+}
+
+/** `Mileage 2026-11-01 2026-11-30.xlsx`; what has no period is named after the day it was made. */
+export function fileNameOf(request: FileRequest, format: string): string {
+  const { question, now, timeZone } = request
+  const days = hasPeriod(question) ? [question.first, question.last] : [wallTime(now, timeZone).slice(0, 10)]
+  return `${[nameOf(request), ...new Set(days)].join(' ')}.${format}`
+}
+
+function hasPeriod(question: FileRequest['question']): question is ExportQuestion {
+  return !('list' in question) && reports[question.report].source.call !== 'pastDue'
 }
 
 /** What every output says of itself: account, period, zone, filter, and how much of it had data. */
@@ -53,19 +65,34 @@ export function factsOf(request: FileRequest, summary: ReportSummary): [string, 
   const { question, language, timeZone, now } = request
   const t = (key: ReportTextKey, values?: Record<string, string | number>) =>
     reportText(language, key, values)
-  const { source } = reports[question.report]
   const facts: [string, string][] = [[t('account'), request.accountName]]
-  if (source.call !== 'pastDue') facts.push([t('period'), `${question.first} – ${question.last}`])
+  if (hasPeriod(question)) facts.push([t('period'), `${question.first} – ${question.last}`])
   facts.push([t('timeZone'), `${timeZone} (${offsetName(now, timeZone)})`])
-  if (source.call === 'sums') facts.push([t('group'), t(`grouping.${question.groupBy}`)])
-  facts.push([t('filter'), filterText(request)])
+  if (!('list' in question) && reports[question.report].source.call === 'sums')
+    facts.push([t('group'), t(`grouping.${question.groupBy}`)])
+  facts.push([
+    t('filter'),
+    'list' in question ? listFilterText({ ...request, question }) : filterText({ ...request, question }),
+  ])
   if (summary.devices !== null && summary.devicesWithData !== null)
     facts.push([t('vehicles'), t('withData', { n: summary.devicesWithData, m: summary.devices })])
   if (summary.pendingDevices > 0) facts.push(['', t('pending', { n: summary.pendingDevices })])
   return [...facts, [t('made'), wallTime(now, timeZone)]]
 }
 
-function filterText({ question, language, deviceTypeName }: FileRequest): string {
+/** What narrows a list: how many rows were chosen, else what was searched for and the model. */
+function listFilterText({ question, language, deviceTypeName }: FileRequest<ListQuestion>): string {
+  const { search, state } = question.filter
+  const parts = [
+    question.ids && reportText(language, 'someRows', { n: question.ids.length }),
+    deviceTypeName !== null && reportText(language, 'deviceType', { name: deviceTypeName }),
+    typeof state === 'string' && wordOf(language, 'state', state),
+    typeof search === 'string' && search !== '' && `“${search}”`,
+  ].filter((part) => typeof part === 'string')
+  return parts.length > 0 ? parts.join(', ') : reportText(language, 'all')
+}
+
+function filterText({ question, language, deviceTypeName }: FileRequest<ExportQuestion>): string {
   const t = (key: ReportTextKey, values?: Record<string, string | number>) =>
     reportText(language, key, values)
   const parts: string[] = []
@@ -84,17 +111,17 @@ function filterText({ question, language, deviceTypeName }: FileRequest): string
   return parts.length > 0 ? parts.join(', ') : t('all')
 }
 
-const units = { distance: 'unit.km', speed: 'unit.kmh', litres: 'unit.l', duration: 'unit.hours' } as const
-
-export function toFileColumn({ key, form, name: named }: ReportColumn, language: Language): FileColumn {
+export function toFileColumn({ key, form, name: named }: ListColumn, language: Language): FileColumn {
   const name = reportText(language, `column.${named ?? key}` as ReportTextKey)
-  const unit = units[form as keyof typeof units]
-  return { key, form, title: unit === undefined ? name : `${name} (${reportText(language, unit)})` }
+  const { unit } = factsOfForm(form)
+  const title =
+    unit === undefined ? name : `${name} (${reportText(language, `unit.${unit}` as ReportTextKey)})`
+  return { key, form, title }
 }
 
 async function* toFileRows(
   batches: OpenedReport['rows'],
-  columns: readonly ReportColumn[],
+  columns: readonly ListColumn[],
   language: Language,
   namePlaces: NamePlaces,
 ): AsyncGenerator<FileRow[]> {
@@ -107,12 +134,19 @@ async function* toFileRows(
   }
 }
 
-function cellOf(row: ReportRow, { key, form }: ReportColumn, language: Language): string | number | null {
-  if (form === 'place') return null
-  const value = row[key]
-  if (value === null || value === undefined) return null
-  if (form === 'reason') return reportText(language, `reason.${value}` as ReportTextKey)
-  return value as string | number
+function cellOf(row: ReportRow, column: ListColumn, language: Language): string | number | null {
+  const { form } = column
+  const value = form === 'place' ? null : columnValue(column, row)
+  if (value === null) return null
+  const { codes } = factsOfForm(form)
+  if (codes !== undefined) return wordOf(language, codes, String(value))
+  if (form === 'language') return languages[value as Language]
+  return Array.isArray(value) ? value.join(', ') : (value as string | number)
+}
+
+/** The words of a code; one without words is shown as it is. */
+function wordOf(language: Language, codes: string, code: string): string {
+  return reportText(language, `${codes}.${code}` as ReportTextKey) || code
 }
 
 /** `fromPlace` is at `fromLat`, `fromLon`; where nothing is known of a place, its position stands. */
@@ -134,11 +168,7 @@ async function fillPlaces(
     cells[i]![column] = names[n] ?? `${lat.toFixed(6)}, ${lon.toFixed(6)}`
 }
 
-function sumRow(
-  { sum }: ReportSummary,
-  columns: readonly ReportColumn[],
-  language: Language,
-): FileRow | null {
+function sumRow({ sum }: ReportSummary, columns: readonly ListColumn[], language: Language): FileRow | null {
   if (sum === null) return null
   return columns.map(({ key }, i) => (i === 0 ? reportText(language, 'sum') : (sum[key] ?? null)))
 }

@@ -9,7 +9,7 @@ import { readTotals, sumRows } from '../statistics/sum-queries.ts'
 import type { Asking, OpenedReport, OpenReport, ReportRow } from './report-rows.ts'
 
 /** The rows of every report, by the same functions that answer the screen. */
-export const openReport: OpenReport = (database, asking) => {
+export function openReport(database: Databases, asking: Asking): Promise<OpenedReport> {
   const { source } = reports[asking.question.report]
   switch (source.call) {
     case 'sums':

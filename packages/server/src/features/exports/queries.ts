@@ -1,4 +1,4 @@
-import type { ExportJob, ExportQuestion } from '@trackway/core/api/exports.ts'
+import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -11,7 +11,7 @@ export const maxUnderWay = 20
 const accountLocks = 7_203_069
 
 export interface Wanted {
-  question: ExportQuestion
+  question: ExportQuestion | ListQuestion
   format: ExportJob['format']
   language: Language
   timeZone: string
@@ -137,7 +137,7 @@ function toJob(row: ExportRow & { username: string }): ExportJob {
   const { rows_total: total, rows_done: done, state } = row
   return {
     id: row.id,
-    report: row.question.report,
+    report: 'list' in row.question ? row.question.list : row.question.report,
     format: row.format,
     state,
     progress: state === 'done' ? 1 : state === 'running' && total ? Math.min(done / total, 1) : 0,

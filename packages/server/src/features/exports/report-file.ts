@@ -1,5 +1,5 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { ColumnForm } from '@trackway/core/reports/reports.ts'
+import type { ColumnForm } from '@trackway/core/lists/columns.ts'
 
 /** A report as every format writes it: what stands above the table, the table, and its sum. */
 export interface ReportFile {

@@ -1,13 +1,21 @@
-import type { ExportQuestion } from '@trackway/core/api/exports.ts'
+import type { ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import type { Scope } from '../../platform/http/session.ts'
 
+/** Who asked for a report, as the account is now: it may have expired or lost a permission since. */
+export type Requester = Pick<Tables['accounts'], 'path' | 'role' | 'expire_time' | 'username'> & {
+  id: number
+}
+
 /** What a report is asked with, beside the question. */
-export interface Asking {
-  question: ExportQuestion
+export interface Asking<Question = ExportQuestion> {
+  question: Question
+  /** Whose file it is. */
+  account: Requester
   scope: Scope
   language: Language
   timeZone: string
@@ -28,4 +36,7 @@ export interface OpenedReport {
  * Rows of a report, few at a time.
  * @throws {Refusal} what the screen's call refuses: `notFound`, `rangeTooLong`, `tooManyDevices`
  */
-export type OpenReport = (database: { db: Db; pool: pg.Pool }, asking: Asking) => Promise<OpenedReport>
+export type OpenReport = (
+  database: { db: Db; pool: pg.Pool },
+  asking: Asking<ExportQuestion | ListQuestion>,
+) => Promise<OpenedReport>

@@ -1,14 +1,15 @@
-import type { ExportQuestion } from '@trackway/core/api/exports.ts'
+import type { ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
+import { lists } from '@trackway/core/api/lists.ts'
+import type { ScheduleQuestion } from '@trackway/core/api/report-schedules.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import type { RoleId } from '@trackway/core/codes/roles.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { Tables } from '../../platform/database/tables.ts'
 import type { FileRequest } from './make-file.ts'
+import type { Requester } from './report-rows.ts'
 
-/** Who asked for a report, as the account is now: it may have expired or lost a permission since. */
-export type Requester = Pick<Tables['accounts'], 'path' | 'role' | 'expire_time' | 'username'> & {
-  id: number
-}
+/** What decides who may see a file: its report, or its list. */
+type FileQuestion = Pick<ExportQuestion, 'report'> | Pick<ListQuestion, 'list'>
 
 export async function findRequester(db: Db, accountId: number): Promise<Requester | undefined> {
   return await db
@@ -18,30 +19,36 @@ export async function findRequester(db: Db, accountId: number): Promise<Requeste
     .executeTakeFirst()
 }
 
-export function canView(
-  { role, expire_time }: Requester,
-  report: ExportQuestion['report'],
-  now: number,
-): boolean {
+export function canView({ role, expire_time }: Requester, question: FileQuestion, now: number): boolean {
   const isExpired = expire_time !== null && expire_time <= now
-  return !isExpired && holdsAny(role, reports[report].permission)
+  return !isExpired && mayAsk(role, question)
+}
+
+/** A report has a permission of its own; a list is seen by whoever may make its call. */
+export function mayAsk(role: RoleId, question: FileQuestion): boolean {
+  const { permission } = 'list' in question ? lists[question.list].find : reports[question.report]
+  return permission === 'public' || permission === 'session' || holdsAny(role, permission)
 }
 
 /** The names of what a question holds by its id. */
 export async function namesOf(
   db: Db,
   accountId: number,
-  question: Pick<ExportQuestion, 'userId' | 'deviceType'>,
+  question: ExportQuestion | ScheduleQuestion | ListQuestion,
 ): Promise<Pick<FileRequest, 'accountName' | 'deviceTypeName'>> {
+  const { userId, deviceType } = ('list' in question ? question.filter : question) as {
+    userId?: number
+    deviceType?: number
+  }
   const account = await db
     .selectFrom('accounts')
     .select(['username', 'nickname'])
-    .where('id', '=', question.userId ?? accountId)
+    .where('id', '=', userId ?? accountId)
     .executeTakeFirst()
   const type = await db
     .selectFrom('device_types')
     .select('name')
-    .where('id', '=', question.deviceType ?? -1)
+    .where('id', '=', deviceType ?? -1)
     .executeTakeFirst()
   const { username = '', nickname = null } = account ?? {}
   return {

@@ -70,7 +70,7 @@ async function giveUp(job: ExportRow, { db, log, now }: Workshop, error: unknown
   } else if (isDatabaseAway(error)) {
     await putBack(db, job)
   } else {
-    log.error({ err: error, exportId: job.id, report: job.question.report }, 'an export failed')
+    log.error({ err: error, exportId: job.id, question: job.question }, 'an export failed')
     await fail(db, job, 'internal', now())
   }
 }
@@ -85,9 +85,12 @@ async function make(
   const { question, language, format, time_zone: timeZone } = job
   const account = await findRequester(db, job.account_id)
   if (account === undefined) throw new Lost()
-  if (!canView(account, question.report, now())) throw new Failure('noPermission')
+  if (!canView(account, question, now())) throw new Failure('noPermission')
   const scope = { accountId: account.id, path: account.path, deviceId: null }
-  const report = await openReport({ db, pool }, { question, scope, language, timeZone, now: now(), signal })
+  const report = await openReport(
+    { db, pool },
+    { question, account, scope, language, timeZone, now: now(), signal },
+  )
   const total = report.summary.rows
   if (total > maxRows[format]) throw new Failure(format === 'pdf' ? 'tooManyPages' : 'tooManyRows')
   progress.rowsTotal = total

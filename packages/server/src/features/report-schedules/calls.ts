@@ -5,14 +5,34 @@ import { periodBefore } from '@trackway/core/rules/report-rhythm.ts'
 import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
+import { serveMany } from '../../platform/http/serve-many.ts'
 import { currentMailer } from '../../platform/mail/mail.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
-import { deleteSchedule, findSchedules, saveSchedule, sendNow } from './queries.ts'
+import { deleteSchedule, enableSchedule, findSchedules, saveSchedule, sendNow } from './queries.ts'
+
+const find = serve(reportScheduleCalls.find, async ({ db, session, input }) => {
+  const page = await findSchedules(db, session.account.id, input)
+  return { ...page, canMail: currentMailer() !== null }
+})
+const remove = serve(reportScheduleCalls.delete, async ({ db, session, input }) => {
+  await deleteSchedule(db, session.account.id, input.id)
+  return {}
+})
+const enable = serve(reportScheduleCalls.enable, async ({ db, session, input, now }) => {
+  await enableSchedule(db, session.account.id, input, now)
+  return {}
+})
+const schedules = { find, rowId: 'id' }
 
 export const reportScheduleHandlers: readonly Handler[] = [
-  serve(reportScheduleCalls.find, async ({ db, session, input }) => {
-    const page = await findSchedules(db, session.account.id, input)
-    return { ...page, canMail: currentMailer() !== null }
+  find,
+  enable,
+  remove,
+  serveMany(reportScheduleCalls.deleteMany, { ...schedules, one: remove, inputOf: (id: number) => ({ id }) }),
+  serveMany(reportScheduleCalls.enableMany, {
+    ...schedules,
+    one: enable,
+    inputOf: (id: number, { isEnabled }) => ({ id, isEnabled }),
   }),
 
   serve(reportScheduleCalls.save, async ({ db, session, scope, input, now }) => {
@@ -24,11 +44,6 @@ export const reportScheduleHandlers: readonly Handler[] = [
     const whose = { userId: userId ?? undefined, terminalIDs: terminalIDs ?? undefined, withSubAccounts }
     await resolveFilter(db, scope, { ...whose, ...periodBefore(input, now) }, input.timeZone)
     return await saveSchedule(db, id, input, now)
-  }),
-
-  serve(reportScheduleCalls.delete, async ({ db, session, input }) => {
-    await deleteSchedule(db, session.account.id, input.id)
-    return {}
   }),
 
   serve(reportScheduleCalls.send, async ({ db, session, input, now }) => {

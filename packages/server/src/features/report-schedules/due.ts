@@ -40,7 +40,7 @@ async function queueNext(db: Db, now: number, canMail: boolean): Promise<boolean
 
 async function whyNot(tx: Db, schedule: ScheduleRow, now: number, canMail: boolean): Promise<string | null> {
   const account = await findRequester(tx, schedule.account_id)
-  if (account === undefined || !canView(account, schedule.question.report, now)) return 'noPermission'
+  if (account === undefined || !canView(account, schedule.question, now)) return 'noPermission'
   return canMail ? null : 'mailNotConfigured'
 }
 

@@ -1,3 +1,4 @@
+import type { ExportQuestion } from '@trackway/core/api/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { chosenColumns } from '@trackway/core/reports/columns.ts'
 import { reportText } from '@trackway/core/reports/report-texts.ts'
@@ -13,7 +14,7 @@ export interface MailedReport {
   /** Of the schedule, and of the account it belongs to. */
   name: string
   username: string
-  request: FileRequest
+  request: FileRequest<ExportQuestion>
   summary: ReportSummary
   file: { name: string; bytes: number; expireTime: number }
 }

@@ -5,7 +5,8 @@ import { createMailer } from '../../platform/mail/mail.ts'
 import { aDevice, anAccount, type TestAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { startTestMailServer, type TestMailServer } from '../../testing/test-mail-server.ts'
-import { openReport } from '../exports/open-report.ts'
+import { allHandlers } from '../all.ts'
+import { openSource } from '../exports/open-list.ts'
 import { takeNext } from '../exports/queue.ts'
 import { runExport } from '../exports/run-export.ts'
 import { queueDue } from './due.ts'
@@ -61,7 +62,13 @@ async function pass(now: number, url: string | null): Promise<void> {
   await queueDue(database.db, now, url !== null)
   for (let job = await takeNext(database.db, now); job !== null; job = await takeNext(database.db, now)) {
     const namePlaces = async (places: readonly object[]) => places.map(() => null)
-    await runExport(job, { ...database, log, now: () => now, openReport, namePlaces })
+    await runExport(job, {
+      ...database,
+      log,
+      now: () => now,
+      openReport: openSource(allHandlers),
+      namePlaces,
+    })
   }
   await tidyMails(database.db, now)
   if (url === null) return

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ExportQuestion } from '@trackway/core/api/exports.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -25,7 +26,7 @@ export async function sendNext(
   if (mail === null) return false
   try {
     const account = await findRequester(db, mail.account_id)
-    if (account === undefined || !canView(account, mail.question.report, now())) {
+    if (account === undefined || !canView(account, mail.question, now())) {
       await giveUp(db, mail, 'noPermission', now())
       return true
     }
@@ -106,7 +107,8 @@ async function send(db: Db, mailer: Mailer, mail: ClaimedMail, username: string,
     name: mail.name,
     username,
     request: {
-      ...{ question, language, timeZone },
+      // A schedule queues reports, never lists.
+      ...{ question: question as ExportQuestion, language, timeZone },
       ...(await namesOf(db, mail.account_id, question)),
       now: mail.finish_time ?? now,
     },

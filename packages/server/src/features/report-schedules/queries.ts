@@ -70,6 +70,24 @@ export async function saveSchedule(
   })
 }
 
+/** Switches one on, from its next time on, or off. @throws {Refusal} `notFound`, also for somebody else's */
+export async function enableSchedule(
+  db: Db,
+  accountId: number,
+  { id, isEnabled }: { id: number; isEnabled: boolean },
+  now: number,
+): Promise<void> {
+  const own = db.selectFrom('report_schedules').selectAll().where('account_id', '=', accountId)
+  const row = await own.where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  const next = isEnabled ? nextTime(toSchedule(row), now) : null
+  await db
+    .updateTable('report_schedules')
+    .set({ is_enabled: isEnabled, next_time: next })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** @throws {Refusal} `notFound`, also for somebody else's */
 export async function deleteSchedule(db: Db, accountId: number, id: number): Promise<void> {
   const { numDeletedRows } = await db

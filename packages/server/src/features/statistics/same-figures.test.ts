@@ -11,8 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn } from '../../testing/builders.ts'
 import { aPosition, type PositionRow, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { allHandlers } from '../all.ts'
 import { openFile } from '../exports/files.ts'
-import { openReport } from '../exports/open-report.ts'
+import { openSource } from '../exports/open-list.ts'
 import { takeNext } from '../exports/queue.ts'
 import { runExport } from '../exports/run-export.ts'
 
@@ -115,7 +116,7 @@ async function fileOf(token: string, question: object): Promise<{ rows: string[]
   const next = (await takeNext(db, Date.now()))!
   const log = pino({ level: 'silent' })
   const namePlaces = async (places: readonly unknown[]) => places.map(() => 'somewhere')
-  await runExport(next, { db, pool, log, now: Date.now, openReport, namePlaces })
+  await runExport(next, { db, pool, log, now: Date.now, openReport: openSource(allHandlers), namePlaces })
   const stored = await openFile(db, next.account_id, job!.id)
   const lines = parseCsv((await buffer(stored.body)).toString(), { delimiter: ',' }).map((line) =>
     line.map(String),

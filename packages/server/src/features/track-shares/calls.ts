@@ -1,6 +1,7 @@
 import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve, servePublic } from '../../platform/http/serve.ts'
+import { serveMany } from '../../platform/http/serve-many.ts'
 import { findDeviceOfRange } from '../devices/find-device-id.ts'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from '../tracks/alarms.ts'
@@ -10,20 +11,28 @@ import { deleteShare, findShares, insertShare } from './queries.ts'
 import { addressesOfShare } from './shared-addresses.ts'
 import { sharedEpisodes } from './shared-episodes.ts'
 
+const find = serve(trackShareCalls.shares, ({ db, scope, input, now }) => findShares(db, scope, input, now))
+const revoke = serve(trackShareCalls.revokeShare, async ({ db, scope, input }) => {
+  await deleteShare(db, scope, input.id)
+  return {}
+})
+
 export const trackShareHandlers: readonly Handler[] = [
+  find,
+  revoke,
+  serveMany(trackShareCalls.revokeShares, {
+    one: revoke,
+    find,
+    rowId: 'id',
+    inputOf: (id: number) => ({ id }),
+  }),
+
   serve(trackShareCalls.share, async ({ db, scope, input, now }) => {
     const deviceId = await findDeviceOfRange(db, scope, input)
     // Whoever has the link must never be able to follow the vehicle.
     if (input.to > now) throw new Refusal('rangeNotOver')
     const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceId }, now)
     return { id, token, path: `/sharedTrack/${token}`, expireTime }
-  }),
-
-  serve(trackShareCalls.shares, ({ db, scope, input, now }) => findShares(db, scope, input, now)),
-
-  serve(trackShareCalls.revokeShare, async ({ db, scope, input }) => {
-    await deleteShare(db, scope, input.id)
-    return {}
   }),
 
   servePublic(trackShareCalls.shared, async ({ db, input, now }) => {

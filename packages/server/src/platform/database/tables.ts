@@ -1,7 +1,9 @@
-import type { ExportJob, ExportQuestion } from '@trackway/core/api/exports.ts'
+import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
 import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/report-schedules.ts'
+import type { ListView } from '@trackway/core/api/views.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { ListName } from '@trackway/core/lists/list-names.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
@@ -193,7 +195,7 @@ export interface Tables {
   exports: {
     id: Generated<number>
     account_id: number
-    question: JSONColumnType<ExportQuestion>
+    question: JSONColumnType<ExportQuestion | ListQuestion>
     format: ExportJob['format']
     language: Language
     time_zone: string
@@ -214,6 +216,13 @@ export interface Tables {
     expire_time: number | null
   }
   export_chunks: { export_id: number; run: number; number: number; bytes: Buffer }
+  list_views: {
+    id: Generated<number>
+    account_id: number
+    list: ListName
+    name: string
+    state: JSONColumnType<Pick<ListView, 'filter' | 'columns'>>
+  }
   report_schedules: {
     id: Generated<number>
     account_id: number

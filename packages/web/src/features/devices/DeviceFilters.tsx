@@ -62,7 +62,7 @@ function Filters({ search, onFilter }: DeviceFiltersProps) {
         aria-label={t('devices.state')}
         placeholder={t('devices.anyState')}
         value={search.state ?? null}
-        options={connectionStates.map((state) => ({ value: state, label: t(`state.${state}`) }))}
+        options={connectionStates.map((state) => ({ value: state, label: t(`reports.state.${state}`) }))}
         onChange={(state) => onFilter({ state: state ?? undefined })}
       />
       <Select

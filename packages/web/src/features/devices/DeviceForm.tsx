@@ -1,11 +1,12 @@
-import type { Device, unknownDevice } from '@trackway/core/api/devices.ts'
+import type { Device, DeviceType, unknownDevice } from '@trackway/core/api/devices.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
+import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import { iccidPattern, simPattern } from '@trackway/core/rules/validation.ts'
 import { App, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { type DeviceFields, detailsOf, doubtTerminalId, suggestType } from './device-fields.ts'
+import { type DeviceFields, detailsOf, doubtTerminalId } from './device-fields.ts'
 import { OwnerField } from './OwnerField.tsx'
 import { useDeviceChanges, useDeviceTypes } from './use-devices.ts'
 
@@ -156,7 +157,7 @@ function fieldsOf(device: Device): Partial<DeviceFields> {
 
 function initialOf(
   unknown: z.output<typeof unknownDevice> | undefined,
-  types: Parameters<typeof suggestType>[0] = [],
+  types: readonly DeviceType[] = [],
 ): Partial<DeviceFields> {
   if (!unknown) return {}
   const type = suggestType(types, unknown.wire)

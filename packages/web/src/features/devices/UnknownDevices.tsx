@@ -1,5 +1,6 @@
 import type { unknownDevice } from '@trackway/core/api/devices.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,6 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column, TablePart } from '../../ui/list/data-table.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { suggestType } from './device-fields.ts'
 import { useDeviceChanges, useDeviceTypes, useUnknownDevices } from './use-devices.ts'
 
 type UnknownDevice = z.output<typeof unknownDevice>

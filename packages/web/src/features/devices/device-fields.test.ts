@@ -1,6 +1,7 @@
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
+import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import { expect, test } from 'vitest'
-import { detailsOf, doubtTerminalId, suggestType } from './device-fields.ts'
+import { detailsOf, doubtTerminalId } from './device-fields.ts'
 import { deviceListSearch } from './search.ts'
 
 test.each([

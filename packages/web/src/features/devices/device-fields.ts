@@ -1,4 +1,3 @@
-import type { DeviceType } from '@trackway/core/api/devices.ts'
 import { isLuhnValid, terminalIdPattern } from '@trackway/core/rules/validation.ts'
 
 /** What a form of a device holds; empty text means that there is none. */
@@ -25,14 +24,6 @@ export function doubtTerminalId(id: string, wire: string | undefined): IdDoubt {
   if (wire === 'jt808') return digits.length === 11 || digits.length > 15 ? null : 'not808'
   if (digits.length === 15 && !isLuhnValid(digits)) return 'luhn'
   return null
-}
-
-/**
- * The type to suggest for a device that knocked: the general one of the protocol it spoke, else the first.
- */
-export function suggestType(types: readonly DeviceType[], wire: string): DeviceType | undefined {
-  const speaking = types.filter((type) => type.wire === wire)
-  return speaking.find((type) => type.name.toLowerCase() === wire || type.name === 'Y808') ?? speaking[0]
 }
 
 /** The texts as the contract takes them: trimmed, and null where there is none. */

@@ -1,4 +1,4 @@
-import type { ExportJob } from '@trackway/core/api/exports.ts'
+import { type ExportJob, periodOf } from '@trackway/core/api/exports.ts'
 import { Progress } from 'antd'
 import type { TFunction } from 'i18next'
 import { type Format, unknown } from '../../base/format.ts'
@@ -24,11 +24,7 @@ export function exportColumns(t: TFunction, format: Format): Column<ExportJob>[]
     {
       key: 'period',
       title: t('reports.period'),
-      render: ({ report, question: { first, last } }) => (
-        <span className="tw-number">
-          {report === 'pastDue' ? unknown : first === last ? first : `${first} – ${last}`}
-        </span>
-      ),
+      render: (job) => <span className="tw-number">{periodOf(job) ?? unknown}</span>,
     },
     {
       key: 'state',
@@ -78,13 +74,13 @@ function JobState({ job, t }: { job: ExportJob; t: TFunction }) {
           percent={Math.round(job.progress * 100)}
           size="small"
           status="active"
-          aria-label={t(`exports.states.${job.state}`)}
+          aria-label={t(`reports.exportState.${job.state}`)}
         />
       </span>
     )
   return (
     <span className="export-state" data-state={job.state}>
-      {t(`exports.states.${job.state}`)}
+      {t(`reports.exportState.${job.state}`)}
       {job.state === 'failed' && <small>{t(`reports.failure.${job.failure ?? 'internal'}`)}</small>}
     </span>
   )

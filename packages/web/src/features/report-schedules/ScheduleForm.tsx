@@ -200,7 +200,7 @@ function WhenFields() {
         <Select
           options={scheduleRhythms.map((value) => ({
             value,
-            label: t(`exports.schedule.rhythms.${value}`),
+            label: t(`reports.rhythm.${value}`),
           }))}
         />
       </Form.Item>

@@ -75,7 +75,7 @@ export function scheduleColumns(
           <span className="tw-number">{format.minute(lastTime)}</span>
           {lastFailure && (
             <Tooltip title={failureText(lastFailure, t)}>
-              <Tag color="error">{t('exports.states.failed')}</Tag>
+              <Tag color="error">{t('reports.exportState.failed')}</Tag>
             </Tooltip>
           )}
         </span>

@@ -1,5 +1,3 @@
-import type { ColumnForm } from '@trackway/core/reports/reports.ts'
-import { zoneOffsetMs } from '@trackway/core/rules/wall-time.ts'
 import {
   type Cell,
   type CellStyle,
@@ -10,6 +8,7 @@ import {
   writeXlsxStream,
 } from 'hucre/xlsx'
 import type { FileRow, ReportFile } from '../report-file.ts'
+import { fileForm, sheetValue } from './cells.ts'
 import { columnChars } from './widths.ts'
 
 /**
@@ -20,14 +19,11 @@ import { columnChars } from './widths.ts'
 const maxRowsInOnePiece = 20_000
 /** Facts in a line above the table. */
 const factsPerLine = 4
-const dayMs = 86_400_000
-/** 1970-01-01 as sheets count days. */
-const epochDay = 25_569
 
 export async function* writeXlsx(file: ReportFile): AsyncGenerator<Uint8Array> {
   const head = headOf(file)
   const columns = file.columns.map((column): ColumnDef => {
-    const numFmt = formatOf(column.form)
+    const numFmt = fileForm(column.form).numFmt
     return { width: columnChars(column), ...(numFmt === undefined ? {} : { numFmt }) }
   })
   const sheet = { name: sheetName(file.title), columns, freezePane: { rows: head.length } }
@@ -55,51 +51,10 @@ function headOf({ title, facts, columns }: ReportFile): CellValue[][] {
 
 async function* rowsOf(file: ReportFile, head: CellValue[][]): AsyncGenerator<CellValue[]> {
   const toRow = (row: FileRow) =>
-    file.columns.map(({ form }, i) => cellValue(row[i] ?? null, form, file.timeZone))
+    file.columns.map(({ form }, i) => sheetValue(row[i] ?? null, form, file.timeZone))
   yield* head
   for await (const rows of file.rows) for (const row of rows) yield toRow(row)
   if (file.sum !== null) yield toRow(file.sum)
-}
-
-function cellValue(value: string | number | null, form: ColumnForm, timeZone: string): CellValue {
-  if (value === null) return null
-  if (form === 'day' && typeof value === 'string') {
-    const time = Date.parse(value)
-    return Number.isNaN(time) ? value : time / dayMs + epochDay
-  }
-  if (typeof value === 'string') return value
-  switch (form) {
-    case 'instant':
-      return (value + zoneOffsetMs(value, timeZone)) / dayMs + epochDay
-    case 'duration':
-      return value / dayMs
-    case 'distance':
-      return Math.round(value) / 1000
-    case 'percent':
-      return value / 100
-    default:
-      return value
-  }
-}
-
-function formatOf(form: ColumnForm): string | undefined {
-  switch (form) {
-    case 'day':
-      return 'yyyy-mm-dd'
-    case 'instant':
-      return 'yyyy-mm-dd hh:mm:ss'
-    case 'duration':
-      return '[h]:mm'
-    case 'distance':
-    case 'litres':
-      return '#,##0.0'
-    case 'speed':
-      return '0'
-    case 'percent':
-      return '0%'
-    default:
-      return undefined
-  }
 }
 
 /** Title, column names and sum. */
@@ -107,7 +62,7 @@ function boldCells(file: ReportFile, rows: CellValue[][], head: CellValue[][]): 
   const cells = new Map<string, Partial<Cell>>([['0,0', { style: { font: { bold: true, size: 14 } } }]])
   const bold = (row: number, style: CellStyle = {}) => {
     for (const [column, { form }] of file.columns.entries()) {
-      const numFmt = formatOf(form)
+      const numFmt = fileForm(form).numFmt
       const format = numFmt === undefined ? {} : { numFmt }
       cells.set(`${row},${column}`, { style: { font: { bold: true }, ...format, ...style } })
     }

@@ -3,8 +3,8 @@ import { type CarIconState, carIconStates, runStates } from '@trackway/core/code
 
 /** Key of the word for what a device is doing (S1 section 4, run state text). */
 export function runStateKey(device: Pick<Location, 'state' | 'runState' | 'carIconState'>): string {
-  if (device.state === 'expired' || device.state === 'inactive') return `state.${device.state}`
-  if (device.runState === runStates.offline) return 'state.offline'
+  if (device.state === 'expired' || device.state === 'inactive') return `reports.state.${device.state}`
+  if (device.runState === runStates.offline) return 'reports.state.offline'
   if (device.runState === runStates.noPosition) return 'locations.run.noPosition'
   if (device.runState === runStates.stopped) return 'locations.run.stopped'
   if (device.carIconState === carIconStates.overspeed) return 'locations.run.overspeed'

@@ -1,4 +1,5 @@
-import { type ReportColumn, type ReportKey, reports } from '@trackway/core/reports/reports.ts'
+import type { ListColumn } from '@trackway/core/lists/columns.ts'
+import { type ReportKey, reports } from '@trackway/core/reports/reports.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import type { Column } from '../../../ui/list/data-table.ts'
 import type { EpisodesAnswer } from '../report-filter/use-statistics.ts'
@@ -13,7 +14,7 @@ interface Parts extends Omit<ColumnContext, 'sum' | 'onFigure'> {
 
 /** The columns of a list of episodes; the vehicle stands once for those of one day that follow each other. */
 export function episodeColumns({ report, sort, timeZone, sum, ...context }: Parts): Column<ReportRow>[] {
-  const columns: readonly ReportColumn[] = reports[report].columns
+  const columns: readonly ListColumn[] = reports[report].columns
   const sums = sum && { ...sum, duration: sum.durationMs }
   return columns.map((column) => ({
     ...reportColumn(column, { ...context, sum: sums }),

@@ -1,5 +1,5 @@
 import { sumSorts } from '@trackway/core/api/statistics.ts'
-import type { ColumnForm, ReportColumn } from '@trackway/core/reports/reports.ts'
+import type { ColumnForm, ListColumn } from '@trackway/core/lists/columns.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { type Format, unknown } from '../../../base/format.ts'
@@ -27,7 +27,7 @@ export interface ColumnContext {
 }
 
 /** A column of a report as the table shows it. */
-export function reportColumn(column: ReportColumn, context: ColumnContext): Column<ReportRow> {
+export function reportColumn(column: ListColumn, context: ColumnContext): Column<ReportRow> {
   const { key, form, name = key, isOptional = false } = column
   const { t, format, sum, onFigure, isSortable = true } = context
   const sort = sortNames[key] ?? key
@@ -74,7 +74,7 @@ export function cellValue(row: ReportRow, key: string): unknown {
   }
 }
 
-function cell(row: ReportRow, { key, form }: ReportColumn, { t, format }: ColumnContext): ReactNode {
+function cell(row: ReportRow, { key, form }: ListColumn, { t, format }: ColumnContext): ReactNode {
   const value = cellValue(row, key)
   if (form === 'place') {
     const isCut = row[key === 'fromPlace' ? 'began' : 'ended'] === 'range'

@@ -1,5 +1,6 @@
 import type { Sums } from '@trackway/core/api/statistics.ts'
-import type { ColumnForm, ReportKey } from '@trackway/core/reports/reports.ts'
+import type { ColumnForm } from '@trackway/core/lists/columns.ts'
+import type { ReportKey } from '@trackway/core/reports/reports.ts'
 import type { EpisodesAnswer } from '../report-filter/use-statistics.ts'
 
 /** A figure of the totals strip, which the chart shows by day when it is chosen. */

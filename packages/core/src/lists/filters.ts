@@ -1,0 +1,33 @@
+/** A filter of a list: its key is that of the input of the list's call, whose schema says what it may hold. */
+export type ListFilter =
+  | { kind: 'search'; key: string }
+  /** An account; `below` is the key that says whether those below it count. */
+  | { kind: 'account'; key: string; below: string }
+  /** One of the codes, whose words are texts under `<texts>.<code>`. */
+  | { kind: 'choice'; key: string; codes: readonly string[]; texts: string }
+  | { kind: 'deviceType'; key: string }
+  /** What a link has chosen; it can be dropped but not chosen on the list. */
+  | { kind: 'chosen'; key: string }
+  /** Set by a link or by the screen around the list, and shown by another filter or not at all. */
+  | { kind: 'given'; key: string }
+
+export const search = (key = 'search'): ListFilter => ({ kind: 'search', key })
+export const account = (key = 'userId', below = 'withSubAccounts'): ListFilter => ({
+  kind: 'account',
+  key,
+  below,
+})
+export const choice = (key: string, codes: readonly string[], texts: string): ListFilter => ({
+  kind: 'choice',
+  key,
+  codes,
+  texts,
+})
+export const deviceTypeFilter = (key = 'deviceType'): ListFilter => ({ kind: 'deviceType', key })
+export const chosen = (key: string): ListFilter => ({ kind: 'chosen', key })
+export const given = (key: string): ListFilter => ({ kind: 'given', key })
+
+/** The keys of the input that a filter sets. */
+export function keysOf(filter: ListFilter): string[] {
+  return filter.kind === 'account' ? [filter.key, filter.below] : [filter.key]
+}

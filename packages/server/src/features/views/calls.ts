@@ -1,0 +1,16 @@
+import { viewCalls } from '@trackway/core/api/views.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
+import { deleteView, findViews, saveView } from './queries.ts'
+
+export const viewHandlers: readonly Handler[] = [
+  serve(viewCalls.find, async ({ db, session, input }) => ({
+    list: await findViews(db, session.account.id, input.list),
+  })),
+
+  serve(viewCalls.save, ({ db, session, input }) => saveView(db, session.account.id, input)),
+
+  serve(viewCalls.delete, async ({ db, session, input }) => {
+    await deleteView(db, session.account.id, input.id)
+    return {}
+  }),
+]

@@ -1,0 +1,56 @@
+import type { Call, InputOf } from '@trackway/core/api/call.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import type { ResultName } from '@trackway/core/codes/results.ts'
+import type { BulkOutput } from '@trackway/core/lists/list.ts'
+import { Refusal } from '../errors.ts'
+import { type Handler, type SessionContext, serve } from './serve.ts'
+
+type RowId = string | number
+interface BulkInput {
+  ids?: RowId[] | undefined
+  filter?: object | undefined
+}
+
+interface Many<Input> {
+  /** Answers the call for one row; it is run for each, as if each had been asked for alone. */
+  one: Handler
+  inputOf: (id: never, input: Input, context: SessionContext<Input>) => unknown
+  /** Answers the list's call: it finds the rows that a filter means. */
+  find: Handler
+  /** The key of a row that names it. */
+  rowId: string
+}
+
+/**
+ * Answers a call for many rows: those named, or all that the filter finds. A row that is refused does not keep
+ * the others from being changed; it is told with its reason.
+ * @throws {Refusal} `tooManyDevices` when the filter finds more than `limits.devicesPerOperation` rows, and what
+ *   the list's call refuses
+ */
+export function serveMany<C extends Call>(call: C, many: Many<BulkInput & InputOf<C>>): Handler {
+  return serve(call, async (context): Promise<BulkOutput> => {
+    const input = context.input as BulkInput & InputOf<C>
+    const caller = { session: context.session, scope: context.scope }
+    const failed: { id: RowId; result: ResultName }[] = []
+    const ids = [...new Set(input.ids ?? (await idsFound()))]
+    for (const id of ids) {
+      context.signal.throwIfAborted()
+      try {
+        const of = await many.inputOf(id as never, input, context as SessionContext<typeof input>)
+        await many.one.run({ ...context, input: of }, caller)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        failed.push({ id, result: error.refusal })
+      }
+    }
+    return { done: ids.length - failed.length, failed }
+
+    async function idsFound(): Promise<RowId[]> {
+      const pageInput = { ...input.filter, pageNum: 1, pageSize: limits.devicesPerOperation }
+      const found = await many.find.run({ ...context, input: pageInput }, caller)
+      const { list, total } = found as { list: Record<string, RowId>[]; total: number }
+      if (total > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
+      return list.map((row) => row[many.rowId]!)
+    }
+  })
+}
