@@ -67,8 +67,7 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
 /** Makes files, sends mails, cleans up. */
 export async function startJobsRole({ config, url, database, log, stops }: Ground): Promise<void> {
   const { addresses, logLevel } = config
-  const stopUpkeep = startAccountUpkeep({ database, log })
-  await stops.add(async () => stopUpkeep())
+  await stops.add(startAccountUpkeep({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, logLevel }, { database, log }))
 }

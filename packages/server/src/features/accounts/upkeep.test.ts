@@ -27,6 +27,6 @@ test('removes what ran out, and nothing else', async () => {
     const attempts = await db.selectFrom('login_attempts').select('key').orderBy('key').execute()
     expect(attempts.map((row) => row.key)).toEqual(['address:10.0.0.2', 'name:new'])
   })
-  stop()
+  await stop()
   expect(await db.selectFrom('sessions').select('create_time').execute()).toEqual([{ create_time: now }])
 })

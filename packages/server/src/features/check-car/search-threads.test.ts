@@ -2,7 +2,7 @@ import { zstdCompressSync } from 'node:zlib'
 import { newTrack } from '@trackway/core/track/columns.ts'
 import { encodeBlock } from '@trackway/core/track/format/encode-block.ts'
 import { afterEach, expect, test } from 'vitest'
-import { SearchThreads } from './search-threads.ts'
+import { maxThreads, searchInThread } from './search-threads.ts'
 import type { SearchWork } from './search-work.ts'
 
 const circle = { shape: 'circle', lat: 1, lon: 1, radiusM: 100 } as const
@@ -28,27 +28,24 @@ afterEach(() => {
 })
 
 test('finds what is in the days it is given, one piece of work after another', async () => {
-  const threads = new SearchThreads()
   for (let i = 0; i < 5; i++) {
-    expect(await threads.run(work(100), controller.signal)).toMatchObject([{ deviceId: 7, total: 1 }])
+    expect(await searchInThread(work(100), controller.signal)).toMatchObject([{ deviceId: 7, total: 1 }])
   }
 })
 
 test('a damaged day fails the search that needs it, and no other', async () => {
-  const threads = new SearchThreads()
   const damaged = work(100)
   damaged.devices[0]!.days[0]!.block = new Uint8Array([1, 2, 3])
-  await expect(threads.run(damaged, controller.signal)).rejects.toThrow()
-  expect(await threads.run(work(100), controller.signal)).toHaveLength(1)
+  await expect(searchInThread(damaged, controller.signal)).rejects.toThrow()
+  expect(await searchInThread(work(100), controller.signal)).toHaveLength(1)
 })
 
 test('ends what is under way and what waits once nobody wants it, and goes on with the others', async () => {
-  const threads = new SearchThreads()
-  const long = Array.from({ length: threads.size + 2 }, () =>
-    threads.run(work(86_400, 60), controller.signal),
+  const long = Array.from({ length: maxThreads + 2 }, () =>
+    searchInThread(work(86_400, 60), controller.signal),
   )
   const failed = Promise.allSettled(long)
-  const other = threads.run(work(100), new AbortController().signal)
+  const other = searchInThread(work(100), new AbortController().signal)
   setTimeout(() => controller.abort(), 20)
   expect((await failed).map(({ status }) => status)).toEqual(long.map(() => 'rejected'))
   expect(await other).toHaveLength(1)

@@ -6,7 +6,7 @@ import { type CandidateDay, findCandidateDays } from './candidate-days.ts'
 import { Gate } from './gate.ts'
 import type { SoughtDevice } from './queries.ts'
 import { type DeviceDays, readDays } from './read-days.ts'
-import { SearchThreads } from './search-threads.ts'
+import { maxThreads, searchInThread } from './search-threads.ts'
 import type { DeviceVisits } from './search-work.ts'
 
 const dayMs = 86_400_000
@@ -19,7 +19,6 @@ const daysPerWork = 64
 /** Each holds a few connections to the database; the rest of the product needs some too. */
 const [searchesAtOnce, searchesWaiting] = [2, 20]
 
-const threads = new SearchThreads()
 const gate = new Gate(searchesAtOnce, searchesWaiting)
 
 export interface Search {
@@ -51,7 +50,7 @@ export async function* searchArea(pool: pg.Pool, search: Search): AsyncGenerator
   const ahead: Promise<Found>[] = []
   try {
     for (;;) {
-      while (ahead.length <= threads.size) {
+      while (ahead.length <= maxThreads) {
         const { done, value } = await parts.next()
         if (done) break
         const found = find(pool, search, value)
@@ -131,7 +130,7 @@ async function find(pool: pg.Pool, search: Search, { devices, candidates }: Part
   const { area, from, to, confirmMs, signal } = search
   signal.throwIfAborted()
   const bytes = await readDays(pool, candidates)
-  const visits = await threads.run({ area, from, to, confirmMs, maxVisits, devices: bytes }, signal)
+  const visits = await searchInThread({ area, from, to, confirmMs, maxVisits, devices: bytes }, signal)
   return { devices, visits }
 }
 

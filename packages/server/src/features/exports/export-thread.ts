@@ -5,9 +5,9 @@ import { openDatabase } from '../../platform/database/database.ts'
 import type { Handler } from '../../platform/http/serve.ts'
 import { createLog } from '../../platform/log.ts'
 import { addressesOf, startGeocoding } from '../geocoding/start-geocoding.ts'
+import { takeExport } from './export-jobs.ts'
 import type { NamePlaces } from './make-file.ts'
 import { openSource } from './open-list.ts'
-import { takeNext } from './queue.ts'
 import { runExport } from './run-export.ts'
 import type { ExportWork } from './start-exports.ts'
 
@@ -36,12 +36,13 @@ const namePlaces: NamePlaces = async (places, language) => {
 
 for (let idleSince = Date.now(); Date.now() - idleSince < idleMs; ) {
   try {
-    const job = await takeNext(database.db, Date.now())
+    const job = await takeExport(database.db, Date.now(), ({ id, run }) =>
+      parentPort!.postMessage({ id, run }),
+    )
     if (job === null) {
       await sleep(lookMs)
       continue
     }
-    parentPort!.postMessage({ id: job.id, run: job.run })
     await runExport(job, { ...database, log, now: Date.now, openReport: openSource(allHandlers), namePlaces })
     parentPort!.postMessage(null)
     idleSince = Date.now()

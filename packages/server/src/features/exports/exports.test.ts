@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { allHandlers } from '../all.ts'
+import { takeExport } from './export-jobs.ts'
 import { openSource } from './open-list.ts'
-import { takeNext } from './queue.ts'
 import { runExport } from './run-export.ts'
 
 let server: TestServer
@@ -33,9 +33,9 @@ const workshop = () => ({
   namePlaces: async (places: readonly object[]) => places.map(() => null),
 })
 async function work() {
-  for (let job = await takeNext(server.database.db, Date.now()); job !== null; ) {
+  for (let job = await takeExport(server.database.db, Date.now()); job !== null; ) {
     await runExport(job, workshop())
-    job = await takeNext(server.database.db, Date.now())
+    job = await takeExport(server.database.db, Date.now())
   }
 }
 

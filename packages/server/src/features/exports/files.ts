@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import type { ExportJob } from '@trackway/core/api/exports.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Run } from './queue.ts'
+import type { Run } from '../../platform/jobs/job-queue.ts'
 
 /**
  * The bytes of files: chunks in the database, which is what all processes share. A file is written while it is
@@ -64,10 +64,11 @@ export interface StoredFile {
 export async function openFile(db: Db, accountId: number, id: number): Promise<StoredFile> {
   const row = await db
     .selectFrom('exports')
-    .select(['id', 'run', 'format', 'file_name', 'bytes', 'chunks'])
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'done')
+    .innerJoin('jobs', 'jobs.id', 'exports.id')
+    .select(['exports.id', 'jobs.run', 'format', 'file_name', 'bytes', 'chunks'])
+    .where('exports.id', '=', id)
+    .where('exports.account_id', '=', accountId)
+    .where('jobs.state', '=', 'done')
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('notFound')
   const stored = Readable.from(readChunks(db, row, row.chunks!), { objectMode: false })

@@ -1,9 +1,11 @@
 import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type ExportRow, keptMs } from './queue.ts'
+import { addJob, cancelJob, type JobRow } from '../../platform/jobs/job-queue.ts'
+import { exportQueue } from './export-jobs.ts'
 
 /** Files queued or being made that one account may have at a time. */
 export const maxUnderWay = 20
@@ -33,18 +35,15 @@ export async function createExport(
 
 /** Queues it without asking how many there are: for schedules, of which an account has only so many. */
 export async function insertExport(db: Db, accountId: number, wanted: Wanted, now: number): Promise<number> {
-  const { id } = await db
+  const id = await addJob(db, { queue: exportQueue, accountId }, now)
+  if (id === null) throw new Error('a job without a key was there already')
+  await db
     .insertInto('exports')
     .values({
-      account_id: accountId,
-      question: JSON.stringify(wanted.question),
-      format: wanted.format,
-      language: wanted.language,
-      time_zone: wanted.timeZone,
-      create_time: now,
+      ...{ id, account_id: accountId, question: JSON.stringify(wanted.question), format: wanted.format },
+      ...{ language: wanted.language, time_zone: wanted.timeZone },
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   return id
 }
 
@@ -77,21 +76,11 @@ export async function findExport(db: Db, accountId: number, id: number): Promise
 
 /** Ends one under way, of which the row stays; removes one that is finished. @throws {Refusal} `notFound` */
 export async function cancelExport(db: Db, accountId: number, id: number, now: number): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('exports')
-    .set({
-      state: 'cancelled',
-      finish_time: now,
-      expire_time: now + keptMs,
-    })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['queued', 'running'])
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) return
+  if (await cancelJob(db, exportQueue, accountId, id, now)) return
   const { numDeletedRows } = await db
-    .deleteFrom('exports')
+    .deleteFrom('jobs')
     .where('id', '=', id)
+    .where('queue', '=', exportQueue)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw new Refusal('notFound')
@@ -102,9 +91,10 @@ export async function retryExport(db: Db, accountId: number, id: number): Promis
   await db.transaction().execute(async (tx) => {
     await refuseTooMany(tx, accountId)
     const { numUpdatedRows } = await tx
-      .updateTable('exports')
+      .updateTable('jobs')
       .set({ state: 'queued', failure: null, interruptions: 0, finish_time: null, expire_time: null })
       .where('id', '=', id)
+      .where('queue', '=', exportQueue)
       .where('account_id', '=', accountId)
       .where('state', 'in', ['failed', 'cancelled'])
       .executeTakeFirstOrThrow()
@@ -116,8 +106,9 @@ export async function retryExport(db: Db, accountId: number, id: number): Promis
 async function refuseTooMany(tx: Db, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
   const { count } = await tx
-    .selectFrom('exports')
+    .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('queue', '=', exportQueue)
     .where('account_id', '=', accountId)
     .where('state', 'in', ['queued', 'running'])
     .executeTakeFirstOrThrow()
@@ -127,14 +118,23 @@ async function refuseTooMany(tx: Db, accountId: number): Promise<void> {
 function ownExports(db: Db, accountId: number) {
   return db
     .selectFrom('exports')
+    .innerJoin('jobs', 'jobs.id', 'exports.id')
     .innerJoin('accounts', 'accounts.id', 'exports.account_id')
     .selectAll('exports')
+    .select(['jobs.state', 'done', 'total', 'failure', 'jobs.create_time', 'finish_time', 'jobs.expire_time'])
     .select('accounts.username')
     .where('exports.account_id', '=', accountId)
 }
 
-function toJob(row: ExportRow & { username: string }): ExportJob {
-  const { rows_total: total, rows_done: done, state } = row
+type JobFacts = Pick<
+  JobRow,
+  'state' | 'done' | 'total' | 'failure' | 'create_time' | 'finish_time' | 'expire_time'
+>
+
+function toJob(row: Selectable<Tables['exports']> & JobFacts & { username: string }): ExportJob {
+  const { total, done } = row
+  // Only batches are paused.
+  const state = row.state === 'paused' ? 'queued' : row.state
   return {
     id: row.id,
     report: 'list' in row.question ? row.question.list : row.question.report,

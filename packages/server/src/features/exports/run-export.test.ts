@@ -5,10 +5,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, type TestAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { takeExport } from './export-jobs.ts'
 import { openFile } from './files.ts'
 import type { NamePlaces } from './make-file.ts'
 import { cancelExport, createExport, findExport } from './queries.ts'
-import { takeNext } from './queue.ts'
 import type { OpenedReport } from './report-rows.ts'
 import { runExport } from './run-export.ts'
 
@@ -72,7 +72,7 @@ async function queue({ format = 'csv', question = {} }: Options = {}) {
 }
 
 async function work(report: Options['report'] = aReport([aTrip()])) {
-  const job = (await takeNext(database.db, Date.now()))!
+  const job = (await takeExport(database.db, Date.now()))!
   const opened = async () => (typeof report === 'function' ? report() : report)
   const log = pino({ level: 'silent' })
   await runExport(job, { ...database, log, now: Date.now, openReport: opened, namePlaces })

@@ -6,11 +6,12 @@ import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
 import { isDatabaseAway, Refusal } from '../../platform/errors.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
+import { beat, failJob, putBack } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
+import { type ExportRow, finishExport } from './export-jobs.ts'
 import { dropFile, storedGzipped, storeFile } from './files.ts'
 import { formats } from './formats/formats.ts'
 import { type FileRequest, fileNameOf, type NamePlaces, toReportFile } from './make-file.ts'
-import { beat, type ExportRow, fail, finish, putBack } from './queue.ts'
 import type { OpenReport } from './report-rows.ts'
 import { canView, findRequester, namesOf } from './requester.ts'
 
@@ -36,7 +37,7 @@ class Lost extends Error {}
 /** Makes one file from the first row to the last byte, or writes down why not. Never throws. */
 export async function runExport(job: ExportRow, workshop: Workshop): Promise<void> {
   const { db, log, now } = workshop
-  const progress = { rowsDone: 0, rowsTotal: null as number | null }
+  const progress = { done: 0, total: null as number | null }
   const controller = new AbortController()
   const stopBeating = startIntervalJob(beatMs, async () => {
     try {
@@ -47,7 +48,7 @@ export async function runExport(job: ExportRow, workshop: Workshop): Promise<voi
   })
   try {
     const made = await make(job, workshop, progress, controller.signal)
-    if (!(await finish(db, job, made, now()))) await dropFile(db, job)
+    if (!(await finishExport(db, job, made, now()))) await dropFile(db, job)
   } catch (error) {
     const reason = controller.signal.aborted ? controller.signal.reason : error
     try {
@@ -64,21 +65,21 @@ export async function runExport(job: ExportRow, workshop: Workshop): Promise<voi
 
 async function giveUp(job: ExportRow, { db, log, now }: Workshop, error: unknown): Promise<void> {
   if (error instanceof Failure) {
-    await fail(db, job, error.message, now())
+    await failJob(db, job, error.message, now())
   } else if (error instanceof Refusal && error.refusal === 'notFound') {
-    await fail(db, job, 'notFound', now())
+    await failJob(db, job, 'notFound', now())
   } else if (isDatabaseAway(error)) {
     await putBack(db, job)
   } else {
     log.error({ err: error, exportId: job.id, question: job.question }, 'an export failed')
-    await fail(db, job, 'internal', now())
+    await failJob(db, job, 'internal', now())
   }
 }
 
 async function make(
   job: ExportRow,
   workshop: Workshop,
-  progress: { rowsDone: number; rowsTotal: number | null },
+  progress: { done: number; total: number | null },
   signal: AbortSignal,
 ) {
   const { db, pool, now, openReport, namePlaces } = workshop
@@ -93,7 +94,7 @@ async function make(
   )
   const total = report.summary.rows
   if (total > maxRows[format]) throw new Failure(format === 'pdf' ? 'tooManyPages' : 'tooManyRows')
-  progress.rowsTotal = total
+  progress.total = total
 
   const request: FileRequest = {
     question,
@@ -103,8 +104,8 @@ async function make(
     now: now(),
   }
   const rows = paced(report.rows, signal, (count) => {
-    progress.rowsDone += count
-    if (progress.rowsDone > maxRows[format]) throw new Failure('tooManyRows')
+    progress.done += count
+    if (progress.done > maxRows[format]) throw new Failure('tooManyRows')
   })
   const file = toReportFile({ ...report, rows }, request, namePlaces)
   const write = await formats[format]()
@@ -115,7 +116,7 @@ async function make(
     bytes: count.bytes,
     chunks,
     fileName: fileNameOf(request, format),
-    summary: { ...report.summary, rows: progress.rowsDone },
+    summary: { ...report.summary, rows: progress.done },
   }
 }
 

@@ -1,14 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import type { Database, Db } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
+import { putBack, type Run, recover, removeExpired } from '../../platform/jobs/job-queue.ts'
+import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Config } from '../../platform/settings/config.ts'
-import { clean, putBack, type Run, recover } from './queue.ts'
+import { exportQueue, removeLostChunks } from './export-jobs.ts'
 
 /** Files made at once by this process: a second thread, so that a short one need not wait for a long one. */
 const maxThreads = 2
 const lookMs = 1_000
-const upkeepMs = 60_000
 /** A file that needs more ends its thread, not the process. */
 const maxOldGenerationSizeMb = 768
 
@@ -30,12 +31,19 @@ export function startExports(
 ): () => Promise<void> {
   /** What each thread makes just now. */
   const threads = new Map<Worker, Run | null>()
-  let upkeepTime = 0
   let wasWaiting = false
   const stopLooking = startIntervalJob(lookMs, () =>
     look().catch((error) => log.warn({ err: error }, 'the queue was not looked at')),
   )
+  const stopUpkeep = startRecurringJob({
+    ...{ name: 'exports-upkeep', cron: '* * * * *', db: database.db, log },
+    work: async (now) => {
+      await removeExpired(database.db, now)
+      await removeLostChunks(database.db)
+    },
+  })
   return async () => {
+    await stopUpkeep()
     await stopLooking()
     const underWay = [...threads.values()].filter((run) => run !== null)
     await Promise.all([...threads.keys()].map((thread) => thread.terminate()))
@@ -43,12 +51,7 @@ export function startExports(
   }
 
   async function look(): Promise<void> {
-    const now = Date.now()
-    if (now - upkeepTime >= upkeepMs) {
-      upkeepTime = now
-      await clean(database.db, now)
-    }
-    await recover(database.db, now)
+    await recover(database.db, exportQueue, Date.now())
     const isWaiting = await isAnyQueued(database.db)
     // Threads that are there look twice as often: what still waits has found them all at work.
     if (isWaiting && (threads.size === 0 || wasWaiting) && threads.size < maxThreads) startThread()
@@ -69,8 +72,9 @@ export function startExports(
 
 async function isAnyQueued(db: Db): Promise<boolean> {
   const row = await db
-    .selectFrom('exports')
+    .selectFrom('jobs')
     .select('id')
+    .where('queue', '=', exportQueue)
     .where('state', '=', 'queued')
     .limit(1)
     .executeTakeFirst()

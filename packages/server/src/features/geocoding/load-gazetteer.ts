@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { createWorkerPool } from '../../platform/workers/worker-pool.ts'
 import { gazetteerStamp } from './build-gazetteer.ts'
 import { createGazetteer, type Gazetteer } from './gazetteer.ts'
 import { formatVersion } from './gazetteer-file.ts'
@@ -38,11 +38,11 @@ async function open(file: string): Promise<Gazetteer | null> {
   }
 }
 
-function build(): Promise<ArrayBuffer> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('gazetteer-thread.ts', import.meta.url))
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the thread that makes the gazetteer ended with ${code}`)))
-  })
+async function build(): Promise<ArrayBuffer> {
+  const pool = createWorkerPool(new URL('build-gazetteer.ts', import.meta.url), 'buildGazetteer', 1)
+  try {
+    return await pool.run(undefined)
+  } finally {
+    await pool.destroy()
+  }
 }

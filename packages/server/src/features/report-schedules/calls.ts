@@ -1,7 +1,6 @@
 import { reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
-import { periodBefore } from '@trackway/core/rules/report-rhythm.ts'
 import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
@@ -9,6 +8,7 @@ import { serveMany } from '../../platform/http/serve-many.ts'
 import { currentMailer } from '../../platform/mail/mail.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
 import { deleteSchedule, enableSchedule, findSchedules, saveSchedule, sendNow } from './queries.ts'
+import { periodBefore } from './report-rhythm.ts'
 
 const find = serve(reportScheduleCalls.find, async ({ db, session, input }) => {
   const page = await findSchedules(db, session.account.id, input)

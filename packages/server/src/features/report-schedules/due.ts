@@ -1,7 +1,7 @@
-import { nextTime, type Rhythm } from '@trackway/core/rules/report-rhythm.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { canView, findRequester } from '../exports/requester.ts'
 import { queueMailing, type ScheduleRow } from './queries.ts'
+import { nextTime, type Rhythm } from './report-rhythm.ts'
 
 /**
  * Queues what is due, one schedule a transaction: its file, its mails, and its next time are there together or not

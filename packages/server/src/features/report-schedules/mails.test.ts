@@ -6,8 +6,8 @@ import { aDevice, anAccount, type TestAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { startTestMailServer, type TestMailServer } from '../../testing/test-mail-server.ts'
 import { allHandlers } from '../all.ts'
+import { takeExport } from '../exports/export-jobs.ts'
 import { openSource } from '../exports/open-list.ts'
-import { takeNext } from '../exports/queue.ts'
 import { runExport } from '../exports/run-export.ts'
 import { queueDue } from './due.ts'
 import { sendNext, tidyMails } from './mails.ts'
@@ -60,7 +60,7 @@ async function aMailServer(options: Parameters<typeof startTestMailServer>[0] = 
 /** Queues what is due, makes the files, sends what is ready, all at one instant. */
 async function pass(now: number, url: string | null): Promise<void> {
   await queueDue(database.db, now, url !== null)
-  for (let job = await takeNext(database.db, now); job !== null; job = await takeNext(database.db, now)) {
+  for (let job = await takeExport(database.db, now); job !== null; job = await takeExport(database.db, now)) {
     const namePlaces = async (places: readonly object[]) => places.map(() => null)
     await runExport(job, {
       ...database,
@@ -125,10 +125,7 @@ test('a process that died while it sent does not send again, and it is said', as
   const server = await aMailServer()
   await aSchedule()
   await queueDue(database.db, due, true)
-  await database.db
-    .updateTable('report_mails')
-    .set({ state: 'sending', tries: 1, change_time: due })
-    .execute()
+  await database.db.updateTable('job_steps').set({ state: 'running', tries: 1, change_time: due }).execute()
   await pass(due + 16 * minuteMs, server.url)
   expect(server.received).toEqual([])
   expect((await stored()).lastFailure).toBe('mailUncertain')

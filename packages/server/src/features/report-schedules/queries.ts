@@ -1,16 +1,22 @@
 import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
-import { nextTime, periodBefore } from '@trackway/core/rules/report-rhythm.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { addSteps } from '../../platform/jobs/batches.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
 import { insertExport } from '../exports/queries.ts'
+import { nextTime, periodBefore } from './report-rhythm.ts'
 
 /** Scheduled reports of one account; nobody else sees them. */
 
 export type ScheduleRow = Selectable<Tables['report_schedules']>
 export type ScheduleInput = z.output<typeof reportScheduleCalls.save.input>
+
+/** A batch for each period: a step a receiver. */
+export const mailQueue = 'report-mails'
+const mailingsKeptMs = 60 * 86_400_000
 
 const maxSchedules = 50
 /** Mails asked for by hand, by one account within an hour. */
@@ -90,6 +96,9 @@ export async function enableSchedule(
 
 /** @throws {Refusal} `notFound`, also for somebody else's */
 export async function deleteSchedule(db: Db, accountId: number, id: number): Promise<void> {
+  await sql`
+    delete from jobs j using report_mailings g join report_schedules s on s.id = g.schedule_id
+    where j.id = g.id and s.id = ${id} and s.account_id = ${accountId}`.execute(db)
   const { numDeletedRows } = await db
     .deleteFrom('report_schedules')
     .where('id', '=', id)
@@ -139,21 +148,19 @@ export async function queueMailing(
 ): Promise<void> {
   const { id, time_zone: timeZone, question, format, language } = schedule
   const { first, last } = periodBefore({ rhythm: schedule.rhythm, timeZone }, time)
-  const mailing = await tx
-    .insertInto('report_mailings')
-    .values({ schedule_id: id, first_day: first, last_day: last, is_manual: isManual, create_time: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (mailing === undefined) return
+  // However often a process dies in between, a period is sent once.
+  const key = isManual ? null : `${id} ${first}`
+  const expireTime = now + mailingsKeptMs
   const wanted = { question: { ...question, first, last }, format, language, timeZone }
+  const jobId = await addJob(tx, { queue: mailQueue, accountId: schedule.account_id, key, expireTime }, now)
+  if (jobId === null) return
   const exportId = await insertExport(tx, schedule.account_id, wanted, now)
-  await tx.updateTable('report_mailings').set({ export_id: exportId }).where('id', '=', mailing.id).execute()
-  const mails = schedule.receivers.map((receiver) => ({ receiver, next_time: now, change_time: now }))
+  await tx.updateTable('jobs').set({ after_id: exportId }).where('id', '=', jobId).execute()
   await tx
-    .insertInto('report_mails')
-    .values(mails.map((mail) => ({ mailing_id: mailing.id, ...mail })))
+    .insertInto('report_mailings')
+    .values({ id: jobId, schedule_id: id, export_id: exportId, is_manual: isManual, create_time: now })
     .execute()
+  await addSteps(tx, jobId, { targets: schedule.receivers }, now)
   await tx.updateTable('report_schedules').set({ last_failure: null }).where('id', '=', id).execute()
 }
 

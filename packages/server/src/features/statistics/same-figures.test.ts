@@ -12,9 +12,9 @@ import { aDevice, anAccount, signIn } from '../../testing/builders.ts'
 import { aPosition, type PositionRow, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { allHandlers } from '../all.ts'
+import { takeExport } from '../exports/export-jobs.ts'
 import { openFile } from '../exports/files.ts'
 import { openSource } from '../exports/open-list.ts'
-import { takeNext } from '../exports/queue.ts'
 import { runExport } from '../exports/run-export.ts'
 
 /**
@@ -113,7 +113,7 @@ async function fileOf(token: string, question: object): Promise<{ rows: string[]
     token,
   )
   const { db, pool } = server.database
-  const next = (await takeNext(db, Date.now()))!
+  const next = (await takeExport(db, Date.now()))!
   const log = pino({ level: 'silent' })
   const namePlaces = async (places: readonly unknown[]) => places.map(() => 'somewhere')
   await runExport(next, { db, pool, log, now: Date.now, openReport: openSource(allHandlers), namePlaces })

@@ -192,28 +192,48 @@ export interface Tables {
     first_time: number
     last_time: number
   }
-  exports: {
+  jobs: {
     id: Generated<number>
-    account_id: number
-    question: JSONColumnType<ExportQuestion | ListQuestion>
-    format: ExportJob['format']
-    language: Language
-    time_zone: string
-    state: Generated<ExportJob['state']>
+    queue: string
+    account_id: number | null
+    key: string | null
+    state: Generated<'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'>
+    after_id: number | null
     run: Generated<number>
     interruptions: Generated<number>
     beat_time: number | null
-    rows_done: Generated<number>
-    rows_total: number | null
-    bytes: number | null
-    chunks: number | null
-    file_name: string | null
-    summary: JSONColumnType<ReportSummary> | null
+    done: Generated<number>
+    total: number | null
     failure: string | null
     create_time: number
     start_time: number | null
     finish_time: number | null
     expire_time: number | null
+    steps_per_second: number | null
+    next_step_time: Generated<number>
+  }
+  job_steps: {
+    job_id: number
+    target: string
+    step: number
+    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'unknown' | 'skipped'>
+    tries: Generated<number>
+    due_time: Generated<number>
+    change_time: number
+    failure: string | null
+  }
+  recurring_jobs: { name: string; next_time: number }
+  exports: {
+    id: number
+    account_id: number
+    question: JSONColumnType<ExportQuestion | ListQuestion>
+    format: ExportJob['format']
+    language: Language
+    time_zone: string
+    bytes: number | null
+    chunks: number | null
+    file_name: string | null
+    summary: JSONColumnType<ReportSummary> | null
   }
   export_chunks: { export_id: number; run: number; number: number; bytes: Buffer }
   list_views: {
@@ -242,20 +262,10 @@ export interface Tables {
     create_time: number
   }
   report_mailings: {
-    id: Generated<number>
+    id: number
     schedule_id: number
-    first_day: string
-    last_day: string
+    export_id: number
     is_manual: boolean
-    export_id: number | null
     create_time: number
-  }
-  report_mails: {
-    mailing_id: number
-    receiver: string
-    state: Generated<'waiting' | 'sending' | 'sent' | 'failed'>
-    tries: Generated<number>
-    next_time: number
-    change_time: number
   }
 }

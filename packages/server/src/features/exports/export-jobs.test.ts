@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beat, failJob, recover, removeExpired } from '../../platform/jobs/job-queue.ts'
 import { anAccount, type TestAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { exportQueue, finishExport, takeExport } from './export-jobs.ts'
 import { cancelExport, createExport, findExport, maxUnderWay, retryExport } from './queries.ts'
-import { beat, clean, fail, finish, recover, takeNext } from './queue.ts'
 
 let database: TestDatabase
 let [hasty, patient]: TestAccount[] = []
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.db.deleteFrom('exports').execute()
+  await database.db.deleteFrom('jobs').execute()
   hasty = await anAccount(database)
   patient = await anAccount(database)
 })
@@ -39,24 +40,24 @@ test('accounts take turns: a tenth file waits for everybody’s first', async ()
   for (let i = 0; i < 2; i++) await queue(patient)
   const order: number[] = []
   for (let now = 1; now <= 5; now++) {
-    const job = await takeNext(database.db, now)
+    const job = await takeExport(database.db, now)
     order.push(job!.account_id)
-    await finish(database.db, job!, made, now)
+    await finishExport(database.db, job!, made, now)
   }
   expect(order).toEqual([hasty!.id, patient!.id, hasty!.id, patient!.id, hasty!.id])
-  expect(await takeNext(database.db, 6)).toBeNull()
+  expect(await takeExport(database.db, 6)).toBeNull()
 })
 
 test('whoever has nothing running goes first', async () => {
   for (let i = 0; i < 3; i++) await queue(hasty)
-  await takeNext(database.db, 1)
+  await takeExport(database.db, 1)
   await queue(patient)
-  expect((await takeNext(database.db, 2))!.account_id).toBe(patient!.id)
+  expect((await takeExport(database.db, 2))!.account_id).toBe(patient!.id)
 })
 
 test('two workers never take the same', async () => {
   for (let i = 0; i < 8; i++) await queue(hasty)
-  const jobs = await Promise.all(Array.from({ length: 8 }, () => takeNext(database.db, 1)))
+  const jobs = await Promise.all(Array.from({ length: 8 }, () => takeExport(database.db, 1)))
   expect(new Set(jobs.map((job) => job!.id)).size).toBe(8)
 })
 
@@ -69,18 +70,18 @@ test('an account has only so many under way, however fast it asks', async () => 
 
 test('a cancelled one tells its worker, and can be asked for again', async () => {
   const { id } = await queue(hasty)
-  const job = await takeNext(database.db, 1)
+  const job = await takeExport(database.db, 1)
   await cancelExport(database.db, hasty!.id, id, 2)
-  expect(await beat(database.db, job!, { rowsDone: 5, rowsTotal: 10 }, 3)).toBe(false)
-  expect(await finish(database.db, job!, made, 4)).toBe(false)
+  expect(await beat(database.db, job!, { done: 5, total: 10 }, 3)).toBe(false)
+  expect(await finishExport(database.db, job!, made, 4)).toBe(false)
   expect(await stateOf(id)).toBe('cancelled')
   expect(await retryExport(database.db, hasty!.id, id)).toMatchObject({ state: 'queued', failure: null })
-  expect((await takeNext(database.db, 5))!.run).toBe(2)
+  expect((await takeExport(database.db, 5))!.run).toBe(2)
 })
 
 test('cancelling a finished one removes it', async () => {
   const { id } = await queue(hasty)
-  await finish(database.db, (await takeNext(database.db, 1))!, made, 2)
+  await finishExport(database.db, (await takeExport(database.db, 1))!, made, 2)
   await cancelExport(database.db, hasty!.id, id, 3)
   await expect(findExport(database.db, hasty!.id, id)).rejects.toMatchObject({ refusal: 'notFound' })
 })
@@ -88,10 +89,10 @@ test('cancelling a finished one removes it', async () => {
 test('what a killed process left is taken up again, and fails after the third time', async () => {
   const { id } = await queue(hasty)
   for (let now = 0; now < 3; now++) {
-    expect(await takeNext(database.db, now * 60_000)).toMatchObject({ id })
-    await recover(database.db, now * 60_000 + 19_000)
+    expect(await takeExport(database.db, now * 60_000)).toMatchObject({ id })
+    await recover(database.db, exportQueue, now * 60_000 + 19_000)
     expect(await stateOf(id)).toBe('running')
-    await recover(database.db, now * 60_000 + 21_000)
+    await recover(database.db, exportQueue, now * 60_000 + 21_000)
   }
   expect(await findExport(database.db, hasty!.id, id)).toMatchObject({
     state: 'failed',
@@ -101,18 +102,18 @@ test('what a killed process left is taken up again, and fails after the third ti
 
 test('a worker that was thought dead can not finish what another has begun', async () => {
   await queue(hasty)
-  const slow = await takeNext(database.db, 0)
-  await recover(database.db, 30_000)
-  const next = await takeNext(database.db, 31_000)
-  expect(await finish(database.db, slow!, made, 32_000)).toBe(false)
-  expect(await finish(database.db, next!, made, 33_000)).toBe(true)
+  const slow = await takeExport(database.db, 0)
+  await recover(database.db, exportQueue, 30_000)
+  const next = await takeExport(database.db, 31_000)
+  expect(await finishExport(database.db, slow!, made, 32_000)).toBe(false)
+  expect(await finishExport(database.db, next!, made, 33_000)).toBe(true)
 })
 
 test('files go after seven days', async () => {
   const { id } = await queue(hasty)
-  await fail(database.db, (await takeNext(database.db, 0))!, 'internal', 0)
-  await clean(database.db, 7 * 86_400_000 - 1)
+  await failJob(database.db, (await takeExport(database.db, 0))!, 'internal', 0)
+  await removeExpired(database.db, 7 * 86_400_000 - 1)
   expect(await stateOf(id)).toBe('failed')
-  await clean(database.db, 7 * 86_400_000)
+  await removeExpired(database.db, 7 * 86_400_000)
   await expect(stateOf(id)).rejects.toMatchObject({ refusal: 'notFound' })
 })

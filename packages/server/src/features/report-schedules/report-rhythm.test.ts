@@ -1,7 +1,7 @@
+import { wallTime } from '@trackway/core/rules/wall-time.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextTime, periodBefore, type Rhythm } from './report-rhythm.ts'
-import { wallTime } from './wall-time.ts'
 
 const at = (text: string) => Date.parse(text)
 const daily: Rhythm = { rhythm: 'daily', onDay: 1, atMinute: 8 * 60, timeZone: 'Asia/Shanghai' }

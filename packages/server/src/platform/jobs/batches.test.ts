@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { anAccount, type TestAccount } from '../../testing/builders.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import {
+  addSteps,
+  pauseBatch,
+  recoverSteps,
+  resumeBatch,
+  retryTime,
+  type StepRow,
+  settleStep,
+  takeStep,
+} from './batches.ts'
+import { addJob, cancelJob } from './job-queue.ts'
+
+const queue = 'commands'
+let database: TestDatabase
+let hasty: TestAccount
+let patient: TestAccount
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await database.pool.query('create table executed (at serial, target text, step int, process int)')
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db.deleteFrom('jobs').execute()
+  hasty = await anAccount(database)
+  patient = await anAccount(database)
+})
+
+async function aBatch(account: TestAccount, targets: string[], steps = 1, perSecond: number | null = null) {
+  const id = await addJob(database.db, { queue, accountId: account.id }, 0)
+  await addSteps(database.db, id!, { targets, steps, perSecond }, 0)
+  return id!
+}
+const take = async (now = 1) => await takeStep(database.db, queue, now)
+const settle = (
+  step: StepRow | null,
+  outcome: Parameters<typeof settleStep>[2] = { state: 'done' },
+  now = 2,
+) => settleStep(database.db, step!, outcome, now)
+const stateOf = async (id: number) =>
+  (await database.db
+    .selectFrom('jobs')
+    .select(['state', 'done', 'total'])
+    .where('id', '=', id)
+    .executeTakeFirst())!
+const statesOf = async (id: number) => {
+  const rows = await database.db
+    .selectFrom('job_steps')
+    .select(['target', 'step', 'state'])
+    .where('job_id', '=', id)
+    .orderBy('target')
+    .orderBy('step')
+    .execute()
+  return rows.map(({ target, step, state }) => `${target}${step} ${state}`)
+}
+
+test('the steps of a target follow each other, and the batch ends with its last step', async () => {
+  const id = await aBatch(hasty, ['a', 'b'], 2)
+  const first = await take()
+  const other = await take()
+  expect([first, other]).toMatchObject([
+    { target: 'a', step: 1 },
+    { target: 'b', step: 1 },
+  ])
+  expect(await take()).toBeNull()
+  await settle(first)
+  expect(await take()).toMatchObject({ target: 'a', step: 2 })
+  expect(await stateOf(id)).toEqual({ state: 'running', done: 1, total: 4 })
+  await settle({ ...first!, step: 2 })
+  await settle(other)
+  await settle(await take())
+  expect(await stateOf(id)).toEqual({ state: 'done', done: 4, total: 4 })
+})
+
+test('a step that fails skips those behind it, and no others', async () => {
+  const id = await aBatch(hasty, ['a', 'b'], 2)
+  await settle(await take(), { state: 'failed', failure: 'offline' })
+  await settle(await take())
+  await settle(await take())
+  expect(await statesOf(id)).toEqual(['a1 failed', 'a2 skipped', 'b1 done', 'b2 done'])
+  expect(await stateOf(id)).toMatchObject({ state: 'done', done: 4 })
+})
+
+test('a step is tried again when its time comes, so often and no more', async () => {
+  await aBatch(hasty, ['a'])
+  const first = await take(1_000)
+  const dueTime = retryTime(first!, [500], 1_000)!
+  await settle(first, { state: 'waiting', dueTime }, 1_000)
+  expect(await take(1_499)).toBeNull()
+  const second = await take(1_500)
+  expect(second).toMatchObject({ tries: 2 })
+  expect(retryTime(second!, [500], 1_500)).toBeNull()
+  expect(await settle(first)).toBe(false)
+})
+
+test('accounts take turns, step by step', async () => {
+  await aBatch(hasty, ['a', 'b', 'c'])
+  await aBatch(patient, ['x', 'y'])
+  const order: string[] = []
+  for (let now = 1; now <= 5; now++) order.push((await take(now))!.target)
+  expect(order).toEqual(['a', 'x', 'b', 'y', 'c'])
+})
+
+test('a batch keeps its pace, however many take from it', async () => {
+  await aBatch(
+    hasty,
+    Array.from({ length: 100 }, (_, i) => `${i}`),
+    1,
+    10,
+  )
+  const taken = async (now: number) => {
+    const steps = await Promise.all(Array.from({ length: 30 }, () => take(now)))
+    return steps.filter((step) => step !== null).length
+  }
+  await taken(100_000)
+  let count = 0
+  for (let now = 100_100; now <= 102_000; now += 100) count += await taken(now)
+  expect(count).toBe(20)
+})
+
+test('paused, nothing is begun; resumed, it goes on', async () => {
+  const id = await aBatch(hasty, ['a', 'b'])
+  const first = await take()
+  await pauseBatch(database.db, id)
+  await settle(first)
+  expect(await take()).toBeNull()
+  expect(await stateOf(id)).toMatchObject({ state: 'paused', done: 1 })
+  await resumeBatch(database.db, id)
+  await settle(await take())
+  expect(await stateOf(id)).toMatchObject({ state: 'done' })
+})
+
+test('cancelled, nothing more is begun', async () => {
+  const id = await aBatch(hasty, ['a', 'b'])
+  const first = await take()
+  expect(await cancelJob(database.db, queue, hasty.id, id, 2)).toBe(true)
+  await settle(first)
+  expect(await take()).toBeNull()
+  expect(await stateOf(id)).toMatchObject({ state: 'cancelled' })
+})
+
+test('of two processes, one killed in the middle, each step is executed once or counts as unknown', async () => {
+  const targets = Array.from({ length: 20 }, (_, i) => `device-${i}`)
+  const id = await aBatch(hasty, targets, 3)
+  const doomed = startWorker(5)
+  await once(doomed.stdout!, 'data')
+  doomed.kill('SIGKILL')
+  await once(doomed, 'exit')
+  startWorker(0)
+  // All but what the killed one held, and what follows it.
+  await expect.poll(async () => (await stateOf(id)).done, { timeout: 30_000 }).toBe(58)
+  await recoverSteps(database.db, queue, { deadAfterMs: 0, mayRepeat: false }, Date.now() + 1)
+  expect(await stateOf(id)).toEqual({ state: 'done', done: 60, total: 60 })
+
+  const states = await statesOf(id)
+  expect(states.filter((state) => state.endsWith('unknown'))).toHaveLength(1)
+  const { rows } = await database.pool.query<{ target: string; steps: number[]; processes: number }>(
+    'select target, array_agg(step order by at) as steps from executed group by target',
+  )
+  for (const { target, steps } of rows) {
+    const isHeld = states.some((state) => state.startsWith(target) && state.endsWith('unknown'))
+    expect(steps, target).toEqual(isHeld ? steps.toSorted() : [1, 2, 3])
+    expect(new Set(steps).size, target).toBe(steps.length)
+  }
+  expect(rows).toHaveLength(20)
+})
+
+function startWorker(hangAfter: number): ChildProcess {
+  const script = join(import.meta.dirname, '..', '..', 'testing', 'batch-worker.ts')
+  const worker = spawn(process.execPath, [script, database.url, queue, String(hangAfter)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void worker.kill('SIGKILL'))
+  return worker
+}
