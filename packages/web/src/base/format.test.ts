@@ -43,3 +43,12 @@ test('standing still is 0, unknown is a dash', () => {
   for (const show of [en.speed, en.distance, en.dateTime, en.duration, en.percent, en.number])
     expect(show(null)).toBe('–')
 })
+
+test.each([
+  [0, '0 min'],
+  [45 * 60_000, '45 min'],
+  [(12 * 60 + 30) * 60_000, '12 hr 30 min'],
+  [(99 * 60 + 59) * 60_000, '99 hr 59 min'],
+  [(100 * 60 + 30) * 60_000, '100 hr'],
+  [1_230 * 3_600_000, '1,230 hr'],
+])('a sum of %i ms is %s', (ms, text) => expect(makeFormat('en-US', 'UTC').hours(ms)).toBe(text))

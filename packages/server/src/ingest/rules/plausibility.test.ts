@@ -51,6 +51,22 @@ const cases: { what: string; legs: Leg[]; quality: number[] }[] = [
     quality: [0, jump, jump, jump, jump, jump, jump],
   },
   {
+    what: 'as fast as a train, 294 km/h',
+    legs: [
+      { at: 0, north: 0 },
+      { at: 60, north: 44 },
+    ],
+    quality: [0, 0],
+  },
+  {
+    what: 'faster than anything on the ground, 334 km/h',
+    legs: [
+      { at: 0, north: 0 },
+      { at: 60, north: 50 },
+    ],
+    quality: [0, jump],
+  },
+  {
     what: 'far away after a silence long enough to get there',
     legs: [
       { at: 0, north: 0 },
