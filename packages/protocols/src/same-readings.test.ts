@@ -55,8 +55,8 @@ test.each([
 
 test.each([285, 0, -105])('a temperature of %i tenths of a degree', (tenths) => {
   const word = hex(tenths < 0 ? 0x1_0000_0000 + tenths : tenths, 4)
-  expect(gt06Reports(0x94, `1e ${word} 000002ee`, true)?.temperaturesC).toEqual([tenths / 10])
-  expect(positionWith({ temperaturesC: [tenths / 10] }).temperaturesC).toEqual([tenths / 10])
+  expect(gt06Reports(0x94, `1e ${word} 000002ee`, true)?.temperatureC).toEqual([tenths / 10])
+  expect(positionWith({ temperatureC: [tenths / 10] }).temperatureC).toEqual([tenths / 10])
 })
 
 test('a battery in volts and in percent', () => {

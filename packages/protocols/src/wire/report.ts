@@ -38,6 +38,7 @@ export function addValue(report: Report, name: string, value: unknown): void {
       addTyres(report, value as Tyre[])
       break
     case 'speedKmh':
+    case 'courseDeg':
     case 'satellites':
     case 'odometerM':
     case 'charging':

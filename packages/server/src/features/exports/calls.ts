@@ -1,5 +1,5 @@
 import { exportCalls } from '@trackway/core/api/exports.ts'
-import { lists } from '@trackway/core/api/lists.ts'
+import { lists } from '@trackway/core/lists.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'

@@ -1,7 +1,7 @@
 import type { ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
-import { lists } from '@trackway/core/api/lists.ts'
 import { type Language, languages } from '@trackway/core/codes/languages.ts'
 import { columnValue, factsOfForm, type ListColumn, pickColumns } from '@trackway/core/lists/columns.ts'
+import { lists } from '@trackway/core/lists.ts'
 import { chosenColumns } from '@trackway/core/reports/columns.ts'
 import { type ReportTextKey, reportText } from '@trackway/core/reports/report-texts.ts'
 import { reports } from '@trackway/core/reports/reports.ts'

@@ -1,5 +1,5 @@
 import type { ListQuestion } from '@trackway/core/api/exports.ts'
-import { lists } from '@trackway/core/api/lists.ts'
+import { lists } from '@trackway/core/lists.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Handler } from '../../platform/http/serve.ts'
 import { openReport } from './open-report.ts'
