@@ -1,5 +1,5 @@
 import { livePath } from '@trackway/core/api/live.ts'
-import { readUpdates } from '@trackway/core/api/live-updates.ts'
+import { readUpdates } from '@trackway/core/live-record/live-updates.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
 import type { BenchDatabase } from './bench-database.ts'
 

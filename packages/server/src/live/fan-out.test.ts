@@ -1,4 +1,4 @@
-import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts'
+import { type LiveUpdate, readUpdates } from '@trackway/core/live-record/live-updates.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newDeviceState } from '../ingest/device-state.ts'

@@ -1,5 +1,5 @@
-import { untoldReadings } from '@trackway/core/api/live-reading-bytes.ts'
-import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/api/live-updates.ts'
+import { untoldReadings } from '@trackway/core/live-record/live-reading-bytes.ts'
+import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
 import { noReadings } from '@trackway/core/readings/readings.ts'
 import { type DeviceTerms, type HeardState, liveStateOf } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { type LiveServerMessage, livePath, liveServerMessage } from '@trackway/core/api/live.ts'
-import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts'
+import { type LiveUpdate, readUpdates } from '@trackway/core/live-record/live-updates.ts'
 import { expect } from 'vitest'
 
 /** A watching client that keeps what it was told. */

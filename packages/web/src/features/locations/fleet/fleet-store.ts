@@ -1,6 +1,6 @@
-import type { LiveUpdate } from '@trackway/core/api/live-updates.ts'
 import { type Location, liveState } from '@trackway/core/api/locations.ts'
 import type { CarIconState, RunState } from '@trackway/core/codes/states.ts'
+import type { LiveUpdate } from '@trackway/core/live-record/live-updates.ts'
 import { compareDevices } from '@trackway/core/rules/device-order.ts'
 import type { Fleet } from '../../../map/fleet/fleet.ts'
 import { iconIndex } from '../../../map/fleet/icon-types.ts'

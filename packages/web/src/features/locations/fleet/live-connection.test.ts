@@ -1,6 +1,6 @@
 import type { LiveServerMessage } from '@trackway/core/api/live.ts'
-import { UpdatesWriter } from '@trackway/core/api/live-updates.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LiveConnection, type LiveHandlers } from './live-connection.ts'
 

@@ -4,7 +4,7 @@ import {
   livePath,
   liveServerMessage,
 } from '@trackway/core/api/live.ts'
-import { type LiveUpdate, readUpdates } from '@trackway/core/api/live-updates.ts'
+import { type LiveUpdate, readUpdates } from '@trackway/core/live-record/live-updates.ts'
 
 export type LiveStatus =
   | { kind: 'connecting' }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { LiveState } from '../api/locations.ts'
 import { connectionStates } from '../codes/states.ts'
 import { type LiveReadings, liveReadingNames, maxPlaces, readingRow, readings } from '../readings/readings.ts'
 import { untoldReadings } from './live-reading-bytes.ts'
 import { isSameRest, type LiveRest, readUpdates, restOf, UpdatesWriter } from './live-updates.ts'
-import type { LiveState } from './locations.ts'
 
 const now = 1_700_000_000_000
 

@@ -1,8 +1,8 @@
+import type { LiveState } from '../api/locations.ts'
 import { type ConnectionState, connectionStates } from '../codes/states.ts'
 import { type LiveReadings, noReadings } from '../readings/readings.ts'
 import { LiveReader, LiveWriter, unzigzag, zigzag } from './live-bytes.ts'
 import { readReadingBits, readReadings, writeReadingBits, writeReadings } from './live-reading-bytes.ts'
-import type { LiveState } from './locations.ts'
 
 /**
  * Live states as bytes: the binary messages of the live connection (`live.ts`). A device that reports its
