@@ -15,8 +15,8 @@ import { statisticsCalls } from '@trackway/core/api/statistics.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
 import { startServerProcess } from '@trackway/server/testing/server-process.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { fillDays, fillEpisodes } from './statistics-data.ts'
+import { fillDays, fillEpisodes } from './fleet/statistics-data.ts'
+import { openBenchDatabase } from './load/bench-database.ts'
 
 const { values } = parseArgs({
   options: {

@@ -12,9 +12,9 @@ import { parseArgs } from 'node:util'
 import { livePath } from '@trackway/core/api/live.ts'
 import { readUpdates } from '@trackway/core/live-record/live-updates.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
-import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
-import { startServerScript, stopServer } from './load-run.ts'
-import { useOf } from './process-use.ts'
+import { type BenchDatabase, openBenchDatabase } from './load/bench-database.ts'
+import { startServerScript, stopServer } from './load/load-run.ts'
+import { useOf } from './load/process-use.ts'
 
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,8 @@
  * least such a server can do. `--json` for machines, `--seconds 10`, `--devices 10000`, `--runs 1`.
  */
 import { parseArgs } from 'node:util'
-import { openBenchDatabase } from './bench-database.ts'
-import { type RunResult, runLoad, startServerScript, stopServer } from './load-run.ts'
+import { openBenchDatabase } from './load/bench-database.ts'
+import { type RunResult, runLoad, startServerScript, stopServer } from './load/load-run.ts'
 
 const { values } = parseArgs({
   options: {

@@ -4,9 +4,9 @@
  * with 200 viewers of an account each. `--json`, `--seconds 10`, `--rates 10000,20000`, `--live-rate 5000`.
  */
 import { parseArgs } from 'node:util'
-import { openBenchDatabase } from './bench-database.ts'
-import { watchDevices } from './live-viewers.ts'
-import { runLoad, startServerScript, stopServer } from './load-run.ts'
+import { openBenchDatabase } from './load/bench-database.ts'
+import { watchDevices } from './load/live-viewers.ts'
+import { runLoad, startServerScript, stopServer } from './load/load-run.ts'
 
 const { values } = parseArgs({
   options: {

@@ -5,9 +5,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openBenchDatabase } from './bench-database.ts'
-import { startLoad, startServerScript, stopServer } from './load-run.ts'
-import { useOf } from './process-use.ts'
+import { openBenchDatabase } from './load/bench-database.ts'
+import { startLoad, startServerScript, stopServer } from './load/load-run.ts'
+import { useOf } from './load/process-use.ts'
 
 const { values } = parseArgs({
   options: {

@@ -13,7 +13,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { chromium, type Page, type Route } from 'playwright'
 import { build, preview } from 'vite'
 import { chromiumSwitches, ensureChromium } from '../scripts/chromium.mjs'
-import { replayAnswers } from './replay-data.ts'
+import { replayAnswers } from './fleet/replay-data.ts'
 
 const days = Number(process.argv[2] ?? 90)
 const deviceCount = Number(process.argv[3] ?? 5)

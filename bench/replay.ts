@@ -14,10 +14,10 @@ import { openSession } from '@trackway/server/features/accounts/sessions.ts'
 import { packRound } from '@trackway/server/features/track-storage/packer.ts'
 import { createPartitions } from '@trackway/server/ingest/partitions.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { driveDay, pointsPerDay } from './drive-day.ts'
-import { imeiOf } from './load-frames.ts'
-import { startServerScript, stopServer } from './load-run.ts'
+import { driveDay, pointsPerDay } from './fleet/drive-day.ts'
+import { openBenchDatabase } from './load/bench-database.ts'
+import { imeiOf } from './load/load-frames.ts'
+import { startServerScript, stopServer } from './load/load-run.ts'
 
 const { values } = parseArgs({
   options: {

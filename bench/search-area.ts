@@ -12,9 +12,9 @@ import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
 import { cities } from '@trackway/simulator/roads/cities.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { startServerScript, stopServer } from './load-run.ts'
-import { modelDays, storePackedDay, storeRows } from './search-fleet.ts'
+import { modelDays, storePackedDay, storeRows } from './fleet/search-fleet.ts'
+import { openBenchDatabase } from './load/bench-database.ts'
+import { startServerScript, stopServer } from './load/load-run.ts'
 
 const { values } = parseArgs({
   options: {

@@ -13,8 +13,8 @@ import { statisticsHandlers } from '@trackway/server/features/statistics/calls.t
 import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
 import { startHttp } from '@trackway/server/platform/http/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
-import { openBenchDatabase } from './bench-database.ts'
-import { fillDays, fillEpisodes, fillPositions, plainSums } from './statistics-data.ts'
+import { fillDays, fillEpisodes, fillPositions, plainSums } from './fleet/statistics-data.ts'
+import { openBenchDatabase } from './load/bench-database.ts'
 
 const { values } = parseArgs({
   options: {

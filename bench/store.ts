@@ -12,10 +12,10 @@ import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
 import { BlockStream, blockStreamType } from '@trackway/core/track/format/block-stream.ts'
 import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
-import { imeiOf } from './load-frames.ts'
-import { startServerScript, stopServer } from './load-run.ts'
-import { findStoreEpisodes, searchesOf, sumsOf } from './store-questions.ts'
-import { openTrackStore } from './track-store.ts'
+import { findStoreEpisodes, searchesOf, sumsOf } from './fleet/store-questions.ts'
+import { openTrackStore } from './fleet/track-store.ts'
+import { imeiOf } from './load/load-frames.ts'
+import { startServerScript, stopServer } from './load/load-run.ts'
 
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cruise } from 'dependency-cruiser'
 import config from '../../.dependency-cruiser.mjs'
-import { crowdedStill, knownCircles } from './exceptions.mjs'
 import { crowdedFolders, folderCircles } from './folders.mjs'
 
 /** Where code lies whose borders are checked. */
@@ -15,10 +14,9 @@ const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file)
  * Holds a tree against `.dependency-cruiser.mjs`, and its folders against each other.
  * @param {string} root
  * @param {readonly string[]} files of the tree, paths with `/` from its root
- * @param {{ crowded: readonly string[], circles: readonly string[] }} except what is not mended yet
  * @returns {Promise<string[]>} what breaks a rule, a line each, beginning with the name of the rule
  */
-export async function brokenBorders(root, files, except = { crowded: [], circles: [] }) {
+export async function brokenBorders(root, files) {
   const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
   const { output } = await cruise(code, { ...config.options, ruleSet: config, baseDir: root, validate: true })
   const imports = output.modules
@@ -30,21 +28,17 @@ export async function brokenBorders(root, files, except = { crowded: [], circles
     )
   return [
     ...output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
-    ...folderCircles(imports)
-      .filter(({ folder, circle }) => !except.circles.includes(`${folder}: ${circle.toSorted().join(' ')}`))
-      .map(
-        ({ folder, circle, files: steps }) =>
-          `no-circles: in ${folder}: ${[...circle, circle[0]].join(' → ')}\n    ${steps.join('\n    ')}`,
-      ),
+    ...folderCircles(imports).map(
+      ({ folder, circle, files: steps }) =>
+        `no-circles: in ${folder}: ${[...circle, circle[0]].join(' → ')}\n    ${steps.join('\n    ')}`,
+    ),
     ...crowdedFolders(
       files.filter((file) => !/\.test\.tsx?$/.test(file)),
       mostFilesInFolder,
-    )
-      .filter(({ folder }) => !except.crowded.includes(folder))
-      .map(
-        ({ folder, count }) =>
-          `no-crowded-folder: ${folder} holds ${count} files, at most ${mostFilesInFolder}`,
-      ),
+    ).map(
+      ({ folder, count }) =>
+        `no-crowded-folder: ${folder} holds ${count} files, at most ${mostFilesInFolder}`,
+    ),
   ]
 }
 
@@ -54,10 +48,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     cwd: root,
     encoding: 'utf8',
   })
-  const broken = await brokenBorders(root, files.trim().split('\n'), {
-    crowded: crowdedStill,
-    circles: knownCircles,
-  })
+  const broken = await brokenBorders(root, files.trim().split('\n'))
   for (const line of broken) console.error(line)
   process.exitCode = broken.length > 0 ? 1 : 0
 }

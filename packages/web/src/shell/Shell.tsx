@@ -6,11 +6,11 @@ import { useIsPhone } from '../base/use-is-phone.ts'
 import { ChangePasswordDialog } from '../features/accounts/ChangePasswordDialog.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { PhoneBar } from './bars/PhoneBar.tsx'
+import { SideNav } from './bars/SideNav.tsx'
+import { TopBar } from './bars/TopBar.tsx'
 import { menuOf } from './menu.ts'
-import { PhoneBar } from './PhoneBar.tsx'
 import styles from './Shell.module.css'
-import { SideNav } from './SideNav.tsx'
-import { TopBar } from './TopBar.tsx'
 
 /** The frame around every screen of /index: rail and top bar on a desk, a bottom bar on a phone. */
 export function Shell() {

@@ -13,7 +13,7 @@ import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import styles from './AreaSearchForm.module.css'
 import { Field } from './Field.tsx'
 import { type CheckCarUrlState, devicesOf } from './url-state.ts'
-import type { Search } from './use-visitors.ts'
+import type { Search } from './visitors/use-visitors.ts'
 
 interface QuestionFormProps {
   search: CheckCarUrlState

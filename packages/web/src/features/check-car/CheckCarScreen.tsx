@@ -22,9 +22,9 @@ import styles from './CheckCarScreen.module.css'
 import { FitArea } from './FitArea.tsx'
 import { ShapeTools } from './ShapeTools.tsx'
 import { type CheckCarUrlState, devicesOf } from './url-state.ts'
-import { type Question, useVisitors } from './use-visitors.ts'
-import { VisitorList } from './VisitorList.tsx'
-import { VisitPins } from './VisitPins.tsx'
+import { type Question, useVisitors } from './visitors/use-visitors.ts'
+import { VisitorList } from './visitors/VisitorList.tsx'
+import { VisitPins } from './visitors/VisitPins.tsx'
 
 const route = getRouteApi('/index/checkCar/$kind')
 const bounds = { minM: areaLimits.radiusMinM, maxM: areaLimits.radiusMaxM }

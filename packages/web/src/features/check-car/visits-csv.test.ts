@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { makeFormat } from '../../base/format.ts'
-import { visitsCsv } from './visits-csv.ts'
+import { visitsCsv } from './visitors/visits-csv.ts'
 
 const t = ((key: string) => key.split('.').at(-1)) as unknown as TFunction
 

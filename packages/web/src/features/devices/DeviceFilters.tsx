@@ -8,9 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { chosenDevices, countFilters, type DeviceListSearch } from './search.ts'
-import { defaultWithinDays, useDeviceTypes } from './use-devices.ts'
+import { defaultWithinDays } from './use-devices.ts'
 
 interface DeviceFiltersProps {
   search: DeviceListSearch

@@ -6,9 +6,10 @@ import { App, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import { type DeviceFields, detailsOf, doubtTerminalId } from './device-fields.ts'
 import { OwnerField } from './OwnerField.tsx'
-import { useDeviceChanges, useDeviceTypes } from './use-devices.ts'
+import { useDeviceChanges } from './use-devices.ts'
 
 export type DeviceFormTarget =
   | { kind: 'add'; unknown?: z.output<typeof unknownDevice> }

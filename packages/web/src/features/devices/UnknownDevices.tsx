@@ -13,9 +13,10 @@ import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Column, TablePart } from '../../ui/list/data-table.ts'
+import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { useDeviceChanges, useDeviceTypes, useUnknownDevices } from './use-devices.ts'
+import { useDeviceChanges, useUnknownDevices } from './use-devices.ts'
 
 type UnknownDevice = z.output<typeof unknownDevice>
 

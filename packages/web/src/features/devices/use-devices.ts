@@ -43,15 +43,6 @@ export function useDevices(search: DeviceListSearch) {
   })
 }
 
-export function useDeviceTypes() {
-  return useQuery({
-    queryKey: ['deviceTypes'],
-    queryFn: ({ signal }) => api(deviceCalls.types, {}, { signal }),
-    staleTime: 5 * 60_000,
-    select: (types) => types.list,
-  })
-}
-
 export function useUnknownDevices(
   part: { pageNum: number; pageSize: number; search: string },
   enabled: boolean,

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { TablePart } from '../../ui/list/data-table.ts'
 import { ScheduleList } from '../report-schedules/ScheduleList.tsx'
 import { ExportList } from './ExportList.tsx'
-import './exports.css'
 
 export interface ShownLists {
   list: 'files' | 'schedules'

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { ExportLists, type ShownLists } from './ExportLists.tsx'
+import styles from './exports.module.css'
 import { closeFiles } from './files-dialog.ts'
 
 const firstPage = { pageNum: 1, pageSize: limits.defaultPageSize, sort: '', isDescending: false }
@@ -23,7 +24,7 @@ export function FilesDialog() {
       width={isPhone ? '100%' : 'min(1080px, calc(100vw - 48px))'}
       rootClassName={isPhone ? 'tw-full-dialog' : ''}
     >
-      <div className="export-dialog">
+      <div className={styles.dialog}>
         <ExportLists
           shown={shown}
           onList={(list) => setShown({ list, part: firstPage })}

@@ -5,6 +5,7 @@ import { type Format, unknown } from '../../base/format.ts'
 import type { Column } from '../../ui/list/data-table.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { isUnderWay } from './export-watch.ts'
+import styles from './exports.module.css'
 
 export function exportColumns(t: TFunction, format: Format): Column<ExportJob>[] {
   return [
@@ -15,7 +16,7 @@ export function exportColumns(t: TFunction, format: Format): Column<ExportJob>[]
       minWidth: 150,
       card: 'title',
       render: (job) => (
-        <span className="export-name">
+        <span className={styles.name}>
           <strong>{t(`reports.name.${job.report}`)}</strong>
           <small>{job.format.toUpperCase()}</small>
         </span>
@@ -69,7 +70,7 @@ export function exportColumns(t: TFunction, format: Format): Column<ExportJob>[]
 function JobState({ job, t }: { job: ExportJob; t: TFunction }) {
   if (isUnderWay(job))
     return (
-      <span className="export-progress">
+      <span className={styles.progress}>
         <Progress
           percent={Math.round(job.progress * 100)}
           size="small"
@@ -79,7 +80,7 @@ function JobState({ job, t }: { job: ExportJob; t: TFunction }) {
       </span>
     )
   return (
-    <span className="export-state" data-state={job.state}>
+    <span className={styles.state} data-state={job.state}>
       {t(`reports.exportState.${job.state}`)}
       {job.state === 'failed' && <small>{t(`reports.failure.${job.failure ?? 'internal'}`)}</small>}
     </span>

@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import styles from './schedules.module.css'
 
 /** Says that what is scheduled waits: the platform has no mail server yet. */
 export function NoMail() {
@@ -8,7 +9,7 @@ export function NoMail() {
     <Alert
       type="warning"
       showIcon
-      className="export-no-mail"
+      className={styles.noMail}
       title={t('exports.schedule.noMail')}
       description={t('exports.schedule.noMailText')}
     />

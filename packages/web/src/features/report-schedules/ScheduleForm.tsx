@@ -12,8 +12,8 @@ import { useLanguage } from '../../base/language.ts'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
-import { useDeviceTypes } from '../devices/use-devices.ts'
 import { NoMail } from './NoMail.tsx'
 import { weekdayName } from './schedule-columns.tsx'
 import {
@@ -23,8 +23,8 @@ import {
   type ScheduleFields,
   type ScheduleTarget,
 } from './schedule-fields.ts'
+import styles from './schedules.module.css'
 import { useCanMail, useScheduleChanges } from './use-schedules.ts'
-import '../exports/exports.css'
 
 const email = z.email()
 const daysOfMonth = Array.from({ length: 28 }, (_, index) => index + 1)
@@ -135,7 +135,7 @@ function WhoseFields() {
     <div className="tw-form-pair">
       {hasBelow && (
         <div>
-          <Form.Item name="userId" required label={t('statistics.account')} className="export-tight">
+          <Form.Item name="userId" required label={t('statistics.account')} className={styles.tight}>
             <AccountInput />
           </Form.Item>
           <Form.Item name="withSubAccounts" valuePropName="checked">
@@ -213,7 +213,7 @@ function WhenFields() {
       </Form.Item>
       <Form.Item name="at" label={t('exports.schedule.at')} rules={[{ required: true }]}>
         <TimePicker
-          className="export-time"
+          className={styles.time}
           format="HH:mm"
           minuteStep={5}
           needConfirm={false}

@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { type Format, unknown } from '../../base/format.ts'
 import type { Column } from '../../ui/list/data-table.ts'
+import styles from './schedules.module.css'
 
 export function scheduleColumns(
   t: TFunction,
@@ -26,7 +27,7 @@ export function scheduleColumns(
       key: 'report',
       title: t('exports.report'),
       render: ({ report, format: kind }) => (
-        <span className="export-name">
+        <span className={styles.name}>
           {t(`reports.name.${report}`)}
           <small>{kind.toUpperCase()}</small>
         </span>
@@ -71,7 +72,7 @@ export function scheduleColumns(
       key: 'lastTime',
       title: t('exports.schedule.last'),
       render: ({ lastTime, lastFailure }) => (
-        <span className="export-last">
+        <span className={styles.last}>
           <span className="tw-number">{format.minute(lastTime)}</span>
           {lastFailure && (
             <Tooltip title={failureText(lastFailure, t)}>

@@ -3,7 +3,7 @@ import { Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { useDeviceTypes } from '../devices/use-devices.ts'
+import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import { kindOf, type Level } from './use-track-settings.ts'
 
 interface LevelChoiceProps {

@@ -6,9 +6,9 @@ const { moving, stopped, noPosition, offline } = runStates
 
 describe('the word for what a device is doing', () => {
   test.each([
-    ['expired', moving, carIconStates.moving, 'state.expired'],
-    ['inactive', moving, carIconStates.moving, 'state.inactive'],
-    ['normal', offline, carIconStates.moving, 'state.offline'],
+    ['expired', moving, carIconStates.moving, 'reports.state.expired'],
+    ['inactive', moving, carIconStates.moving, 'reports.state.inactive'],
+    ['normal', offline, carIconStates.moving, 'reports.state.offline'],
     ['normal', noPosition, carIconStates.moving, 'locations.run.noPosition'],
     ['normal', stopped, carIconStates.stop, 'locations.run.stopped'],
     ['normal', moving, carIconStates.overspeed, 'locations.run.overspeed'],

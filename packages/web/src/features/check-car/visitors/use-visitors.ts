@@ -7,8 +7,8 @@ import {
 } from '@trackway/core/api/check-car.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, apiBytes } from '../../base/api.ts'
-import { readLines } from './read-lines.ts'
+import { ApiError, apiBytes } from '../../../base/api.ts'
+import { readLines } from '../read-lines.ts'
 
 /** A month of a thousand devices that were all there takes many seconds. */
 const timeoutMs = 180_000

@@ -2,9 +2,9 @@ import { UserOutlined } from '@ant-design/icons'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../base/session.ts'
-import { AccountSheet } from './AccountSheet.tsx'
-import { menuOf, phoneLinkAt } from './menu.ts'
+import { useUser } from '../../base/session.ts'
+import { AccountSheet } from '../account/AccountSheet.tsx'
+import { menuOf, phoneLinkAt } from '../menu.ts'
 import styles from './PhoneBar.module.css'
 
 /** The bottom bar of a phone: the screens used on the move, and "Me" for everything else. */

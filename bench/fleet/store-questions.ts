@@ -10,7 +10,7 @@ import { openSession } from '@trackway/server/features/accounts/sessions.ts'
 import { runEpisodeJob } from '@trackway/server/features/episodes/processing/episode-job.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 import { cities } from '@trackway/simulator/roads/cities.ts'
-import type { BenchServer } from './load-run.ts'
+import type { BenchServer } from '../load/load-run.ts'
 import type { TrackStore } from './track-store.ts'
 
 /** What is asked of all devices of a store at once: sums of days, and who was in an area. */

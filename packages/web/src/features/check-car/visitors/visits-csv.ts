@@ -1,6 +1,6 @@
 import type { Visitor } from '@trackway/core/api/check-car.ts'
 import type { TFunction } from 'i18next'
-import type { Format } from '../../base/format.ts'
+import type { Format } from '../../../base/format.ts'
 
 /** The visits as a table for spreadsheet programs: a byte order mark tells them that it is UTF-8. */
 export function visitsCsv(visitors: readonly Visitor[], format: Format, t: TFunction): string {

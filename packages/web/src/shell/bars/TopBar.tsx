@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Logo } from '../ui/Logo.tsx'
-import { LanguageMenu, ThemeMenu } from '../ui/PreferenceMenus.tsx'
-import { AccountMenu } from './AccountMenu.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { LanguageMenu, ThemeMenu } from '../../ui/PreferenceMenus.tsx'
+import { AccountMenu } from '../account/AccountMenu.tsx'
 import styles from './TopBar.module.css'
 
 export function TopBar({ onChangePassword }: { onChangePassword: () => void }) {

@@ -4,16 +4,16 @@ import { type Language, languageCodes, languages } from '@trackway/core/codes/la
 import { roleNames } from '@trackway/core/codes/roles.ts'
 import { Drawer, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage } from '../base/i18n.ts'
-import { isLanguageForced, useLanguage } from '../base/language.ts'
-import { logout } from '../base/logout.ts'
-import { useUser } from '../base/session.ts'
-import { chooseTheme, useThemeChoice } from '../base/theme.ts'
-import { themeChoices } from '../ui/PreferenceMenus.tsx'
+import { chooseLanguage } from '../../base/i18n.ts'
+import { isLanguageForced, useLanguage } from '../../base/language.ts'
+import { logout } from '../../base/logout.ts'
+import { useUser } from '../../base/session.ts'
+import { chooseTheme, useThemeChoice } from '../../base/theme.ts'
+import { themeChoices } from '../../ui/PreferenceMenus.tsx'
+import { menuOf } from '../menu.ts'
 import accountMenuStyles from './AccountMenu.module.css'
 import styles from './AccountSheet.module.css'
 import { Avatar } from './Avatar.tsx'
-import { menuOf } from './menu.ts'
 
 interface AccountSheetProps {
   isOpen: boolean

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../base/session.ts'
-import { recall, remember } from '../base/stored.ts'
-import { menuOf } from './menu.ts'
+import { useUser } from '../../base/session.ts'
+import { recall, remember } from '../../base/stored.ts'
+import { menuOf } from '../menu.ts'
 import styles from './SideNav.module.css'
 
 /** The main menu of a desk: icons with names, or icons alone. */

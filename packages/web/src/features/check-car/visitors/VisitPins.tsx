@@ -1,7 +1,7 @@
 import type { VisitFound } from '@trackway/core/api/check-car.ts'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
-import { MapPin } from '../../map/overlays/MapPins.tsx'
+import { useFormat } from '../../../base/use-format.ts'
+import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import styles from './VisitPins.module.css'
 
 /** Where a visit began and ended. */

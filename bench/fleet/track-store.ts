@@ -9,9 +9,9 @@ import {
   prepareDataDir,
   startEmbeddedPostgres,
 } from '@trackway/server/platform/embedded-postgres/embedded-postgres.ts'
+import { imeiOf } from '../load/load-frames.ts'
 import { forgetFiles } from './file-cache.ts'
 import type { StoreVehicle } from './fleet-days.ts'
-import { imeiOf } from './load-frames.ts'
 import { plainTable } from './plain-rows.ts'
 import type { StoreWork } from './store-worker.ts'
 

@@ -4,8 +4,8 @@ import type { VisitFound, Visitor } from '@trackway/core/api/check-car.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCan, useUser } from '../../base/session.ts'
-import { useFormat } from '../../base/use-format.ts'
+import { useCan, useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
 import styles from './VisitRows.module.css'
 
 interface VisitorRowProps {

@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../base/use-format.ts'
-import { CopyText } from '../../ui/CopyText.tsx'
+import { useFormat } from '../../../base/use-format.ts'
+import { CopyText } from '../../../ui/CopyText.tsx'
 import styles from './NotFoundNumbers.module.css'
 import type { Search } from './use-visitors.ts'
 
