@@ -111,7 +111,7 @@ test('a pasted list chooses the vehicles it names and says which are not there',
   await field.fill('Truck 9, Truck 404')
   await field.press('Enter')
   await page.getByText('1 of the list was not found: Truck 404').waitFor()
-  await page.getByText('1 vehicle chosen').waitFor()
+  await page.getByText('2 vehicles chosen').waitFor()
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
   await page.waitForURL(new RegExp(parked))

@@ -58,7 +58,7 @@ const typeOf: Record<string, RegExp> = {
   'text[]': /\bstring\[\]/,
   'integer[]': /\bnumber\[\]/,
   // A text may be one of a few words, which a type elsewhere lists.
-  text: /\bstring\b|\[['"]|'\w+'|\bLanguage\b/,
+  text: /\bstring\b|\[['"]|'\w+'|\b(Language|ListName)\b/,
 }
 
 function mismatch({ type, isNullable, hasDefault }: ColumnFact, told: string): string | null {
