@@ -5,6 +5,7 @@
  * it reads, so that the log view shows what the decoder read and nothing else.
  */
 
+import type { Report } from '../protocol.ts'
 import { Reader } from './reader.ts'
 import type { Trace } from './trace.ts'
 import type { Writer } from './writer.ts'
@@ -75,13 +76,21 @@ export type ValuesOf<R extends Rows> = {
   -readonly [K in keyof R]?: R[K] extends WireType<infer T> ? Exclude<T, undefined> : never
 }
 
+/** Puts the value of a row where a report has a place for its name. */
+// biome-ignore lint/suspicious/noExplicitAny: rows differ in type
+export type Add = (report: Report, value: any, name: string) => void
+
 interface Row extends WireType<unknown> {
   name: string
   when: ((values: Values) => boolean) | undefined
+  /** Looked up when a value first goes into a report. */
+  add: Add | undefined
 }
 
 export interface Body<V = Values> {
   rows: readonly Row[]
+  /** Every name without a value: a copy is read into, since adding names one by one is slow. */
+  empty: Values
   /** The fewest bytes it takes. */
   least: number
   /** Bytes of a body whose rows are all of a fixed size. */
@@ -106,11 +115,13 @@ export function body<R extends Rows>(rows: R): Body<ValuesOf<R>> {
         least: when ? 0 : least,
         isPart,
         when,
+        add: undefined,
       }
     },
   )
   return {
     rows: list,
+    empty: Object.fromEntries(list.map(({ name }) => [name, undefined])),
     least: list.reduce((sum, { size, least = 0 }) => sum + (size ?? least), 0),
     size: list.reduce<number | undefined>(
       (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
@@ -129,16 +140,14 @@ export const when = <T>(condition: (values: Values) => boolean, type: WireType<T
 export const part = <T>(type: WireType<T>): WireType<T> => ({ ...type, isPart: true })
 
 /** Reads as far as the bytes reach: rows behind their end are absent. */
-export function readBody<V>(table: Body<V>, reader: BodyReader, values: Values = {}): V {
-  for (const row of table.rows) {
-    if (reader.offset >= reader.end) break
-    readRow(row, reader, values)
-  }
+export function readBody<V>(table: Body<V>, reader: BodyReader, values: Values = { ...table.empty }): V {
+  const { rows } = table
+  for (let i = 0; i < rows.length && reader.offset < reader.end; i++) readRow(rows[i]!, reader, values)
   return values as V
 }
 
 /** Reads every row; `reader.isShort` says that bytes were missing. */
-export function readWhole<V>(table: Body<V>, reader: BodyReader, values: Values = {}): V {
+export function readWhole<V>(table: Body<V>, reader: BodyReader, values: Values = { ...table.empty }): V {
   for (const row of table.rows) readRow(row, reader, values)
   return values as V
 }
@@ -148,7 +157,7 @@ export const readComplete = <V>(table: Body<V>, reader: BodyReader): Required<V>
   readWhole(table, reader) as Required<V>
 
 /** Reads the rows that are there whole and leaves the rest unread. */
-export function readPrefix<V>(table: Body<V>, reader: BodyReader, values: Values = {}): V {
+export function readPrefix<V>(table: Body<V>, reader: BodyReader, values: Values = { ...table.empty }): V {
   for (const row of table.rows) {
     if (reader.isShort || reader.remaining < (row.size ?? row.least ?? 0)) break
     readRow(row, reader, values)

@@ -2,8 +2,8 @@
 
 import { type ReadingName, readings } from '@trackway/core/readings/readings.ts'
 import type { Extra, Report } from '../protocol.ts'
-import type { Body, Values } from './body.ts'
-import { addTyres, type Tyre } from './places.ts'
+import type { Add, Body, Values } from './body.ts'
+import { addTyres } from './places.ts'
 
 /** The name of a row whose value is a list of names and values of its own. */
 export const spread = '...'
@@ -13,68 +13,68 @@ export const bareReport = (): Report => ({ fixTime: null, fix: 'none' })
 
 /** Adds the values of a body to a report: into the key of their name, or else into `extra`. */
 export function addValues<V>(report: Report, { rows }: Body<V>, values: V): void {
-  for (const { name, isPart } of rows) {
-    const value = (values as Values)[name]
-    if (value === undefined || isPart) continue
-    if (name === spread) for (const [each, one] of value as [string, unknown][]) addValue(report, each, one)
-    else addValue(report, name, value)
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!
+    if (row.isPart) continue
+    const value = (values as Values)[row.name]
+    if (value === undefined) continue
+    row.add ??= adderOf(row.name)
+    row.add(report, value, row.name)
   }
+}
+
+export const addValue = (report: Report, name: string, value: unknown): void =>
+  adderOf(name)(report, value, name)
+
+// A function for each key, since writing to a key that the source names is several times as fast.
+const adders: { readonly [name: string]: Add } = {
+  [spread]: (report, values: [string, unknown][]) => {
+    for (const [name, value] of values) addValue(report, name, value)
+  },
+  alarms: addToList,
+  cells: addToList,
+  wifi: addToList,
+  tyres: addTyres,
+  speedKmh: (report, value) => void (report.speedKmh = value),
+  courseDeg: (report, value) => void (report.courseDeg = value),
+  satellites: (report, value) => void (report.satellites = value),
+  odometerM: (report, value) => void (report.odometerM = value),
+  charging: (report, value) => void (report.charging = value),
+  armed: (report, value) => void (report.armed = value),
+  doorOpen: (report, value) => void (report.doorOpen = value),
+  oilCut: (report, value) => void (report.oilCut = value),
+  accOn: (report, value) => void (report.accOn = value),
+  isBuffered: (report, value) => void (report.isBuffered = value),
+  altitudeM: (report, value) => void (report.altitudeM = value),
+  iccid: (report, value) => {
+    const digits = String(value).replace(/f+$/i, '')
+    if (!/^0*$/.test(digits)) report.iccid = digits
+  },
+  imei: (report, value) => {
+    if (!/^0*$/.test(String(value))) addExtra(report, 'imei', value)
+  },
+}
+
+const adderOf = (name: string): Add => adders[name] ?? (name in readings ? addReading : addNamed)
+
+const addNamed: Add = (report, value, name) => addExtra(report, name, value)
+
+/** Lists of several items are one list: more sensors. */
+function addReading(report: Report, value: unknown, name: string): void {
+  const before = report[name as ReadingName]
+  report[name as ReadingName] = (
+    Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
+  ) as never
+}
+
+function addToList(report: Report, values: readonly never[], name: string): void {
+  if (values.length === 0) return
+  const list = (report[name as ListKey] ?? []) as never[]
+  for (const value of values) if (!list.includes(value)) list.push(value)
+  report[name as ListKey] = list
 }
 
 type ListKey = 'alarms' | 'cells' | 'wifi'
-
-export function addValue(report: Report, name: string, value: unknown): void {
-  if (name in readings) {
-    addReading(report, name as ReadingName, value)
-    return
-  }
-  switch (name) {
-    case 'alarms':
-    case 'cells':
-    case 'wifi':
-      addToList(report, name, value as never[])
-      break
-    case 'tyres':
-      addTyres(report, value as Tyre[])
-      break
-    case 'speedKmh':
-    case 'courseDeg':
-    case 'satellites':
-    case 'odometerM':
-    case 'charging':
-    case 'armed':
-    case 'doorOpen':
-    case 'oilCut':
-    case 'accOn':
-    case 'isBuffered':
-    case 'altitudeM':
-      report[name] = value as never
-      break
-    case 'iccid': {
-      const digits = String(value).replace(/f+$/i, '')
-      if (!/^0*$/.test(digits)) report.iccid = digits
-      break
-    }
-    case 'imei':
-      if (!/^0*$/.test(String(value))) addExtra(report, name, value as Extra)
-      break
-    default:
-      addExtra(report, name, value as Extra)
-  }
-}
-
-/** Lists of several items are one list: more sensors. */
-function addReading(report: Report, name: ReadingName, value: unknown): void {
-  const before = report[name]
-  report[name] = (Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value) as never
-}
-
-function addToList(report: Report, name: ListKey, values: never[]): void {
-  if (values.length === 0) return
-  const list = (report[name] ?? []) as never[]
-  for (const value of values) if (!list.includes(value)) list.push(value)
-  report[name] = list
-}
 
 /** A value may come twice; then both stand in a list. */
 export function addExtra(report: Report, name: string, value: Extra): void {

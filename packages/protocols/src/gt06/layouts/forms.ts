@@ -89,7 +89,7 @@ export function readForm(forms: readonly Form[], reader: BodyReader, known = not
     const { least, size: exactly } = form.body
     if (size < least || (exactly !== undefined && size !== exactly)) continue
     const trial = new BodyReader(bytes, context, offset, end)
-    const values = readWhole(form.body, trial, { ...known })
+    const values = readWhole(form.body, trial, { ...form.body.empty, ...known })
     if (trial.isShort || trial.offset < end) continue
     const problem = problemOf(values)
     const chosen = { form, values, isExact: true, problem }
