@@ -2,7 +2,7 @@
 
 import type { Message, Problem } from '../protocol.ts'
 import type { BodyReader } from '../wire/body.ts'
-import { toHex } from '../wire/bytes.ts'
+import { hexOfByte, toHex } from '../wire/bytes.ts'
 import type { Decoding, MessageRow } from '../wire/message.ts'
 import { malform, newMessage } from '../wire/message.ts'
 import { acknowledge, type Envelope } from './envelope.ts'
@@ -20,7 +20,7 @@ export type Answer = number | false | ((decoding: Gt06Decoding, reader: BodyRead
 export type Gt06Row = MessageRow<Gt06Decoding, Answer>
 
 /** A protocol number as the documents print it: two hex digits. */
-export const typeOf = (number: number): string => number.toString(16).padStart(2, '0')
+export const typeOf = (number: number): string => hexOfByte[number]!
 
 /** Turns the message into one that breaks the protocol: counted and kept readable, not answered. */
 export function refuse(

@@ -148,7 +148,8 @@ export function readBody<V>(table: Body<V>, reader: BodyReader, values: Values =
 
 /** Reads every row; `reader.isShort` says that bytes were missing. */
 export function readWhole<V>(table: Body<V>, reader: BodyReader, values: Values = { ...table.empty }): V {
-  for (const row of table.rows) readRow(row, reader, values)
+  const { rows } = table
+  for (let i = 0; i < rows.length; i++) readRow(rows[i]!, reader, values)
   return values as V
 }
 

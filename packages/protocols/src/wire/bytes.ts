@@ -8,7 +8,10 @@ export function fromHex(text: string): Uint8Array {
   return out
 }
 
-const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+/** A byte as two hex digits. */
+export const hexOfByte: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+)
 
 /** Bytes to lower-case hex without separators. */
 export function toHex(bytes: Uint8Array): string {

@@ -26,7 +26,7 @@ export function addValues<V>(report: Report, { rows }: Body<V>, values: V): void
 export const addValue = (report: Report, name: string, value: unknown): void =>
   adderOf(name)(report, value, name)
 
-// A function for each key, since writing to a key that the source names is several times as fast.
+// The keys of nearly every report have a function each: writing to a key that the source names is faster.
 const adders: { readonly [name: string]: Add } = {
   [spread]: (report, values: [string, unknown][]) => {
     for (const [name, value] of values) addValue(report, name, value)
@@ -35,17 +35,25 @@ const adders: { readonly [name: string]: Add } = {
   cells: addToList,
   wifi: addToList,
   tyres: addTyres,
-  speedKmh: (report, value) => void (report.speedKmh = value),
-  courseDeg: (report, value) => void (report.courseDeg = value),
-  satellites: (report, value) => void (report.satellites = value),
-  odometerM: (report, value) => void (report.odometerM = value),
-  charging: (report, value) => void (report.charging = value),
-  armed: (report, value) => void (report.armed = value),
-  doorOpen: (report, value) => void (report.doorOpen = value),
-  oilCut: (report, value) => void (report.oilCut = value),
-  accOn: (report, value) => void (report.accOn = value),
-  isBuffered: (report, value) => void (report.isBuffered = value),
-  altitudeM: (report, value) => void (report.altitudeM = value),
+  speedKmh: (report, value) => {
+    report.speedKmh = value
+  },
+  courseDeg: setKey,
+  satellites: (report, value) => {
+    report.satellites = value
+  },
+  odometerM: (report, value) => {
+    report.odometerM = value
+  },
+  charging: setKey,
+  armed: setKey,
+  doorOpen: setKey,
+  oilCut: setKey,
+  accOn: setKey,
+  isBuffered: (report, value) => {
+    report.isBuffered = value
+  },
+  altitudeM: setKey,
   iccid: (report, value) => {
     const digits = String(value).replace(/f+$/i, '')
     if (!/^0*$/.test(digits)) report.iccid = digits
@@ -56,6 +64,10 @@ const adders: { readonly [name: string]: Add } = {
 }
 
 const adderOf = (name: string): Add => adders[name] ?? (name in readings ? addReading : addNamed)
+
+function setKey(report: Report, value: unknown, name: string): void {
+  report[name as 'speedKmh'] = value as never
+}
 
 const addNamed: Add = (report, value, name) => addExtra(report, name, value)
 

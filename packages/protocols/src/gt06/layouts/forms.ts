@@ -1,7 +1,7 @@
 /** The forms a body can take. Which of them it has is decided by its size and by what is plausible. */
 
 import type { Cell, Extra, WifiPoint } from '../../protocol.ts'
-import { type Body, BodyReader, body, readPrefix, readWhole, type WireType } from '../../wire/body.ts'
+import { type Body, type BodyReader, body, readPrefix, readWhole, type WireType } from '../../wire/body.ts'
 
 /** What rows of GT06 give by these names; all other names are values of the report or of `extra`. */
 export interface Gt06Values {
@@ -45,8 +45,18 @@ export interface Form {
   /** Names the model or maker where it is not the common form. */
   variant: string
   body: Body<Gt06Values>
+  /** Only devices of this dialect send it. */
+  dialect: string | undefined
   /** Is what was read likely? Without a form that is, the first that fits counts. */
   accepts?: (values: Gt06Values) => boolean
+}
+
+const dialectByVariant: { readonly [variant: string]: string } = {
+  SeeWorld: 'seeworld',
+  LW4G: 'lw',
+  SL4X: 'gt02',
+  GT02: 'gt02',
+  'Wanway S20': 'wanway',
 }
 
 /** @throws {TypeError} for rows of one name in two of the parts */
@@ -54,7 +64,7 @@ export function form(variant: string, ...parts: readonly Gt06Rows[]): Form {
   const names = parts.flatMap(Object.keys)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw new TypeError(`${variant}: ${twice} stands twice`)
-  return { variant, body: body(Object.assign({}, ...parts)) as Body<Gt06Values> }
+  return { variant, dialect: dialectByVariant[variant], body: body(Object.assign({}, ...parts)) }
 }
 
 /** The forms of one body: with each tail, the MNC as the MCC says, and then with two bytes. */
@@ -78,42 +88,52 @@ export interface Chosen {
 const problemOf = ({ date, latitude = 0, longitude = 0 }: Gt06Values): Chosen['problem'] =>
   latitude > 90 || longitude > 180 ? 'coordinates' : date === null ? 'date' : null
 
-const nothing: Gt06Values = {}
-
 /** Reads a body in the form that it has. @param known values that stand before the body */
-export function readForm(forms: readonly Form[], reader: BodyReader, known = nothing): Chosen {
-  const { bytes, context, offset, end, remaining: size } = reader
+export function readForm(forms: readonly Form[], reader: BodyReader, known?: Gt06Values): Chosen {
+  const { trace, offset } = reader
+  // Trials leave no trace: the log view gets the fields of the form that was chosen and of no other.
+  reader.trace = null
+  const found = firstFitting(forms, reader, known)
+  reader.trace = trace
+  if (found === null) return readLongestPrefix(forms, restarted(reader, offset), known)
+  if (trace !== null) readWhole(found.form.body, restarted(reader, offset), start(found.form, known))
+  return found
+}
+
+function firstFitting(forms: readonly Form[], reader: BodyReader, known?: Gt06Values): Chosen | null {
+  const { offset, end, remaining: size } = reader
   let misfit: Chosen | null = null
   let unlikely: Chosen | null = null
-  for (const form of forms) {
+  for (let i = 0; i < forms.length; i++) {
+    const form = forms[i]!
     const { least, size: exactly } = form.body
     if (size < least || (exactly !== undefined && size !== exactly)) continue
-    const trial = new BodyReader(bytes, context, offset, end)
-    const values = readWhole(form.body, trial, { ...form.body.empty, ...known })
-    if (trial.isShort || trial.offset < end) continue
+    const values = readWhole(form.body, restarted(reader, offset), start(form, known))
+    if (reader.isShort || reader.offset < end) continue
     const problem = problemOf(values)
     const chosen = { form, values, isExact: true, problem }
     if (problem !== null) misfit ??= chosen
     else if (form.accepts?.(values) === false) unlikely ??= chosen
-    else return settle(reader, chosen, known)
+    else return chosen
   }
-  const found = unlikely ?? misfit
-  return found === null ? readLongestPrefix(forms, reader, known) : settle(reader, found, known)
+  return unlikely ?? misfit
 }
 
-/** The log view gets the fields of the form that was chosen and of no other. */
-function settle(reader: BodyReader, chosen: Chosen, known: Gt06Values): Chosen {
-  if (reader.trace !== null) readWhole(chosen.form.body, reader, { ...known })
-  return chosen
+const start = ({ body: { empty } }: Form, known?: Gt06Values) => known && { ...empty, ...known }
+
+function restarted(reader: BodyReader, offset: number): BodyReader {
+  reader.offset = offset
+  reader.isShort = false
+  return reader
 }
 
 /** The form that explains most of the body; what it leaves over is the caller's. */
-function readLongestPrefix(forms: readonly Form[], reader: BodyReader, known: Gt06Values): Chosen {
+function readLongestPrefix(forms: readonly Form[], reader: BodyReader, known?: Gt06Values): Chosen {
   const fitting = forms.filter(({ body: { least } }) => least <= reader.remaining)
   const form = fitting.reduce(
     (most, each) => (each.body.least > most.body.least ? each : most),
     fitting[0] ?? forms[0]!,
   )
-  const values = readPrefix(form.body, reader, { ...known })
+  const values = readPrefix(form.body, reader, start(form, known))
   return { form, values, isExact: false, problem: problemOf(values) }
 }

@@ -27,15 +27,6 @@ function leaveNamed(_: BodyReader, decoding: Gt06Decoding): void {
   message.information = { raw: toHex(frame) }
 }
 
-/** Forms of devices of one dialect only. */
-const dialectByVariant: { readonly [variant: string]: string } = {
-  SeeWorld: 'seeworld',
-  LW4G: 'lw',
-  SL4X: 'gt02',
-  GT02: 'gt02',
-  'Wanway S20': 'wanway',
-}
-
 /** The values of a body in the form that it has; null where the message was settled without them. */
 export function valuesOf(
   reader: BodyReader,
@@ -70,7 +61,7 @@ export const readReport =
     const { message, session, now } = decoding
     const chosen = valuesOf(reader, decoding, forms, rules.isAlarm)
     if (chosen === null) return
-    session.seenDialect = dialectByVariant[chosen.form.variant] ?? session.seenDialect
+    session.seenDialect = chosen.form.dialect ?? session.seenDialect
     const identity = chosen.values.imei === undefined ? null : identityOf(chosen.values.imei)
     if (identity !== null) message.identity = identity
     const report = toReport(chosen, rules, session, now)
