@@ -100,14 +100,14 @@ create table device_states (
   oil_cut             boolean,
   armed               boolean,
   door_open           boolean,
-  fuel_percent        real,
-  temperature_c       real,
   odometer_m          double precision,
   -- Metres of the day that began at day_start_time in the owner's time zone.
   day_start_time      bigint,
   day_m               double precision not null default 0,
   last_alarm          smallint,
   last_alarm_time     bigint,
+  -- What a device says that nothing in the database asks for is one value, so that a new sensor needs no column.
+  readings            json,
   -- What derivation remembers from report to report and no one else reads (motion, alarm edges).
   derivation          json not null default '{}'
 ) with (fillfactor = 50);
