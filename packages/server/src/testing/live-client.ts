@@ -21,7 +21,11 @@ export class LiveClient {
       if (typeof data === 'string') return this.messages.push(liveServerMessage.parse(JSON.parse(data)))
       const { time, states } = readUpdates(new Uint8Array(data))!
       this.messages.push({ type: 'states', time })
-      for (const state of states) this.states.set(state.id, { ...this.states.get(state.id), ...state })
+      for (const state of states) {
+        const before = this.states.get(state.id)
+        const readings = { ...before?.readings, ...state.readings }
+        this.states.set(state.id, { ...before, ...state, readings })
+      }
     }
   }
 

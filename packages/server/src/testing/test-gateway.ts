@@ -17,14 +17,14 @@ export interface TestGateway {
   stop(): Promise<void>
 }
 
-/** Gateway and ingest on a database, at free ports, without HTTP. */
+/** Gateway and ingest on a database, at free ports, without HTTP: a test server whose bus is given tells what they hear. */
 export async function startTestGateway(
   database: Database,
   config: Partial<Config['gateway']> = {},
-  options: { now?: () => number; name?: string } = {},
+  options: { now?: () => number; name?: string; bus?: Bus } = {},
 ): Promise<TestGateway> {
   const log = pino({ level: 'silent' })
-  const bus = createLocalBus(log)
+  const bus = options.bus ?? createLocalBus(log)
   const registry = createDeviceRegistry({ database, bus })
   const ingest = startIngest({
     database,
