@@ -45,6 +45,7 @@ const episodes = () => page.getByRole('list', { name: 'Trips and stops' }).getBy
 const points = () => page.getByRole('table', { name: 'Positions' })
 const clock = () => page.locator('time').textContent()
 const search = () => new URL(page.url()).searchParams
+const chartBox = async () => (await page.getByTestId('track-chart').boundingBox())!
 
 describe('two devices', () => {
   test('both play; one is active, with its list', async () => {
@@ -80,13 +81,17 @@ describe('two devices', () => {
 
 describe('the chart', () => {
   test('a drag measures a part, which can be zoomed to and given up', async () => {
-    const box = (await page.getByTestId('track-chart').boundingBox())!
-    const y = box.y + 30
-    await page.mouse.move(box.x + box.width * 0.2, y)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 })
-    await page.mouse.up()
     const bar = page.getByTestId('track-selection')
+    const drag = async () => {
+      const box = await chartBox()
+      await page.mouse.move(box.x + box.width * 0.2, box.y + 30)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width * 0.6, box.y + 30, { steps: 4 })
+      await page.mouse.up()
+      return await bar.count()
+    }
+    // The chart is drawn some time after the list.
+    await expect.poll(drag).toBe(1)
     await bar.getByText(/\d km$/).waitFor()
     await expect.poll(() => bar.textContent()).toMatch(/max 60 km\/h.*mean \d+ km\/h/)
     await bar.getByRole('button', { name: 'Zoom to this part' }).click()
@@ -95,9 +100,12 @@ describe('the chart', () => {
   })
 
   test('a click moves the cursor, and the table of positions follows', async () => {
-    const box = (await page.getByTestId('track-chart').boundingBox())!
-    await page.mouse.click(box.x + box.width * 0.5, box.y + 30)
-    await expect.poll(clock).toMatch(/08:[34]\d:/)
+    const clickedTime = async () => {
+      const box = await chartBox()
+      await page.mouse.click(box.x + box.width * 0.5, box.y + 30)
+      return await clock()
+    }
+    await expect.poll(clickedTime).toMatch(/08:[34]\d:/)
     await expect.poll(() => points().locator('tr[aria-current=true]').textContent()).toMatch(/08:[34]\d:/)
   })
 })

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Address } from '@trackway/core/api/geocoding.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { type AddressBook, createAddressBook } from './address-book.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
 import { forgetOldAnswers, usageByDay } from './queries.ts'
+import { createRequests } from './requests.ts'
 
 /** The book against two real HTTP servers that speak for providers, and a real database. */
 let database: TestDatabase
@@ -136,6 +138,19 @@ test('whoever asks at the same time is given the same answer', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => texts(book, [sea, -47])))
   expect(new Set(answers.map(String))).toEqual(new Set(['N -48,N -47']))
   expect(nominatim.asked).toHaveLength(2)
+})
+
+test('who looked before the answer of another was stored is given that answer', async () => {
+  const stored = { text: 'stored' } as Address
+  const requests = createRequests({
+    settings: { providers: [], cacheMs: day, timeoutMs: 1_000 } as never,
+    db: database.db,
+    log: pino({ level: 'silent' }),
+    now: () => now,
+    known: async () => stored,
+  })
+  const [place, ignorant] = [at(sea), new Set<never>()]
+  expect(await requests.ask({ cell: { lat: 1, lon: 2 }, place, language: 'en', ignorant })).toBe(stored)
 })
 
 test('where the first knows nothing the second is asked, and the first not again', async () => {

@@ -32,7 +32,9 @@ interface Parts {
 
 /** Where addresses come from: the cache, the providers in their order, at last the gazetteer. */
 export function createAddressBook({ settings, db, gazetteer, log, now = Date.now }: Parts) {
-  const requests = createRequests({ settings, db, log, now })
+  const known = async (cell: Cell, language: Language) =>
+    (await lookUp([cell], language)).found.get(keyOf(cell)) ?? null
+  const requests = createRequests({ settings, db, log, now, known })
   const order = settings.providers.map(({ source }) => source)
 
   return {

@@ -33,13 +33,15 @@ interface Parts {
   db: Db
   log: Log
   now: () => number
+  /** What the cache has by now: whoever asks may have looked before another's answer was stored. */
+  known: (cell: Cell, language: Language) => Promise<Address | null>
 }
 
 /**
  * Questions to the online providers: in their order, at their pace, within their budgets, each answer stored
  * before it is given. However many ask for a cell at once, it is asked for once.
  */
-export function createRequests({ settings, db, log, now }: Parts) {
+export function createRequests({ settings, db, log, now, known }: Parts) {
   const stopping = new AbortController()
   const underWay = new Map<string, Promise<Address | null>>()
   const members = settings.providers.map((own) => ({
@@ -59,8 +61,8 @@ export function createRequests({ settings, db, log, now }: Parts) {
     ask(request: GeocodingRequest): Promise<Address | null> {
       const { cell, language } = request
       const key = `${cell.lat} ${cell.lon} ${language}`
-      const known = underWay.get(key)
-      if (known) return known
+      const asked = underWay.get(key)
+      if (asked) return asked
       const answer = askInOrder(request)
         .catch((error) => {
           if (!stopping.signal.aborted) log.warn({ err: error }, 'an address was not found')
@@ -81,6 +83,8 @@ export function createRequests({ settings, db, log, now }: Parts) {
   }
 
   async function askInOrder(request: GeocodingRequest): Promise<Address | null> {
+    const stored = await known(request.cell, request.language)
+    if (stored) return stored
     for (const member of members) {
       const { own, provider } = member
       if (request.ignorant.has(own.source) || !provider.covers(request.place, request.language)) continue
