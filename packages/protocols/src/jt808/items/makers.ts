@@ -11,7 +11,7 @@ import { jimiItems } from './jimi.ts'
 import { lockItems } from './locks.ts'
 import { obdTextItems } from './obd.ts'
 import { s21lItems } from './s21l.ts'
-import { sharedItems } from './shared.ts'
+import { sharedItems } from './several-makers.ts'
 import { standardItems } from './standard.ts'
 import { xinchunItems } from './xinchun.ts'
 
