@@ -1,5 +1,5 @@
 import type { Area, Place } from './area.ts'
-import { unrolled } from './polygon-shape.ts'
+import { type Corner, unrolled } from './polygon-shape.ts'
 import { lonSpan } from './rectangle-shape.ts'
 
 /** Reasons an area is refused for; the web has a text for each. */
@@ -36,10 +36,6 @@ function polygonFault(places: readonly Place[]): AreaFault | null {
   return null
 }
 
-interface Corner {
-  x: number
-  y: number
-}
 interface Edge {
   a: Corner
   b: Corner

@@ -51,31 +51,16 @@ interface EdgeCell {
 export class Area {
   readonly #outline: Outline
   readonly #marginDeg: number
-  readonly #west: number
-  readonly #south: number
-  readonly #east: number
-  readonly #north: number
   readonly #cells: (EdgeCell | boolean | undefined)[] = []
 
   /** @param marginDeg how far beyond its coasts the area reaches into the sea. */
   constructor(outline: Outline, marginDeg: number) {
     this.#outline = outline
     this.#marginDeg = marginDeg
-    let [west, south, east, north] = [180, 90, -180, -90]
-    for (let i = 0; i < outline.segments.length; i += 2) {
-      west = Math.min(west, outline.segments[i]!)
-      east = Math.max(east, outline.segments[i]!)
-      south = Math.min(south, outline.segments[i + 1]!)
-      north = Math.max(north, outline.segments[i + 1]!)
-    }
-    this.#west = west - marginDeg
-    this.#south = south - marginDeg
-    this.#east = east + marginDeg
-    this.#north = north + marginDeg
   }
 
   contains(lon: number, lat: number): boolean {
-    if (!(lon > this.#west && lon < this.#east && lat > this.#south && lat < this.#north)) return false
+    if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) return false
     const at = (Math.floor(lat) + 90) * 360 + Math.floor(lon) + 180
     let cell = this.#cells[at]
     if (cell === undefined) {
@@ -93,7 +78,10 @@ export class Area {
     const middleY = row + 0.5
     let isMiddleInside = false
     for (let i = 0; i < segments.length; i += 4) {
-      const [ax, ay, bx, by] = [segments[i]!, segments[i + 1]!, segments[i + 2]!, segments[i + 3]!]
+      const ax = segments[i]!
+      const ay = segments[i + 1]!
+      const bx = segments[i + 2]!
+      const by = segments[i + 3]!
       if (ay > middleY !== by > middleY && middleX < ax + ((bx - ax) * (middleY - ay)) / (by - ay)) {
         isMiddleInside = !isMiddleInside
       }

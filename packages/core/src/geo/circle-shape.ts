@@ -1,4 +1,4 @@
-import { type Box, type Circle, lonDifference, type Shape, type Span, widened } from './area.ts'
+import { type Circle, lonDifference, type Shape, type Span, widened } from './area.ts'
 import { distanceM, earthRadiusM } from './distance.ts'
 
 const radians = Math.PI / 180
@@ -13,7 +13,7 @@ const thirdings = 40
  * that cost no sine: on the widest and on the narrowest parallel that the circle touches.
  */
 export function circleShape({ lat: centreLat, lon: centreLon, radiusM }: Circle): Shape {
-  const box = boxOf(centreLat, centreLon, radiusM)
+  const box = widened({ south: centreLat, north: centreLat, west: centreLon, east: centreLon }, radiusM)
   const cosines = [Math.cos(box.south * radians), Math.cos(box.north * radians)]
   const widest = box.south <= 0 && box.north >= 0 ? 1 : Math.max(...cosines)
   const narrowest = Math.max(0, Math.min(...cosines))
@@ -67,8 +67,4 @@ function lowestOf(value: (part: number) => number): number {
     else low += third
   }
   return (low + high) / 2
-}
-
-function boxOf(lat: number, lon: number, radiusM: number): Box {
-  return widened({ south: lat, north: lat, west: lon, east: lon }, radiusM)
 }

@@ -2,14 +2,7 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isInChina, isInMainlandChina } from './china.ts'
-import {
-  bd09ToWgs84,
-  gcj02ToWgs84,
-  googleChinaToWgs84,
-  wgs84ToBd09,
-  wgs84ToGcj02,
-  wgs84ToGoogleChina,
-} from './datum.ts'
+import { bd09, gcj02, googleChina } from './datum.ts'
 import { distanceM } from './distance.ts'
 
 // Its declarations and its module disagree about the default export, so it is taken as what it is.
@@ -59,9 +52,9 @@ describe('shifts', () => {
       fc.property(insideChina, ({ lon, lat }) => {
         fc.pre(isInChina(lon, lat))
         const gcj = gcoord.transform([lon, lat], gcoord.WGS84, gcoord.GCJ02)
-        expect(metres(wgs84ToGcj02(lon, lat), gcj)).toBeLessThan(1e-5)
+        expect(metres(gcj02.fromWgs84(lon, lat), gcj)).toBeLessThan(1e-5)
         const bd = gcoord.transform([lon, lat], gcoord.WGS84, gcoord.BD09)
-        expect(metres(wgs84ToBd09(lon, lat), bd)).toBeLessThan(1e-5)
+        expect(metres(bd09.fromWgs84(lon, lat), bd)).toBeLessThan(1e-5)
       }),
     )
   })
@@ -70,9 +63,9 @@ describe('shifts', () => {
     fc.assert(
       fc.property(insideChina, ({ lon, lat }) => {
         fc.pre(isInChina(lon, lat))
-        expect(metres(gcj02ToWgs84(...wgs84ToGcj02(lon, lat)), [lon, lat])).toBeLessThan(1e-5)
-        expect(metres(bd09ToWgs84(...wgs84ToBd09(lon, lat)), [lon, lat])).toBeLessThan(1e-5)
-        expect(metres(googleChinaToWgs84(...wgs84ToGoogleChina(lon, lat)), [lon, lat])).toBeLessThan(1e-5)
+        expect(metres(gcj02.toWgs84(...gcj02.fromWgs84(lon, lat)), [lon, lat])).toBeLessThan(1e-5)
+        expect(metres(bd09.toWgs84(...bd09.fromWgs84(lon, lat)), [lon, lat])).toBeLessThan(1e-5)
+        expect(metres(googleChina.toWgs84(...googleChina.fromWgs84(lon, lat)), [lon, lat])).toBeLessThan(1e-5)
       }),
     )
   })
@@ -81,8 +74,8 @@ describe('shifts', () => {
     fc.assert(
       fc.property(anywhere, ({ lon, lat }) => {
         fc.pre(!isInChina(lon, lat))
-        expect(wgs84ToGcj02(lon, lat)).toEqual([lon, lat])
-        expect(wgs84ToBd09(lon, lat)).toEqual([lon, lat])
+        expect(gcj02.fromWgs84(lon, lat)).toEqual([lon, lat])
+        expect(bd09.fromWgs84(lon, lat)).toEqual([lon, lat])
       }),
     )
   })
@@ -90,11 +83,11 @@ describe('shifts', () => {
   test('end, whatever the place', () => {
     fc.assert(
       fc.property(anywhere, ({ lon, lat }) => {
-        expect(gcj02ToWgs84(lon, lat).every(Number.isFinite)).toBe(true)
-        expect(bd09ToWgs84(lon, lat).every(Number.isFinite)).toBe(true)
+        expect(gcj02.toWgs84(lon, lat).every(Number.isFinite)).toBe(true)
+        expect(bd09.toWgs84(lon, lat).every(Number.isFinite)).toBe(true)
       }),
     )
-    expect(gcj02ToWgs84(72.0045, 30).every(Number.isFinite)).toBe(true) // gcoord never returns from here
+    expect(gcj02.toWgs84(72.0045, 30).every(Number.isFinite)).toBe(true) // gcoord never returns from here
   })
 })
 

@@ -17,7 +17,7 @@ function wave(v: number): number {
 }
 
 /** Adds the GCJ-02 shift, wherever the place is. */
-export function shiftToGcj02(lon: number, lat: number): LonLat {
+function shiftToGcj02(lon: number, lat: number): LonLat {
   const x = lon - 105
   const y = lat - 35
   const root = Math.sqrt(Math.abs(x))
@@ -50,60 +50,50 @@ export function shiftToGcj02(lon: number, lat: number): LonLat {
 }
 
 /** Takes the GCJ-02 shift away, wherever the place is; exact to 1e-11 degrees. */
-export function unshiftFromGcj02(lon: number, lat: number): LonLat {
+function unshiftFromGcj02(lon: number, lat: number): LonLat {
   return invert(shiftToGcj02, lon, lat)
 }
 
 /** GCJ-02 → BD-09. */
-export function gcj02ToBd09(lon: number, lat: number): LonLat {
+function gcj02ToBd09(lon: number, lat: number): LonLat {
   const z = Math.hypot(lon, lat) + 2e-5 * Math.sin(lat * bdPeriod)
   const theta = Math.atan2(lat, lon) + 3e-6 * Math.cos(lon * bdPeriod)
   return [z * Math.cos(theta) + 0.0065, z * Math.sin(theta) + 0.006]
 }
 
 /** BD-09 → GCJ-02, exact to 1e-11 degrees. */
-export function bd09ToGcj02(lon: number, lat: number): LonLat {
+function bd09ToGcj02(lon: number, lat: number): LonLat {
   return invert(gcj02ToBd09, lon, lat)
 }
 
-/** WGS-84 → what AMap draws: shifted in China, as it is elsewhere. */
-export function wgs84ToGcj02(lon: number, lat: number): LonLat {
-  return isInChina(lon, lat) ? shiftToGcj02(lon, lat) : [lon, lat]
-}
-
 /**
- * The inverse of `wgs84ToGcj02`. The shift jumps by some 500 m at its border, so a strip there has two
- * originals; the one inside China is given.
+ * WGS-84 → what a map draws that is shifted in an area only, and back. The shift jumps by some 500 m at the area's
+ * border (1,000 m at Baidu), so a strip there has two originals; the one inside is given.
  */
-export function gcj02ToWgs84(lon: number, lat: number): LonLat {
-  const inside = unshiftFromGcj02(lon, lat)
-  return isInChina(inside[0], inside[1]) ? inside : [lon, lat]
+function shiftedWhere(
+  isShifted: (lon: number, lat: number) => boolean,
+  shift: (lon: number, lat: number) => LonLat,
+  unshift: (lon: number, lat: number) => LonLat,
+) {
+  return {
+    fromWgs84: (lon: number, lat: number): LonLat => (isShifted(lon, lat) ? shift(lon, lat) : [lon, lat]),
+    toWgs84: (lon: number, lat: number): LonLat => {
+      const inside = unshift(lon, lat)
+      return isShifted(...inside) ? inside : [lon, lat]
+    },
+  }
 }
 
-/** WGS-84 → what Google's road map draws: shifted in the mainland only. */
-export function wgs84ToGoogleChina(lon: number, lat: number): LonLat {
-  return isInMainlandChina(lon, lat) ? shiftToGcj02(lon, lat) : [lon, lat]
-}
-
-/** The inverse of `wgs84ToGoogleChina`, with the same strip as `gcj02ToWgs84`. */
-export function googleChinaToWgs84(lon: number, lat: number): LonLat {
-  const inside = unshiftFromGcj02(lon, lat)
-  return isInMainlandChina(inside[0], inside[1]) ? inside : [lon, lat]
-}
-
-/** WGS-84 → what Baidu draws: shifted in China, as it is elsewhere. */
-export function wgs84ToBd09(lon: number, lat: number): LonLat {
-  if (!isInChina(lon, lat)) return [lon, lat]
-  const [gcjLon, gcjLat] = shiftToGcj02(lon, lat)
-  return gcj02ToBd09(gcjLon, gcjLat)
-}
-
-/** The inverse of `wgs84ToBd09`, with a strip of some 1,000 m as in `gcj02ToWgs84`. */
-export function bd09ToWgs84(lon: number, lat: number): LonLat {
-  const [gcjLon, gcjLat] = bd09ToGcj02(lon, lat)
-  const inside = unshiftFromGcj02(gcjLon, gcjLat)
-  return isInChina(inside[0], inside[1]) ? inside : [lon, lat]
-}
+/** What AMap draws: shifted in China. */
+export const gcj02 = shiftedWhere(isInChina, shiftToGcj02, unshiftFromGcj02)
+/** What Google's road map draws: shifted in the mainland only. */
+export const googleChina = shiftedWhere(isInMainlandChina, shiftToGcj02, unshiftFromGcj02)
+/** What Baidu draws: shifted twice in China. */
+export const bd09 = shiftedWhere(
+  isInChina,
+  (lon, lat) => gcj02ToBd09(...shiftToGcj02(lon, lat)),
+  (lon, lat) => unshiftFromGcj02(...bd09ToGcj02(lon, lat)),
+)
 
 /** Fixed point: both shifts change so slowly that each step gains three digits or more. */
 function invert(forward: (lon: number, lat: number) => LonLat, lon: number, lat: number): LonLat {

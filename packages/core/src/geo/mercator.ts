@@ -102,26 +102,15 @@ function northing(band: Band, absLat: number): number {
   return band[3] + c * (band[4] + c * (band[5] + c * (band[6] + c * (band[7] + c * (band[8] + c * band[9])))))
 }
 
-/** Newton's method, kept inside the band by bisection. */
+/** By halving the band, to less than a micrometre: northings rise with the latitude. */
 function latitudeIn(band: Band, y: number, lowest: number, highest: number): number {
-  let low = lowest
-  let high = highest
-  let lat = (low + high) / 2
-  for (let step = 0; step < 60; step++) {
-    const error = northing(band, lat) - y
-    if (error > 0) high = lat
-    else low = lat
-    const c = lat / band[10]
-    const slope =
-      (band[4] +
-        c * (2 * band[5] + c * (3 * band[6] + c * (4 * band[7] + c * (5 * band[8] + c * 6 * band[9]))))) /
-      band[10]
-    const next = lat - error / slope
-    const bounded = next > low && next < high ? next : (low + high) / 2
-    if (Math.abs(bounded - lat) < 1e-13) return bounded
-    lat = bounded
+  let [low, high] = [lowest, highest]
+  for (let step = 0; step < 48; step++) {
+    const middle = (low + high) / 2
+    if (northing(band, middle) > y) high = middle
+    else low = middle
   }
-  return lat
+  return (low + high) / 2
 }
 
 const bandBeginM = baiduBands.map((band) => northing(band, band[0]))

@@ -1,7 +1,7 @@
 import { lonDifference, type Place, type Polygon, type Shape, type Span, wrappedLon } from './area.ts'
 
 /** A corner in a plane of degrees without a seam: `x` counts on across the 180th meridian. */
-interface Corner {
+export interface Corner {
   x: number
   y: number
 }

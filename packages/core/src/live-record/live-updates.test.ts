@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LiveState } from '../api/locations.ts'
+import type { LiveState } from '../api/monitor/locations.ts'
 import { connectionStates } from '../codes/states.ts'
 import { type LiveReadings, liveReadingNames, maxPlaces, readingRow, readings } from '../readings/readings.ts'
 import { untoldReadings } from './live-reading-bytes.ts'
@@ -113,7 +113,7 @@ function written(states: readonly LiveState[], hasRest = true, time = now): Uint
 test('what is written is read, whatever it is', () =>
   fc.assert(
     fc.property(fc.array(state), fc.integer({ min: 0, max: 4_102_444_800_000 }), (states, time) => {
-      expect(readUpdates(written(states, true, time))).toEqual({ time, states })
+      expect(readUpdates(written(states, true, time))).toEqual({ kind: 'changes', time, states })
     }),
   ))
 
@@ -155,9 +155,20 @@ test('a message cut short is refused', () => {
   }
 })
 
-test('a message of another version is refused', () => {
+test('a record of a snapshot says which picture its device has', () =>
+  fc.assert(
+    fc.property(fc.array(fc.tuple(state, fc.integer({ min: 0, max: 255 }))), (devices) => {
+      const states = devices.map(([one, icon]) => ({ ...one, icon }))
+      const writer = new UpdatesWriter()
+      writer.start(7, 'snapshot')
+      for (const one of states) writer.addWhole(one)
+      expect(readUpdates(writer.bytes())).toEqual({ kind: 'snapshot', time: 7, states })
+    }),
+  ))
+
+test('a message of another kind is refused', () => {
   const bytes = written([aCar])
-  bytes[0] = 2
+  bytes[0] = 3
   expect(readUpdates(bytes)).toBeNull()
 })
 

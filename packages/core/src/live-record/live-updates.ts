@@ -1,4 +1,4 @@
-import type { LiveState } from '../api/locations.ts'
+import type { LiveState } from '../api/monitor/locations.ts'
 import { type ConnectionState, connectionStates } from '../codes/states.ts'
 import { type LiveReadings, noReadings } from '../readings/readings.ts'
 import { LiveReader, LiveWriter, unzigzag, zigzag } from './live-bytes.ts'
@@ -8,8 +8,8 @@ import { readReadingBits, readReadings, writeReadingBits, writeReadings } from '
  * Live states as bytes: the binary messages of the live connection (`live.ts`). A device that reports its
  * position takes about 33 bytes, 20 more with what rarely changes; as JSON it takes 550.
  *
- *     message  u8 version (1) · f64 time · record, record, …       little-endian
- *     record   varint id · u8 vehicle · present · instant stateTime · instant utcTime
+ *     message  u8 kind: 1 changes, 2 snapshot · f64 time · record, record, …       little-endian
+ *     record   [u8 icon, the place in `iconTypes`: in a snapshot] varint id · u8 vehicle · present · instant stateTime · instant utcTime
  *              [i32 latitude · i32 longitude, in 1e-7 degrees] [number …] [rarely] [reading …]
  *     vehicle  bit 7 isConnected · bits 5-6 state · bits 3-4 runState - 1 · bits 0-2 carIconState
  *     present  bits, seven a byte, the least significant first; bit 7 of a byte says that another follows.
@@ -27,7 +27,8 @@ import { readReadingBits, readReadings, writeReadingBits, writeReadings } from '
  * A varint has seven bits a byte, the least significant first, and may exceed 32 bits. Records do not refer to
  * each other, so that those written for one account can be sent to all who watch it or one above it.
  */
-const version = 1
+const kinds = { changes: 1, snapshot: 2 } as const
+export type UpdatesKind = keyof typeof kinds
 
 /** Numbers of a record with what they are multiplied by before they are rounded: 54.3 km/h travels as 543. */
 const numberFields = [
@@ -57,6 +58,9 @@ export type LiveRest = Pick<
 
 /** A device's state as it is now; without the rest, that is as it was, and so is a reading that is not among `readings`. */
 export type LiveUpdate = Omit<LiveState, keyof LiveRest> & Partial<LiveRest>
+
+/** A record of a snapshot: the whole state, and which picture the device has. */
+export type SnapshotState = LiveState & { icon: number }
 
 export function restOf(state: LiveState): LiveRest {
   const {
@@ -100,9 +104,9 @@ export class UpdatesWriter {
   }
 
   /** Begins with the header of a message of this time. */
-  start(time: number): void {
+  start(time: number, kind: UpdatesKind = 'changes'): void {
     this.#time = time
-    this.#writer.bytes[0] = version
+    this.#writer.bytes[0] = kinds[kind]
     this.#writer.view.setFloat64(1, time, true)
     this.#writer.length = headerBytes
   }
@@ -110,6 +114,13 @@ export class UpdatesWriter {
   /** What was written, from `start` or from a record on; valid until the next one is written. */
   bytes(from = 0, to = this.#writer.length): Uint8Array {
     return this.#writer.bytes.subarray(from, to)
+  }
+
+  /** Writes a record of a snapshot. */
+  addWhole(state: SnapshotState): void {
+    this.#writer.reserve()
+    this.#writer.bytes[this.#writer.length++] = state.icon
+    this.add(state, true)
   }
 
   /**
@@ -168,18 +179,24 @@ export class UpdatesWriter {
   }
 }
 
-/** @returns null where the bytes are no message of this version: the client is older than the server */
-export function readUpdates(bytes: Uint8Array): { time: number; states: LiveUpdate[] } | null {
-  if (bytes.length < headerBytes || bytes[0] !== version) return null
+export type ReadUpdates =
+  | { kind: 'changes'; time: number; states: LiveUpdate[] }
+  | { kind: 'snapshot'; time: number; states: SnapshotState[] }
+
+/** @returns null where the bytes are no message of a kind known here: the client is older than the server */
+export function readUpdates(bytes: Uint8Array): ReadUpdates | null {
+  const isSnapshot = bytes[0] === kinds.snapshot
+  if (bytes.length < headerBytes || (bytes[0] !== kinds.changes && !isSnapshot)) return null
   const time = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(1, true)
   const reader = new LiveReader(bytes, headerBytes)
   const states: LiveUpdate[] = []
   while (reader.at < bytes.length) {
+    const icon = isSnapshot ? reader.byte() : undefined
     const state = readRecord(reader, time)
     if (state === null || reader.at > bytes.length) return null
-    states.push(state)
+    states.push(icon === undefined ? state : Object.assign(state, { icon }))
   }
-  return { time, states }
+  return { kind: isSnapshot ? 'snapshot' : 'changes', time, states } as ReadUpdates
 }
 
 function readRecord(reader: LiveReader, time: number): LiveUpdate | null {

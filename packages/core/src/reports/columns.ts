@@ -12,6 +12,8 @@ export interface ColumnQuestion {
 }
 
 const devices: ListColumn = { key: 'devices', form: 'count' }
+/** What a row is of, where that is no vehicle. */
+const heading = { isFixed: true, card: 'title' } as const
 const ofOneVehicle = new Set(['displayName', 'terminalID'])
 
 /** All columns of a report as it is grouped, in their order; those hidden until chosen included. */
@@ -25,10 +27,10 @@ export function reportColumns({
   const left = columns.filter(({ key }) => !ofOneVehicle.has(key))
   if (groupBy === 'day') {
     const [day, ...rest] = [...left.filter(isDay), ...left.filter((column) => !isDay(column))]
-    return [day!, devices, ...rest.filter(({ key }) => key !== 'username')]
+    return [{ ...day!, ...heading }, devices, ...rest.filter(({ key }) => key !== 'username')]
   }
   const figures = left.filter((column) => !isDay(column) && column.key !== 'username')
-  return [{ key: 'username', form: 'text' }, devices, ...figures]
+  return [{ key: 'username', form: 'text', sort: 'name', ...heading }, devices, ...figures]
 }
 
 /** The columns chosen, in the order chosen; those that the report has not are left out. */

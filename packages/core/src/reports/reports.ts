@@ -14,15 +14,24 @@ export interface StatisticsReport {
   columns: readonly ListColumn[]
 }
 
-const device: ListColumn[] = [
-  { key: 'displayName', form: 'text' },
-  { key: 'terminalID', form: 'text', isOptional: true },
+const name: ListColumn = { key: 'displayName', form: 'text', isFixed: true, card: 'title' }
+const whose: ListColumn[] = [
+  { key: 'terminalID', form: 'identifier', isOptional: true },
   { key: 'username', form: 'text', isOptional: true },
 ]
+const device: ListColumn[] = [{ ...name, sort: 'name' }, ...whose]
+/** An episode, which the server also sorts by some of its figures. */
 const span: ListColumn[] = [
-  { key: 'from', form: 'instant' },
+  { key: 'from', form: 'instant', sort: true },
   { key: 'to', form: 'instant' },
-  { key: 'duration', form: 'duration' },
+  { key: 'duration', form: 'duration', of: ({ from, to }) => to - from, sort: true, card: 'sign' },
+]
+const distance: ListColumn = { key: 'distanceM', form: 'distance', sort: true }
+const maxSpeed: ListColumn = { key: 'maxSpeedKmh', form: 'speed', sort: true }
+const idle: ListColumn = { key: 'idleMs', form: 'duration', sort: true }
+const percents: ListColumn[] = [
+  { key: 'fromPercent', form: 'percent', of: ({ fromValue }) => fromValue },
+  { key: 'toPercent', form: 'percent', of: ({ toValue }) => toValue },
 ]
 /** Of what does not leave its place. */
 const place: ListColumn = { key: 'fromPlace', form: 'place', name: 'place' }
@@ -35,19 +44,19 @@ export const reports = {
     source: { call: 'sums' },
     columns: [
       ...device,
-      { key: 'day', form: 'day' },
-      { key: 'distanceM', form: 'distance' },
-      { key: 'trips', form: 'count' },
-      { key: 'drivingMs', form: 'duration' },
-      { key: 'idleMs', form: 'duration' },
-      { key: 'stoppedMs', form: 'duration', isOptional: true },
-      { key: 'maxSpeedKmh', form: 'speed' },
-      { key: 'meanSpeedKmh', form: 'speed' },
-      { key: 'fuelL', form: 'litres' },
-      { key: 'stops', form: 'count', isOptional: true },
-      { key: 'overspeeds', form: 'count', isOptional: true },
-      { key: 'ignitionMs', form: 'duration', isOptional: true },
-      { key: 'offlineMs', form: 'duration', isOptional: true },
+      { key: 'day', form: 'day', sort: true, card: 'sign' },
+      distance,
+      { key: 'trips', form: 'count', sort: true },
+      { key: 'drivingMs', form: 'duration', sort: true },
+      idle,
+      { key: 'stoppedMs', form: 'duration', sort: true, isOptional: true },
+      maxSpeed,
+      { key: 'meanSpeedKmh', form: 'speed', sort: true },
+      { key: 'fuelL', form: 'litres', sort: true },
+      { key: 'stops', form: 'count', sort: true, isOptional: true },
+      { key: 'overspeeds', form: 'count', sort: true, isOptional: true },
+      { key: 'ignitionMs', form: 'duration', sort: true, isOptional: true },
+      { key: 'offlineMs', form: 'duration', sort: true, isOptional: true },
     ],
   },
   trips: {
@@ -58,10 +67,10 @@ export const reports = {
       ...span,
       { key: 'fromPlace', form: 'place' },
       { key: 'toPlace', form: 'place' },
-      { key: 'distanceM', form: 'distance' },
+      distance,
       { key: 'meanSpeedKmh', form: 'speed' },
-      { key: 'maxSpeedKmh', form: 'speed' },
-      { key: 'idleMs', form: 'duration', isOptional: true },
+      maxSpeed,
+      { ...idle, isOptional: true },
       { key: 'fuelL', form: 'litres', isOptional: true },
       { key: 'began', form: 'reason', isOptional: true },
       { key: 'ended', form: 'reason', isOptional: true },
@@ -74,7 +83,7 @@ export const reports = {
       ...device,
       ...span,
       place,
-      { key: 'idleMs', form: 'duration' },
+      idle,
       { key: 'began', form: 'reason', isOptional: true },
       { key: 'ended', form: 'reason', isOptional: true },
     ],
@@ -86,9 +95,9 @@ export const reports = {
       ...device,
       ...span,
       { key: 'fromPlace', form: 'place' },
-      { key: 'maxSpeedKmh', form: 'speed' },
+      maxSpeed,
       { key: 'fromValue', form: 'speed' },
-      { key: 'distanceM', form: 'distance' },
+      distance,
     ],
   },
   idling: {
@@ -99,14 +108,7 @@ export const reports = {
   ignition: {
     permission: stopPoints,
     source: { call: 'episodes', kind: 'ignition' },
-    columns: [
-      ...device,
-      ...span,
-      { key: 'fromPlace', form: 'place' },
-      { key: 'toPlace', form: 'place' },
-      { key: 'distanceM', form: 'distance' },
-      { key: 'idleMs', form: 'duration' },
-    ],
+    columns: [...device, ...span, { key: 'fromPlace', form: 'place' }, { key: 'toPlace', form: 'place' }],
   },
   offline: {
     permission: mileage,
@@ -116,30 +118,19 @@ export const reports = {
   charging: {
     permission: mileage,
     source: { call: 'episodes', kind: 'charging' },
-    columns: [
-      ...device,
-      ...span,
-      { key: 'fromPercent', form: 'percent' },
-      { key: 'toPercent', form: 'percent' },
-      { key: 'fromPlace', form: 'place' },
-    ],
+    columns: [...device, ...span, ...percents, { key: 'fromPlace', form: 'place' }],
   },
   discharging: {
     permission: mileage,
     source: { call: 'episodes', kind: 'discharging' },
-    columns: [
-      ...device,
-      ...span,
-      { key: 'fromPercent', form: 'percent' },
-      { key: 'toPercent', form: 'percent' },
-      { key: 'distanceM', form: 'distance', isOptional: true },
-    ],
+    columns: [...device, ...span, ...percents],
   },
   pastDue: {
     permission: ['main:stat_past_due'],
     source: { call: 'pastDue' },
     columns: [
-      ...device,
+      name,
+      ...whose,
       { key: 'deviceTypeName', form: 'text' },
       { key: 'iccid', form: 'text', isOptional: true },
       { key: 'sim', form: 'text', isOptional: true },

@@ -105,12 +105,15 @@ export function joinTracks(tracks: readonly Track[]): Track {
 }
 
 /** The first point at or after `time`; `length` if there is none. */
-export function indexAt(track: Track, time: number): number {
+export function indexAt(
+  { length, fixTime }: { length: number; fixTime: ArrayLike<number> },
+  time: number,
+): number {
   let low = 0
-  let high = track.length
+  let high = length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (track.fixTime[middle]! < time) low = middle + 1
+    if (fixTime[middle]! < time) low = middle + 1
     else high = middle
   }
   return low

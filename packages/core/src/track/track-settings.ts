@@ -32,7 +32,7 @@ export interface TrackSettingValues {
   daysKept: number | null
 }
 
-/** What the division into trips and stops depends on. */
+/** What trips and stops depend on. */
 export type SegmentSettings = Omit<
   TrackSettingValues,
   'overspeedKmh' | 'overspeedMs' | 'minIdleMs' | 'fuelLPer100Km' | 'fuelLPerIdleHour' | 'daysKept'

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { qualityBits } from '../../codes/states.ts'
 import { type Track, type TrackPointValues, toTrack } from '../columns.ts'
+import { exclusionsOf } from '../episodes/explain-track.ts'
 import { findEpisodes } from '../episodes/find-episodes.ts'
 import { trackSettingDefaults } from '../track-settings.ts'
-import { mileageExclusionAt } from './mileage-exclusion.ts'
+import { findBelievedPoints, markJumps } from './believed-points.ts'
 
 /** 60 km/h northwards, a report every ten seconds. */
 const driving = (i: number): TrackPointValues => ({
@@ -25,7 +26,9 @@ const drivenM = (track: Track) =>
     .episodes.filter(({ kind }) => kind === 'trip')
     .reduce((metres, { distanceM }) => metres + distanceM, 0)
 const leftOutOf = (track: Track) =>
-  Array.from(track.fixTime, (_, i) => mileageExclusionAt(track, i)).filter((reason) => reason !== null)
+  exclusionsOf(track, findBelievedPoints(track, trackSettingDefaults).points).filter(
+    (reason) => reason !== null,
+  )
 
 const far = { latE7: 400_000_000 }
 const marked: { reason: string; point: Partial<TrackPointValues> }[] = [
@@ -58,4 +61,26 @@ test('a night of drift adds nothing', () => {
 test('points sent late count in their place', () => {
   const late = drive.map((point) => ({ ...point, quality: qualityBits.late | qualityBits.buffered }))
   expect(drivenM(toTrack(late))).toBe(drivenM(toTrack(drive)))
+})
+
+test('the line leaves out what mileage does: a leap that fixes confirmed, not a jump that was none', () => {
+  const leaping = (i: number) => i >= 20 && i < 23
+  const track = toTrack(
+    drive.map((point, i) => ({
+      ...point,
+      latE7: point.latE7! + (leaping(i) ? 450_000 : 0),
+      quality: i === 20 || i === 40 ? qualityBits.jump : qualityBits.late,
+    })),
+  )
+  markJumps(track)
+  const jumps = drive.flatMap((_, i) => (track.quality[i]! & qualityBits.jump ? [i] : []))
+  expect(jumps).toEqual([20, 21, 22])
+  expect(track.quality[21]! & qualityBits.late).toBe(qualityBits.late)
+})
+
+test('what may still turn out either way at the end of the track stays as it came', () => {
+  const ends = drive.map((point, i) => ({ ...point, latE7: point.latE7! + (i >= 57 ? 450_000 : 0) }))
+  const track = toTrack(ends.map((point, i) => ({ ...point, quality: i === 57 ? qualityBits.jump : 0 })))
+  markJumps(track)
+  expect([...track.quality.slice(56)]).toEqual([0, qualityBits.jump, 0, 0])
 })

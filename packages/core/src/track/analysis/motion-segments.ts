@@ -1,10 +1,12 @@
-import { qualityBits, untrustedBits } from '../../codes/states.ts'
-import { distanceM } from '../../geo/distance.ts'
-import { hasPlace, type Track } from '../columns.ts'
+import { qualityBits } from '../../codes/states.ts'
+import type { Track } from '../columns.ts'
 import type { SegmentSettings } from '../track-settings.ts'
+import { findBelievedPoints, metresBetween } from './believed-points.ts'
+import { bendLegs } from './leg-mileage.ts'
+import { findStays, type StayPlace } from './stays.ts'
 import type { Ignition } from './steady-ignition.ts'
 
-/** A stretch of moving or standing from one point to another, `a` < `b`: indices of `Division.points`. */
+/** A segment of moving or standing from one point to another, `a` < `b`: indices of `Motion.points`. */
 export interface MotionSegment {
   isMoving: boolean
   a: number
@@ -15,17 +17,29 @@ export interface MotionSegment {
 export interface Motion {
   /** The points that say where the vehicle was, as indices of the track. */
   points: number[]
+  /** Of `points`, those that nobody can have reached from the one before. */
+  unreached: ReadonlySet<number>
   /** By point: whether the way that leads to it was driven; the first has none. */
   isMoving: boolean[]
   /** By point: metres of that way by the fixes, 0 where it stood. */
-  metres: number[]
+  metres: Float64Array
   /** Moving and standing in turn, without a gap; what is too short is still there. */
   unjoined: MotionSegment[]
   /** The trips and stops: the same, with what is too short joined to its neighbours. */
   segments: MotionSegment[]
+  /** What goes on at one of `points`. */
+  stateAt: (n: number) => MotionState
 }
 
-/** A silence longer than this is judged by how fast it would have had to go: */
+/** What moving and standing after a point depend on. Plain data: it is stored while a track is processed page by page. */
+export interface MotionState {
+  /** Its speed said that it stood. */
+  stood: boolean
+  /** Where it stays, or may turn out to. */
+  stays: StayPlace[]
+}
+
+/** A pause of the reports longer than this is judged by how fast it would have had to go: */
 const longGapMs = 3_600_000
 /** slower, and it was carried while the device was off; faster, and one of the two places is wrong. */
 const carriedKmh = 5
@@ -34,30 +48,63 @@ const flownKmh = 130
 const endlessGapMs = 90 * 86_400_000
 /** Of the straight way, what an odometer must have counted if it was driven. */
 const drivenShare = 0.6
+/** How far the place of a vehicle that stands wanders between two fixes. */
+const wanderM = 50
+/** Of the way its speed claims, what a vehicle that moves makes at the least: corners are cut, but not so much. */
+const stillShare = 0.4
 
 /**
- * Divides a track into moving and standing, without a gap: first from point to point, a vehicle driving from when
- * it is faster than `startKmh` until it is slower than `stopKmh` or its ignition is off; then without stops too
- * short to be one, then without movements too short to be a trip. A stop that is long enough by itself
- * stays whatever is around it, so what lies between two of those depends on nothing else.
+ * Divides a track into moving and standing, without a gap. A leg from point to point is driven unless it is shown to be
+ * standing: both ends stand and are near each other, or it lies within a stay. Then stops too short to be one go, then
+ * movements too short to be a trip. A stop that is long enough by itself stays whatever is around it, so what lies
+ * between two of those depends on nothing else.
  */
-export function findMotion(track: Track, ignition: Ignition, settings: SegmentSettings): Motion {
-  const points = usablePoints(track)
+export function findMotion(
+  track: Track,
+  ignition: Ignition,
+  settings: SegmentSettings,
+  before: MotionState = { stood: true, stays: [] },
+): Motion {
+  const { points, ways, unreached } = findBelievedPoints(track, settings)
   const isMoving = [false]
-  const metres = [0]
-  const unjoined: MotionSegment[] = []
-  let before = false
+  const metres = new Float64Array(points.length)
+  const isStill = new Uint8Array(points.length)
+  const stood = new Uint8Array(points.length).fill(before.stood ? 1 : 0, 0, 1)
   for (let n = 1; n < points.length; n++) {
-    const [a, b] = [points[n - 1]!, points[n]!]
-    const way = isDrift(track, a) && isDrift(track, b) ? 0 : metresBetween(track, a, b)
-    before = isMovingBetween(track, ignition, a, b, way, before, settings)
-    isMoving.push(before)
-    metres.push(before ? way : 0)
-    const last = unjoined.at(-1)
-    if (last?.isMoving === before) last.b = n
-    else unjoined.push({ isMoving: before, a: n - 1, b: n })
+    const a = points[n - 1]!
+    const b = points[n]!
+    const way = isDrift(track, a) && isDrift(track, b) ? 0 : ways[n]!
+    // After a silence, or at a place that cannot have been reached, what it did before says nothing: as at the start.
+    const isAnew = unreached.has(n) || track.fixTime[b]! - track.fixTime[a]! > settings.gapMs
+    const hasStood = isAnew || stood[n - 1] === 1
+    const stands = standsAt(track, ignition, a, b, way, hasStood, settings)
+    const moves =
+      !unreached.has(n) && isMovingBetween(track, ignition, a, b, way, hasStood && stands, settings)
+    stood[n] = stands ? 1 : 0
+    isMoving.push(moves)
+    metres[n] = moves ? way : 0
+    isStill[n] = !moves || way < claimedM(track, a, b) * stillShare ? 1 : 0
   }
-  const motion = { points, isMoving, metres, unjoined, segments: unjoined }
+  const stays = findStays(track, points, isStill, settings.minStopMs, before.stays)
+  const unjoined: MotionSegment[] = []
+  for (let n = 1; n < points.length; n++) {
+    if (stays.isWithin[n]) {
+      isMoving[n] = false
+      metres[n] = 0
+    }
+    const last = unjoined[unjoined.length - 1]
+    if (last !== undefined && last.isMoving === isMoving[n]) last.b = n
+    else unjoined.push({ isMoving: isMoving[n]!, a: n - 1, b: n })
+  }
+  const motion: Motion = {
+    points,
+    unreached,
+    isMoving,
+    metres,
+    unjoined,
+    segments: unjoined,
+    stateAt: (n) => ({ stood: stood[n] === 1, stays: stays.openAt(n) }),
+  }
   // A stop at either end may stay short: what comes before or after is not known.
   const isShortStop = (segment: MotionSegment, index: number, all: readonly MotionSegment[]) =>
     index > 0 && index < all.length - 1 && !isLongStop(track, ignition, motion, segment, settings)
@@ -69,10 +116,11 @@ export function findMotion(track: Track, ignition: Ignition, settings: SegmentSe
     const straightM = metresBetween(track, points[segment.a]!, points[segment.b]!)
     return ms < settings.minTripMs && straightM < settings.minTripM
   })
+  for (const segment of motion.segments) if (segment.isMoving) bendLegs(track, points, metres, segment)
   return motion
 }
 
-/** The stretch is a stop by itself: long enough, or with the ignition off for long enough. Longer ones are too. */
+/** The segment is a stop by itself: long enough, or with the ignition off for long enough. Longer ones are too. */
 export function isLongStop(
   track: Track,
   ignition: Ignition,
@@ -110,38 +158,51 @@ export const timeAt = (track: Track, { points }: Pick<Motion, 'points'>, n: numb
 
 const isDrift = (track: Track, index: number) => (track.quality[index]! & qualityBits.drift) !== 0
 
-/** Drift stays in: it is a vehicle that stands. Jumps, cells and clocks ahead of time say nothing. */
-function usablePoints(track: Track): number[] {
-  const points: number[] = []
-  const unusable = untrustedBits & ~qualityBits.drift
-  for (let i = 0; i < track.length; i++) {
-    if (hasPlace(track, i) && (track.quality[i]! & unusable) === 0) points.push(i)
-  }
-  return points
+/** How far it went if it went as fast as it says at both ends; 0 where it does not say. */
+function claimedM(track: Track, a: number, b: number): number {
+  const speedKmh = Math.min(track.speedKmh[a]!, track.speedKmh[b]!)
+  return Number.isNaN(speedKmh) ? 0 : (speedKmh / 3.6) * ((track.fixTime[b]! - track.fixTime[a]!) / 1000)
 }
 
+/**
+ * Does it stand at the point `b`, as its speed says? Between the two thresholds it does what it did.
+ * @param metres from the point before, `a`: where the device tells no speed, how fast it came says it
+ */
+function standsAt(
+  track: Track,
+  { on }: Ignition,
+  a: number,
+  b: number,
+  metres: number,
+  stood: boolean,
+  { startKmh, stopKmh, unwiredKmh }: SegmentSettings,
+): boolean {
+  if (isDrift(track, b)) return true
+  const elapsedMs = track.fixTime[b]! - track.fixTime[a]!
+  const said = track.speedKmh[b]!
+  const speedKmh = Number.isNaN(said) ? (elapsedMs > 0 ? (metres / elapsedMs) * 3600 : 0) : said
+  if (on[b] === 0) return speedKmh < unwiredKmh
+  return speedKmh < (stood ? startKmh : stopKmh)
+}
+
+/** It moved unless it is shown to have stood: at both ends, and no further apart than a place wanders. */
 function isMovingBetween(
   track: Track,
   { on }: Ignition,
   a: number,
   b: number,
   metres: number,
-  before: boolean,
-  { gapMs, gapStayM, startKmh, stopKmh, unwiredKmh }: SegmentSettings,
+  stands: boolean,
+  { gapMs, gapStayM }: SegmentSettings,
 ): boolean {
   const elapsedMs = track.fixTime[b]! - track.fixTime[a]!
   if (elapsedMs > gapMs) return metres > gapStayM && !isCarried(track, a, b, metres, elapsedMs)
-  if (isDrift(track, b)) return false
-  // Reported from two traffic lights, a kilometre apart: it drove in between.
-  if (metres > gapStayM) return true
-  const said = track.speedKmh[b]!
-  const speedKmh = Number.isNaN(said) ? (elapsedMs > 0 ? (metres / elapsedMs) * 3600 : 0) : said
-  if (on[a] === 0 && on[b] === 0) return speedKmh >= unwiredKmh
-  if (speedKmh >= startKmh) return true
-  return speedKmh < stopKmh ? false : before
+  if (!stands) return true
+  const isOff = on[a] === 0 && on[b] === 0
+  return metres > (isOff ? gapStayM : wanderM)
 }
 
-/** Found far away after a long silence: did something else bring it there? Its odometer knows, else its speed says. */
+/** Found far away after a long pause: did something else bring it there? Its odometer knows, else its speed says. */
 export function isCarried(track: Track, a: number, b: number, metres: number, elapsedMs: number): boolean {
   if (elapsedMs <= longGapMs) return false
   if (elapsedMs > endlessGapMs) return true
@@ -151,7 +212,7 @@ export function isCarried(track: Track, a: number, b: number, metres: number, el
   return speedKmh < carriedKmh || speedKmh > flownKmh
 }
 
-/** Joins stretches of one kind that are too short to the ones around them. */
+/** Joins segments of one kind that are too short to the ones around them. */
 function join(
   segments: readonly MotionSegment[],
   isMoving: boolean,
@@ -168,12 +229,8 @@ function join(
   return joined
 }
 
-function sum(values: readonly number[], { a, b }: MotionSegment): number {
+function sum(values: Float64Array, { a, b }: MotionSegment): number {
   let total = 0
   for (let n = a + 1; n <= b; n++) total += values[n]!
   return total
-}
-
-export function metresBetween(track: Track, a: number, b: number): number {
-  return distanceM(track.latE7[a]! / 1e7, track.lonE7[a]! / 1e7, track.latE7[b]! / 1e7, track.lonE7[b]! / 1e7)
 }

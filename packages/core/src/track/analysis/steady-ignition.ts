@@ -12,7 +12,7 @@ export interface Ignition {
 
 /**
  * Takes runs of one value shorter than `debounceMs` for what was before them: a wire that flickers has not
- * changed. A run lasts until a point tells otherwise; after a silence of `offlineMs` the ignition counts as off
+ * changed. A run lasts until a point tells otherwise; after a pause of `offlineMs` the ignition counts as off
  * until it is told to be on.
  * @param before what it was before the track: 1 on, 0 off or unknown
  */

@@ -43,7 +43,7 @@ const segmentsOf = (track: Track) =>
 const kinds = (track: Track) => segmentsOf(track).map(({ kind, from, to }) => `${kind} ${(to - from) / 1000}`)
 
 test('a drive with a long pause is two trips and a stop', () => {
-  expect(kinds(drive([600, 50], [600, 0], [600, 50]))).toEqual(['trip 590', 'stop 600', 'trip 600'])
+  expect(kinds(drive([600, 50], [600, 0], [600, 50]))).toEqual(['trip 600', 'stop 590', 'trip 600'])
 })
 
 test('a red light is part of the trip', () => {
@@ -61,7 +61,7 @@ test('moving the vehicle in the yard is no trip', () => {
 
 test('a stray fix while it stands is no trip, a quick move to another place is one', () => {
   const track = drive([600, 0], [30, 60], [600, 0])
-  expect(kinds(track)).toEqual(['stop 590', 'trip 30', 'stop 600'])
+  expect(kinds(track)).toEqual(['stop 590', 'trip 40', 'stop 590'])
   const stray = drive([600, 0], [10, 60], [600, 0])
   stray.latE7[60] = stray.latE7[0]! + 50_000
   stray.latE7.fill(stray.latE7[0]!, 61)
@@ -132,9 +132,8 @@ test('a segment says why it begins and ends, and how long it idled', () => {
   const [on, off] = [{ accOn: true }, { accOn: false }]
   const segments = segmentsOf(drive([600, 50, on], [60, 0, on], [600, 50, on], [300, 0, off], [600, 50, on]))
   expect(segments).toMatchObject([
-    { kind: 'trip', began: 'track', ended: 'ignition', idleMs: 60_000 },
-    // Ten seconds pass until the report that says that it is off.
-    { kind: 'stop', began: 'ignition', ended: 'ignition', idleMs: 10_000 },
+    { kind: 'trip', began: 'track', ended: 'ignition', idleMs: 50_000 },
+    { kind: 'stop', began: 'ignition', ended: 'ignition', idleMs: 0 },
     { kind: 'trip', began: 'ignition', ended: 'track' },
   ])
 })
@@ -165,7 +164,7 @@ test('a jump adds no distance', () => {
 })
 
 test('a device that does not tell its speed is judged by the way it made', () => {
-  expect(kinds(withoutSpeed(drive([600, 50], [600, 0])))).toEqual(['trip 600', 'stop 590'])
+  expect(kinds(withoutSpeed(drive([600, 50], [600, 0])))).toEqual(['trip 610', 'stop 580'])
 })
 
 function withoutSpeed(track: Track) {

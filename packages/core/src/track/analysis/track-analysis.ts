@@ -1,11 +1,11 @@
 import type { EpisodeReason } from '../../codes/episodes.ts'
 import type { Track } from '../columns.ts'
 import type { SegmentSettings } from '../track-settings.ts'
-import { findMotion, type Motion, type MotionSegment, timeAt } from './motion-segments.ts'
+import { findMotion, type Motion, type MotionSegment, type MotionState, timeAt } from './motion-segments.ts'
 import { debounceIgnition, type Ignition } from './steady-ignition.ts'
 import { measureTrip, type OdometerTrace, type TripMileage, traceOdometer } from './trip-mileage.ts'
 
-/** A track looked through: everything that trips, stops and their explanation are made from. */
+/** What a track tells: everything that trips, stops and their explanation are made from. */
 export interface TrackAnalysis {
   track: Track
   settings: SegmentSettings
@@ -20,16 +20,17 @@ export interface EarlierState {
   ignition: number
   /** In the stop that goes on; NaN: none. */
   odometerM: number
+  motion?: MotionState
 }
 
 /** Looks through a track: everything about it is found from this, so that list, replay and statistics agree. */
 export function analyzeTrack(track: Track, settings: SegmentSettings, before?: EarlierState): TrackAnalysis {
   const ignition = debounceIgnition(track, settings.ignitionDebounceMs, settings.offlineMs, before?.ignition)
-  const motion = findMotion(track, ignition, settings)
+  const motion = findMotion(track, ignition, settings, before?.motion)
   return { track, settings, ignition, motion, odometer: traceOdometer(track, before?.odometerM) }
 }
 
-/** How far a stretch went; a stop goes nowhere. */
+/** How far a segment went; a stop goes nowhere. */
 export function measureSegment(
   { track, motion, odometer, settings }: TrackAnalysis,
   segment: MotionSegment,
@@ -70,7 +71,7 @@ export function borderReason(
   return isOff(track, ignition, motion, after, last + soonMs) ? 'ignition' : 'speed'
 }
 
-/** The ignition was off in this stretch, up to an instant. */
+/** The ignition was off in this segment, up to an instant. */
 export function isOff(
   track: Track,
   { on }: Ignition,

@@ -2,7 +2,8 @@ import { qualityBits } from '../../codes/states.ts'
 import type { Track } from '../columns.ts'
 import { greatestCommonDivisor } from '../common-divisor.ts'
 import type { SegmentSettings } from '../track-settings.ts'
-import { type Motion, type MotionSegment, metresBetween, timeAt } from './motion-segments.ts'
+import { metresBetween } from './believed-points.ts'
+import { type Motion, type MotionSegment, timeAt } from './motion-segments.ts'
 
 export type MileageSource = 'gps' | 'odometer'
 

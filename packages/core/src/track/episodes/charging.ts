@@ -18,7 +18,7 @@ interface Extreme {
   last: Reading
 }
 
-/** How the charge has gone so far; plain data, kept between one look at a track and the next. */
+/** How the charge has gone so far; plain data, stored while a track is processed page by page. */
 export interface BatteryState {
   direction: 'unknown' | 'charging' | 'discharging'
   low: Extreme | null

@@ -1,4 +1,4 @@
-import type { StoredEpisode } from './episode.ts'
+import { atLeastMean, type StoredEpisode } from './episode.ts'
 import { quarterMs } from './quarter-hour-sums.ts'
 
 /** What an episode has come to at some instant within. */
@@ -20,14 +20,15 @@ export function cutEpisode<E extends StoredEpisode>(episode: E, from: number, to
   const [before, until] = [sumsAt(episode, start), sumsAt(episode, end)]
   const isBegun = start > episode.from
   const isEnded = end < episode.to
+  const distanceM = (until.decimetres - before.decimetres) / 10
   const isStop = episode.kind === 'stop' || episode.kind === 'idling'
   return {
     ...episode,
     from: start,
     to: end,
-    distanceM: (until.decimetres - before.decimetres) / 10,
+    distanceM,
     idleMs: until.idleMs - before.idleMs,
-    maxSpeedKmh: fastestBetween(episode, start, end),
+    maxSpeedKmh: atLeastMean(fastestBetween(episode, start, end), distanceM, end - start),
     began: isBegun ? 'range' : episode.began,
     ended: isEnded ? 'range' : episode.ended,
     ...(isBegun && !isStop ? { fromLat: null, fromLon: null } : {}),
@@ -84,8 +85,9 @@ function fastestBetween(
   return fastest < 0 ? null : fastest / 10
 }
 
+/** Weighed, not added to one end: a reading that falls to 0 must not end at the -0 of a lost last bit. */
 function valueAt({ kind, from, to, fromValue, toValue }: StoredEpisode, time: number): number | null {
   if (fromValue === null || toValue === null) return null
   if (kind === 'overspeed') return fromValue
-  return Math.round((fromValue + ((toValue - fromValue) * (time - from)) / (to - from)) * 10) / 10
+  return Math.round(((fromValue * (to - time) + toValue * (time - from)) / (to - from)) * 10) / 10
 }

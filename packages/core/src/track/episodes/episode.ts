@@ -7,7 +7,7 @@ export interface Episode {
   to: number
   /** 0 for what stands. */
   distanceM: number
-  /** Null where no point told its speed. */
+  /** The fastest that a point told, but no less than the mean speed; null where no point told its speed. */
   maxSpeedKmh: number | null
   /** Of a trip or stop: standing with the ignition on. */
   idleMs: number
@@ -23,8 +23,14 @@ export interface Episode {
   toValue: number | null
 }
 
+/** A vehicle was at some time as fast as its mean speed, whatever its points told; km/h, the mean to the tenth above. */
+export function atLeastMean(maxSpeedKmh: number | null, distanceM: number, lengthMs: number): number | null {
+  if (maxSpeedKmh === null || lengthMs === 0) return maxSpeedKmh
+  return Math.max(maxSpeedKmh, Math.ceil((distanceM / lengthMs) * 36_000) / 10)
+}
+
 /** An episode as it is stored. */
 export interface StoredEpisode extends Episode {
-  /** What each quarter of an hour added, as in `Totals` of `tally.ts`. */
+  /** What each quarter of an hour added, as in `EpisodeTotals`. */
   quarterHours: number[] | null
 }

@@ -1,12 +1,7 @@
 import type { EpisodeReason } from '../../codes/episodes.ts'
+import { metresBetween } from '../analysis/believed-points.ts'
 import { type MileageExclusion, mileageExclusionAt } from '../analysis/mileage-exclusion.ts'
-import {
-  isCarried,
-  longestOffMs,
-  type MotionSegment,
-  metresBetween,
-  timeAt,
-} from '../analysis/motion-segments.ts'
+import { isCarried, longestOffMs, type MotionSegment, timeAt } from '../analysis/motion-segments.ts'
 import { borderReason, measureSegment, type TrackAnalysis } from '../analysis/track-analysis.ts'
 import { hasPlace, type Track } from '../columns.ts'
 
@@ -67,31 +62,51 @@ function measuredAt(
   return { value, threshold: settings.minStopMs, unit: 'ms' }
 }
 
-/** How far by each measure: the trips between two instants, from point to point. */
-export function measuresOf(
-  analysis: TrackAnalysis,
-  from: number,
-  to: number,
-): { gpsM: number; odometerM: number | null; sources: Set<'gps' | 'odometer'> } {
+/** Between two fixes further apart nobody knows how the way bent. */
+const gapMs = 60_000
+
+export interface MileageMeasures {
+  gpsM: number
+  /** Null where the device has no odometer. */
+  odometerM: number | null
+  sources: Set<'gps' | 'odometer'>
+  /** How often the device reported on the way, the middle of all; null: nothing was driven. */
+  intervalMs: number | null
+  /** Of `gpsM`, the share of straight lines between fixes more than a minute apart, 0 to 1. */
+  gapShare: number
+}
+
+/** How far by each measure, and how sure that is: the trips between two instants, from point to point. */
+export function measuresOf(analysis: TrackAnalysis, from: number, to: number): MileageMeasures {
   const { track, motion, odometer } = analysis
   const sources = new Set<'gps' | 'odometer'>()
-  let gpsM = 0
+  const intervals: number[] = []
+  let [gpsM, gapM] = [0, 0]
   let odometerM: number | null = null
   for (const trip of motion.segments) {
     if (!trip.isMoving) continue
     const measured = measureSegment(analysis, trip)
     let isWithin = false
     for (let n = trip.a + 1; n <= trip.b; n++) {
-      if (timeAt(track, motion, n - 1) < from || timeAt(track, motion, n) > to) continue
+      const [start, end] = [timeAt(track, motion, n - 1), timeAt(track, motion, n)]
+      if (start < from || end > to) continue
       isWithin = true
       gpsM += motion.metres[n]!
+      if (motion.isMoving[n]) intervals.push(end - start)
+      if (end - start > gapMs) gapM += motion.metres[n]!
       const [i, before] = [motion.points[n]!, motion.points[n - 1]!]
       if (measured.odometerM !== null)
         odometerM = (odometerM ?? 0) + odometer.metres[i]! - odometer.metres[before]!
     }
     if (isWithin) sources.add(measured.source)
   }
-  return { gpsM: round(gpsM), odometerM: odometerM === null ? null : round(odometerM), sources }
+  return {
+    gpsM: round(gpsM),
+    odometerM: odometerM === null ? null : round(odometerM),
+    sources,
+    intervalMs: intervals.sort((a, b) => a - b)[intervals.length >> 1] ?? null,
+    gapShare: gpsM > 0 ? gapM / gpsM : 0,
+  }
 }
 
 export interface ExclusionRun {
@@ -105,48 +120,58 @@ export interface ExclusionRun {
 
 /** Runs of points that add no mileage, and ways that were not driven, oldest first. */
 export function exclusionRuns({ track, motion, settings }: TrackAnalysis): ExclusionRun[] {
+  const { points, isMoving, unreached } = motion
+  const reasons = exclusionsOf(track, points)
   const runs: ExclusionRun[] = []
   let start = 0
   for (let i = 1; i <= track.length; i++) {
-    if (i < track.length && mileageExclusionAt(track, i) === mileageExclusionAt(track, start)) continue
-    const reason = mileageExclusionAt(track, start)
-    if (reason !== null) runs.push(runOf(track, reason, start, i - 1))
+    if (i < track.length && reasons[i] === reasons[start]) continue
+    const reason = reasons[start]
+    if (reason) runs.push(runOf(track, reasons, reason, start, i - 1))
     start = i
   }
-  const { points, isMoving } = motion
   for (let n = 1; n < points.length; n++) {
     const [a, b] = [points[n - 1]!, points[n]!]
     const elapsedMs = track.fixTime[b]! - track.fixTime[a]!
-    if (isMoving[n] || elapsedMs <= settings.gapMs) continue
     const metres = metresBetween(track, a, b)
-    if (metres <= settings.gapStayM || !isCarried(track, a, b, metres, elapsedMs)) continue
+    const isSkipped =
+      unreached.has(n) ||
+      (!isMoving[n] &&
+        elapsedMs > settings.gapMs &&
+        metres > settings.gapStayM &&
+        isCarried(track, a, b, metres, elapsedMs))
+    if (!isSkipped) continue
     const [from, to] = [track.fixTime[a]!, track.fixTime[b]!]
     runs.push({ reason: 'jump', from, to, points: 1, metres: round(metres) })
   }
   return runs.sort((a, b) => a.from - b.from)
 }
 
-function runOf(track: Track, reason: MileageExclusion, first: number, last: number): ExclusionRun {
-  const [before, after] = [placedFrom(track, first - 1, -1), placedFrom(track, last + 1, 1)]
+/** Why each point of a track adds no mileage; null: it does. */
+export function exclusionsOf(track: Track, points: readonly number[]): (MileageExclusion | null)[] {
+  const believed = new Set(points)
+  return Array.from(track.fixTime, (_, i) => mileageExclusionAt(track, i, believed.has(i)))
+}
+
+function runOf(
+  track: Track,
+  reasons: readonly (MileageExclusion | null)[],
+  reason: MileageExclusion,
+  first: number,
+  last: number,
+): ExclusionRun {
+  const before = reasons.lastIndexOf(null, first - 1)
+  const next = reasons.indexOf(null, last + 1)
+  const places = [first === 0 ? -1 : before, ...rangeOf(first, last), next]
+  const known = places.filter((i) => i >= 0 && hasPlace(track, i))
   let metres = 0
-  let at = before
-  for (let i = first; i <= last + 1; i++) {
-    const here = i <= last ? (hasPlace(track, i) ? i : null) : after
-    if (here !== null && at !== null) metres += metresBetween(track, at, here)
-    if (here !== null) at = here
-  }
-  if (before !== null && after !== null) metres -= metresBetween(track, before, after)
+  for (let k = 1; k < known.length; k++) metres += metresBetween(track, known[k - 1]!, known[k]!)
+  if (first > 0 && before >= 0 && next >= 0) metres -= metresBetween(track, before, next)
   const [from, to] = [track.fixTime[first]!, track.fixTime[last]!]
   return { reason, from, to, points: last - first + 1, metres: round(Math.max(0, metres)) }
 }
 
-/** The next point that counts, in a direction. */
-function placedFrom(track: Track, from: number, step: 1 | -1): number | null {
-  for (let i = from; i >= 0 && i < track.length; i += step)
-    if (mileageExclusionAt(track, i) === null) return i
-  return null
-}
-
+const rangeOf = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, k) => first + k)
 const kindOf = (segment: MotionSegment | undefined) =>
   segment === undefined ? null : segment.isMoving ? ('trip' as const) : ('stop' as const)
 const round = (value: number) => Math.round(value * 10) / 10

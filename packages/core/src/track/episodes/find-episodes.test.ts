@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { qualityBits } from '../../codes/states.ts'
 import { newTrack, type TrackPointValues, toTrack } from '../columns.ts'
 import { trackSettingDefaults } from '../track-settings.ts'
-import { type Checkpoint, checkpointAtStop } from './checkpoint.ts'
+import { type Checkpoint, checkpointAtStop, unsettledMs } from './checkpoint.ts'
 import { cutEpisode } from './cut-episode.ts'
 import type { StoredEpisode } from './episode.ts'
 import { findEpisodes } from './find-episodes.ts'
+import { plainEpisode } from './plain-episode.ts'
 
 const settings = { ...trackSettingDefaults, offlineMs: 1_200_000, overspeedKmh: 90 }
 const start = Date.UTC(2026, 5, 1, 5, 7)
@@ -22,6 +23,8 @@ const leg = fc.record({
   speedKmh: fc.constantFrom(0, 0, 0, 2, 4.5, 8, 40, 100, 130),
   accOn: fc.constantFrom(true, true, false, null),
   hasSpeed: fc.boolean(),
+  courseDeg: fc.constantFrom(0, 0, 0, 20, 180, null),
+  satellites: fc.constantFrom(8, 8, 3, null),
   quality: fc.constantFrom(0, 0, 0, 0, qualityBits.drift, qualityBits.jump, qualityBits.noFix),
   percentStep: fc.constantFrom(0, 0, -1, 2, -5),
   /** Of the reports, those whose ignition says the opposite. */
@@ -46,9 +49,9 @@ const drives = fc.array(leg, { minLength: 2, maxLength: 25 }).map((legs) => {
         latE7: isPlaced ? latE7 : null,
         lonE7: isPlaced ? 200_000_000 : null,
         speedKmh: each.hasSpeed ? each.speedKmh : null,
-        courseDeg: 0,
+        courseDeg: each.courseDeg,
         altitudeM: null,
-        satellites: 8,
+        satellites: each.satellites,
         accOn: isFlicker && each.accOn !== null ? !each.accOn : each.accOn,
         odometerM: each.hasOdometer ? odometerM : null,
         quality: each.quality,
@@ -118,7 +121,7 @@ function lookAgain(points: readonly Point[], isLate: (n: number) => boolean): St
   const last = segments.findLast(({ from }) => from <= changedFrom)
   const stop = segments.findLast(
     ({ kind, to, began }) =>
-      kind === 'stop' && began !== 'track' && to <= (last?.from ?? 0) - settings.ignitionDebounceMs,
+      kind === 'stop' && began !== 'track' && to <= (last?.from ?? 0) - unsettledMs(settings),
   )
   if (stop === undefined) return byTime(look(points, null).episodes)
   const ignition =
@@ -145,6 +148,26 @@ test('points that come late give what they would have given in time', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('what it did before a silence does not decide what it does after it, wherever the look began', () => {
+  const point = (seconds: number, metres: number | null): Point => ({
+    ...{ fixTime: start + seconds * 1000, latE7: metres === null ? null : 100_000_000 + metres * 90 },
+    ...{ lonE7: metres === null ? null : 200_000_000, quality: metres === null ? qualityBits.noFix : 0 },
+    ...{ speedKmh: null, courseDeg: 0, altitudeM: null, satellites: 8, accOn: true, odometerM: null },
+    percent: null,
+  })
+  const steps = (count: number, from: number, every: number, metres: (n: number) => number | null) =>
+    Array.from({ length: count }, (_, n) => point(from + n * every, metres(n)))
+  // Driven until the silence, found 16 km further at a walk's speed, and away again after a short stand.
+  const points = [
+    ...steps(4, 0, 5, (n) => n * 139),
+    ...steps(14, 915, 900, () => null),
+    ...steps(28, 12_620, 5, () => 16_167),
+    ...steps(23, 12_995, 240, (n) => 16_300 + n * 133),
+    ...steps(13, 18_280, 5, () => 19_226),
+  ]
+  expect(lookAgain(points, (n) => n === 61)).toEqual(byTime(look(points, null).episodes))
 })
 
 test('trips and stops follow each other from the first place to the last', () => {
@@ -184,6 +207,23 @@ describe('cut anywhere', () => {
             expect(Math.min(distanceM, idleMs)).toBeGreaterThanOrEqual(0)
         }
       }),
+    )
+  })
+
+  test('a reading that falls to nothing ends at 0, not at -0', () => {
+    const reading = fc.record({ from: fc.nat(1_000), lengthMs: fc.integer({ min: 2, max: 216_000_000 }) })
+    fc.assert(
+      fc.property(reading, ({ from, lengthMs }) => {
+        const at = (time: number) => ({ time, lat: null, lon: null, reason: 'reading' as const })
+        const discharging = {
+          ...plainEpisode('discharging', at(0), at(lengthMs), 'reading'),
+          quarterHours: null,
+          fromValue: from / 10,
+          toValue: 0,
+        }
+        expect(Object.is(cutEpisode(discharging, 1, lengthMs)!.toValue, -0)).toBe(false)
+      }),
+      { numRuns: 2_000 },
     )
   })
 

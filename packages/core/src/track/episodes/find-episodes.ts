@@ -21,7 +21,7 @@ export interface EpisodeInput {
 
 export interface FoundEpisodes {
   /**
-   * Those that reach behind the point of `carry`, in no order across kinds. They replace all that began at that
+   * Those that reach behind the point of the checkpoint, in no order across kinds. They replace all that began at that
    * point or later, and the idling that was open there: it may have turned out to be none.
    */
   episodes: StoredEpisode[]
@@ -30,14 +30,14 @@ export interface FoundEpisodes {
 }
 
 /**
- * All episodes of a track, or of what follows the point of `carry`: looking through a track in pieces gives
- * what looking through it at once would.
+ * All episodes of a track, or of what follows the point of the checkpoint: processing a track in pieces gives
+ * what processing it at once would.
  */
 export function findEpisodes(
   points: EpisodeInput,
   settings: TrackSettingValues,
   checkpoint: Checkpoint | null,
-  heard: Contact = pointsOnly,
+  contact: Contact = pointsOnly,
 ): FoundEpisodes {
   const { track, batteryPercent } = continued(points, checkpoint)
   const analysis = analyzeTrack(
@@ -45,7 +45,11 @@ export function findEpisodes(
     settings,
     checkpoint === null
       ? undefined
-      : { ignition: checkpoint.ignition, odometerM: checkpoint.odometerM ?? Number.NaN },
+      : {
+          ignition: checkpoint.ignition,
+          odometerM: checkpoint.odometerM ?? Number.NaN,
+          motion: checkpoint.motion,
+        },
   )
   const checkpointAt = checkpointIndex(analysis, checkpoint !== null)
   const trips = findTrips(analysis, checkpoint?.stop ?? null, checkpointAt)
@@ -63,7 +67,7 @@ export function findEpisodes(
   const overlays = [
     ...idling.episodes,
     ...ignition.episodes,
-    ...findOffline(track, settings.offlineMs, heard, checkpoint !== null),
+    ...findOffline(track, settings.offlineMs, contact, checkpoint !== null),
     ...findOverspeed(analysis, settings),
     ...battery.episodes,
   ]
@@ -80,11 +84,12 @@ export function findEpisodes(
             ignitionOn: ignition.open,
             idle: idling.open,
             battery: battery.state,
+            motion: analysis.motion.stateAt(checkpointAt!),
           },
   }
 }
 
-/** The point of `carry` in front of the others; what it said of the battery is in its state. */
+/** The point of the checkpoint in front of the others; what it said of the battery is in its state. */
 function continued({ track, batteryPercent }: EpisodeInput, checkpoint: Checkpoint | null): EpisodeInput {
   if (!checkpoint?.point) return { track, batteryPercent }
   const whole = joinTracks([toTrack([checkpoint.point]), track])
@@ -101,7 +106,7 @@ function pointAt(track: Track, i: number): TrackPointValues {
     latE7: isPlaced ? track.latE7[i]! : null,
     lonE7: isPlaced ? track.lonE7[i]! : null,
     speedKmh: numberOrNull(track.speedKmh[i]!),
-    courseDeg: null,
+    courseDeg: track.courseDeg[i] === -1 ? null : track.courseDeg[i]!,
     altitudeM: null,
     satellites: null,
     accOn: track.accOn[i] === -1 ? null : track.accOn[i] === 1,

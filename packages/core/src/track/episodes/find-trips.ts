@@ -1,5 +1,5 @@
 import type { EpisodeReason } from '../../codes/episodes.ts'
-import { untrustedBits } from '../../codes/states.ts'
+import { qualityBits } from '../../codes/states.ts'
 import type { MotionSegment } from '../analysis/motion-segments.ts'
 import {
   borderReason,
@@ -10,11 +10,11 @@ import {
 } from '../analysis/track-analysis.ts'
 import type { TripMileage } from '../analysis/trip-mileage.ts'
 import type { Track } from '../columns.ts'
-import type { StoredEpisode } from './episode.ts'
-import { knownPlaceAt } from './plain-episode.ts'
+import { atLeastMean, type StoredEpisode } from './episode.ts'
+import { knownPlaceAt, plainEpisode } from './plain-episode.ts'
 import { addSpeed, addWay, copySums, newSums, type QuarterHourSums, totalsOf } from './quarter-hour-sums.ts'
 
-/** The stop in which a look at the track ended, as far as it had come. */
+/** The stop in which the processed part of a track ended, as far as it had come. */
 export interface OpenStop {
   sums: QuarterHourSums
   began: EpisodeReason
@@ -27,7 +27,7 @@ export interface OpenStop {
 /**
  * Trips and stops, oldest first.
  * @param before the stop that the track continues; null: it begins with its first point
- * @param anchor an index of `division.points` within a stop, which is returned as `open`, as far as it had come there
+ * @param checkpointAt an index of `motion.points` within a stop, which is returned as `open`, as far as it had come there
  */
 export function findTrips(
   analysis: TrackAnalysis,
@@ -86,24 +86,16 @@ function toEpisode(
   to: { lat: number | null; lon: number | null },
   ended: EpisodeReason,
 ): StoredEpisode {
+  const totals = totalsOf(sums)
+  const toldKmh = sums.maxSpeedKmh === null ? null : Math.round(sums.maxSpeedKmh * 10) / 10
   return {
-    kind,
-    from: sums.from,
-    to: sums.to,
-    ...totalsOf(sums),
-    maxSpeedKmh: sums.maxSpeedKmh === null ? null : Math.round(sums.maxSpeedKmh * 10) / 10,
-    fromLat: lat,
-    fromLon: lon,
-    toLat: to.lat,
-    toLon: to.lon,
-    began,
-    ended,
-    fromValue: null,
-    toValue: null,
+    ...plainEpisode(kind, { time: sums.from, lat, lon, reason: began }, { time: sums.to, ...to }, ended),
+    ...totals,
+    maxSpeedKmh: atLeastMean(toldKmh, totals.distanceM, sums.to - sums.from),
   }
 }
 
-/** Adds the points of a trip or stop to its tally. */
+/** Adds the points of a trip or stop to its sums. */
 function addPoints(
   analysis: TrackAnalysis,
   sums: QuarterHourSums,
@@ -124,7 +116,7 @@ function addPoints(
     }
     const speed = track.speedKmh[i]!
     // Of a speed that is not known the comparison is false.
-    if (speed >= 0 && (track.quality[i]! & untrustedBits) === 0)
+    if (speed >= 0 && (track.quality[i]! & qualityBits.drift) === 0)
       addSpeed(sums, track.fixTime[i]!, speed, isMoving)
   }
 }

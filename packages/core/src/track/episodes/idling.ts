@@ -5,7 +5,7 @@ import { type EpisodeStart, plainEpisode, startAt } from './plain-episode.ts'
 
 /**
  * Standing with the ignition on for at least `minIdleMs`, in a stop or in a halt of a trip.
- * @param at an index of `division.points`: the idling that goes on there is returned as `open`
+ * @param at an index of `motion.points`: the idling that goes on there is returned as `open`
  */
 export function findIdling(
   analysis: TrackAnalysis,

@@ -22,9 +22,9 @@ export function findIgnition(
   let running = before
   let open: EpisodeStart | null = null
   const endAt = (i: number, ended: EpisodeReason) => {
+    if (running === null) return
     const to = startAt(track, i, ended)
-    if (running !== null && to.time > running.time)
-      episodes.push(plainEpisode('ignition', running, to, ended))
+    if (to.time > running.time) episodes.push(plainEpisode('ignition', running, to, ended))
     running = null
   }
   for (let i = 0; i < track.length; i++) {

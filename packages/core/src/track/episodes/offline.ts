@@ -3,10 +3,10 @@ import type { Track } from '../columns.ts'
 import type { Episode } from './episode.ts'
 import { knownPlaceAt, plainEpisode } from './plain-episode.ts'
 
-/** A silence that goes on is followed for so long: a device that is dead must not make days for ever. */
+/** An offline period that goes on is followed for so long: a device that is dead must not make days for ever. */
 export const longestOfflineMs = 90 * 86_400_000
 
-/** What is known of a device being heard besides the points of its track. */
+/** When a device was in contact besides the points of its track. */
 export interface Contact {
   /** Stretches in which it was, by heartbeats, without a pause worth telling: in order of time, none within another. */
   spans: readonly (readonly [from: number, to: number])[]
@@ -17,9 +17,9 @@ export interface Contact {
 export const pointsOnly: Contact = { spans: [], now: null }
 
 /**
- * Nothing heard for longer than `offlineMs`, neither points, with a place or without, nor heartbeats. A silence
+ * No contact for longer than `offlineMs`, neither points, with a place or without, nor heartbeats. A period
  * that goes on ends now, for no more of the track (`track`). The vehicle was last where it last told to be.
- * @param isContinued the first point was looked at before: what lies before it is known
+ * @param isContinued the first point was processed before: what lies before it is known
  */
 export function findOffline(
   track: Track,
@@ -28,14 +28,14 @@ export function findOffline(
   isContinued = false,
 ): Episode[] {
   const episodes: Episode[] = []
-  let heardTime: number | null = null
+  let contactTime: number | null = null
   let next = 0
   const place = (i: number) =>
     i >= 0 && i < track.length ? knownPlaceAt(track, i) : { lat: null, lon: null }
   /** Silent until `time`, having told its place with point `i - 1`; from there on its place is that of point `to`. */
-  const endSilence = (time: number, i: number, to: number, ended: EpisodeReason) => {
-    if (heardTime === null || time - heardTime <= offlineMs) return
-    const from = { time: heardTime, ...place(i - 1), reason: 'gap' as const }
+  const endPeriod = (time: number, i: number, to: number, ended: EpisodeReason) => {
+    if (contactTime === null || time - contactTime <= offlineMs) return
+    const from = { time: contactTime, ...place(i - 1), reason: 'gap' as const }
     episodes.push(plainEpisode('offline', from, { time, ...place(to) }, ended))
   }
   if (isContinued && track.length > 0)
@@ -44,14 +44,14 @@ export function findOffline(
     const time = track.fixTime[i] ?? Number.POSITIVE_INFINITY
     for (; next < spans.length && spans[next]![0] < time; next++) {
       const [from, to] = spans[next]!
-      endSilence(from, i, -1, 'gap')
-      heardTime = Math.max(heardTime ?? to, to)
+      endPeriod(from, i, -1, 'gap')
+      contactTime = Math.max(contactTime ?? to, to)
     }
     if (i === track.length) break
-    endSilence(time, i, i, 'gap')
-    heardTime = Math.max(heardTime ?? time, time)
+    endPeriod(time, i, i, 'gap')
+    contactTime = Math.max(contactTime ?? time, time)
   }
-  if (now !== null && heardTime !== null)
-    endSilence(Math.min(now, heardTime + longestOfflineMs), track.length, -1, 'track')
+  if (now !== null && contactTime !== null)
+    endPeriod(Math.min(now, contactTime + longestOfflineMs), track.length, -1, 'track')
   return episodes
 }

@@ -1,5 +1,5 @@
 import type { EpisodeReason } from '../../codes/episodes.ts'
-import { metresBetween } from '../analysis/motion-segments.ts'
+import { metresBetween } from '../analysis/believed-points.ts'
 import type { TrackAnalysis } from '../analysis/track-analysis.ts'
 import type { Episode } from './episode.ts'
 import { plainEpisode, startAt } from './plain-episode.ts'
@@ -27,10 +27,11 @@ export function findOverspeed(
   const episodes: Episode[] = []
   let run: number[] = []
   const end = (ended: EpisodeReason) => {
+    if (run.length === 0) return
     const indices = run
     run = []
-    const [first, last] = [indices[0], indices.at(-1)]
-    if (first === undefined || last === undefined || first === last) return
+    const [first, last] = [indices[0]!, indices.at(-1)!]
+    if (first === last) return
     const [from, to] = [startAt(track, first, 'speed'), startAt(track, last, ended)]
     let distanceM = 0
     let fastestKmh = track.speedKmh[first]!

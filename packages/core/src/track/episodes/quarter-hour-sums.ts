@@ -3,7 +3,7 @@ export const quarterMs = 900_000
 
 /**
  * The sums of an episode while it is being found, by quarters of an hour of UTC, so that it can be cut at any
- * midnight without its track. Plain data: it is kept between one look at a track and the next.
+ * midnight without its track. Plain data: it is stored while a track is processed page by page.
  */
 export interface QuarterHourSums {
   from: number

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TrackPointValues, toTrack } from '../columns.ts'
+import { blockColumns } from './block.ts'
 import { decodeBlock } from './decode-block.ts'
 import { encodeBlock } from './encode-block.ts'
 
@@ -62,4 +63,19 @@ test('a track is written to these bytes', () => {
 
 test('these bytes are read as this track', () => {
   expect(decodeBlock(Buffer.from(block, 'hex'))).toMatchObject({ track })
+})
+
+test('every column has its number for ever', () => {
+  expect(Object.fromEntries(blockColumns.map(({ id, name }) => [id, name]))).toEqual({
+    1: 'fixTime',
+    2: 'speedKmh',
+    3: 'courseDeg',
+    4: 'latE7',
+    5: 'lonE7',
+    6: 'altitudeM',
+    7: 'satellites',
+    8: 'accOn',
+    9: 'odometerM',
+    10: 'quality',
+  })
 })

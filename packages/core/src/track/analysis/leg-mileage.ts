@@ -1,0 +1,144 @@
+import type { Track } from '../columns.ts'
+
+/**
+ * How far a vehicle went between two fixes. The straight way cuts every corner; fixes that say speed and course tell
+ * how it bends. Measured against the true way of made-up drives: `docs/BENCHMARKS.md`, mileage.
+ */
+
+const radians = Math.PI / 180
+/** Slower, and a receiver's course is noise. */
+const coursedKmh = 5
+/** A leg that is driven so fast and turns so little shows whether course and speed are those of the way. */
+const shownKmh = 15
+/** Over a short leg the way turns once; over a longer one only those that hardly turn show it. */
+const shownTurnDeg = { short: 100, long: 30 }
+const shortS = 15
+const shownM = 30
+/** So many legs must show it: two thirds of their courses within this, and half of their speeds. */
+const leastShown = 3
+const mostCourseErrorDeg = 15
+const speedShares = [0.75, 1.25] as const
+/** Up to the one, course alone bends a leg; from the other on, speed says how far it swings out. */
+const courseOnlyS = 10
+const speedFromS = 30
+/** Longer, and speed and course at its ends say nothing about what lies between. */
+const longestS = 120
+/** A bent leg is at most so much longer than the straight one. */
+const mostShare = 1.5
+const mostMoreM = 20
+const steps = 12
+
+/** A leg as these rules see it: metres along, both ends' speed in m/s and course in radians. */
+interface Leg {
+  straightM: number
+  bearing: number
+  seconds: number
+  speedA: number
+  speedB: number
+  courseA: number
+  courseB: number
+}
+
+/**
+ * Bends the legs of a trip, in place, where its device's courses and speeds are shown to agree with its way.
+ * @param points of the trip, as indices of the track
+ * @param metres of the way that leads to each of them: straight ones, replaced by bent ones
+ */
+export function bendLegs(
+  track: Track,
+  points: readonly number[],
+  metres: Float64Array,
+  { a, b }: { a: number; b: number },
+): void {
+  if (!isShownRight(track, points, metres, a, b)) return
+  for (let n = a + 1; n <= b; n++) {
+    if (metres[n]! > 0) metres[n] = bentM(legTo(track, points, n, metres[n]!))
+  }
+}
+
+function legTo(track: Track, points: readonly number[], n: number, straightM: number): Leg {
+  const [a, b] = [points[n - 1]!, points[n]!]
+  return {
+    straightM,
+    // Of legs this short the plane is enough.
+    bearing: Math.atan2(
+      (track.lonE7[b]! - track.lonE7[a]!) * Math.cos((track.latE7[a]! / 1e7) * radians),
+      track.latE7[b]! - track.latE7[a]!,
+    ),
+    seconds: (track.fixTime[b]! - track.fixTime[a]!) / 1000,
+    speedA: track.speedKmh[a]! / 3.6,
+    speedB: track.speedKmh[b]! / 3.6,
+    courseA: track.courseDeg[a]! < 0 ? Number.NaN : track.courseDeg[a]! * radians,
+    courseB: track.courseDeg[b]! < 0 ? Number.NaN : track.courseDeg[b]! * radians,
+  }
+}
+
+function isShownRight(
+  track: Track,
+  points: readonly number[],
+  metres: Float64Array,
+  a: number,
+  b: number,
+): boolean {
+  const courseErrors: number[] = []
+  const shares: number[] = []
+  for (let n = a + 1; n <= b; n++) {
+    const isFast = Math.min(track.speedKmh[points[n - 1]!]!, track.speedKmh[points[n]!]!) >= shownKmh
+    if (!isFast || metres[n]! < shownM) continue
+    const leg = legTo(track, points, n, metres[n]!)
+    const turn = angleBetween(leg.courseA, leg.courseB)
+    const mostTurnDeg = leg.seconds <= shortS ? shownTurnDeg.short : shownTurnDeg.long
+    // Of a course that is not known the comparison is false.
+    if (!(Math.abs(turn) <= mostTurnDeg * radians) || leg.seconds > longestS) continue
+    courseErrors.push(Math.abs(angleBetween(leg.courseA + turn / 2, leg.bearing)))
+    shares.push((((leg.speedA + leg.speedB) / 2) * leg.seconds) / leg.straightM)
+  }
+  if (shares.length < leastShown) return false
+  const share = quantile(shares, 0.5)
+  return (
+    quantile(courseErrors, 2 / 3) <= mostCourseErrorDeg * radians &&
+    share >= speedShares[0] &&
+    share <= speedShares[1]
+  )
+}
+
+/** The length of a cubic through both ends that leaves and arrives as speed and course say, within bounds. */
+function bentM(leg: Leg): number {
+  const { straightM, bearing, seconds, speedA, speedB, courseA, courseB } = leg
+  const isKnown = !Number.isNaN(speedA + speedB)
+  if (!isKnown || seconds > longestS || seconds <= 0) return straightM
+  const bySpeed = Math.min(1, Math.max(0, (seconds - courseOnlyS) / (speedFromS - courseOnlyS)))
+  const swingOf = (speed: number, course: number) =>
+    speed * 3.6 < coursedKmh || Number.isNaN(course) ? 0 : straightM + (speed * seconds - straightM) * bySpeed
+  // Along the straight way and across it.
+  const [swingA, swingB] = [swingOf(speedA, courseA), swingOf(speedB, courseB)]
+  const [turnA, turnB] = [
+    swingA === 0 ? 0 : angleBetween(bearing, courseA),
+    swingB === 0 ? 0 : angleBetween(bearing, courseB),
+  ]
+  const [alongA, acrossA] = [swingA * Math.cos(turnA), swingA * Math.sin(turnA)]
+  const [alongB, acrossB] = [swingB * Math.cos(turnB), swingB * Math.sin(turnB)]
+  let [length, x, y] = [0, 0, 0]
+  for (let k = 1; k <= steps; k++) {
+    const t = k / steps
+    const leaving = t * (1 - t) ** 2
+    const arriving = t ** 2 * (t - 1)
+    const nextX = leaving * alongA + t ** 2 * (3 - 2 * t) * straightM + arriving * alongB
+    const nextY = leaving * acrossA + arriving * acrossB
+    length += Math.sqrt((nextX - x) ** 2 + (nextY - y) ** 2)
+    x = nextX
+    y = nextY
+  }
+  return Math.max(straightM, Math.min(length, straightM * mostShare + mostMoreM))
+}
+
+/** From one direction to another, -π to π. */
+function angleBetween(from: number, to: number): number {
+  const turn = (to - from) % (2 * Math.PI)
+  if (turn > Math.PI) return turn - 2 * Math.PI
+  return turn < -Math.PI ? turn + 2 * Math.PI : turn
+}
+
+function quantile(values: readonly number[], q: number): number {
+  return Float64Array.from(values).sort()[Math.floor(values.length * q)]!
+}
