@@ -1,17 +1,39 @@
+import { auditList } from './api/audit.ts'
 import { deviceList, unknownDeviceList } from './api/devices.ts'
-import { exportList } from './api/exports.ts'
-import { odometerCorrectionList } from './api/odometer.ts'
-import { reportScheduleList } from './api/report-schedules.ts'
-import { trackShareList } from './api/track-shares.ts'
+import { agentDeviceCountList, importNumberList, importRecordList } from './api/import-counts.ts'
+import { importList } from './api/imports.ts'
+import { ownerRecordList } from './api/owner-records.ts'
+import { sessionList } from './api/personal/sessions.ts'
+import { exportList } from './api/reports/exports.ts'
+import { reportScheduleList } from './api/reports/report-schedules.ts'
+import { pastDueList } from './api/reports/statistics.ts'
+import { subAccountList } from './api/sub-accounts.ts'
+import { apiKeyList } from './api/system/api-keys.ts'
+import { jobList } from './api/system/jobs.ts'
+import { noticeList } from './api/system/notices.ts'
+import { odometerCorrectionList } from './api/tracks/odometer.ts'
+import { trackShareList } from './api/tracks/track-shares.ts'
 import type { List } from './lists/list.ts'
 import type { ListName } from './lists/list-names.ts'
 
 /** Every list of the product, by its name. */
 export const lists: Readonly<Record<ListName, List>> = {
   devices: deviceList,
+  ownerRecords: ownerRecordList,
   unknownDevices: unknownDeviceList,
+  auditEvents: auditList,
   exports: exportList,
   reportSchedules: reportScheduleList,
   trackShares: trackShareList,
   odometerCorrections: odometerCorrectionList,
+  pastDue: pastDueList,
+  imports: importList,
+  subAccounts: subAccountList,
+  importNumbers: importNumberList,
+  importRecords: importRecordList,
+  agentDeviceCounts: agentDeviceCountList,
+  apiKeys: apiKeyList,
+  ownSessions: sessionList,
+  notices: noticeList,
+  jobs: jobList,
 }

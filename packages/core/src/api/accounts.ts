@@ -1,21 +1,23 @@
 import { z } from 'zod'
 import { languageCodes } from '../codes/languages.ts'
+import { permissions } from '../codes/permissions.ts'
 import { type RoleId, roleIds } from '../codes/roles.ts'
-import { usernamePattern } from '../rules/validation.ts'
 import { isTimeZone } from '../rules/wall-time.ts'
-import { call, line, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { enrolment, secondCode } from './personal/two-factor.ts'
 
 /** Accounts, their tree, and sessions. Paths follow S2 section 7, "User". */
 
-const roleId = z.literal(roleIds as [RoleId, ...RoleId[]])
+export const roleId = z.literal(roleIds as [RoleId, ...RoleId[]])
 export const timeZone = z.string().max(64).refine(isTimeZone, 'unknownTimeZone')
-const newPassword = z.string().min(8).max(128)
+export const newPassword = z.string().min(8).max(128)
 
 /** An account as its holder and its superiors see it. */
-export const account = z.object({
+export const account = named('Account', {
   id: rowId,
-  /** Comma-delimited chain of ancestor ids, from the root of the caller's own subtree (S1 section 3). */
-  ancestors: z.string(),
+  ancestors: z
+    .string()
+    .describe('Comma-delimited chain of ancestor ids, from the root of the caller’s own subtree.'),
   username: z.string(),
   nickname: z.string().nullable(),
   role: roleId,
@@ -31,8 +33,33 @@ export const account = z.object({
 })
 export type Account = z.output<typeof account>
 
+export const accountName = z.object({ id: rowId, username: z.string(), nickname: z.string().nullable() })
+export type AccountName = z.output<typeof accountName>
+
+/** Who is signed in, and what this session may. */
+export const sessionAccount = account.extend({
+  permissions: z.array(z.enum(permissions)),
+  mustChangePassword: z
+    .boolean()
+    .describe('Somebody else set the password: until it is changed, no other call is answered.'),
+  actor: accountName.nullable().describe('The superior who acts as this account; null: its holder is here.'),
+  region: z
+    .string()
+    .nullable()
+    .describe('Region of the account, its own or that of the next superior who has one; null: none.'),
+  group: z
+    .string()
+    .nullable()
+    .describe('Customer group, its own or that of the next superior who has one; null: none.'),
+  importCount: z
+    .int()
+    .nullable()
+    .describe('Devices that the account may still add; null: none was given, or no bound is set.'),
+})
+export type SessionAccount = z.output<typeof sessionAccount>
+
 /** A node of the account tree with the counts of its whole subtree. */
-export const accountNode = z.object({
+export const accountNode = named('AccountNode', {
   id: rowId,
   ancestors: z.string(),
   username: z.string(),
@@ -46,10 +73,7 @@ export const accountNode = z.object({
 })
 export type AccountNode = z.output<typeof accountNode>
 
-const accountName = accountNode.pick({ id: true, username: true, nickname: true })
-export type AccountName = z.output<typeof accountName>
-
-const profile = z.object({
+export const profile = z.object({
   nickname: line(64).nullable(),
   realname: line(64).nullable(),
   telephone: line(32).nullable(),
@@ -69,31 +93,73 @@ export const accountCalls = {
       // Not bounded here: a name too long is `usernameMalformed`, like any other that no account can have.
       username: z.string(),
       password: z.string(),
-      /** Keep me signed in: a session of 30 days instead of one that ends after 12 idle hours. */
-      isLong: z.boolean().default(false),
+      isLong: z
+        .boolean()
+        .default(false)
+        .describe('Keep me signed in: a session of 30 days instead of one that ends after 12 idle hours.'),
+      browser: z
+        .string()
+        .max(200)
+        .nullish()
+        .describe('What an earlier sign-in in this browser answered as `browser`; null: asks for one.'),
+      code: secondCode.optional(),
     }),
-    output: z.object({ token: z.string(), user: account }),
-    refusals: ['usernameMalformed', 'accountExpired', 'wrongCredentials', 'tooManyAttempts'],
+    output: z.object({
+      token: z.string(),
+      browser: z
+        .string()
+        .nullable()
+        .describe('Sent with the next sign-in: its sender need not wait for the wrong passwords of others.'),
+      recoveryCodes: z
+        .array(z.string())
+        .optional()
+        .describe(
+          'Of an account that set up its codes with this sign-in: each signs in once; told this once.',
+        ),
+      user: sessionAccount,
+    }),
+    refusals: [
+      'usernameMalformed',
+      'accountExpired',
+      'wrongCredentials',
+      'tooManyAttempts',
+      'codeNeeded',
+      'wrongCode',
+      'twoFactorDemanded',
+    ],
+  }),
+  enrol: call({
+    path: '/api/user/enrol',
+    permission: 'public',
+    demo: true,
+    help: 'Where `login` refused with `twoFactorDemanded`: makes the secret for an authenticator app. The next `login` sends a code made with it.',
+    input: z.object({ username: z.string(), password: z.string() }),
+    output: enrolment,
+    refusals: ['usernameMalformed', 'accountExpired', 'wrongCredentials', 'tooManyAttempts', 'notFound'],
   }),
   logout: call({
     path: '/api/user/logout',
     permission: 'session',
     demo: true,
+    duringSetup: true,
     deviceSession: true,
     help: 'Ends the session of this token.',
     input: nothing,
     output: nothing,
   }),
   self: call({
+    method: 'GET',
     path: '/api/user/self',
     permission: 'session',
     demo: true,
+    duringSetup: true,
     deviceSession: true,
-    help: 'The account of this session.',
+    help: 'The account of this session, and what the session may.',
     input: nothing,
-    output: account,
+    output: sessionAccount,
   }),
   children: call({
+    method: 'GET',
     path: '/api/user/children',
     permission: 'session',
     demo: true,
@@ -103,6 +169,7 @@ export const accountCalls = {
     refusals: ['notFound'],
   }),
   findLike: call({
+    method: 'GET',
     path: '/api/user/findLike',
     permission: 'session',
     demo: true,
@@ -119,59 +186,22 @@ export const accountCalls = {
     input: z.object({ ids: z.array(rowId).max(100) }),
     output: z.object({ list: z.array(accountName) }),
   }),
-  findUsername: call({
-    path: '/api/user/findUsername',
-    permission: ['main:agent_add', 'main:agent_username'],
-    demo: true,
-    help: 'Is this user name still free?',
-    input: z.object({ username: z.string().max(200) }),
-    output: z.object({ isFree: z.boolean() }),
-  }),
-  insert: call({
-    path: '/api/user/insert',
-    permission: ['main:agent_add'],
-    help: 'Adds an account directly below one of the caller’s accounts.',
-    input: z.object({
-      parentId: rowId,
-      username: z.string().trim().regex(usernamePattern),
-      password: newPassword,
-      role: roleId,
-      expireTime: time.nullable().default(null),
-      ...profile.partial().shape,
-    }),
-    output: account,
-    refusals: ['notFound', 'usernameTaken', 'noSubAccounts', 'roleNotGrantable'],
-  }),
   update: call({
     path: '/api/user/update',
     permission: 'session',
-    help: 'Changes the profile of an account: one’s own, or, with the permission to edit, one below.',
-    input: z.object({ id: rowId, ...profile.partial().shape }),
+    help: 'Changes the profile of an account: one’s own, or, with the permission to edit, one below. An expiry is set by a superior; accounts below that would end later then end with it.',
+    input: z.object({ id: rowId, expireTime: time.nullable().optional(), ...profile.partial().shape }),
     output: account,
     refusals: ['notFound'],
   }),
   changePassword: call({
     path: '/api/user/changePassword',
     permission: 'session',
+    duringSetup: true,
+    acting: false,
     help: 'Sets one’s own password; every other session of the account ends.',
     input: z.object({ currentPassword: z.string().max(200), newPassword }),
     output: nothing,
-    refusals: ['wrongPassword', 'tooManyAttempts'],
-  }),
-  resetPassword: call({
-    path: '/api/user/resetPassword',
-    permission: ['main:agent_password'],
-    help: 'Gives an account below the caller a new random password, shown once; its sessions end.',
-    input: z.object({ id: rowId }),
-    output: z.object({ password: z.string() }),
-    refusals: ['notFound'],
-  }),
-  delete: call({
-    path: '/api/user/delete',
-    permission: ['main:agent_delete'],
-    help: 'Deletes an account that has neither sub-accounts nor devices.',
-    input: z.object({ id: rowId }),
-    output: nothing,
-    refusals: ['notFound', 'accountInUse'],
+    refusals: ['wrongPassword', 'tooManyAttempts', 'commonPassword'],
   }),
 }

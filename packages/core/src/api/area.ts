@@ -9,21 +9,30 @@ const lon = z.number().min(-180).max(180)
 /** The smallest and largest circle, metres; a polygon's most corners. */
 export const areaLimits = { radiusMinM: 10, radiusMaxM: 100_000, corners: 100 } as const
 
-export const place = z.object({ lat, lon })
+export const place = z.strictObject({ lat, lon })
 
-const circle = z.object({
+const circle = z.strictObject({
   shape: z.literal('circle'),
   lat,
   lon,
   radiusM: z.number().min(areaLimits.radiusMinM).max(areaLimits.radiusMaxM),
 })
 
-const rectangle = z.object({ shape: z.literal('rectangle'), south: lat, west: lon, north: lat, east: lon })
+const rectangle = z.strictObject({
+  shape: z.literal('rectangle'),
+  south: lat,
+  west: lon,
+  north: lat,
+  east: lon,
+})
 
-const polygon = z.object({
+const polygon = z.strictObject({
   shape: z.literal('polygon'),
-  /** In order around it, the first not repeated. */
-  corners: z.array(place).min(3).max(areaLimits.corners),
+  corners: z
+    .array(place)
+    .min(3)
+    .max(areaLimits.corners)
+    .describe('In order around it, the first not repeated.'),
 })
 
 /** A custom issue's reason is an `AreaFault`. */

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { limits } from '../codes/limits.ts'
 import type { Permission } from '../codes/permissions.ts'
 import type { RefusalName } from '../codes/results.ts'
+import type { List } from '../lists/list.ts'
 
 /**
  * One call of the API: the only place where it is described. Routing, validation, permission check, demo
  * block, OpenAPI document, help page and typed client all follow from it.
  */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  /** GET reads, with its input as query. It answers POST as well, for inputs that an address is too short for. */
   method: 'GET' | 'POST'
+  /** A name in braces is a field of the input that stands in the path. */
   path: `/api/${string}`
   /** `public`: no session. `session`: any session. A list: a session whose role holds any one of the keys. */
   permission: 'public' | 'session' | readonly Permission[]
@@ -16,22 +19,56 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   demo: boolean
   /** May a session that a device certificate opened (`/loginByCert`) call it? It sees that one device only. */
   deviceSession: boolean
+  /** May a superior who acts as the account call it? What secures the account is left to its holder. */
+  acting: boolean
+  /** Is it answered before a password that somebody else set has been changed? */
+  duringSetup: boolean
+  /** Is it open to people only, not to programs with an API key? So is each call of any session that changes something. */
+  inPerson: boolean
   help: string
   input: I
   output: O
-  /** What it refuses, beyond what every call can: 9902, 9906, invalidInput, demoAccount, tooManyRequests. */
+  /**
+   * What it refuses, beyond what every call can: 9902, 9906, invalidInput, demoAccount, tooManyRequests,
+   * passwordMustChange, notWhileActing.
+   */
   refusals: readonly RefusalName[]
+  /** Content types of a file that it answers without the envelope: always where `output` is `nothing`, else by `Accept`. */
+  files: readonly string[]
+  /** How large an input may be where 1 MiB is not enough. */
+  maxBodyBytes?: number
 }
 
 type CallParts<I extends z.ZodType, O extends z.ZodType> = Pick<
   Call<I, O>,
   'path' | 'permission' | 'help' | 'input' | 'output'
 > &
-  Partial<Pick<Call<I, O>, 'method' | 'demo' | 'deviceSession' | 'refusals'>>
+  Partial<
+    Pick<
+      Call<I, O>,
+      | 'method'
+      | 'demo'
+      | 'deviceSession'
+      | 'acting'
+      | 'duringSetup'
+      | 'inPerson'
+      | 'refusals'
+      | 'files'
+      | 'maxBodyBytes'
+    >
+  >
 
-/** Describes a call; left out: POST, open to demo accounts only if said so, no refusals of its own. */
+const usual = { demo: false, deviceSession: false, acting: true, duringSetup: false } as const
+
+/**
+ * Describes a call; left out: POST, open to demo accounts only if said so, no refusals of its own, no files. What
+ * the input does not know is refused by its name.
+ */
 export function call<I extends z.ZodType, O extends z.ZodType>(parts: CallParts<I, O>): Call<I, O> {
-  return { method: 'POST', demo: false, deviceSession: false, refusals: [], ...parts }
+  const input = parts.input instanceof z.ZodObject ? (parts.input.strict() as z.ZodType as I) : parts.input
+  // A key has no scope for what any session may change: one's own profile, password, files.
+  const inPerson = parts.permission === 'session' && !parts.demo
+  return { method: 'POST', ...usual, inPerson, refusals: [], files: [], ...parts, input }
 }
 
 /**
@@ -58,8 +95,16 @@ export function prose(maxLength: number) {
     .refine((text) => !hiddenCharacters.test(text.replace(/[\r\n\t]/g, '')), 'hiddenCharacters')
 }
 
+/** An object that the OpenAPI document has among its components, under this name. */
+export function named<S extends z.ZodRawShape>(id: string, shape: S) {
+  return z.object(shape).meta({ id })
+}
+
 /** Input or output of a call that takes or gives nothing. */
 export const nothing = z.object({})
+
+/** Content type of an XLSX file. */
+export const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** An instant: epoch milliseconds; outside tools may also send ISO 8601 with an offset. */
 export const instant = z.union([
@@ -78,9 +123,58 @@ export const pageInput = z.object({
   pageSize: z.int().min(1).max(limits.maxPageSize).default(limits.defaultPageSize),
 })
 
+/** Type of answers line by line, each line a JSON value: in `Accept`, where a call has it among its files. */
+export const linesType = 'application/x-ndjson'
+
 /** A page of a table: `{ list, total }` (S1 section 3, table reply). */
 export function page<T extends z.ZodType>(row: T) {
   return z.object({ list: z.array(row), total: z.int() })
+}
+
+/** How many rows were changed, and which were not and why: the name of a result. */
+export const bulkOutput = z.object({
+  done: z.int(),
+  failed: z.array(z.object({ id: z.union([z.string(), z.int()]), result: z.string() })),
+})
+export type BulkOutput = z.output<typeof bulkOutput>
+
+interface BulkParts<More extends z.ZodRawShape, Key extends string>
+  extends Pick<Call, 'path' | 'permission' | 'help'> {
+  /** What the input calls the ids. */
+  idsKey?: Key
+  /** What is sent beside the rows. */
+  more?: More
+  refusals?: Call['refusals']
+}
+
+/**
+ * A call for many rows: those named by their ids, or all that a filter of the list's call finds; of both
+ * `limits.devicesPerOperation` at most. A row that is refused does not keep the others from being changed.
+ */
+export function bulkCall<
+  I extends z.ZodType,
+  More extends z.ZodRawShape = Record<never, never>,
+  Key extends string = 'ids',
+>(
+  find: List['find'],
+  id: I,
+  { idsKey = 'ids' as Key, more = {} as More, refusals = [], ...parts }: BulkParts<More, Key>,
+) {
+  const ids = { [idsKey]: z.array(id).min(1).max(limits.devicesPerOperation).optional() } as Record<
+    Key,
+    z.ZodOptional<z.ZodArray<I>>
+  >
+  const input = z
+    .object({ ...ids, filter: find.input.omit({ pageNum: true, pageSize: true }).optional(), ...more })
+    // Exactly one of both names the rows.
+    .refine(
+      (given: Record<string, unknown>) => (given[idsKey] === undefined) !== (given.filter === undefined),
+      {
+        path: [idsKey],
+        error: 'ids_or_filter',
+      },
+    )
+  return call({ ...parts, input, output: bulkOutput, refusals: [...refusals, 'tooManyDevices'] })
 }
 
 /** The envelope of every reply. */
@@ -97,5 +191,5 @@ export interface Envelope<T = unknown> {
   data: T | null
 }
 
-export type InputOf<C extends Call> = z.input<C['input']>
-export type OutputOf<C extends Call> = z.output<C['output']>
+export type InputOf<C extends Pick<Call, 'input'>> = z.input<C['input']>
+export type OutputOf<C extends Pick<Call, 'output'>> = z.output<C['output']>

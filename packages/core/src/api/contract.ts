@@ -1,26 +1,58 @@
 import { accountCalls } from './accounts.ts'
+import { auditCalls } from './audit.ts'
 import type { Call } from './call.ts'
-import { checkCarCalls } from './check-car.ts'
+import { deviceCodeCalls } from './device-codes.ts'
+import { deviceLinkCalls } from './device-links.ts'
+import { oneDeviceCalls } from './devices/one-device.ts'
+import { deviceServiceCalls } from './devices/service.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
-import { episodeCalls } from './episodes.ts'
-import { exportCalls } from './exports.ts'
-import { geocodingCalls } from './geocoding.ts'
-import { locationCalls } from './locations.ts'
-import { odometerCalls } from './odometer.ts'
-import { reportScheduleCalls } from './report-schedules.ts'
-import { statisticsCalls } from './statistics.ts'
-import { trackFileCalls } from './track-files.ts'
-import { trackSettingCalls } from './track-settings.ts'
-import { trackShareCalls } from './track-shares.ts'
-import { trackCalls } from './tracks.ts'
-import { viewCalls } from './views.ts'
+import { agentDeviceCountCalls, importCountCalls } from './import-counts.ts'
+import { importCalls } from './imports.ts'
+import { geocodingCalls } from './monitor/geocoding.ts'
+import { locationCalls } from './monitor/locations.ts'
+import { outsideCalls } from './outside-names.ts'
+import { ownerRecordCalls } from './owner-records.ts'
+import { accountMailCalls } from './personal/account-mail.ts'
+import { sessionCalls } from './personal/sessions.ts'
+import { twoFactorCalls } from './personal/two-factor.ts'
+import { platformCalls } from './platform.ts'
+import { checkCarCalls } from './reports/check-car.ts'
+import { exportCalls } from './reports/exports.ts'
+import { reportScheduleCalls } from './reports/report-schedules.ts'
+import { statisticsCalls } from './reports/statistics.ts'
+import { viewCalls } from './reports/views.ts'
+import { searchCalls } from './search.ts'
+import { subAccountCalls } from './sub-accounts.ts'
+import { apiKeyCalls } from './system/api-keys.ts'
+import { demoAccountCalls } from './system/demo-account.ts'
+import { jobCalls } from './system/jobs.ts'
+import { mailSettingCalls } from './system/mail-settings.ts'
+import { noticeCalls } from './system/notices.ts'
+import { episodeCalls } from './tracks/episodes.ts'
+import { odometerCalls } from './tracks/odometer.ts'
+import { trackFileCalls } from './tracks/track-files.ts'
+import { trackSettingCalls } from './tracks/track-settings.ts'
+import { trackShareCalls } from './tracks/track-shares.ts'
+import { trackCalls } from './tracks/tracks.ts'
 
 /** Every call of the product, by feature: its table of contents. */
 export const contract = {
   user: accountCalls,
+  search: searchCalls,
+  subAccount: subAccountCalls,
+  importCount: importCountCalls,
+  agentDeviceCount: agentDeviceCountCalls,
   device: deviceCalls,
+  deviceService: deviceServiceCalls,
+  ownerRecord: ownerRecordCalls,
+  oneDevice: oneDeviceCalls,
   unknownDevice: unknownDeviceCalls,
+  import: importCalls,
+  audit: auditCalls,
+  deviceCode: deviceCodeCalls,
+  deviceLink: deviceLinkCalls,
   location: locationCalls,
+  outside: outsideCalls,
   track: trackCalls,
   episode: episodeCalls,
   trackSetting: trackSettingCalls,
@@ -33,6 +65,15 @@ export const contract = {
   export: exportCalls,
   reportSchedule: reportScheduleCalls,
   view: viewCalls,
+  platform: platformCalls,
+  apiKey: apiKeyCalls,
+  session: sessionCalls,
+  twoFactor: twoFactorCalls,
+  accountMail: accountMailCalls,
+  demoAccount: demoAccountCalls,
+  mailSetting: mailSettingCalls,
+  notice: noticeCalls,
+  job: jobCalls,
 } as const
 
 /** All calls in one list, for those who walk the whole contract. */

@@ -1,17 +1,20 @@
 import { z } from 'zod'
+import { importProtocolIds } from '../codes/import-protocols.ts'
 import { limits } from '../codes/limits.ts'
+import { deviceTypes } from '../codes/protocols.ts'
 import { connectionStates } from '../codes/states.ts'
 import { account, choice, chosen, deviceTypeFilter, given, search } from '../lists/filters.ts'
-import { bulkInput, bulkOutput, isAimed, list } from '../lists/list.ts'
+import { list } from '../lists/list.ts'
 import { displayName } from '../rules/device-order.ts'
+import { suggestType } from '../rules/suggest-type.ts'
 import { iccidPattern, simPattern, terminalIdPattern } from '../rules/validation.ts'
-import { call, line, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { bulkCall, call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 
 /** Devices: registering, listing, changing. Paths follow S2 section 7, "Devices". */
 
 export const terminalID = z.string().trim().regex(terminalIdPattern)
 
-export const deviceType = z.object({
+export const deviceType = named('DeviceType', {
   id: z.int(),
   name: z.string(),
   wire: z.string(),
@@ -19,8 +22,14 @@ export const deviceType = z.object({
 })
 export type DeviceType = z.output<typeof deviceType>
 
+/** How a term ends: at an instant that somebody set, never, or some months after the first report. */
+export const termModes = ['fixed', 'lifetime', 'activation'] as const
+export type TermMode = (typeof termModes)[number]
+/** Months that a term may last. */
+export const termMonths = z.int().min(1).max(1200)
+
 /** A device as its owner manages it (S1 section 3, management view). */
-export const device = z.object({
+export const device = named('Device', {
   id: z.int(),
   terminalID: z.string(),
   userId: rowId,
@@ -35,9 +44,19 @@ export const device = z.object({
   iconType: z.string(),
   remark: z.string().nullable(),
   activateTime: time.nullable(),
-  /** End of the platform's service, and of the user's own term; the earlier one counts. */
-  platformExpireTime: time.nullable(),
+  platformExpireTime: time
+    .nullable()
+    .describe('End of the platform’s service, epoch ms; the earlier of it and the user’s own term counts.'),
+  platformMode: z.enum(termModes),
+  platformMonths: termMonths.nullable(),
   userExpireTime: time.nullable(),
+  userMode: z.enum(termModes),
+  userMonths: termMonths.nullable(),
+  host: z.string().nullable(),
+  utcOffsetMinutes: z.int().nullable(),
+  importProtocol: z.literal(importProtocolIds),
+  pictureId: rowId.nullable(),
+  hasPassword: z.boolean(),
   stateTime: time.nullable(),
   createTime: time,
 })
@@ -50,6 +69,12 @@ const details = z.object({
   sim: z.string().trim().regex(simPattern).nullable(),
   iconType: line(32),
   remark: prose(500).nullable(),
+  utcOffsetMinutes: z
+    .int()
+    .min(-14 * 60)
+    .max(14 * 60)
+    .nullable(),
+  importProtocol: z.literal(importProtocolIds),
 })
 
 /** Whose service has ended, ends within some days, or either. */
@@ -62,9 +87,6 @@ export const deviceSorts = [
   'expireTime',
 ] as const
 
-/** Many rows: which were not changed and why is in the answer. */
-const aimed = { path: ['ids'], error: 'ids_or_filter' }
-
 const findDevices = call({
   path: '/api/device/find',
   permission: ['main:devices_management'],
@@ -75,13 +97,22 @@ const findDevices = call({
     withSubAccounts: z.boolean().default(true),
     state: z.literal(connectionStates).optional(),
     deviceType: z.int32().optional(),
-    /** Of what `/api/statistics/pastDue` answers with the same two. */
-    due: z.enum(dueStates).optional(),
+    due: z
+      .enum(dueStates)
+      .optional()
+      .describe('Only those whose service has ended, or ends within `withinDays`.'),
     withinDays: withinDays.default(30),
-    /** Of these; those that are not there are left out. */
-    terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
-    /** Part of the terminal id, car number, nickname, ICCID or SIM. */
-    search: z.string().trim().max(64).optional(),
+    terminalIDs: z
+      .array(terminalID)
+      .max(limits.devicesPerOperation)
+      .optional()
+      .describe('Of these; those that are not there are left out.'),
+    search: z
+      .string()
+      .trim()
+      .max(64)
+      .optional()
+      .describe('Part of the terminal id, car number, nickname, ICCID or SIM.'),
     sort: z.enum(deviceSorts).default('createTime'),
     isDescending: z.boolean().default(true),
   }),
@@ -91,6 +122,7 @@ const findDevices = call({
 
 export const deviceCalls = {
   types: call({
+    method: 'GET',
     path: '/api/deviceType/find',
     permission: 'session',
     demo: true,
@@ -111,10 +143,18 @@ export const deviceCalls = {
       ...details.partial().shape,
     }),
     output: device,
-    refusals: ['notFound', 'terminalIdTaken', 'unknownDeviceType', 'carNumberTaken'],
+    refusals: [
+      'notFound',
+      'terminalIdTaken',
+      'unknownDeviceType',
+      'carNumberTaken',
+      'notEnoughImportCounts',
+      'deviceLimitReached',
+    ],
   }),
   find: findDevices,
   detail: call({
+    method: 'GET',
     path: '/api/device/detail',
     permission: ['main:monitor', 'main:devices_management'],
     demo: true,
@@ -140,21 +180,18 @@ export const deviceCalls = {
     output: nothing,
     refusals: ['notFound'],
   }),
-  updateMany: call({
+  updateMany: bulkCall(findDevices, terminalID, {
     path: '/api/device/updateMany',
     permission: ['main:device_edit'],
     help: 'Sets the remark of many devices: of those named, or of all that the filter finds; 1,000 at most.',
-    input: bulkInput(findDevices, terminalID).extend({ remark: details.shape.remark }).refine(isAimed, aimed),
-    output: bulkOutput,
-    refusals: ['notFound', 'tooManyDevices'],
+    more: { remark: details.shape.remark },
+    refusals: ['notFound'],
   }),
-  deleteMany: call({
+  deleteMany: bulkCall(findDevices, terminalID, {
     path: '/api/device/deleteMany',
     permission: ['main:device_init'],
     help: 'Takes many devices off the platform: those named, or all that the filter finds; 1,000 at most.',
-    input: bulkInput(findDevices, terminalID).refine(isAimed, aimed),
-    output: bulkOutput,
-    refusals: ['notFound', 'tooManyDevices'],
+    refusals: ['notFound'],
   }),
 }
 
@@ -190,7 +227,7 @@ export const deviceList = list(deviceCalls.find, {
     chosen('terminalIDs'),
   ],
   bulk: [
-    { name: 'edit', call: deviceCalls.updateMany },
+    { name: 'edit', call: deviceCalls.updateMany, asks: 'remark' },
     { name: 'delete', call: deviceCalls.deleteMany, isDangerous: true },
   ],
 })
@@ -202,7 +239,7 @@ function endOfService({ platformExpireTime, userExpireTime }: Device): number | 
 }
 
 /** A terminal id that tried to register itself and is unknown. */
-export const unknownDevice = z.object({
+export const unknownDevice = named('UnknownDevice', {
   terminalID: z.string(),
   wire: z.string(),
   address: z.string(),
@@ -210,8 +247,10 @@ export const unknownDevice = z.object({
   firstTime: time,
   lastTime: time,
 })
+export type UnknownDevice = z.output<typeof unknownDevice>
 
 const findUnknown = call({
+  method: 'GET',
   path: '/api/unknownDevice/find',
   permission: ['main:devices_import'],
   demo: true,
@@ -222,13 +261,11 @@ const findUnknown = call({
 
 export const unknownDeviceCalls = {
   find: findUnknown,
-  registerMany: call({
+  registerMany: bulkCall(findUnknown, terminalID, {
     path: '/api/unknownDevice/registerMany',
     permission: ['main:devices_import'],
     help: 'Registers many of them under the caller, each as the general type of the protocol that it spoke: those named, or all that the filter finds; 1,000 at most.',
-    input: bulkInput(findUnknown, terminalID).refine(isAimed, aimed),
-    output: bulkOutput,
-    refusals: ['notFound', 'tooManyDevices'],
+    refusals: ['notFound'],
   }),
 }
 
@@ -242,6 +279,7 @@ export const unknownDeviceList = list(unknownDeviceCalls.find, {
     { key: 'attempts', form: 'count' },
     { key: 'firstTime', form: 'age' },
     { key: 'lastTime', form: 'age' },
+    { key: 'registersAs', form: 'text', of: ({ wire }) => suggestType(deviceTypes, wire)?.name },
   ],
   filters: [search()],
   bulk: [{ name: 'register', call: unknownDeviceCalls.registerMany }],

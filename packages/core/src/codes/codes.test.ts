@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { alarms, batteryAlarms, vehicleAlarms } from './alarms.ts'
 import { deviceTypes } from './protocols.ts'
 import { resultCodes, resultNames } from './results.ts'
-import { carIconStates, deviceMenu, qualityBits, runStates, untrustedBits } from './states.ts'
+import { carIconStates, qualityBits, runStates, untrustedBits } from './states.ts'
 
 /** Numbers that other programs, stored rows and the specification know: written off it, not off the code. */
 
@@ -39,7 +39,6 @@ test('states have the ids of S1 section 4 and S2 section 3', () => {
     expired: 6,
   })
   expect(runStates).toEqual({ moving: 1, stopped: 2, noPosition: 3, offline: 4 })
-  expect(deviceMenu).toEqual({ all: 0, online: 1, offline: 2, inactive: 3 })
 })
 
 test('device types have the protocol ids of S2 section 9, and those that take commands offline', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holdsAny, rolePermissions } from './permissions.ts'
+import { holdsAny, permissions, permissionsOf, rolePermissions } from './permissions.ts'
 import { roles } from './roles.ts'
 
 /**
@@ -13,7 +13,7 @@ const specified: { [role: number]: string } = {
     main:devices_motify_icon_type main:stat_mileage main:stat_stop_points main:stat_export main:stat_alarms main:alarms
     main:track main:command main:taiya main:fence main:agent_add main:agent_edit main:agent_username main:agent_transfer
     main:agent_delete main:agent_password main:device_edit main:device_transfer main:device_password
-    main:device_username main:devices_huaxiang_import main:device_init
+    main:device_username main:devices_huaxiang_import main:device_init main:device_history
     main:stat_past_due main:agent main:risk_point main:check_car main:bus main:order main:pay`,
   3: `main:monitor main:stat_mileage main:stat_stop_points main:stat_alarms main:alarms main:track main:fence
     main:command main:taiya main:agent_edit main:device_edit main:stat_past_due main:bus main:order`,
@@ -65,5 +65,13 @@ describe('holding any one of several keys', () => {
     ['a key that begins alike is another', roles.user, ['main:devices_management'], false],
     ['none of them', roles.log, ['main:monitor', 'test:log_raw'], false],
     ['nothing is asked for', roles.superAgent, [], true],
-  ] as const)('%s', (_name, role, wanted, expected) => expect(holdsAny(role, wanted)).toBe(expected))
+  ] as const)('%s', (_name, role, wanted, expected) =>
+    expect(holdsAny(permissionsOf(role), wanted)).toBe(expected),
+  )
+})
+
+test('the administrator holds every key, and with a device’s certificate only what shows the device', () => {
+  expect(permissionsOf(roles.admin)).toEqual(permissions)
+  expect(permissionsOf(roles.admin, { isOfDevice: true })).toEqual(['main:monitor', 'main:track'])
+  expect(permissionsOf(roles.log, { isOfDevice: true })).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { type RoleId, roles } from './roles.ts'
 
 /**
- * Permission keys (S2 section 6; PRODUCT section 2 for those it leaves open) and what each role holds in
+ * Permission keys (S2 section 6; PRODUCT section 2 for those it leaves open; `main:device_history` is ours) and what each role holds in
  * production. Keys keep the specification's spelling, because stored permissions use it.
  */
 export const permissions = [
@@ -46,6 +46,7 @@ export const permissions = [
   'main:device_password',
   'main:device_username',
   'main:device_init',
+  'main:device_history',
   'main:risk_point',
   'main:check_car',
   'main:bus',
@@ -116,6 +117,7 @@ export const rolePermissions: Record<RoleId, readonly PermissionGrant[]> = {
     'main:device_password',
     'main:device_username',
     'main:device_init',
+    'main:device_history',
     'main:risk_point',
     'main:check_car',
     'main:bus',
@@ -183,9 +185,29 @@ export const rolePermissions: Record<RoleId, readonly PermissionGrant[]> = {
   [roles.testTransferIpUser]: ['test:transfer_ip_send', 'test:transfer_ip_v1', 'test:transfer_ip_search'],
 }
 
-/** Passes if the role holds the wildcard or any one of the keys; an empty list asks for nothing. */
-export function holdsAny(role: RoleId, wanted: readonly Permission[]): boolean {
-  if (wanted.length === 0) return true
-  const held = rolePermissions[role]
-  return held.includes('*') || wanted.some((key) => held.includes(key))
+/** What a session that a device's certificate opened may at most: look at the device and its track. */
+const ofDeviceSession: readonly Permission[] = ['main:monitor', 'main:track']
+
+/** An agent may import while a superior has given his account a count of devices. */
+const withImportCount: { [R in RoleId]?: readonly Permission[] } = {
+  [roles.agent]: ['main:devices_import'],
+}
+
+/**
+ * What a session may. It is computed when the session begins and goes with it: the server asks it on every call, the
+ * page shows by it.
+ */
+export function permissionsOf(
+  role: RoleId,
+  { isOfDevice = false, hasImportCount = false } = {},
+): Permission[] {
+  const held = [...rolePermissions[role], ...(hasImportCount ? (withImportCount[role] ?? []) : [])]
+  return permissions.filter(
+    (key) => (held.includes('*') || held.includes(key)) && (!isOfDevice || ofDeviceSession.includes(key)),
+  )
+}
+
+/** Is any one of the keys held? An empty list asks for nothing. */
+export function holdsAny(held: readonly Permission[], wanted: readonly Permission[]): boolean {
+  return wanted.length === 0 || wanted.some((key) => held.includes(key))
 }

@@ -22,3 +22,8 @@ export const deviceTypes = [
   { id: 88, name: 'XiaoGuo', wire: 'h02', isOfflineCapable: false },
   { id: 89, name: 'Hc', wire: 'gps103', isOfflineCapable: false },
 ] as const
+
+/** Wire protocols that this platform speaks: a type of another is not offered. A test holds it against the codecs. */
+const servedWires: readonly string[] = ['gt06', 'jt808']
+
+export const isServed = ({ wire }: { wire: string }): boolean => servedWires.includes(wire)

@@ -25,7 +25,10 @@ export const roleNames = Object.fromEntries(Object.entries(roles).map(([name, id
   RoleName
 >
 
-/** Roles that belong to the factory area and always see Chinese (S2 section 6). */
+/** Roles that always see Chinese. */
+export const chineseRoles: readonly RoleId[] = [roles.test, roles.testSearch, roles.wanweiTest]
+
+/** Roles that belong to the factory area (S2 section 6). */
 export const factoryRoles: readonly RoleId[] = [
   roles.test,
   roles.testSearch,

@@ -3,6 +3,10 @@
 export const connectionStates = ['online', 'offline', 'inactive', 'expired'] as const
 export type ConnectionState = (typeof connectionStates)[number]
 
+/** Whether an account may sign in. */
+export const accountStates = ['active', 'suspended', 'expired'] as const
+export type AccountState = (typeof accountStates)[number]
+
 /** Order of online devices in the list: by this code, then by age. */
 export const runStates = { moving: 1, stopped: 2, noPosition: 3, offline: 4 } as const
 export type RunState = (typeof runStates)[keyof typeof runStates]
@@ -17,9 +21,6 @@ export const carIconStates = {
   expired: 6,
 } as const
 export type CarIconState = (typeof carIconStates)[keyof typeof carIconStates]
-
-/** The device menu of the home screen: 1 online, 2 offline, 3 inactive, anything else all (S1 section 2). */
-export const deviceMenu = { all: 0, online: 1, offline: 2, inactive: 3 } as const
 
 /** What is wrong with a stored position; bits, so that several can hold. Marked positions are kept. */
 export const qualityBits = {
@@ -42,3 +43,7 @@ export const qualityBits = {
 /** Positions with any of these bits add no mileage and raise no speed or fence alarm. */
 export const untrustedBits =
   qualityBits.coarse | qualityBits.jump | qualityBits.drift | qualityBits.future | qualityBits.noFix
+
+/** Of a point of a track (S1 section 4). */
+export const trackStates = { normal: 1, fast: 2, overspeed: 3, stop: 4, abnormal: 5 } as const
+export type TrackState = (typeof trackStates)[keyof typeof trackStates]

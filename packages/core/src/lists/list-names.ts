@@ -1,11 +1,23 @@
 /** The lists by name: files and saved views name them so. */
 export const listNames = [
   'devices',
+  'ownerRecords',
   'unknownDevices',
+  'auditEvents',
   'exports',
   'reportSchedules',
   'trackShares',
   'odometerCorrections',
+  'pastDue',
+  'imports',
+  'subAccounts',
+  'importNumbers',
+  'importRecords',
+  'agentDeviceCounts',
+  'apiKeys',
+  'ownSessions',
+  'notices',
+  'jobs',
 ] as const
 
 export type ListName = (typeof listNames)[number]

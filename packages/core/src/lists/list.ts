@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { limits } from '../codes/limits.ts'
+import type { z } from 'zod'
 import type { Permission } from '../codes/permissions.ts'
 import type { ListColumn } from './columns.ts'
 import type { ListFilter } from './filters.ts'
@@ -10,6 +9,7 @@ interface ListCall<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodT
   method: 'GET' | 'POST'
   path: `/api/${string}`
   permission: 'public' | 'session' | readonly Permission[]
+  demo: boolean
   input: I
   output: O
 }
@@ -36,6 +36,14 @@ export interface BulkAction {
   /** Key of its words, `lists.bulk.<name>`. */
   name: string
   call: ListCall
+  /** Sent beside the rows. */
+  input?: Readonly<Record<string, unknown>>
+  /** Keys of the input that its user is asked for, named as the columns of the same keys; the screen may bring fields of its own. */
+  asks?: string | readonly string[]
+  /** What the input calls the ids of the rows. */
+  idsKey?: string
+  /** Key of the input that says how many rows are meant, as its user typed it. */
+  confirms?: string
   /** Cannot be undone: it is asked for first. */
   isDangerous?: boolean
 }
@@ -47,23 +55,3 @@ type ListParts<F extends FindCall> = Pick<List<F>, 'name' | 'rowId' | 'columns'>
 export function list<F extends FindCall>(find: F, parts: ListParts<F>): List<F> {
   return { find, filters: [], bulk: [], ...parts }
 }
-
-/** Rows by their ids, or all that a filter of the list's call finds; of both `limits.devicesPerOperation` at most. */
-export function bulkInput<I extends z.ZodType>(find: FindCall, id: I) {
-  return z.object({
-    ids: z.array(id).min(1).max(limits.devicesPerOperation).optional(),
-    filter: find.input.omit({ pageNum: true, pageSize: true }).optional(),
-  })
-}
-
-/** Exactly one of both names the rows. */
-export function isAimed({ ids, filter }: { ids?: unknown; filter?: unknown }): boolean {
-  return (ids === undefined) !== (filter === undefined)
-}
-
-/** How many rows were changed, and which were not and why: the name of a result. */
-export const bulkOutput = z.object({
-  done: z.int(),
-  failed: z.array(z.object({ id: z.union([z.string(), z.int()]), result: z.string() })),
-})
-export type BulkOutput = z.output<typeof bulkOutput>

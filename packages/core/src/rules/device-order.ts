@@ -7,22 +7,24 @@ interface Ordered {
   stateTime: number | null
 }
 
-const stateRank: Record<ConnectionState, number> = { online: 0, offline: 1, inactive: 2, expired: 1 }
+/** Behind the online ones, which rank by their run state, 1 to 4. */
+const stateRank: Record<Exclude<ConnectionState, 'online'>, number> = { offline: 5, inactive: 6, expired: 5 }
 
 /**
  * Compares two devices for the list (S1 section 4): online first, then offline, then not activated; online
  * ones by run-state code, then by age; offline ones by most recent contact first.
  */
 export function compareDevices(a: Ordered, b: Ordered): number {
-  const rank = rankOf(a) - rankOf(b)
-  if (rank !== 0) return rank
-  if (rankOf(a) === 0 && a.runState !== b.runState) return a.runState - b.runState
-  return (b.stateTime ?? 0) - (a.stateTime ?? 0)
+  return orderRank(a) - orderRank(b) || (b.stateTime ?? 0) - (a.stateTime ?? 0)
 }
 
-// An expired device still has a connection behind it: it sorts where that puts it.
-function rankOf(device: Ordered): number {
-  return device.state === 'expired' && device.runState !== runStates.offline ? 0 : stateRank[device.state]
+/**
+ * What the list is ordered by before the time of the last contact, 1 to 6. An expired device still has a connection
+ * behind it: it sorts where that puts it.
+ */
+export function orderRank({ state, runState }: Omit<Ordered, 'stateTime'>): number {
+  const isOnline = state === 'online' || (state === 'expired' && runState !== runStates.offline)
+  return isOnline ? runState : stateRank[state]
 }
 
 /** The name a device is shown by (S1 section 2): car number, else nickname, else terminal id. */

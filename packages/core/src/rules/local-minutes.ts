@@ -1,12 +1,8 @@
-import { instantOfWallTime, wallTime } from './wall-time.ts'
+import { instantOfWallTime } from './wall-time.ts'
 
 /** Minutes as people type them: `YYYY-MM-DDTHH:mm` as the clocks of a time zone show them. */
 
 const minuteMs = 60_000
-
-export function minuteAt(time: number, timeZone: string): string {
-  return wallTime(time, timeZone).slice(0, 16).replace(' ', 'T')
-}
 
 /** The last millisecond of a minute. */
 export function endOfMinute(minute: string, timeZone: string): number {

@@ -1,4 +1,4 @@
-/** Formats the specification asks for (S2 section 5). Patterns only: messages belong to the interface. */
+/** Formats the specification asks for (S2 section 5). The message of each rule stands under its name in `texts`. */
 
 /** 7 to 20 digits: an IMEI, an 808 number or a maker's serial. */
 export const terminalIdPattern = /^[0-9]{7,20}$/
@@ -6,11 +6,73 @@ export const simPattern = /^(?:[0-9A-Za-z]{11}|[0-9A-Za-z]{13})$/
 export const usernamePattern = /^[\p{L}\p{N}_.@-]{2,40}$/u
 /** ICCIDs have 19 or 20 characters; the last ones may be letters on some operators' cards. */
 export const iccidPattern = /^[0-9]{18}[0-9A-Za-z]{1,2}$/
-/** Mainland mobile number, 400/800 service number, or landline with area code. */
-export const telephonePattern = /^(?:1[3-9]\d{9}|[48]00-?\d{3}-?\d{4}|0\d{2,3}-?[2-9]\d{6,7}(?:-\d{1,6})?)$/
-/** Provincial prefix, a letter, four letters or digits, then a letter, digit or special character. */
-export const carPlatePattern =
-  /^[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领][A-Z][A-Z0-9]{4}(?:[A-Z0-9]{1,2}|[挂学警港澳])$/
+/** Some makers' 808 devices count by the last eleven digits of their SIM. */
+const id808Pattern = /^[0-9]{11}$/
+/** Pasted lists name devices by 10 to 15 digits. */
+const imeiLinePattern = /^[0-9]{10,15}$/
+
+/** Of the mainland, with or without its country code: mobile, 400 or 800 service, landline with extension. */
+const mainlandPhone =
+  /^(?:\+?86[- ]?)?(?:1[3-9][0-9]{9}|[48]00-?[0-9]{3}-?[0-9]{4}|0?[1-9][0-9]{1,2}-?[2-9][0-9]{6,7}(?:-[0-9]{1,6})?)$/
+/** A number with another country's code, as E.164 has it. */
+const foreignPhone = /^\+(?!86)[1-9][0-9]{6,14}$/
+
+const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领'
+/** Province, letter, four letters or digits (five on the plates of electric cars), then one more or a special sign. */
+const mainlandPlate = new RegExp(`^[${provinces}][A-Z][A-Z0-9]{4,5}[A-Z0-9挂学警港澳使领]$`)
+
+/** `ip:port` or `name:port`. */
+const hostPattern = /^(?=.{1,253}:)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?:([0-9]{1,5})$/
+
+const dayPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
+
+/** Whether a text, which is not empty and is trimmed, is what the rule asks for. */
+export const formatRules = {
+  imei: (text: string) => terminalIdPattern.test(text),
+  imeiLine: (text: string) => imeiLinePattern.test(text),
+  id808: (text: string) => id808Pattern.test(text),
+  sim: (text: string) => simPattern.test(text),
+  iccid: (text: string) => iccidPattern.test(text),
+  telephone: (text: string) => mainlandPhone.test(text) || foreignPhone.test(text.replace(/[- ]/g, '')),
+  plate: isPlate,
+  username: (text: string) => usernamePattern.test(text),
+  email: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text),
+  date: (text: string) => readDate(text) !== null,
+  fuel: (text: string) => /^(?:[1-9]|1[0-9]|2[0-9])(?:\.[0-9])?$/.test(text),
+  host: (text: string) => Number(hostPattern.exec(text)?.[1] ?? 0) > 0 && Number(text.split(':')[1]) < 65_536,
+  zone: (text: string) => readZoneMinutes(text) !== null,
+} as const satisfies Record<string, (text: string) => boolean>
+export type FormatRule = keyof typeof formatRules
+
+/** A plate of the mainland is held against its form; those of other countries have forms of their own. */
+function isPlate(text: string): boolean {
+  const plain = text.toUpperCase().replace(/[\s·•-]/g, '')
+  return /^\p{Script=Han}/u.test(plain) ? mainlandPlate.test(plain) : text.length <= 32
+}
+
+/**
+ * A date that people write, from 1900-1-1 to 2099-12-31: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm` where a time stands
+ * behind it. Null: none, or a day that no calendar has.
+ */
+export function readDate(text: string): string | null {
+  const [, year, month, day, hour, minute] = dayPattern.exec(text.trim()) ?? []
+  if (year === undefined || month === undefined || day === undefined) return null
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const time = Date.parse(`${date}T00:00Z`)
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+  if (!isDay || year < '1900' || year > '2099') return null
+  if (hour === undefined) return date
+  return Number(hour) < 24 && Number(minute) < 60 ? `${date}T${hour.padStart(2, '0')}:${minute}` : null
+}
+
+/** Minutes east of Greenwich of `8`, `+8`, `UTC+08:00`, `GMT-3:30`; null: it is none between -12:00 and +14:00. */
+export function readZoneMinutes(text: string): number | null {
+  const [, sign, hours, minutes = '0'] =
+    /^(?:UTC|GMT)?\s*([+-]?)(\d{1,2})(?::?([0-5]\d))?$/i.exec(text.trim()) ?? []
+  if (hours === undefined) return null
+  const total = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+  return total >= -720 && total <= 840 ? total : null
+}
 
 /** The digit that makes `digits` and it pass the Luhn check. */
 export function luhnDigit(digits: string): string {

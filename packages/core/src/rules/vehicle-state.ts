@@ -5,6 +5,9 @@ import {
   carIconStates,
   type RunState,
   runStates,
+  type TrackState,
+  trackStates,
+  untrustedBits,
 } from '../codes/states.ts'
 
 /** What the state of a vehicle follows from; instants in epoch milliseconds. */
@@ -62,4 +65,17 @@ function iconOf(facts: VehicleFacts, runState: RunState): CarIconState {
   const speedKmh = facts.speedKmh ?? 0
   if (speedKmh > limits.overspeedKmh) return carIconStates.overspeed
   return speedKmh > limits.fastKmh ? carIconStates.fast : carIconStates.moving
+}
+
+/**
+ * The state of a point of a track. Overspeed is tested before fast, so that both occur; a point that counts for
+ * nothing is abnormal whatever it says.
+ * @param quality bits of `qualityBits`
+ */
+export function trackState({ speedKmh, quality }: { speedKmh: number | null; quality: number }): TrackState {
+  if ((quality & untrustedBits) !== 0) return trackStates.abnormal
+  const speed = speedKmh ?? 0
+  if (speed > limits.overspeedKmh) return trackStates.overspeed
+  if (speed > limits.fastKmh) return trackStates.fast
+  return speed > limits.stoppedKmh ? trackStates.normal : trackStates.stop
 }

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { auditKinds } from '../codes/audit.ts'
+import { choice, given, search } from '../lists/filters.ts'
+import { list } from '../lists/list.ts'
+import { call, instant, page, pageInput, rowId, time } from './call.ts'
+
+/** Changes that cannot be taken back, and security events, each with what was before and after. */
+
+const facts = z.record(z.string(), z.unknown()).nullable()
+export const auditEvent = z.object({
+  id: rowId,
+  time,
+  kind: z.enum(auditKinds),
+  username: z.string().nullable().describe('Who did it; null: a device, or somebody who is gone.'),
+  asUsername: z.string().nullable().describe('The account as which a superior did it; null: as himself.'),
+  terminalID: z.string().nullable(),
+  address: z.string().nullable().describe('Network address it came from.'),
+  before: facts.describe('What was set before, by its name; null: nothing.'),
+  after: facts.describe('What is set now, or what was tried; null: nothing.'),
+  times: z.int().describe('How often it happened within an hour of `time`.'),
+})
+export type AuditEvent = z.output<typeof auditEvent>
+
+export const auditCalls = {
+  find: call({
+    path: '/api/audit/find',
+    permission: ['main:device_history'],
+    demo: true,
+    help: 'What was recorded of the accounts and devices at and below the caller, newest first; administrators also see the security events of the platform.',
+    input: pageInput.extend({
+      kind: z.enum(auditKinds).optional(),
+      search: z
+        .string()
+        .trim()
+        .max(64)
+        .optional()
+        .describe('Part of a terminal id or of the user name of who did it.'),
+      from: instant.optional().describe('Not before, epoch ms.'),
+      until: instant.optional().describe('Before, epoch ms.'),
+    }),
+    output: page(auditEvent),
+  }),
+}
+
+export const auditList = list(auditCalls.find, {
+  name: 'auditEvents',
+  rowId: 'id',
+  columns: [
+    { key: 'time', form: 'instant', isFixed: true },
+    { key: 'kind', form: 'auditKind', isFixed: true, card: 'title' },
+    { key: 'terminalID', form: 'identifier' },
+    { key: 'username', form: 'text' },
+    { key: 'asUsername', form: 'text' },
+    { key: 'before', form: 'text', of: ({ before }) => factsText(before) },
+    { key: 'after', form: 'text', of: ({ after }) => factsText(after) },
+    { key: 'address', name: 'cameFrom', form: 'text' },
+    { key: 'times', form: 'count' },
+  ],
+  filters: [search(), choice('kind', auditKinds, 'reports.auditKind'), given('from'), given('until')],
+})
+
+function factsText(facts: AuditEvent['before']): string | null {
+  if (facts === null) return null
+  return Object.entries(facts)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+}

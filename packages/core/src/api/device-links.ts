@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { sessionAccount } from './accounts.ts'
+import { call, nothing, page, pageInput, rowId, time } from './call.ts'
+import { terminalID } from './devices.ts'
+
+/** Links that sign in to one device without an account (`/loginByCert`): made by its holder, expiring, revocable. */
+
+const deviceLink = z.object({
+  id: rowId,
+  createTime: time,
+  expireTime: time,
+  username: z.string().describe('Who made it.'),
+  lastUseTime: time.nullable(),
+})
+
+export const deviceLinkCalls = {
+  make: call({
+    path: '/api/deviceLink/make',
+    permission: ['main:device_edit'],
+    help: 'Makes a link that signs in to one device: it shows the device and its track, and nothing else. Told this once.',
+    input: z.object({ terminalID, days: z.int().min(1).max(365).default(30) }),
+    output: z.object({
+      id: rowId,
+      path: z.string().describe('Of the page in the web app, with the certificate.'),
+      expireTime: time,
+    }),
+    refusals: ['notFound', 'tooManyShares'],
+  }),
+  find: call({
+    path: '/api/deviceLink/find',
+    permission: ['main:device_edit'],
+    demo: true,
+    help: 'Links to one device that work, newest first.',
+    input: pageInput.extend({ terminalID }),
+    output: page(deviceLink),
+    refusals: ['notFound'],
+  }),
+  revoke: call({
+    path: '/api/deviceLink/revoke',
+    permission: ['main:device_edit'],
+    help: 'Ends a link at once, with the sessions that it opened.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  open: call({
+    path: '/api/user/loginByCert',
+    permission: 'public',
+    demo: true,
+    help: 'Opens a session by a link to a device. A link that never was, ran out or was ended is not found.',
+    input: z.object({ imei: z.string().max(20), cert: z.string().max(200) }),
+    output: z.object({ token: z.string(), user: sessionAccount }),
+    refusals: ['notFound', 'tooManyAttempts'],
+  }),
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { limits } from '../../codes/limits.ts'
+import { sessionAccount } from '../accounts.ts'
+import { call, nothing, rowId, time } from '../call.ts'
+import { deviceCalls, terminalID } from '../devices.ts'
+
+/** Picture and password of a device, and what outside tools look up by terminal ids (S2 section 7, "Devices"). */
+
+/** Bytes of a picture. */
+export const maxPictureBytes = 400_000
+
+const terminalIDs = z.array(terminalID).min(1).max(limits.devicesPerOperation)
+const ofOne = z.object({ terminalID })
+const viewers = deviceCalls.detail.permission
+
+export const oneDeviceCalls = {
+  picture: call({
+    method: 'GET',
+    path: '/api/device/picture',
+    permission: viewers,
+    demo: true,
+    deviceSession: true,
+    help: 'The picture of a device.',
+    input: ofOne,
+    output: nothing,
+    files: ['image/png', 'image/jpeg', 'image/webp'],
+    refusals: ['notFound'],
+  }),
+  setPicture: call({
+    path: '/api/device/setPicture',
+    permission: ['main:device_edit'],
+    help: 'Gives a device a picture: PNG, JPEG or WebP, 400 kB at most.',
+    input: ofOne.extend({
+      picture: z
+        .string()
+        .max(Math.ceil((maxPictureBytes * 4) / 3) + 4)
+        .describe('The file, in base64.'),
+    }),
+    output: z.object({ pictureId: rowId }),
+    refusals: ['notFound', 'pictureUnusable'],
+  }),
+  deletePicture: call({
+    path: '/api/device/deletePicture',
+    permission: ['main:device_edit'],
+    help: 'Removes the picture of a device.',
+    input: ofOne,
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  deviceId: call({
+    method: 'GET',
+    path: '/api/device/findDeviceId',
+    permission: viewers,
+    demo: true,
+    help: 'The id of a device.',
+    input: ofOne,
+    output: z.object({ id: rowId }),
+    refusals: ['notFound'],
+  }),
+  keys: call({
+    method: 'GET',
+    path: '/api/device/findKey',
+    permission: viewers,
+    demo: true,
+    help: 'What frames may call a device by.',
+    input: ofOne,
+    output: z.object({
+      keys: z.array(z.string()).describe('Spellings of its terminal id that senders use.'),
+    }),
+    refusals: ['notFound'],
+  }),
+  enableTime: call({
+    method: 'GET',
+    path: '/api/device/enableTime',
+    permission: viewers,
+    demo: true,
+    help: 'When a device reported first.',
+    input: ofOne,
+    output: z.object({ activateTime: time.nullable() }),
+    refusals: ['notFound'],
+  }),
+  users: call({
+    path: '/api/device/findUsers',
+    permission: viewers,
+    demo: true,
+    help: 'Whose these devices are. Those that are not there are left out.',
+    input: z.object({ terminalIDs }),
+    output: z.object({
+      list: z.array(z.object({ terminalID: z.string(), userId: rowId, username: z.string() })),
+    }),
+  }),
+  ofAgents: call({
+    path: '/api/device/findByAgents',
+    permission: ['main:devices_management'],
+    demo: true,
+    help: 'The terminal ids of the devices of accounts, 10,000 at most; those of the accounts below them are not among them.',
+    input: z.object({ userIds: z.array(rowId).min(1).max(1_000).describe('The accounts.') }),
+    output: z.object({ list: z.array(z.object({ userId: rowId, terminalID: z.string() })) }),
+  }),
+  batchTest: call({
+    path: '/api/device/batchTest',
+    permission: ['main:devices_import', 'main:device_transfer'],
+    demo: true,
+    help: 'Which of these terminal ids devices of the caller, or of accounts below it, have.',
+    input: z.object({ terminalIDs }),
+    output: z.object({ list: z.array(z.object({ terminalID: z.string() })) }),
+  }),
+  signIn: call({
+    path: '/api/user/loginByDevice',
+    permission: 'public',
+    demo: true,
+    help: 'Opens a session that sees one device, by its terminal id and its own password.',
+    input: z.object({ imei: z.string().trim().max(20), password: z.string().max(200) }),
+    output: z.object({ token: z.string(), user: sessionAccount }),
+    refusals: ['wrongCredentials', 'tooManyAttempts'],
+  }),
+}

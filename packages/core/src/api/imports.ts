@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { limits } from '../codes/limits.ts'
+import type { Permission } from '../codes/permissions.ts'
+import { importColumnKeys } from '../imports/columns.ts'
+import { importKindNames, importKinds } from '../imports/kinds.ts'
+import { choice } from '../lists/filters.ts'
+import { list } from '../lists/list.ts'
+import { call, named, page, pageInput, rowId, time } from './call.ts'
+
+/** Batches: rows that are checked, written as one job, and can be taken back. */
+
+const maxCell = 600
+const cell = z
+  .union([z.string().max(maxCell), z.number(), z.null()])
+  .transform((value) => (value === null ? '' : String(value).trim()))
+
+const rows = z
+  .array(z.partialRecord(z.enum(importColumnKeys), cell))
+  .min(1)
+  .max(limits.rowsPerImport)
+  .describe('Values by the keys of the kind’s columns; what is left out or empty is not changed.')
+
+const kind = z.enum(importKindNames).describe('What is done with the rows.')
+
+/** Whoever may use one of the kinds; which, the call looks at. */
+const anyKind = [
+  ...new Set(Object.values(importKinds).flatMap(({ permission }): readonly Permission[] => permission)),
+]
+
+const about = z.object({
+  kind,
+  rows,
+  userId: rowId.optional().describe('Account of the rows that name none; left out: the caller’s.'),
+})
+
+const finding = z.object({
+  row: z.int().describe('Number of the row among those sent, from 1.'),
+  column: z.enum(importColumnKeys).nullable().describe('Key of the column; null: the row as a whole.'),
+  reason: z.string().describe('Name of the rule that it breaks.'),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .describe('What the text of the reason names.'),
+  isWarning: z.boolean().optional().describe('The row can be written all the same.'),
+})
+
+/** How far a batch is. */
+export const importStates = ['queued', 'running', 'done', 'failed', 'undoing', 'undone'] as const
+
+/** A batch as it is listed. */
+export const importRecord = named('ImportBatch', {
+  jobId: rowId.describe('Id of the batch.'),
+  kind,
+  userId: rowId.describe('Account that started it.'),
+  username: z.string(),
+  state: z.enum(importStates).describe('How far it is.'),
+  total: z.int().describe('Rows in all.'),
+  done: z.int().describe('Rows that were written.'),
+  failed: z.int().describe('Rows that were not written.'),
+  undone: z.int().describe('Rows that were written and taken back.'),
+  takenCounts: z.int().describe('Import counts that it took.'),
+  fileName: z
+    .string()
+    .nullable()
+    .describe('Name of the file it came from; null: pasted, scanned or sent by a program.'),
+  createTime: time,
+  finishTime: time.nullable().describe('When it ended, epoch ms; null: not yet.'),
+  canUndo: z.boolean().describe('The caller can still take it back.'),
+})
+export type ImportRecord = z.output<typeof importRecord>
+
+const resultRow = z.object({
+  row: z.int().describe('Number of the row as it was sent, from 1.'),
+  state: z.enum(['waiting', 'done', 'failed', 'undone']).describe('What became of the row.'),
+  cells: z.partialRecord(z.enum(importColumnKeys), z.string()).describe('Values as they were sent.'),
+  column: z.enum(importColumnKeys).nullable().describe('Column that the reason is about.'),
+  reason: z.string().nullable().describe('Why it was not written, or not taken back; null: it was.'),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .nullable()
+    .describe('What the text of the reason names.'),
+})
+export type ImportResultRow = z.output<typeof resultRow>
+
+export const importCalls = {
+  check: call({
+    path: '/api/import/check',
+    permission: anyKind,
+    demo: true,
+    maxBodyBytes: 32 * 1024 * 1024,
+    help: 'Says of each row what is wrong with it. Nothing is written.',
+    input: about,
+    output: z.object({
+      findings: z.array(finding).describe('In the order of the rows; a row without any can be written.'),
+      needs: z.int().describe('Import counts that the rows take that can be written.'),
+      left: z.int().nullable().describe('Import counts that the caller has left; null: it needs none.'),
+    }),
+    refusals: ['notFound'],
+  }),
+  start: call({
+    path: '/api/import/start',
+    permission: anyKind,
+    maxBodyBytes: 32 * 1024 * 1024,
+    help: 'Writes the rows that can be written, as one job that outlives a restart. The answer to a repeated call with the same key is the job that it started first.',
+    input: about.extend({
+      key: z
+        .string()
+        .regex(/^[\w-]{8,64}$/)
+        .optional()
+        .describe('Any text of the caller’s that is new for each batch.'),
+      isWhole: z.boolean().default(false).describe('Nothing is written unless every row can be.'),
+      fileName: z.string().trim().max(200).optional().describe('Name of the file, for the record.'),
+    }),
+    output: z.object({ jobId: rowId.describe('Id of the batch.') }),
+    refusals: ['notFound', 'importRefused', 'notEnoughImportCounts', 'tooManyImports'],
+  }),
+  find: call({
+    path: '/api/import/find',
+    permission: anyKind,
+    demo: true,
+    help: 'How far a batch is.',
+    input: z.object({ jobId: rowId.describe('Id of the batch.') }),
+    output: importRecord,
+    refusals: ['notFound'],
+  }),
+  results: call({
+    path: '/api/import/results',
+    permission: anyKind,
+    demo: true,
+    help: 'What became of each row of a batch, in the order in which they were sent.',
+    input: z.object({
+      jobId: rowId.describe('Id of the batch.'),
+      state: z.enum(['waiting', 'done', 'failed', 'undone']).optional().describe('Only rows of this state.'),
+      after: z.int32().nonnegative().default(0).describe('Only rows behind this number.'),
+      count: z.int().min(1).max(5_000).default(1_000).describe('Rows at most.'),
+    }),
+    output: z.object({ list: z.array(resultRow) }),
+    refusals: ['notFound'],
+  }),
+  undo: call({
+    path: '/api/import/undo',
+    permission: anyKind,
+    help: 'Takes a batch back, as a job: devices that have not reported yet are removed, changes that nobody has changed since are reversed.',
+    input: z.object({ jobId: rowId.describe('Id of the batch.') }),
+    output: importRecord,
+    refusals: ['notFound', 'notUndoable'],
+  }),
+  list: call({
+    path: '/api/import/list',
+    permission: anyKind,
+    demo: true,
+    help: 'The batches of the caller and of the accounts below it, newest first.',
+    input: pageInput.extend({ kind: z.enum(importKindNames).optional() }),
+    output: page(importRecord),
+  }),
+}
+
+export const importList = list(importCalls.list, {
+  name: 'imports',
+  rowId: 'jobId',
+  columns: [
+    { key: 'createTime', name: 'importTime', form: 'instant', isFixed: true },
+    { key: 'kind', name: 'importKind', form: 'importKind', isFixed: true, card: 'title' },
+    { key: 'username', name: 'startedBy', form: 'text' },
+    { key: 'state', name: 'importState', form: 'importState', card: 'sign' },
+    { key: 'total', name: 'rowsTotal', form: 'count' },
+    { key: 'done', name: 'rowsDone', form: 'count' },
+    { key: 'failed', name: 'rowsFailed', form: 'count' },
+    { key: 'undone', name: 'rowsUndone', form: 'count', isOptional: true },
+    { key: 'takenCounts', form: 'count', isOptional: true },
+    { key: 'fileName', form: 'text' },
+    { key: 'finishTime', form: 'instant', isOptional: true },
+  ],
+  filters: [choice('kind', importKindNames, 'reports.importKind')],
+})

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { limits } from '../codes/limits.ts'
+import { type RoleId, roleIds } from '../codes/roles.ts'
+import { connectionStates, trackStates } from '../codes/states.ts'
+import { call, instant, named, page, rowId, time } from './call.ts'
+import { terminalID } from './devices.ts'
+import { localDay, sums } from './reports/statistics.ts'
+import { trackRange } from './tracks/tracks.ts'
+
+/**
+ * The specification's own names for outside tools (S1 section 3): what the product's calls say, in the shapes that
+ * tools written for it expect. `docs/OUTSIDE-TOOLS.md` explains them.
+ */
+
+const text = z.string().nullable()
+
+/** S1 section 3, "Device list item". */
+export const outsideDevice = named('OutsideDevice', {
+  id: rowId,
+  displayName: z.string(),
+  address: text.describe('Where it is, in words of the language asked for; null: not known.'),
+  ancestors: z.string(),
+  idCard: text.describe('Id card of the owner, masked; null without the permission for owner records.'),
+  carNumber: text,
+  username: z.string(),
+  role: z.literal(roleIds as [RoleId, ...RoleId[]]),
+  realname: text.describe('Name of the owner, masked; null without the permission for owner records.'),
+  nickname: text,
+  telephone: text.describe('Telephone of the owner, masked; null without the permission for owner records.'),
+  terminalID: z.string(),
+  user_id: rowId,
+  state: z.literal(connectionStates),
+  expire: time.nullable(),
+  carIconState: z.int(),
+  markerIcon: z.string().describe('Icon type and number of the icon state, such as `car-1`.'),
+  runState: z
+    .string()
+    .describe(
+      'What the vehicle does, in the caller’s language: stopped, driving, online, offline and how long.',
+    ),
+  device: z
+    .object({ deviceType: z.int(), iconType: z.string() })
+    .describe('What kind of device it is and how it is drawn.'),
+  location: z
+    .object({
+      lat: z.number().nullable(),
+      lon: z.number().nullable(),
+      speed: z.number().nullable(),
+      stateTime: time.nullable().describe('Last time anything was heard of it, epoch ms.'),
+      utcTime: time.nullable().describe('Device time of the position, epoch ms.'),
+      deviceProtocol: z.string(),
+    })
+    .describe('Where it is, degrees WGS-84.'),
+})
+export type OutsideDevice = z.output<typeof outsideDevice>
+
+const devices = {
+  terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional().describe('Of these devices.'),
+  userId: rowId.optional().describe('Of this account and those below it; without one: the caller’s.'),
+}
+const parts = {
+  pageNum: z.int32().min(1).default(1),
+  pageSize: z.int().min(1).max(1_000).default(limits.defaultPageSize),
+}
+
+/** Points of one answer. */
+export const outsidePoints = 10_000
+
+export const outsideCalls = {
+  devices: call({
+    path: '/api/outside/devices',
+    permission: ['main:monitor'],
+    demo: true,
+    help: 'Device list items, in the order of the list: those named, or all at and below an account.',
+    input: z.object({ ...devices, ...parts }),
+    output: page(outsideDevice),
+    refusals: ['notFound'],
+  }),
+  updates: call({
+    path: '/api/outside/updates',
+    permission: ['main:monitor'],
+    demo: true,
+    help: 'Device list items that changed since a time, the earliest first, at most 1,000: for tools that ask again and again. Ask on with the `time` of the answer before; what changed at that moment comes again.',
+    input: z.object({
+      ...devices,
+      since: instant.describe('`time` of the answer before, epoch ms; 0 at first.'),
+    }),
+    output: z.object({
+      list: z.array(outsideDevice),
+      time: time.describe('What to ask with next, epoch ms.'),
+      hasMore: z.boolean().describe('More have changed: ask again at once.'),
+    }),
+    refusals: ['notFound'],
+  }),
+  trackUsers: call({
+    path: '/api/outside/trackUsers',
+    permission: ['main:track'],
+    demo: true,
+    help: 'Whose tracks there are: terminal id, account, nickname and plate of each device.',
+    input: z.object({ ...devices, ...parts }),
+    output: page(
+      named('TrackUser', {
+        terminalID: z.string(),
+        userId: rowId,
+        nickname: text,
+        carNumber: text,
+      }),
+    ),
+    refusals: ['notFound'],
+  }),
+  track: call({
+    path: '/api/outside/track',
+    permission: ['main:track'],
+    demo: true,
+    help: 'The points of one device between two instants, oldest first, at most 90 days and 10,000 points an answer; `next` says from when to ask on.',
+    input: trackRange,
+    output: z.object({
+      list: z.array(
+        named('OutsideTrackPoint', {
+          terminalID: z.string(),
+          utcTime: time.describe('When the device was there, epoch ms.'),
+          lat: z.number().nullable(),
+          lon: z.number().nullable(),
+          speed: z.number().nullable(),
+          course: z.number().nullable().describe('Degrees clockwise from north.'),
+          state: z
+            .literal(Object.values(trackStates))
+            .describe(
+              '1 normal, 2 fast (over 60 km/h), 3 overspeed (over 120 km/h), 4 stop, 5 abnormal: counts for nothing.',
+            ),
+        }),
+      ),
+      next: time.nullable().describe('From when to ask on, epoch ms; null: that is all.'),
+    }),
+    refusals: ['notFound', 'rangeTooLong'],
+  }),
+  stayPoints: call({
+    path: '/api/outside/stayPoints',
+    permission: ['main:track', 'main:stat_stop_points'],
+    demo: true,
+    help: 'Where one device stayed between two instants, at most 90 days, in order of time. Those that reach over an end are cut there.',
+    input: trackRange,
+    output: z.object({
+      list: z.array(
+        named('StayPoint', {
+          terminalID: z.string(),
+          lat: z.number().nullable(),
+          lon: z.number().nullable(),
+          startTime: time.describe('Since when it stood there, epoch ms.'),
+          endTime: time.describe('Until when, epoch ms.'),
+          stayTime: z.number().describe('How long, ms.'),
+        }),
+      ),
+    }),
+    refusals: ['notFound', 'rangeTooLong'],
+  }),
+  statistics: call({
+    path: '/api/outside/statistics',
+    permission: ['main:stat_mileage', 'main:stat_stop_points'],
+    demo: true,
+    help: 'A row for each device and day, at most 31 days; days are those of the caller’s time zone.',
+    input: z
+      .object({ ...devices, ...parts, first: localDay, last: localDay })
+      .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
+    output: page(
+      named('OutsideStatistics', {
+        id: z.string().describe('Terminal id and day.'),
+        terminalID: z.string(),
+        statsticDate: localDay.describe('Day, YYYY-MM-DD.'),
+        statsticState: z.int().describe('1: the day is over, 2: it is not, its figures still grow.'),
+        ...sums.shape,
+      }),
+    ),
+    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
+  }),
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { account, chosen, search } from '../lists/filters.ts'
+import { list } from '../lists/list.ts'
+import { displayName } from '../rules/device-order.ts'
+import { call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { terminalID } from './devices.ts'
+
+/** Whose vehicle it is (`userInfo` of the specification): masked in lists, each full view recorded. */
+
+const owner = {
+  realName: line(64).nullable().describe('Name of the owner.'),
+  idCard: line(32).nullable().describe('Number of the identity card.'),
+  telephone: line(32).nullable().describe('Telephone of the owner.'),
+  address: prose(200).nullable().describe('Postal address of the owner.'),
+  contract: line(64).nullable().describe('Number of the contract.'),
+}
+
+/** Lengths as they are stored; masked in lists. */
+export const ownerRecord = named('OwnerRecord', {
+  terminalID: z.string(),
+  carNumber: z.string().nullable(),
+  nickname: z.string().nullable(),
+  userId: rowId,
+  username: z.string(),
+  ...owner,
+  isReadable: z.boolean().describe('False: sealed with a key that this server does not have.'),
+  changeTime: time.describe('When it was changed last, epoch ms.'),
+})
+export type OwnerRecord = z.output<typeof ownerRecord>
+
+const find = call({
+  path: '/api/ownerRecord/find',
+  permission: ['main:devices_user_info'],
+  demo: true,
+  help: 'A page of the owner records of the devices of an account and, unless said otherwise, of the accounts below it; masked. They are searched by device, or by a whole id card, telephone or contract number.',
+  input: pageInput.extend({
+    userId: rowId.optional(),
+    withSubAccounts: z.boolean().default(true),
+    search: line(64)
+      .optional()
+      .describe('A part of what the device is called, or a whole number of the record.'),
+    terminalIDs: z.array(terminalID).max(1_000).optional().describe('Of these devices.'),
+  }),
+  output: page(ownerRecord),
+  refusals: ['notFound'],
+})
+
+export const ownerRecordCalls = {
+  find,
+  view: call({
+    path: '/api/ownerRecord/view',
+    permission: ['main:devices_user_info'],
+    help: 'The whole owner record of one device; that it was looked at is recorded.',
+    input: z.object({ terminalID }),
+    output: ownerRecord,
+    refusals: ['notFound', 'unavailable'],
+  }),
+  save: call({
+    path: '/api/ownerRecord/save',
+    permission: ['main:devices_user_info'],
+    help: 'Writes the owner record of one device; what is left out stays as it was.',
+    input: z.object({ terminalID, ...z.object(owner).partial().shape }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  delete: call({
+    path: '/api/ownerRecord/delete',
+    permission: ['main:devices_user_info'],
+    help: 'Deletes the owner record of one device.',
+    input: z.object({ terminalID }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+}
+
+export const ownerRecordList = list(ownerRecordCalls.find, {
+  name: 'ownerRecords',
+  rowId: 'terminalID',
+  columns: [
+    { key: 'displayName', form: 'text', of: displayName, isFixed: true, card: 'title' },
+    { key: 'terminalID', form: 'identifier', isFixed: true },
+    { key: 'realName', form: 'text' },
+    { key: 'idCard', form: 'text' },
+    { key: 'telephone', form: 'text' },
+    { key: 'address', form: 'text' },
+    { key: 'contract', form: 'text' },
+    { key: 'username', form: 'text' },
+    { key: 'changeTime', form: 'instant' },
+  ],
+  filters: [search(), account(), chosen('terminalIDs')],
+})

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { list } from '../../lists/list.ts'
+import { listNames } from '../../lists/list-names.ts'
+import { groupings, reportKeys } from '../../reports/reports.ts'
+import { bulkCall, call, named, nothing, page, pageInput, rowId, sheetType, time } from '../call.ts'
+import { pastDueFilter, reportFilter } from './statistics.ts'
+
+/** Files of reports, made in the background and kept for some days. */
+
+export const exportFormats = ['xlsx', 'csv', 'pdf'] as const
+export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+
+/** What a file holds, without its days and vehicles. */
+export const reportQuestion = z.object({
+  report: z.enum(reportKeys),
+  groupBy: z.enum(groupings).default('deviceDay'),
+  columns: z
+    .array(z.string().max(40))
+    .max(40)
+    .optional()
+    .describe('Keys of columns in the order wanted; left out: those of the screen.'),
+  minDurationMs: z.int().min(0).optional(),
+  minDistanceM: z.number().min(0).optional(),
+  /** Of `pastDue`, as `/api/statistics/pastDue` takes them. */
+  ...pastDueFilter.partial().shape,
+})
+export const exportQuestion = reportQuestion.extend(reportFilter.shape)
+export type ExportQuestion = z.output<typeof exportQuestion>
+
+/** A file of a list: all rows that its filter finds, in its order, or those of them that are named. */
+export const listQuestion = z.object({
+  list: z.enum(listNames),
+  filter: z
+    .record(z.string().max(40), z.unknown())
+    .default({})
+    .describe('Filter and order, as the list’s call takes them.'),
+  ids: z
+    .array(z.union([z.string().max(40), rowId]))
+    .max(1_000)
+    .optional(),
+  columns: reportQuestion.shape.columns,
+})
+export type ListQuestion = z.output<typeof listQuestion>
+
+export const exportJob = named('ExportJob', {
+  id: rowId,
+  report: z.enum([...reportKeys, ...listNames]).describe('Key of the report, or of the list.'),
+  format: z.enum(exportFormats),
+  state: z.enum(exportStates),
+  progress: z.number().describe('0 to 1.'),
+  rows: z.int().nullable(),
+  bytes: z.int().nullable(),
+  fileName: z.string().nullable(),
+  failure: z.string().nullable().describe('Text key of what went wrong, under `reports.failure`.'),
+  question: z.union([listQuestion, exportQuestion]),
+  username: z.string(),
+  createTime: time,
+  finishTime: time.nullable(),
+  expireTime: time.nullable().describe('When the file goes.'),
+})
+export type ExportJob = z.output<typeof exportJob>
+
+/** Who may have reports as files and by mail; each report asks for its own permission besides. */
+export const makesFiles = ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'] as const
+
+const exportId = z.object({ id: rowId })
+const findExports = call({
+  method: 'GET',
+  path: '/api/export/find',
+  permission: makesFiles,
+  demo: true,
+  help: 'The caller’s files and those under way, newest first.',
+  input: pageInput.extend({ ids: z.array(rowId).max(100).optional() }),
+  output: page(exportJob),
+})
+
+export const exportCalls = {
+  create: call({
+    path: '/api/export/create',
+    permission: makesFiles,
+    help: 'Queues a file of a report; up to 1,000,000 rows.',
+    input: exportQuestion
+      .extend({ format: z.enum(exportFormats) })
+      .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
+    output: exportJob,
+    refusals: ['notFound', 'noPermission', 'rangeTooLong', 'tooManyDevices', 'tooManyExports'],
+  }),
+  createList: call({
+    path: '/api/export/createList',
+    permission: makesFiles,
+    help: 'Queues a file of a list, for those who may see the list; up to 1,000,000 rows.',
+    input: listQuestion.extend({ format: z.enum(exportFormats) }),
+    output: exportJob,
+    refusals: ['notFound', 'noPermission', 'invalidInput', 'tooManyExports'],
+  }),
+  find: findExports,
+  cancel: call({
+    path: '/api/export/cancel',
+    permission: makesFiles,
+    help: 'Ends a file that is not finished, or removes a finished one.',
+    input: exportId,
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  retry: call({
+    path: '/api/export/retry',
+    permission: makesFiles,
+    help: 'Queues a file that failed or was cancelled again.',
+    input: exportId,
+    output: exportJob,
+    refusals: ['notFound', 'tooManyExports'],
+  }),
+  cancelMany: bulkCall(findExports, rowId, {
+    path: '/api/export/cancelMany',
+    permission: makesFiles,
+    help: 'Ends or removes many files, as `cancel` does.',
+  }),
+  retryMany: bulkCall(findExports, rowId, {
+    path: '/api/export/retryMany',
+    permission: makesFiles,
+    help: 'Queues many files that failed or were cancelled again.',
+  }),
+  download: call({
+    method: 'GET',
+    path: '/api/export/download',
+    permission: makesFiles,
+    help: 'The file itself.',
+    input: exportId,
+    output: nothing,
+    files: [sheetType, 'text/csv', 'application/pdf'],
+    refusals: ['notFound'],
+  }),
+}
+
+export const exportList = list(exportCalls.find, {
+  name: 'exports',
+  rowId: 'id',
+  columns: [
+    { key: 'report', form: 'report', isFixed: true, card: 'title' },
+    { key: 'format', form: 'text', of: ({ format }) => format.toUpperCase() },
+    { key: 'period', form: 'text', of: periodOf },
+    { key: 'state', form: 'exportState', isFixed: true, card: 'sign' },
+    { key: 'rows', form: 'count' },
+    { key: 'bytes', form: 'bytes' },
+    { key: 'createTime', name: 'made', form: 'age' },
+    { key: 'expireTime', name: 'keptUntil', form: 'instant' },
+    { key: 'fileName', form: 'text', isOptional: true, card: 'none' },
+  ],
+  filters: [{ kind: 'given', key: 'ids' }],
+  bulk: [
+    { name: 'retry', call: exportCalls.retryMany },
+    { name: 'remove', call: exportCalls.cancelMany, isDangerous: true },
+  ],
+})
+
+/** The days of a file; a list and what is past due have none. */
+export function periodOf({ report, question }: ExportJob): string | null {
+  if ('list' in question || report === 'pastDue') return null
+  return question.first === question.last ? question.first : `${question.first} – ${question.last}`
+}

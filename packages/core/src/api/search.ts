@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type RoleId, roleIds } from '../codes/roles.ts'
+import { connectionStates } from '../codes/states.ts'
+import { call, line, named, rowId } from './call.ts'
+
+/** One field for everything: devices and accounts by whatever they are called. */
+
+export const deviceSearchFields = ['terminalID', 'carNumber', 'nickname', 'iccid', 'sim'] as const
+export const accountSearchFields = ['username', 'nickname', 'realname', 'telephone', 'email'] as const
+
+/** How many of devices, and of accounts, are shown. */
+export const mostFound = 8
+
+const found = {
+  id: rowId,
+  value: z.string().describe('What stands in the field that matched.'),
+  isExact: z.boolean().describe('The whole field is the text.'),
+  owners: z
+    .array(z.object({ id: rowId, name: z.string() }))
+    .describe('The accounts above it, from the one below the caller down to the nearest.'),
+}
+
+export const foundDevice = named('FoundDevice', {
+  kind: z.literal('device'),
+  ...found,
+  terminalID: z.string(),
+  displayName: z.string(),
+  state: z.literal(connectionStates),
+  field: z.enum(deviceSearchFields).describe('Which field matched.'),
+})
+export const foundAccount = named('FoundAccount', {
+  kind: z.literal('account'),
+  ...found,
+  username: z.string(),
+  nickname: z.string().nullable(),
+  role: z.literal(roleIds as [RoleId, ...RoleId[]]),
+  field: z.enum(accountSearchFields).describe('Which field matched.'),
+})
+export type FoundDevice = z.output<typeof foundDevice>
+export type FoundAccount = z.output<typeof foundAccount>
+
+export const searchCalls = {
+  find: call({
+    method: 'GET',
+    path: '/api/search/find',
+    permission: 'session',
+    demo: true,
+    help: 'Devices and accounts at and below the caller by a part of what they are called, whole identifiers first; of each kind the first 8. Devices need the permission to monitor or to manage them. Up to three digits find only what is called exactly so.',
+    input: z.object({ text: line(64).min(1) }),
+    output: z.object({
+      list: z
+        .array(z.discriminatedUnion('kind', [foundDevice, foundAccount]))
+        .describe('Devices, then accounts; each from the best match on.'),
+      hasMoreDevices: z.boolean().describe('More devices match than are shown.'),
+      hasMoreAccounts: z.boolean().describe('More accounts match than are shown.'),
+    }),
+  }),
+}

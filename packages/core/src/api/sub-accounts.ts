@@ -1,0 +1,347 @@
+import { z } from 'zod'
+import { roleNames } from '../codes/roles.ts'
+import { accountStates } from '../codes/states.ts'
+import { choice, search } from '../lists/filters.ts'
+import { list } from '../lists/list.ts'
+import { usernamePattern } from '../rules/validation.ts'
+import {
+  account,
+  accountName,
+  accountNode,
+  newPassword,
+  profile,
+  roleId,
+  sessionAccount,
+} from './accounts.ts'
+import { call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
+
+/** A reseller's work on the accounts below. Paths follow S2 section 7, "User". */
+
+const username = z.string().trim().regex(usernamePattern)
+const flag = line(32).nullable()
+
+/** A row of the account list, with the device counts of its whole subtree. */
+export const subAccount = named('SubAccount', {
+  ...accountNode.shape,
+  parentId: rowId.nullable().describe('The superior; null: that is outside what the caller sees.'),
+  parentName: z
+    .string()
+    .nullable()
+    .describe('User name of the superior; null: outside what the caller sees.'),
+  telephone: z.string().nullable(),
+  remark: z.string().nullable(),
+  state: z
+    .enum(accountStates)
+    .describe('active; suspended or expired: it cannot sign in, those below it can.'),
+  expireTime: time.nullable(),
+  createTime: time,
+  importCount: z.int().nullable().describe('Devices that it may still add; null: none was ever given.'),
+})
+export type SubAccount = z.output<typeof subAccount>
+
+/** Of one account, what its superior may change. */
+export const accountDetail = account.extend({
+  parentId: rowId.nullable().describe('The superior; null: that is outside what the caller sees.'),
+  state: z
+    .enum(accountStates)
+    .describe('active; suspended or expired: it cannot sign in, those below it can.'),
+  region: z
+    .string()
+    .nullable()
+    .describe('Region set at this account; null: that of the next superior counts.'),
+  group: z
+    .string()
+    .nullable()
+    .describe('Customer group set at this account; null: that of the next superior counts.'),
+  accountsBelow: z.int().describe('How many accounts are below it, at any depth.'),
+})
+export type AccountDetail = z.output<typeof accountDetail>
+
+/** S1 section 3: id, user id of the superior, ancestors, user name, nickname, role, device count, sale count. */
+const agentRow = z.tuple([
+  rowId,
+  rowId.nullable(),
+  z.string(),
+  z.string(),
+  z.string().nullable(),
+  roleId,
+  z.int(),
+  z.int(),
+])
+
+/** What the older tools read at once. */
+const manyInput = z.object({
+  id: rowId.optional().describe('Accounts at and below this one; left out: the caller.'),
+  pageNum: z.int32().min(1).default(1),
+  pageSize: z.int().min(1).max(5_000).default(1_000).describe('Rows of a page, at most 5,000.'),
+})
+
+const rowNumber = z.int().describe('Number of the row, from 1.')
+
+const importRow = z.strictObject({
+  username: z.string().max(200),
+  nickname: line(64).nullish(),
+  role: roleId,
+  telephone: line(32).nullish(),
+  remark: line(500).nullish(),
+})
+
+export const subAccountCalls = {
+  findByPage: call({
+    method: 'GET',
+    path: '/api/user/findByPage',
+    permission: ['main:agent'],
+    demo: true,
+    help: 'A page of the accounts below one, with the device counts of their subtrees.',
+    input: pageInput.extend({
+      id: rowId.optional().describe('Below this account; left out: below the caller.'),
+      withSubAccounts: z.boolean().default(false).describe('At any depth below it, not only directly.'),
+      search: z
+        .string()
+        .trim()
+        .max(64)
+        .optional()
+        .describe('Part of a user name, nickname or telephone; it is looked for at any depth.'),
+      roleName: z.enum(Object.values(roleNames)).optional().describe('Only accounts of this role.'),
+      state: z.enum(accountStates).optional().describe('Only accounts in this state.'),
+      sort: z.enum(['username', 'createTime', 'expireTime']).default('username'),
+      isDescending: z.boolean().default(false),
+    }),
+    output: page(subAccount),
+    refusals: ['notFound'],
+  }),
+  findById: call({
+    method: 'GET',
+    path: '/api/user/findById',
+    permission: 'session',
+    demo: true,
+    help: 'One account at or below the caller.',
+    input: z.object({ id: rowId }),
+    output: accountDetail,
+    refusals: ['notFound'],
+  }),
+  findAll: call({
+    method: 'GET',
+    path: '/api/user/findAll',
+    permission: ['main:agent'],
+    demo: true,
+    help: 'Names of the accounts at and below one, without counts.',
+    input: manyInput,
+    output: page(accountName),
+    refusals: ['notFound'],
+  }),
+  findAllV2: call({
+    method: 'GET',
+    path: '/api/user/findAllV2',
+    permission: ['main:agent'],
+    demo: true,
+    help: 'The accounts at and below one as rows in this order: id, user id of the superior, ancestors, user name, nickname, role, device count, sale count. Devices are those of the subtree; sold are those of accounts below.',
+    input: manyInput,
+    output: page(agentRow),
+    refusals: ['notFound'],
+  }),
+  findAllAgentsV2: call({
+    method: 'GET',
+    path: '/api/user/findAllAgentsV2',
+    permission: ['main:agent'],
+    demo: true,
+    help: 'The same for agents only.',
+    input: manyInput,
+    output: page(agentRow),
+    refusals: ['notFound'],
+  }),
+  getFamily: call({
+    method: 'GET',
+    path: '/api/user/getFamily',
+    permission: 'session',
+    demo: true,
+    help: 'The superiors of an account from the caller down, and those directly below the same superior, of which the first hundred are named.',
+    input: z.object({ id: rowId }),
+    output: z.object({
+      chain: z.array(accountName).describe('From the caller’s own account down to the account itself.'),
+      siblings: z.array(accountName).describe('By user name, without the account itself, at most 100.'),
+      siblingsTotal: z.int().describe('How many siblings there are.'),
+    }),
+    refusals: ['notFound'],
+  }),
+  findUsername: call({
+    method: 'GET',
+    path: '/api/user/findUsername',
+    permission: ['main:agent_add', 'main:agent_username'],
+    demo: true,
+    help: 'Is this user name still free?',
+    input: z.object({ username: z.string().max(200) }),
+    output: z.object({ isFree: z.boolean() }),
+  }),
+  checkPasswordById: call({
+    path: '/api/user/checkPasswordById',
+    permission: ['main:agent_password'],
+    help: 'Is this the password of an account at or below the caller? Counted like a sign-in.',
+    input: z.object({ id: rowId, password: z.string().max(200) }),
+    output: z.object({ isRight: z.boolean().describe('Whether it is the password.') }),
+    acting: false,
+    refusals: ['notFound', 'tooManyAttempts'],
+  }),
+  checkPassword: call({
+    method: 'GET',
+    path: '/api/user/checkPassword',
+    permission: ['main:agent_password'],
+    help: 'The same by user name. Send it as POST: addresses are kept in the logs of proxies.',
+    input: z.object({ username: z.string().max(200), password: z.string().max(200) }),
+    output: z.object({ isRight: z.boolean().describe('Whether it is the password.') }),
+    acting: false,
+    refusals: ['notFound', 'tooManyAttempts'],
+  }),
+  insert: call({
+    path: '/api/user/insert',
+    permission: ['main:agent_add'],
+    help: 'Adds an account directly below one of the caller’s accounts.',
+    input: z.object({
+      parentId: rowId,
+      username,
+      password: newPassword,
+      role: roleId,
+      expireTime: time.nullable().default(null),
+      ...profile.partial().shape,
+    }),
+    output: account,
+    refusals: ['notFound', 'usernameTaken', 'noSubAccounts', 'roleNotGrantable', 'commonPassword'],
+  }),
+  import: call({
+    path: '/api/user/import',
+    permission: ['main:agent_add'],
+    help: 'Adds up to 200 accounts below one, each with a random password that must be changed at the first sign-in. A row that is refused does not keep the others from being added.',
+    input: z.object({ parentId: rowId, rows: z.array(importRow).min(1).max(200) }),
+    output: z.object({
+      added: z
+        .array(z.object({ row: rowNumber, id: rowId, username: z.string(), password: z.string() }))
+        .describe('The accounts that were added; their passwords are shown only here.'),
+      failed: z.array(z.object({ row: rowNumber, username: z.string(), result: z.string() })),
+    }),
+    refusals: ['notFound', 'noSubAccounts'],
+  }),
+  updateRole: call({
+    path: '/api/user/updateRole',
+    permission: ['main:agent_edit'],
+    help: 'Gives an account below the caller another role; its sessions end.',
+    input: z.object({ id: rowId, role: roleId }),
+    output: nothing,
+    refusals: ['notFound', 'roleNotGrantable', 'roleHasSubAccounts'],
+  }),
+  updateUsername: call({
+    path: '/api/user/updateUsername',
+    permission: ['main:agent_username'],
+    help: 'Gives an account at or below the caller another user name.',
+    input: z.object({ id: rowId, username }),
+    output: nothing,
+    refusals: ['notFound', 'usernameTaken'],
+  }),
+  updateFlags: call({
+    path: '/api/user/updateFlags',
+    permission: ['main:system_config'],
+    help: 'Sets region and customer group, which all accounts below inherit that have none of their own.',
+    input: z.object({
+      id: rowId,
+      region: flag.describe('For example hk; null: that of the superior.'),
+      group: flag.describe('A group of customers; null: that of the superior.'),
+    }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  resetPassword: call({
+    path: '/api/user/resetPassword',
+    permission: ['main:agent_password'],
+    help: 'Gives an account below the caller a new random password, shown once and to be changed at the next sign-in; its sessions end.',
+    input: z.object({ id: rowId }),
+    output: z.object({ password: z.string() }),
+    refusals: ['notFound'],
+  }),
+  transfer: call({
+    path: '/api/user/transfer',
+    permission: ['main:agent_transfer'],
+    help: 'Moves an account below the caller, with all that is below it, under another superior.',
+    input: z.object({ id: rowId, parentId: rowId.describe('The new superior.') }),
+    output: nothing,
+    refusals: [
+      'notFound',
+      'transferToSelf',
+      'alreadyThere',
+      'transferUnderDescendant',
+      'noSubAccounts',
+      'roleNotGrantable',
+      'endsAfterSuperior',
+    ],
+  }),
+  suspend: call({
+    path: '/api/user/suspend',
+    permission: ['main:agent_edit'],
+    help: 'Keeps an account below the caller from signing in; its sessions end. Accounts below it go on.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  resume: call({
+    path: '/api/user/resume',
+    permission: ['main:agent_edit'],
+    help: 'Lets a suspended account sign in again.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  actAs: call({
+    path: '/api/user/actAs',
+    permission: ['main:agent'],
+    help: 'Opens a session as an account below the caller. It ends with the session that it was opened from; what is changed in it is recorded with who did it.',
+    input: z.object({ id: rowId }),
+    output: z.object({ token: z.string(), user: sessionAccount }),
+    refusals: ['notFound'],
+  }),
+  delete: call({
+    path: '/api/user/delete',
+    permission: ['main:agent_delete'],
+    help: 'Deletes an account that has neither sub-accounts nor devices. Import counts it holds go back to its superior.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound', 'accountInUse'],
+  }),
+  deleteAll: call({
+    path: '/api/user/deleteAll',
+    permission: ['main:agent_delete'],
+    help: 'Deletes all accounts below one, if none of them has devices. Import counts go back to it.',
+    input: z.object({
+      id: rowId,
+      count: z
+        .int32()
+        .nonnegative()
+        .describe('How many accounts that are: typed, so that nobody deletes more.'),
+    }),
+    output: nothing,
+    refusals: ['notFound', 'accountInUse', 'countDiffers'],
+  }),
+}
+
+export const subAccountList = list(subAccountCalls.findByPage, {
+  name: 'subAccounts',
+  rowId: 'id',
+  columns: [
+    { key: 'username', name: 'userName', form: 'text', isFixed: true, card: 'title', sort: true },
+    { key: 'accountName', form: 'text', of: ({ nickname }: SubAccount) => nickname },
+    { key: 'role', form: 'role', of: ({ role }: SubAccount) => roleNames[role] },
+    { key: 'accountState', form: 'accountState', of: ({ state }: SubAccount) => state, card: 'sign' },
+    { key: 'total', form: 'count' },
+    { key: 'online', form: 'count' },
+    { key: 'offline', form: 'count' },
+    { key: 'unactived', form: 'count' },
+    { key: 'importCount', form: 'count' },
+    { key: 'remark', form: 'text' },
+    { key: 'expireTime', form: 'term', sort: true },
+    { key: 'telephone', form: 'text', isOptional: true },
+    { key: 'parentName', form: 'text', isOptional: true },
+    { key: 'createTime', name: 'addedTime', form: 'instant', sort: true, isOptional: true },
+  ],
+  filters: [
+    search(),
+    choice('state', accountStates, 'reports.accountState'),
+    choice('roleName', Object.values(roleNames), 'reports.role'),
+  ],
+})

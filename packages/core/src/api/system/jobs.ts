@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { choice, search } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { call, nothing, page, pageInput, rowId, time } from '../call.ts'
+
+/** Work that the platform does beside calls: files, mails, imports. */
+
+export const jobStates = ['queued', 'running', 'paused', 'done', 'failed', 'cancelled'] as const
+
+export const job = z.object({
+  id: rowId,
+  queue: z.string().describe('Kind of work.'),
+  username: z.string().nullable().describe('Whose work it is; null: the platform’s own.'),
+  state: z.enum(jobStates).describe('How far it is.'),
+  done: z.int().describe('Parts that are done.'),
+  total: z.int().nullable().describe('Parts in all; null: not known yet.'),
+  run: z.int().describe('How often it was begun.'),
+  failure: z.string().nullable().describe('Why it failed.'),
+  createTime: time,
+  startTime: time.nullable().describe('When it was begun last, epoch ms; null: not yet.'),
+  finishTime: time.nullable().describe('When it ended, epoch ms; null: not yet.'),
+})
+export type Job = z.output<typeof job>
+
+const permission = ['main:system_config'] as const
+
+export const jobCalls = {
+  find: call({
+    path: '/api/job/find',
+    permission,
+    demo: true,
+    help: 'Work of all accounts at and below the caller and of the platform, newest first. What is over is kept for some days.',
+    input: pageInput.extend({
+      state: z.enum(jobStates).optional().describe('Only work that is so far.'),
+      search: z.string().trim().max(64).optional().describe('Part of the kind of work or of the user name.'),
+    }),
+    output: page(job),
+  }),
+  cancel: call({
+    path: '/api/job/cancel',
+    permission,
+    help: 'Ends work that is not over.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  retry: call({
+    path: '/api/job/retry',
+    permission,
+    help: 'Has work that failed or was cancelled done again.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+}
+
+export const jobList = list(jobCalls.find, {
+  name: 'jobs',
+  rowId: 'id',
+  columns: [
+    { key: 'queue', form: 'jobQueue', isFixed: true, card: 'title' },
+    { key: 'state', form: 'jobState', card: 'sign' },
+    { key: 'progress', form: 'text', of: ({ done, total }) => (total ? `${done} / ${total}` : null) },
+    { key: 'username', form: 'text' },
+    { key: 'createTime', name: 'made', form: 'instant' },
+    { key: 'startTime', form: 'instant', isOptional: true },
+    { key: 'finishTime', form: 'instant' },
+    { key: 'run', form: 'count', isOptional: true },
+    { key: 'failure', form: 'failure' },
+  ],
+  filters: [search(), choice('state', jobStates, 'reports.jobState')],
+})

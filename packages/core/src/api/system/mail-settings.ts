@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { call, line, nothing } from '../call.ts'
+
+/** How mail goes out, set in the web where the environment of the server does not say it. */
+
+const host = line(253).min(1).describe('Name or address of the mail server.')
+const port = z
+  .int()
+  .min(1)
+  .max(65_535)
+  .describe('Port of the mail server; mostly 587, or 465 where encrypted at once.')
+const isEncrypted = z
+  .boolean()
+  .describe('Encrypted from the first byte; else as soon as the server offers it.')
+const isVerified = z.boolean().describe('The server’s certificate must be one that somebody vouches for.')
+const username = line(128).nullable().describe('What it signs in as; null: it does not.')
+const from = line(200)
+  .regex(/^(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/)
+  .describe('Sender of mails: an address, or `Name <address>`.')
+const publicUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(200)
+  .nullable()
+  .describe(
+    'Where people open the platform: what links in mails begin with. Null: such mails cannot be sent.',
+  )
+
+const permission = ['main:system_config'] as const
+
+export const mailSettingCalls = {
+  find: call({
+    method: 'GET',
+    path: '/api/mailSettings/find',
+    permission,
+    demo: true,
+    help: 'The mail server, without its password. The environment of the server wins over what is set here.',
+    input: nothing,
+    output: z.object({
+      source: z.enum(['environment', 'stored', 'none']).describe('Where the mail server is set.'),
+      isUrlOfEnvironment: z.boolean().describe('The environment sets `publicUrl`.'),
+      host: z.string().describe('Name or address of the mail server; empty: none.'),
+      port,
+      isEncrypted,
+      isVerified,
+      username,
+      hasPassword: z.boolean().describe('A password is set; it is never told.'),
+      from: z.string().describe('Sender of mails; empty: none.'),
+      publicUrl: z.string().nullable().describe('What links in mails begin with.'),
+    }),
+  }),
+  save: call({
+    path: '/api/mailSettings/save',
+    permission,
+    help: 'Sets the mail server. Its password is kept sealed; it must be given again when server or user name change.',
+    input: z.object({
+      host,
+      port,
+      isEncrypted: isEncrypted.default(false),
+      isVerified: isVerified.default(true),
+      username,
+      password: z.string().max(200).optional().describe('Left out: the one that is kept; secret.'),
+      from,
+      publicUrl,
+    }),
+    output: nothing,
+    refusals: ['setByEnvironment'],
+  }),
+  remove: call({
+    path: '/api/mailSettings/remove',
+    permission,
+    help: 'Forgets the mail server: no mail goes out any more.',
+    input: nothing,
+    output: nothing,
+    refusals: ['setByEnvironment'],
+  }),
+  test: call({
+    path: '/api/mailSettings/test',
+    permission,
+    help: 'Sends a test mail through the mail server that is set. What the server said of it stands in `meta.issues`.',
+    input: z.object({ to: z.email().max(128).describe('Whom the test mail goes to.') }),
+    output: nothing,
+    refusals: ['mailNotConfigured', 'mailFailed'],
+  }),
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { TrackSettingValues } from '../../track/track-settings.ts'
+import { call, rowId } from '../call.ts'
+import { terminalID } from '../devices.ts'
+
+/** The values of `TrackSettingValues` and their bounds. A value left out is that of the next level up. */
+export const trackSettings = z.strictObject({
+  startKmh: z.number().min(1).max(50),
+  stopKmh: z.number().min(0).max(50),
+  unwiredKmh: z.number().min(1).max(100),
+  minStopMs: z.int().min(0).max(86_400_000),
+  minParkedMs: z.int().min(0).max(86_400_000),
+  minTripMs: z.int().min(0).max(3_600_000),
+  minTripM: z.int().min(0).max(10_000),
+  gapMs: z.int().min(60_000).max(86_400_000),
+  gapStayM: z.int().min(0).max(10_000),
+  ignitionDebounceMs: z.int().min(0).max(600_000),
+  overspeedKmh: z.number().min(10).max(300),
+  overspeedMs: z.int().min(0).max(600_000),
+  minIdleMs: z.int().min(0).max(3_600_000),
+  offlineMs: z
+    .int()
+    .min(60_000)
+    .max(7 * 86_400_000),
+  mileageSource: z.enum(['auto', 'gps', 'odometer']),
+  fuelLPer100Km: z.number().min(0).max(200).nullable(),
+  fuelLPerIdleHour: z.number().min(0).max(50).nullable(),
+  daysKept: z.int().min(1).max(36_500).nullable(),
+}) satisfies z.ZodType<TrackSettingValues>
+const someSettings = trackSettings.partial()
+
+/** Where settings are set: for an account and all below it, for one type of its devices, for one device. */
+const level = z.object({
+  userId: rowId.optional(),
+  deviceType: z.int().optional(),
+  terminalID: terminalID.optional(),
+})
+const isOneLevel = ({ userId, deviceType, terminalID }: z.output<typeof level>) =>
+  terminalID === undefined || (userId === undefined && deviceType === undefined)
+const severalLevels = { path: ['terminalID'], error: 'beside_account' }
+
+const settingsOfLevel = z.object({
+  own: someSettings,
+  inherited: trackSettings,
+  effective: trackSettings,
+  mostDaysKept: z.int().nullable(),
+})
+
+export const trackSettingCalls = {
+  find: call({
+    method: 'GET',
+    path: '/api/trackSettings/find',
+    permission: ['main:track'],
+    demo: true,
+    help: 'What is set at one level, what it inherits from the levels above, and what counts in the end.',
+    input: level.refine(isOneLevel, severalLevels),
+    output: settingsOfLevel,
+    refusals: ['notFound'],
+  }),
+  set: call({
+    path: '/api/trackSettings/set',
+    permission: ['main:device_edit'],
+    help: 'Replaces what is set at one level; what is left out is inherited again. How long tracks are kept (`daysKept`) only those with `main:device_history` may change. Today is found anew; past days on request (`/api/track/recompute`).',
+    input: level.extend({ own: someSettings }).refine(isOneLevel, severalLevels),
+    output: settingsOfLevel,
+    refusals: ['notFound'],
+  }),
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { given } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { geocodingCalls } from '../monitor/geocoding.ts'
+import { episodeCalls } from './episodes.ts'
+import { trackCalls, trackPoint, trackRange } from './tracks.ts'
+
+/** Links that show a finished replay of one device to whoever has them, without an account. */
+
+/** What a link consists of: 192 random bits in base64url. */
+const token = z.string().max(200)
+
+export const trackShare = named('TrackShare', {
+  id: rowId,
+  terminalID: z.string(),
+  displayName: z.string(),
+  title: z.string().describe('What the viewer reads above the replay.'),
+  from: time,
+  to: time,
+  createTime: time,
+  expireTime: time,
+  withAlarms: z.boolean().describe('Its viewers see the alarms, too.'),
+  username: z.string().describe('Who shared it.'),
+  views: z.int().describe('How often it was opened.'),
+  lastViewTime: time.nullable(),
+})
+export type TrackShare = z.output<typeof trackShare>
+
+/** All that a viewer learns beside the track. */
+export const sharedTrack = named('SharedTrack', {
+  displayName: z.string(),
+  from: time,
+  to: time,
+  timeZone: z.string().describe('In which the times are to be shown: the sharer’s.'),
+  expireTime: time,
+  withAlarms: z.boolean().describe('The alarms are shared, too.'),
+})
+export type SharedTrack = z.output<typeof sharedTrack>
+
+const findShares = call({
+  method: 'GET',
+  path: '/api/track/shares',
+  permission: ['main:track'],
+  demo: true,
+  help: 'Links that work, made by the caller or an account below, newest first.',
+  input: pageInput.extend({ terminalID: line(20).optional() }),
+  output: page(trackShare),
+})
+
+export const trackShareCalls = {
+  share: call({
+    path: '/api/track/share',
+    permission: ['main:track'],
+    help: 'Makes a link to the replay of one device between two instants that have passed, at most 90 days. The token is told this once.',
+    input: trackRange.safeExtend({
+      days: z.int().min(1).max(30).describe('How many days the link works.'),
+      title: line(64)
+        .optional()
+        .describe('Shown instead of the vehicle’s name; without either, the last digits of the terminal id.'),
+      withAlarms: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Shares what the device raised, too: SOS, fuel drop, ... are not for everybody who may see the way.',
+        ),
+    }),
+    output: z.object({
+      id: rowId,
+      token: z.string(),
+      path: z.string().describe('Of the page in the web app.'),
+      expireTime: time,
+    }),
+    refusals: ['notFound', 'rangeTooLong', 'rangeNotOver', 'tooManyShares'],
+  }),
+  shares: findShares,
+  revokeShare: call({
+    path: '/api/track/revokeShare',
+    permission: ['main:track'],
+    help: 'Ends a link at once.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  revokeShares: bulkCall(findShares, rowId, {
+    path: '/api/track/revokeShares',
+    permission: ['main:track'],
+    help: 'Ends many links at once.',
+  }),
+  shared: call({
+    path: '/api/track/shared',
+    permission: 'public',
+    demo: true,
+    help: 'What a shared replay shows. A link that never was, ran out or was ended is not found.',
+    input: z.object({ token }),
+    output: sharedTrack,
+    refusals: ['notFound'],
+  }),
+  sharedTrack: call({
+    path: '/api/track/sharedTrack',
+    permission: 'public',
+    demo: true,
+    help: 'The positions of a shared replay, oldest first; with `Accept: application/octet-stream` as packed blocks, newest day first (docs/TRACK-FORMAT.md).',
+    input: z.object({ token }),
+    output: z.object({ points: z.array(trackPoint) }),
+    files: trackCalls.find.files,
+    refusals: ['notFound'],
+  }),
+  sharedEpisodes: call({
+    path: '/api/track/sharedEpisodes',
+    permission: 'public',
+    demo: true,
+    help: 'Trips, stops and overspeed of a shared replay, in order of time.',
+    input: z.object({ token }),
+    output: episodeCalls.find.output,
+    refusals: ['notFound'],
+  }),
+  sharedAlarms: call({
+    path: '/api/track/sharedAlarms',
+    permission: 'public',
+    demo: true,
+    help: 'The alarms of a shared replay, oldest first. Not found unless whoever made the link shared them, too.',
+    input: z.object({ token }),
+    output: trackCalls.alarms.output,
+    refusals: ['notFound'],
+  }),
+  sharedAddresses: call({
+    path: '/api/track/sharedAddresses',
+    permission: 'public',
+    demo: true,
+    help: 'The addresses of places of a shared replay, in the order asked: where its trips, stops, overspeed and shared alarms are, exactly as told there. Null for every other place, and where nothing is known.',
+    input: geocodingCalls.find.input.safeExtend({ token }),
+    output: geocodingCalls.find.output,
+    refusals: ['notFound'],
+  }),
+}
+
+export const trackShareList = list(trackShareCalls.shares, {
+  name: 'trackShares',
+  rowId: 'id',
+  columns: [
+    { key: 'from', form: 'instant', isFixed: true, card: 'title' },
+    { key: 'to', form: 'instant' },
+    { key: 'title', form: 'text' },
+    { key: 'expireTime', form: 'instant' },
+    { key: 'views', form: 'count' },
+    { key: 'withAlarms', form: 'yesNo', isOptional: true },
+    { key: 'displayName', form: 'text', isOptional: true },
+    { key: 'username', form: 'text', isOptional: true },
+    { key: 'createTime', name: 'made', form: 'age', isOptional: true },
+    { key: 'lastViewTime', form: 'age', isOptional: true },
+  ],
+  filters: [given('terminalID')],
+  bulk: [{ name: 'revoke', call: trackShareCalls.revokeShares, isDangerous: true }],
+})

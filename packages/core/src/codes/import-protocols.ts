@@ -1,0 +1,10 @@
+/** What a device was imported as (S2 section 9); numbers are the specification's. */
+export const importProtocols = {
+  other: 0,
+  '808': 1,
+  GT06: 2,
+  '808LongStandby': 3,
+  BSJ: 4,
+} as const
+export type ImportProtocol = (typeof importProtocols)[keyof typeof importProtocols]
+export const importProtocolIds = Object.values(importProtocols)

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { rowChecker, typeFinder } from './check-cells.ts'
+import { fixRow, unscientific } from './fix-cells.ts'
+import { kindOf } from './kinds.ts'
+import { matchColumns } from './match-columns.ts'
+
+const devices = kindOf('deviceImport')
+const imei = '490154203237518'
+
+test.each([
+  [
+    'headings in any spelling',
+    [['Device IMEI', 'Model *', 'PLATE_NUMBER', 'what else']],
+    ['terminalID', 'deviceType', 'carNumber', null],
+    0,
+  ],
+  [
+    'Chinese headings below a title',
+    [['五月设备'], ['设备号', '型号', '车牌号']],
+    ['terminalID', 'deviceType', 'carNumber'],
+    1,
+  ],
+  [
+    'content where nothing is headed',
+    [
+      ['Van', imei, '8986012345678901234'],
+      ['Bus', imei, '8986012345678901235'],
+    ],
+    [null, 'terminalID', 'iccid'],
+    -1,
+  ],
+  ['one column of whatever', [['A-17'], ['A-18']], ['terminalID'], -1],
+])('matches %s', (_, rows, columns, headRow) => {
+  const names = { terminalID: ['Device ID (IMEI)'] }
+  const match = matchColumns(devices, rows, (key) => names[key as 'terminalID'] ?? [])
+  expect(match).toEqual({ headRow, columns })
+})
+
+test.each([
+  ['8.67520000000107E+14', '867520000000107'],
+  ['8.6752000000010E+14', '867520000000100'],
+  ['8.6E+14', '8.6E+14'],
+  ['867520000000107', '867520000000107'],
+])('%s was %s', (text, number) => expect(unscientific(text)).toBe(number))
+
+test('fixes leave what is right as it is', () => {
+  const right = { terminalID: imei, nickname: 'Van 1' }
+  expect(fixRow(devices, right, 'trim')).toBe(right)
+  expect(fixRow(devices, { terminalID: ` '4901 5420 3237 518 `, nickname: ' Van 1\u00a0' }, 'trim')).toEqual(
+    right,
+  )
+})
+
+test('a row is checked by itself and against those before it', () => {
+  const types = [
+    { id: 13, name: 'Gt06', wire: 'gt06' },
+    { id: 14, name: 'Y808', wire: 'jt808' },
+    { id: 9, name: 'Nb', wire: 'nbiot' },
+  ]
+  const check = rowChecker(devices, typeFinder(types))
+  const reasons = (cells: object, row: number) =>
+    check(cells, row).map(({ column, reason }) => [column, reason])
+  expect(reasons({ terminalID: imei, deviceType: '13' }, 1)).toEqual([])
+  expect(reasons({ terminalID: imei, deviceType: 'GT06' }, 2)).toEqual([['terminalID', 'duplicate']])
+  expect(reasons({ terminalID: '490154203237519', deviceType: 'gt06', sim: '1' }, 3)).toEqual([
+    ['sim', 'sim'],
+    ['terminalID', 'luhn'],
+  ])
+  expect(reasons({ terminalID: '490154203237526', deviceType: 'Y808' }, 4)).toEqual([['terminalID', 'id808']])
+  expect(reasons({ deviceType: 'Nb', nickname: 'a\u202eb' }, 5)).toEqual([
+    ['terminalID', 'required'],
+    ['deviceType', 'protocolMissing'],
+    ['nickname', 'hidden'],
+  ])
+})

@@ -1,0 +1,157 @@
+import { type Language, languages } from '../codes/languages.ts'
+import { zoneOffsetMs } from '../rules/wall-time.ts'
+
+/** How a value of a list or a report is written; `columnForms` says what each form is. */
+export type ColumnForm = keyof typeof columnForms
+
+const dayMs = 86_400_000
+/** 1970-01-01 as sheets count days. */
+const epochDay = 25_569
+
+/** An instant in days, as the clocks of a zone show it. */
+function clockDays(time: number, timeZone: string): number {
+  return (time + zoneOffsetMs(time, timeZone)) / dayMs + epochDay
+}
+
+const kilometres = {
+  isNumber: true,
+  unit: 'km',
+  sheet: (metres: number) => Math.round(metres) / 1000,
+  numFmt: '#,##0.0',
+} as const
+
+/** Every form of a column: what screen, CSV, XLSX, PDF and mail need to know of it. Unknown is null. */
+export const columnForms = {
+  text: { chars: 18 },
+  /** Digits that people carry elsewhere: a button copies them. */
+  identifier: { chars: 22 },
+  /** `YYYY-MM-DD`. */
+  day: { chars: 11, numFmt: 'yyyy-mm-dd' },
+  /** Date and time in the reader's zone. */
+  instant: { chars: 20, write: 'minute', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss' },
+  /** An instant of which the screen says how long ago it was. */
+  age: { chars: 20, write: 'minute', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss' },
+  /** An instant of which the day is enough on the screen; without one it never comes. */
+  term: { chars: 20, write: 'date', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss' },
+  /** Milliseconds, shown as hours and minutes. */
+  duration: {
+    isNumber: true,
+    unit: 'hours',
+    chars: 10,
+    write: 'hours',
+    sheet: (ms) => ms / dayMs,
+    numFmt: '[h]:mm',
+  },
+  /** Metres, shown as km. */
+  distance: { ...kilometres, chars: 12, write: 'kilometres' },
+  /** Metres that a dashboard shows, as km to the tenth. */
+  odometer: { ...kilometres, chars: 14, write: 'odometer' },
+  speed: { isNumber: true, unit: 'kmh', chars: 12, write: 'speed', numFmt: '0' },
+  count: { isNumber: true, chars: 9 },
+  bytes: { isNumber: true, unit: 'bytes', chars: 12, write: 'bytes' },
+  percent: { isNumber: true, chars: 9, write: 'percent', sheet: (percent) => percent / 100, numFmt: '0%' },
+  litres: { isNumber: true, unit: 'litres', chars: 10, write: 'litres', numFmt: '#,##0.0' },
+  /** `fromPlace` is the place at `fromLat`, `fromLon` (WGS-84), shown as an address. */
+  place: { chars: 40 },
+  /** A code of `episodeReasons`. */
+  reason: { codes: 'reason', chars: 16 },
+  /** A connection state. */
+  state: { codes: 'state', chars: 12 },
+  /** A key of a report or a list. */
+  report: { codes: 'name', chars: 16 },
+  exportState: { codes: 'exportState', chars: 12 },
+  /** One of `auditKinds`. */
+  auditKind: { codes: 'auditKind', chars: 24 },
+  importKind: { codes: 'importKind', chars: 24 },
+  importState: { codes: 'importState', chars: 12 },
+  jobState: { codes: 'jobState', chars: 12 },
+  jobQueue: { codes: 'jobQueue', chars: 20 },
+  noticeState: { codes: 'noticeState', chars: 12 },
+  noticeForm: { codes: 'noticeForm', chars: 12 },
+  /** A key of a failure; what a mail server said is shown as it was said. */
+  failure: { codes: 'failure', chars: 24 },
+  /** A name of a role. */
+  role: { codes: 'role', chars: 14 },
+  /** One of `accountStates`. */
+  accountState: { codes: 'accountState', chars: 12 },
+  /** One of `ledgerKinds`. */
+  ledgerKind: { codes: 'ledgerKind', chars: 18 },
+  rhythm: { codes: 'rhythm', chars: 12 },
+  language: { chars: 12 },
+  yesNo: { codes: 'yesNo', chars: 8 },
+  /** Several texts. */
+  texts: { chars: 24 },
+} as const satisfies Record<string, FormFacts>
+
+interface FormFacts {
+  /** It lines up on the right. */
+  isNumber?: true
+  /** Text under `reports.unit`, in the heading of a file's column, whose numbers stand without it. */
+  unit?: string
+  /** The value is a code whose words are texts under `reports.<codes>`. */
+  codes?: string
+  /** How a number is written; left out: as a plain number. */
+  write?: Exclude<keyof ValueFormat, 'day'>
+  /** Width of a file's column in characters; what is longer is wrapped or cut. */
+  chars: number
+  /** A number as a sheet holds it, and how the sheet shows it. Instants and durations are days there. */
+  sheet?: (value: number, timeZone: string) => number
+  numFmt?: string
+}
+
+type WriteNumber = (value: number) => string
+
+/** How numbers, instants and days are written: as a page shows them, or in a file, where units stand above. */
+export interface ValueFormat {
+  number: WriteNumber
+  minute: WriteNumber
+  date: WriteNumber
+  hours: WriteNumber
+  kilometres: WriteNumber
+  odometer: WriteNumber
+  speed: WriteNumber
+  bytes: WriteNumber
+  percent: WriteNumber
+  litres: WriteNumber
+  /** `YYYY-MM-DD`. */
+  day: (day: string) => string
+}
+
+/** What is known of a form. */
+export function factsOfForm(form: ColumnForm): FormFacts {
+  return columnForms[form]
+}
+
+/**
+ * Words for codes, languages and several texts; other values as they are, numbers in our units.
+ * @param wordOf the words of a code; without any the code itself is shown
+ */
+export function inWords(
+  value: unknown,
+  form: ColumnForm,
+  wordOf: (codes: string, code: string) => string,
+): string | number {
+  const { codes } = factsOfForm(form)
+  if (codes !== undefined) return wordOf(codes, String(value)) || String(value)
+  if (form === 'language') return languages[value as Language]
+  return Array.isArray(value) ? value.join(', ') : (value as string | number)
+}
+
+/** A value as text. Texts, and what is in words already, stay. */
+export function writeValue(value: string | number, form: ColumnForm, format: ValueFormat): string {
+  if (typeof value === 'string') return form === 'day' ? format.day(value) : value
+  return format[factsOfForm(form).write ?? 'number'](value)
+}
+
+/** A value as a sheet holds it. */
+export function sheetValue(
+  value: string | number | null,
+  form: ColumnForm,
+  timeZone: string,
+): string | number | null {
+  if (form === 'day' && typeof value === 'string') {
+    const time = Date.parse(value)
+    return Number.isNaN(time) ? value : clockDays(time, 'UTC')
+  }
+  return typeof value === 'number' ? (factsOfForm(form).sheet?.(value, timeZone) ?? value) : value
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { csvLine } from './csv.ts'
+
+test.each(['=1+1', '+1', '-1+cmd|x', '@SUM(A1)', '|cmd', '\t=1', ' =1', '\r=1', '\uff1d1'])(
+  'the text %j does not become a formula',
+  (text) => expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/),
+)
+
+test('numbers are no formulas, though they may be negative', () => {
+  expect(csvLine([-1.5, '-55%', '-31.200000 121.400000', null])).toBe('-1.5,-55%,-31.200000 121.400000,\r\n')
+})
+
+test('what would end a cell early stands in quotation marks', () => {
+  expect(csvLine(['a,b', 'say "hi"', 'two\r\nlines', 'plain'])).toBe(
+    '"a,b","say ""hi""","two\r\nlines",plain\r\n',
+  )
+})

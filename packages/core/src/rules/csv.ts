@@ -1,0 +1,21 @@
+/** What a table file holds in a cell; a number is no formula, though it may begin with a minus. */
+export type CsvCell = string | number | null
+
+/** Begins a file: without it Excel takes UTF-8 for the encoding of the machine. */
+export const byteOrderMark = '\ufeff'
+
+/** A text that a spreadsheet would run (OWASP, "CSV Injection"); Excel in Chinese takes the wide signs as well. */
+const formula = /^\s*[=+\-@|\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+/** A number, or the latitude and longitude of a place in the south. */
+const plainNumbers = /^-[\d.]+%?( -?[\d.]+)?$/
+
+/** A line of a CSV file (RFC 4180). A text that would be a formula gets an apostrophe before it. */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(csvField).join(',')}\r\n`
+}
+
+function csvField(cell: CsvCell): string {
+  if (typeof cell !== 'string') return `${cell ?? ''}`
+  const safe = formula.test(cell) && !plainNumbers.test(cell) ? `'${cell}` : cell
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

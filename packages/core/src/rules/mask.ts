@@ -1,0 +1,26 @@
+/** Shortens what is personal to what tells two apart: the beginning, the end, and that something is left out. */
+function mask(text: string | null, first: number, last: number): string | null {
+  if (text === null) return null
+  const letters = [...text]
+  if (letters.length <= first + last) return `${letters.slice(0, 1).join('')}***`
+  return `${letters.slice(0, first).join('')}***${last > 0 ? letters.slice(-last).join('') : ''}`
+}
+
+export interface Owner {
+  realName: string | null
+  idCard: string | null
+  telephone: string | null
+  address: string | null
+  contract: string | null
+}
+
+/** An owner as lists show it. */
+export function maskOwner(owner: Owner): Owner {
+  return {
+    realName: mask(owner.realName, 1, 0),
+    idCard: mask(owner.idCard, 3, 2),
+    telephone: mask(owner.telephone, 3, 2),
+    address: mask(owner.address, 4, 0),
+    contract: mask(owner.contract, 2, 2),
+  }
+}

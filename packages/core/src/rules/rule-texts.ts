@@ -1,0 +1,20 @@
+import type { Language } from '../codes/languages.ts'
+import cn from './texts/cn.json' with { type: 'json' }
+import en from './texts/en.json' with { type: 'json' }
+
+/** What is said where a value breaks a rule; the web reads the same texts under `rules`. */
+export type RuleName = keyof typeof en.rules
+
+const texts: Record<'cn' | 'en', Record<RuleName, string>> = { cn: cn.rules, en: en.rules }
+
+export const isRuleName = (name: string): name is RuleName => Object.hasOwn(en.rules, name)
+
+/** The message of a rule with its `{{values}}` filled in; languages without texts of their own read English. */
+export function ruleText(
+  name: RuleName,
+  language: Language,
+  values: Record<string, string | number> = {},
+): string {
+  const text = texts[language === 'cn' ? 'cn' : 'en'][name]
+  return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => String(values[key] ?? ''))
+}

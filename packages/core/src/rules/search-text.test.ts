@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isSearchable, isWholeIdentifier } from './search-text.ts'
+
+test.each([
+  ['1', false],
+  ['123', false],
+  ['1234', true],
+  ['a', false],
+  ['ab', true],
+  ['张', true],
+  ['B1', true],
+])('%j is worth looking for: %j', (text, is) => expect(isSearchable(text)).toBe(is))
+
+test.each([
+  ['861234560010624', true],
+  ['13912344321', true],
+  ['89860012345678901234', true],
+  ['123456789', false],
+  ['8612345600106x4', false],
+])('%j is a whole identifier: %j', (text, is) => expect(isWholeIdentifier(text)).toBe(is))

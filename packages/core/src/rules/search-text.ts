@@ -1,0 +1,16 @@
+/** Fewer digits than this are part of nearly every number: only a whole plate or name is found by them. */
+export const leastSearchedDigits = 4
+
+/**
+ * Is the text worth looking for inside names and numbers? Shorter ones find only what is called exactly so. A single
+ * letter says nothing, a single Chinese character is a name.
+ */
+export function isSearchable(text: string): boolean {
+  if (/^\d+$/.test(text)) return text.length >= leastSearchedDigits
+  return text.length > 1 || /[^\p{ASCII}]/u.test(text)
+}
+
+/** Is it a whole IMEI, terminal id, SIM or ICCID, as people paste them? It is looked up without waiting for more. */
+export function isWholeIdentifier(text: string): boolean {
+  return /^\d{10,20}$/.test(text)
+}
