@@ -59,6 +59,8 @@ export interface Report extends SaidReadings {
   doorOpen?: boolean
   /** Codes of `core/codes/alarms.ts` that are active in this report. */
   alarms?: number[]
+  /** The device sent it because of these alarms, which happened again. Otherwise they may have lasted for long. */
+  isAlarmEvent?: boolean
   iccid?: string
   cells?: Cell[]
   wifi?: WifiPoint[]
@@ -69,12 +71,13 @@ export interface Report extends SaidReadings {
 }
 
 /**
- * Who a frame says it is from. The gateway tries `terminalIds` in order, exactly, then, where
- * `imeiTail` is given, the one registered IMEI that ends in it. It is a claim, not a proof.
+ * Who a frame says it is from: what its device may be registered under, likeliest first. Which device that leads to
+ * the server says; a shortened or padded IMEI leads to the whole one. It is a claim, not a proof.
  */
 export interface Identity {
   terminalIds: string[]
-  imeiTail?: string
+  /** The one of them that a body said and not the header. */
+  bodyId?: string
 }
 
 export type MessageKind =
@@ -122,9 +125,13 @@ export interface Message {
   reports: Report[]
   /** Sent once the device is known and all reports are committed, in order. */
   replies: Uint8Array[]
-  /** Sent instead when the device is not known; empty: stay silent. */
+  /** Sent instead when the device is not known, or not believed; empty: stay silent. */
   refusals: Uint8Array[]
   command?: CommandReply
+  /** What the device proves itself with. */
+  code?: string
+  /** It asks for a code; the reply hands out `newCode` of the profile. */
+  asksForCode?: boolean
   /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
   information?: { [name: string]: Extra }
   problem?: Problem
@@ -156,6 +163,8 @@ export interface DeviceProfile {
   dialect?: string
   /** Accept frames whose checksum is wrong, for models known to fill it with rubbish. */
   isChecksumOptional?: boolean
+  /** What a device that asks for an authentication code is given in this session. */
+  newCode?: string
 }
 
 /** One wire protocol. `S` is what the codec remembers of one connection. */

@@ -2,6 +2,8 @@
  * Device times of GT06: six bytes without a zone.
  * Makers mean 10, 11, 12, 16, 18 and 1A to be device-local and the rest UTC, but clones do either in both,
  * so live frames are held against the receive time and may change the rule for the connection.
+ * Source: GT06 V1.8.1, "Date Time"; the firmware's switch between its sets of messages; Traccar's decoder
+ * for what clones do.
  */
 import { believable } from '../wire/time.ts'
 import type { Clock, Gt06Session } from './session.ts'

@@ -1,4 +1,7 @@
-/** The text command 0x80 that a server sends. */
+/**
+ * The text command 0x80 that a server sends.
+ * Source: GT06 V1.8.1 "Online command"; JM-VL03 V1.1.2, 0x80.
+ */
 
 import { Writer } from '../wire/writer.ts'
 import { seal } from './envelope.ts'

@@ -2,6 +2,7 @@
  * Cutting GT06 frames out of a stream. Cut by length: stop bytes and start marks may occur inside.
  * Every decision depends on the bytes from the start mark on, never on how many have arrived so far; but for a
  * login in 65,000 whose serial and CRC read like the end of a frame of the dialect that has neither.
+ * Source: GT06 V1.8.1 "Data packet format"; Traccar's frame decoder for lengths that are wrong.
  */
 import type { Cut } from '../protocol.ts'
 import { crcX25 } from '../wire/checksums.ts'

@@ -1,4 +1,7 @@
-/** One GT06 frame on its way to a message, and the rows that say how its number is read and answered. */
+/**
+ * One GT06 frame on its way to a message, and the rows that say how its number is read and answered.
+ * Source: GT06 V1.8.1 "Data packet format"; for unknown numbers the default of Traccar's decoder.
+ */
 
 import type { Message, Problem } from '../protocol.ts'
 import type { BodyReader } from '../wire/body.ts'

@@ -1,4 +1,7 @@
-/** Every field of a GT06 frame with its place, read through the same tables as the reports. */
+/**
+ * Every field of a GT06 frame with its place, read through the same tables as the reports.
+ * Source: GT06 V1.8.1 "Data packet format".
+ */
 import type { Field } from '../protocol.ts'
 import { toHex } from '../wire/bytes.ts'
 import { filled, Trace } from '../wire/trace.ts'

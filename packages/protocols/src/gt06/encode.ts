@@ -1,6 +1,7 @@
 /**
  * GT06 frames as a device sends them, for the simulator and for tests: written through the same rows that
  * the decoder reads. Pure: values in, a whole frame out.
+ * Source: GT06 V1.8.1 and JM-VL03 V1.1.2, as named beside the rows in `layouts`.
  */
 import type { Report } from '../protocol.ts'
 import { writeBody } from '../wire/body.ts'

@@ -1,6 +1,7 @@
 /**
  * The shell of a GT06 frame: `78 78`, one byte of length, or `79 79`, two; number, content, serial, CRC,
  * `0d 0a`. The length counts from the number to the CRC.
+ * Source: GT06 V1.8.1 "Data packet format" and "Error check"; the firmware's receiver for 97 and 9A.
  */
 import type { Problem } from '../protocol.ts'
 import { crcX25 } from '../wire/checksums.ts'

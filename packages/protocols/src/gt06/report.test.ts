@@ -71,6 +71,12 @@ describe('heartbeats', () => {
     expect(read(0x13, body, newSession(dialect ? { dialect } : {}))).toMatchObject(values)
   })
 
+  test('the R11 family puts volts where others have an alarm', () => {
+    const report = read(0x13, '46 055c 04 00', newSession({ dialect: 'r11' }))
+    expect(report).toMatchObject({ externalVoltageV: 13.72, gsmLevel: 4, accOn: true })
+    expect(report.alarms).toBeUndefined()
+  })
+
   test('a device that showed a dialect is read by it', () => {
     const session = newSession()
     read(0x16, `1a0101000000 ${place} 09 01cc002503 0328e7a0 00 5d 4b 13 02`, session)

@@ -50,6 +50,7 @@ export function toReport(chosen: Chosen, rules: ReportRules, session: Gt06Sessio
   if (values.voltageLevel !== undefined) addVoltage(report, values, values.voltageLevel, rules)
   const alarm = alarmOf(report, values, form.variant, rules, session)
   if (alarm !== undefined) addValue(report, 'alarms', [alarm])
+  if (alarm !== undefined && rules.isAlarm) report.isAlarmEvent = true
   return report
 }
 

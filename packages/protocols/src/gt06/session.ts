@@ -1,4 +1,7 @@
-/** What the codec remembers of one GT06 connection. */
+/**
+ * What the codec remembers of one GT06 connection.
+ * Source: GT06 V1.8.1 "Login packet"; Jimi "Type identification code" for the zone.
+ */
 import type { DeviceProfile } from '../protocol.ts'
 import { newWireSession, type WireSession } from '../wire/message.ts'
 

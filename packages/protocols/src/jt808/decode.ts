@@ -1,4 +1,7 @@
-/** One frame that the cutter cut, to messages. */
+/**
+ * One frame that the cutter cut, to messages.
+ * Source: JT/T 808-2013 and -2019, 4.4 "Composition of messages".
+ */
 
 import type { Message, Problem } from '../protocol.ts'
 import { BodyReader } from '../wire/body.ts'

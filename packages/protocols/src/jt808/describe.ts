@@ -1,4 +1,7 @@
-/** Every field of a frame, for people. It reads with the decoder's own tables. */
+/**
+ * Every field of a frame, for people. It reads with the decoder's own tables.
+ * Source: JT/T 808-2013 and -2019, 4.4.3 "Message header".
+ */
 
 import type { Field } from '../protocol.ts'
 import { BodyReader, readBody } from '../wire/body.ts'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fromHex } from '../wire/bytes.ts'
 import {
   encodeAuthenticate,
   encodeBatch,
@@ -105,11 +106,14 @@ test.each([2011, 2013, 2019] as const)('a registration of %s comes back', (which
 })
 
 test('short messages come back', () => {
-  expect(sent(0x0102, encodeAuthenticate('13912344329')).information).toEqual({ authCode: '13912344329' })
+  expect(sent(0x0102, encodeAuthenticate('13912344329'))).toMatchObject({
+    code: '13912344329',
+    information: {},
+  })
   const device = { imei: '868935060005020', firmware: '1.0.2' }
-  expect(sent(0x0102, encodeAuthenticate('x', device), 2019).information).toEqual({
-    authCode: 'x',
-    ...device,
+  expect(sent(0x0102, encodeAuthenticate('x', device), 2019)).toMatchObject({
+    code: 'x',
+    information: device,
   })
   expect(sent(0x0002, encodeHeartbeat())).toMatchObject({ kind: 'heartbeat', reports: [] })
   expect(sent(0x0002, encodeHeartbeat({ batteryPercent: 80, csq: 20 })).reports).toMatchObject([
@@ -132,4 +136,15 @@ test('short messages come back', () => {
   ).toEqual({
     parameters: { intervalS: 30, server: 'host' },
   })
+})
+
+test('what an item says of charging is not undone by a bit of the state', () => {
+  const body = fromHex(
+    // Alarm flags, state without bit 26, place, altitude, speed, course, time; F7: 4.15 V, charging, 87 %.
+    `00000000 00000003 01587d01 06cbff66 0000 0000 0000 260601120000 f706 00001036 02 57`.replaceAll(' ', ''),
+  )
+  const session = jt808.newSession({ dialect: 'aovx' })
+  const { frames } = encodeFrames(terminalLayout('13912344329', 2013), 0x0200, 7, body)
+  const [report] = jt808.decode(frames[0]!, session, now)[0]!.reports
+  expect(report).toMatchObject({ charging: true, batteryVoltageV: 4.15, batteryPercent: 87 })
 })

@@ -10,6 +10,7 @@ import { gbkBytes } from '../wire/gbk.ts'
 import { Writer } from '../wire/writer.ts'
 import { buildFrame, type Layout, standardFraming } from './envelope.ts'
 import { itemTable } from './items/makers.ts'
+import { generalAnswer } from './messages/command-results.ts'
 import { positionBase } from './messages/position.ts'
 import {
   authenticate2013,
@@ -18,7 +19,6 @@ import {
   register2013,
   register2019,
 } from './messages/registration.ts'
-import { generalAnswer } from './messages/uplink.ts'
 
 /** The header a terminal puts on all its frames. Its id is 12 digits, or 20 in the 2019 edition. */
 export const terminalLayout = (terminalId: string, edition: 2013 | 2019 = 2013): Layout => ({

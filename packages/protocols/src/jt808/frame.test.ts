@@ -138,7 +138,7 @@ test('escapes as the standard prints it', () => {
 })
 
 test('gives up a stream without frames, in linear time', () => {
-  const start = performance.now()
+  const start = process.threadCpuUsage()
   for (const byte of [0x00, 0x7e, 0x28, 0xe7, 0x7d]) {
     const session = jt808.newSession()
     let held = new Uint8Array(1_000_000).fill(byte)
@@ -150,5 +150,6 @@ test('gives up a stream without frames, in linear time', () => {
     }
     expect(held.length).toBeLessThanOrEqual(1_000_000)
   }
-  expect(performance.now() - start).toBeLessThan(2000)
+  // Processor time of this thread alone: other processes may be busy.
+  expect(process.threadCpuUsage(start).user).toBeLessThan(2_000_000)
 })

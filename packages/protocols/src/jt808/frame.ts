@@ -3,6 +3,7 @@
  * gives the same frames wherever TCP cuts it; what can not be decided yet waits for more bytes.
  *
  * Frames that may be wrong (checksum, length) are cut too: the decoder says what is wrong with them.
+ * Source: JT/T 808-2013 and -2019, 4.4.1 and 4.4.2; public frames of clones, of E7 devices and of Jointech locks.
  */
 
 import type { Cut } from '../protocol.ts'

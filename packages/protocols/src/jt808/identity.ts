@@ -1,12 +1,12 @@
-/** From the id bytes of a header to the names a device may be registered under. */
+/**
+ * From the id bytes of a header to the names a device may be registered under.
+ * Source: JT/T 808-2013 and -2019, 4.4.3 "Terminal phone number"; GOOME's firmware and public frames of Jimi for
+ * their own forms.
+ */
 
 import { isImei, luhnDigit } from '@trackway/core/rules/validation.ts'
 import type { Identity } from '../protocol.ts'
 import { toHex } from '../wire/bytes.ts'
-
-/** Fewer digits of an IMEI could be anybody's. */
-const minTailDigits = 10
-const imeiDigits = 15
 
 /**
  * In look-up order: digits without leading zeros, digits as sent (2019 also in twelve), and, where the
@@ -24,11 +24,7 @@ export function identityOf(rawId: Uint8Array): Identity {
   const terminalIds = [stripped]
   if (digits.length > 12 && stripped.length < 12) terminalIds.push(stripped.padStart(12, '0'))
   if (digits !== stripped) terminalIds.push(digits)
-  // GOOME sends `01` and the last ten digits of the IMEI.
-  const tail = digits.length === 12 && digits.startsWith('01') ? digits.slice(2) : stripped
-  return tail.length >= minTailDigits && tail.length < imeiDigits
-    ? { terminalIds, imeiTail: tail }
-    : { terminalIds }
+  return { terminalIds }
 }
 
 /** Six bytes as a number are 14 digits; the 15th is the Luhn digit. */
@@ -53,7 +49,8 @@ export function imeiInCode(code: string): string | undefined {
 }
 
 /** With what a body says of the sender too: the header's forms go first. */
-export const withTerminalId = (identity: Identity, terminalId: string): Identity =>
-  identity.terminalIds.includes(terminalId)
-    ? identity
-    : { ...identity, terminalIds: [...identity.terminalIds, terminalId] }
+export function withBodyId(identity: Identity, id: string): Identity {
+  const fromHeader = identity.terminalIds.filter((each) => each !== identity.bodyId)
+  if (fromHeader.includes(id)) return { terminalIds: fromHeader }
+  return { terminalIds: [...fromHeader, id], bodyId: id }
+}

@@ -119,6 +119,7 @@ test('17 an id of zeros names nobody, unless the body does', () => {
   const imei = [0xf6, 8, ...fromHex('0868935060005020')]
   expect(read(buildFrame(nobody, 0x0200, 1, [...body, ...imei])).identity).toEqual({
     terminalIds: ['868935060005020'],
+    bodyId: '868935060005020',
   })
 })
 

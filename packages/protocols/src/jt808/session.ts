@@ -1,4 +1,7 @@
-/** What is remembered of one connection. */
+/**
+ * What is remembered of one connection.
+ * Source: JT/T 808-2013 and -2019, 4.4.3 "Message header" and 6 "Message handling".
+ */
 
 import type { DeviceProfile, Identity } from '../protocol.ts'
 import type { WireContext } from '../wire/body.ts'

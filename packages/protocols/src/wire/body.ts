@@ -5,7 +5,7 @@
  * it reads, so that the log view shows what the decoder read and nothing else.
  */
 
-import type { Report } from '../protocol.ts'
+import { type AddRows, compileReader, type ReadRows } from './compile.ts'
 import { Reader } from './reader.ts'
 import type { Trace } from './trace.ts'
 import type { Writer } from './writer.ts'
@@ -76,59 +76,39 @@ export type ValuesOf<R extends Rows> = {
   -readonly [K in keyof R]?: R[K] extends WireType<infer T> ? Exclude<T, undefined> : never
 }
 
-/** Puts the value of a row where a report has a place for its name. */
-// biome-ignore lint/suspicious/noExplicitAny: rows differ in type
-export type Add = (report: Report, value: any, name: string) => void
-
-interface Row extends WireType<unknown> {
+export interface Row extends WireType<unknown> {
   name: string
-  when: ((values: Values) => boolean) | undefined
-  /** Looked up when a value first goes into a report. */
-  add: Add | undefined
+  when?: (values: Values) => boolean
 }
 
 export interface Body<V = Values> {
   rows: readonly Row[]
-  /** Every name without a value: a copy is read into, since adding names one by one is slow. */
-  empty: Values
   /** The fewest bytes it takes. */
   least: number
   /** Bytes of a body whose rows are all of a fixed size. */
   size: number | undefined
   /** Carries the type of what is read; never set. */
   readonly values?: V
+  /** Made when first needed. */
+  readAvailable?: ReadRows<BodyReader>
+  readAll?: ReadRows<BodyReader>
+  add?: AddRows<V>
 }
 
 /** A body table from object literals in wire order. @throws {TypeError} for a name that stands twice */
 export function body<R extends Rows>(rows: R): Body<ValuesOf<R>> {
-  // All rows have the same keys in the same order, which keeps the loops over them fast.
-  const list = Object.entries(rows).map(
-    ([name, { read, write, show, isNested, size, least, isPart, ...more }]): Row => {
-      const when = (more as Partial<Conditional<unknown>>).when
-      return {
-        name,
-        read,
-        write,
-        show,
-        isNested,
-        size: when ? undefined : size,
-        least: when ? 0 : least,
-        isPart,
-        when,
-        add: undefined,
-      }
-    },
-  )
+  const list = Object.entries(rows).map(([name, type]): Row => ({ ...type, name }))
   return {
     rows: list,
-    empty: Object.fromEntries(list.map(({ name }) => [name, undefined])),
-    least: list.reduce((sum, { size, least = 0 }) => sum + (size ?? least), 0),
+    least: list.reduce((sum, row) => sum + leastOf(row), 0),
     size: list.reduce<number | undefined>(
-      (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
+      (sum, { size, when }) => (sum === undefined || size === undefined || when ? undefined : sum + size),
       0,
     ),
   }
 }
+
+const leastOf = ({ size, least = 0, when }: Row) => (when ? 0 : (size ?? least))
 
 /** A row that is only there if what was read before it says so. */
 export const when = <T>(condition: (values: Values) => boolean, type: WireType<T>): Conditional<T> => ({
@@ -140,17 +120,21 @@ export const when = <T>(condition: (values: Values) => boolean, type: WireType<T
 export const part = <T>(type: WireType<T>): WireType<T> => ({ ...type, isPart: true })
 
 /** Reads as far as the bytes reach: rows behind their end are absent. */
-export function readBody<V>(table: Body<V>, reader: BodyReader, values: Values = { ...table.empty }): V {
-  const { rows } = table
-  for (let i = 0; i < rows.length && reader.offset < reader.end; i++) readRow(rows[i]!, reader, values)
-  return values as V
+export function readBody<V>(table: Body<V>, reader: BodyReader, values?: Values): V {
+  table.readAvailable ??= compileReader(table.rows, true)
+  if (reader.trace === null) return table.readAvailable(reader, values) as V
+  const found = values ?? {}
+  for (const row of table.rows) if (reader.remaining > 0) readRow(row, reader, found)
+  return found as V
 }
 
 /** Reads every row; `reader.isShort` says that bytes were missing. */
-export function readWhole<V>(table: Body<V>, reader: BodyReader, values: Values = { ...table.empty }): V {
-  const { rows } = table
-  for (let i = 0; i < rows.length; i++) readRow(rows[i]!, reader, values)
-  return values as V
+export function readWhole<V>(table: Body<V>, reader: BodyReader, values?: Values): V {
+  table.readAll ??= compileReader(table.rows, false)
+  if (reader.trace === null) return table.readAll(reader, values) as V
+  const found = values ?? {}
+  for (const row of table.rows) readRow(row, reader, found)
+  return found as V
 }
 
 /** Reads a body that the reader is known to hold whole. */
@@ -158,27 +142,21 @@ export const readComplete = <V>(table: Body<V>, reader: BodyReader): Required<V>
   readWhole(table, reader) as Required<V>
 
 /** Reads the rows that are there whole and leaves the rest unread. */
-export function readPrefix<V>(table: Body<V>, reader: BodyReader, values: Values = { ...table.empty }): V {
+export function readPrefix<V>(table: Body<V>, reader: BodyReader, values: Values = {}): V {
   for (const row of table.rows) {
-    if (reader.isShort || reader.remaining < (row.size ?? row.least ?? 0)) break
+    if (reader.isShort || reader.remaining < leastOf(row)) break
     readRow(row, reader, values)
   }
   return values as V
 }
 
 function readRow(row: Row, reader: BodyReader, values: Values): void {
-  if (row.when !== undefined && !row.when(values)) return
-  const value =
-    reader.trace === null ? row.read(reader, values) : readTraced(row, reader, reader.trace, values)
+  if (row.when?.(values) === false) return
+  const { trace, offset } = reader
+  const read = () => row.read(reader, values)
+  const value = row.isNested && trace ? trace.under(row.name, read) : read()
+  if (!row.isNested) trace?.add(offset, reader.offset - offset, row.name, row.show?.(value) ?? value)
   if (value !== undefined) values[row.name] = value
-}
-
-function readTraced(row: Row, reader: BodyReader, trace: Trace, values: Values): unknown {
-  if (row.isNested) return trace.under(row.name, () => row.read(reader, values))
-  const start = reader.offset
-  const value = row.read(reader, values)
-  trace.add(start, reader.offset - start, row.name, row.show?.(value) ?? value)
-  return value
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import { type ReadingName, readings } from '@trackway/core/readings/readings.ts'
 import type { Extra, Report } from '../protocol.ts'
-import type { Add, Body, Values } from './body.ts'
+import type { Body } from './body.ts'
+import { type Add, compileAdder } from './compile.ts'
 import { addTyres } from './places.ts'
 
 /** The name of a row whose value is a list of names and values of its own. */
@@ -12,22 +13,19 @@ export const spread = '...'
 export const bareReport = (): Report => ({ fixTime: null, fix: 'none' })
 
 /** Adds the values of a body to a report: into the key of their name, or else into `extra`. */
-export function addValues<V>(report: Report, { rows }: Body<V>, values: V): void {
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!
-    if (row.isPart) continue
-    const value = (values as Values)[row.name]
-    if (value === undefined) continue
-    row.add ??= adderOf(row.name)
-    row.add(report, value, row.name)
-  }
+export function addValues<V>(report: Report, body: Body<V>, values: V): void {
+  body.add ??= compileAdder(body.rows, adderOf)
+  body.add(report, values)
 }
 
-export const addValue = (report: Report, name: string, value: unknown): void =>
-  adderOf(name)(report, value, name)
+export function addValue(report: Report, name: string, value: unknown): void {
+  const add = adderOf(name)
+  if (add === null) report[name as 'speedKmh'] = value as never
+  else add(report, value, name)
+}
 
-// The keys of nearly every report have a function each: writing to a key that the source names is faster.
-const adders: { readonly [name: string]: Add } = {
+/** The keys of a report that are no readings; null: the value is the key's as it is. */
+const adders: { readonly [name: string]: Add | null } = {
   [spread]: (report, values: [string, unknown][]) => {
     for (const [name, value] of values) addValue(report, name, value)
   },
@@ -35,25 +33,17 @@ const adders: { readonly [name: string]: Add } = {
   cells: addToList,
   wifi: addToList,
   tyres: addTyres,
-  speedKmh: (report, value) => {
-    report.speedKmh = value
-  },
-  courseDeg: setKey,
-  satellites: (report, value) => {
-    report.satellites = value
-  },
-  odometerM: (report, value) => {
-    report.odometerM = value
-  },
-  charging: setKey,
-  armed: setKey,
-  doorOpen: setKey,
-  oilCut: setKey,
-  accOn: setKey,
-  isBuffered: (report, value) => {
-    report.isBuffered = value
-  },
-  altitudeM: setKey,
+  speedKmh: null,
+  courseDeg: null,
+  satellites: null,
+  odometerM: null,
+  charging: null,
+  armed: null,
+  doorOpen: null,
+  oilCut: null,
+  accOn: null,
+  isBuffered: null,
+  altitudeM: null,
   iccid: (report, value) => {
     const digits = String(value).replace(/f+$/i, '')
     if (!/^0*$/.test(digits)) report.iccid = digits
@@ -63,11 +53,8 @@ const adders: { readonly [name: string]: Add } = {
   },
 }
 
-const adderOf = (name: string): Add => adders[name] ?? (name in readings ? addReading : addNamed)
-
-function setKey(report: Report, value: unknown, name: string): void {
-  report[name as 'speedKmh'] = value as never
-}
+const adderOf = (name: string): Add | null =>
+  Object.hasOwn(adders, name) ? adders[name]! : name in readings ? addReading : addNamed
 
 const addNamed: Add = (report, value, name) => addExtra(report, name, value)
 

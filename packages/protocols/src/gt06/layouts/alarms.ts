@@ -4,7 +4,7 @@
  */
 import { part, type Rows, when } from '../../wire/body.ts'
 import { asciiRest, hex } from '../../wire/texts.ts'
-import { as, chosen, padding, per, u8, u16, unless } from '../../wire/types.ts'
+import { as, chosen, padding, per, u8, u16, u32, unless } from '../../wire/types.ts'
 import { form, type Gt06Rows, withTails } from './forms.ts'
 import { jimiModuleList } from './modules.ts'
 import * as n from './network.ts'
@@ -42,11 +42,29 @@ export const utcAlarms = [...both, seeWorld, ...rare]
 /** 0x27 */
 export const fenceAlarms = [...withTails(head, n.cells2g, fenceTails), form('no fence', head, cell2g, status)]
 
+/** Whole volts of supply, the signal in percent. */
+const seeWorldState = {
+  terminalInfo: f.terminalInfo,
+  stateBits: hex(2),
+  voltageLevel: f.voltageLevel,
+  gsmLevel: as(u8, (percent) => Math.min(4, Math.ceil(percent / 25))),
+  externalVoltageV: u8,
+  language: f.language,
+} satisfies Gt06Rows
+
 /** 0xA3: one fence, or the state of a SeeWorld. */
 export const singleFenceAlarms4g = [
   ...withTails(head, n.cells4g, alarmTails),
-  form('SeeWorld', { terminalInfo: f.terminalInfo, state: hex(6) }),
-  form('SeeWorld', { terminalInfo: f.terminalInfo, state: hex(18) }),
+  form('SeeWorld', seeWorldState),
+  form('SeeWorld', seeWorldState, {
+    soundOn: f.flag,
+    lightOn: f.flag,
+    steps: u32,
+    batteryPercent: f.batteryPercent,
+    charging: f.flag,
+    isMoving: f.flag,
+    padding: padding(3),
+  }),
 ]
 /** 0xA4 */
 export const fenceAlarms4g = [

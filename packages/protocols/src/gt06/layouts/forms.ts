@@ -1,4 +1,7 @@
-/** The forms a body can take. Which of them it has is decided by its size and by what is plausible. */
+/**
+ * The forms a body can take. Which of them it has is decided by its size and by what is plausible.
+ * Source: the documents named beside the bodies of this folder.
+ */
 
 import type { Cell, Extra, WifiPoint } from '../../protocol.ts'
 import { type Body, type BodyReader, body, readPrefix, readWhole, type WireType } from '../../wire/body.ts'
@@ -96,7 +99,7 @@ export function readForm(forms: readonly Form[], reader: BodyReader, known?: Gt0
   const found = firstFitting(forms, reader, known)
   reader.trace = trace
   if (found === null) return readLongestPrefix(forms, restarted(reader, offset), known)
-  if (trace !== null) readWhole(found.form.body, restarted(reader, offset), start(found.form, known))
+  if (trace !== null) readWhole(found.form.body, restarted(reader, offset), known && { ...known })
   return found
 }
 
@@ -108,7 +111,7 @@ function firstFitting(forms: readonly Form[], reader: BodyReader, known?: Gt06Va
     const form = forms[i]!
     const { least, size: exactly } = form.body
     if (size < least || (exactly !== undefined && size !== exactly)) continue
-    const values = readWhole(form.body, restarted(reader, offset), start(form, known))
+    const values = readWhole(form.body, restarted(reader, offset), known && { ...known })
     if (reader.isShort || reader.offset < end) continue
     const problem = problemOf(values)
     const chosen = { form, values, isExact: true, problem }
@@ -118,8 +121,6 @@ function firstFitting(forms: readonly Form[], reader: BodyReader, known?: Gt06Va
   }
   return unlikely ?? misfit
 }
-
-const start = ({ body: { empty } }: Form, known?: Gt06Values) => known && { ...empty, ...known }
 
 function restarted(reader: BodyReader, offset: number): BodyReader {
   reader.offset = offset
@@ -134,6 +135,6 @@ function readLongestPrefix(forms: readonly Form[], reader: BodyReader, known?: G
     (most, each) => (each.body.least > most.body.least ? each : most),
     fitting[0] ?? forms[0]!,
   )
-  const values = readPrefix(form.body, reader, start(form, known))
+  const values = readPrefix(form.body, reader, known && { ...known })
   return { form, values, isExact: false, problem: problemOf(values) }
 }

@@ -87,6 +87,18 @@ export const localLocations = [
   form('QH302R', { imei: f.imei }, fix, cell2g),
 ]
 
+const nt20 = { source: u8, imei: f.imei, sentTime: hex(6), ...fix } satisfies Gt06Rows
+const nt20State = {
+  terminalInfo: f.terminalInfo,
+  externalVoltageV: f.externalVoltageV,
+  batteryVoltageV: f.batteryTenthsV,
+  gsm: f.gsm,
+  alarm: f.alarm,
+  language: f.language,
+  odometerM: u24,
+  engineMinutes: u24,
+} satisfies Gt06Rows
+
 /** 0x22 and 0x2D */
 export const utcLocations = [
   ...withTails(fix, cells2g, sendingTails),
@@ -97,16 +109,7 @@ export const utcLocations = [
     temperatureC: onePlace(per(f.signMagnitude(u16, true), 100)),
     humidityPercent: per(u16, 100),
   }),
-  form('NT20', { source: u8, imei: f.imei, sentTime: hex(6) }, fix, { lbsLength: f.lbsLength }, cell2g, {
-    terminalInfo: f.terminalInfo,
-    externalVoltageV: f.externalVoltageV,
-    padding: padding(1),
-    gsm: f.gsm,
-    alarm: f.alarm,
-    language: f.language,
-    odometerM: u24,
-    engineMinutes: u24,
-  }),
+  form('NT20', nt20, { lbsLength: f.lbsLength }, cell2g, nt20State),
 ]
 
 /** 0x31 of the GT02 set. */
@@ -145,14 +148,24 @@ export const sr411Location = form('SR411', fix, cell2g, {
 /** 0x37 and 0x38: modules at the end. */
 export const modularLocations = withTails(fix, cells2g, { modules: { ...sending, ...jimiModuleList } })
 export const typedLocations = [
-  form('modules', fix, { uploadMode: f.uploadMode, isBuffered: f.isBuffered }, typedCell, jimiModuleList),
+  form('modules', fix, { uploadMode: f.uploadMode, isBuffered: f.flag }, typedCell, jimiModuleList),
 ]
 
 /** 0x17: a card read on the way. */
 export const rfidLocation = form('RFID', fix, cell2g, { driverId: f.driverCard, isDriverValid: u8 })
 
-/** 0x25 and 0x61 of the XT40. */
-export const driverLocations = [form('XT40', fix, cellLong, { driver: hexRest })]
+/** 0x25 of the XT40 and of the NT20, whose LBS block may go on behind the cell. */
+export const driverLocations = [
+  form('XT40', fix, cellLong, { driver: hexRest }),
+  form('NT20', nt20, { lbsLength: part(u8) }, cellLong, {
+    lbsRest: part(chosen(({ lbsLength }) => hex(Math.max(0, lbsLength - 9)))),
+    ...nt20State,
+    driverLength: part(u8),
+    driverType: u8,
+    driverId: chosen(({ driverLength }) => hex(Math.max(0, driverLength - 1))),
+  }),
+]
+/** 0x61 of the XT40. */
 export const buttonLocations = [form('XT40', { imei: f.imei }, fix, cellLong, { driverId: as(u48, String) })]
 
 /** 0xA0 */

@@ -12,7 +12,7 @@ import { as, group, i16, peeked, per, u8, u16, u24, u32 } from '../../wire/types
 import { assetEvents } from '../alarm-codes.ts'
 import { listed } from './network.ts'
 import { gpsWithHeight, unixTime } from './place.ts'
-import { batteryPercent, batteryVoltageV, externalVoltageV, odometerM } from './state.ts'
+import { batteryPercent, batteryVoltageV, externalVoltageV, flag, odometerM } from './state.ts'
 
 /** The tail of 36, 37, 38 and 39. */
 const jimiModules: ItemTable = {
@@ -61,7 +61,18 @@ const assetModules: ItemTable = {
   0x7f: itemOfAny('tag', { tags: as(tag, (one): Extra[] => [one]) }),
 }
 
-/** A button or tag heard over Bluetooth. */
+/** 0xF1. */
+const stateModules: ItemTable = {
+  0x01: itemOfAny('motion', { isMoving: as(u8, (code) => code === 2 || code === 4) }),
+  0x02: itemOfAny('armed', { armed: flag }),
+  0x04: itemOfAny('ACC', { accOn: flag }),
+  0x05: itemOfAny('supply', { externalVoltageV }),
+  0x07: itemOfAny('charging', { charging: flag }),
+  0x0a: itemOfAny('charge voltage', { chargeVoltageRaw: u16 }),
+  0x0b: itemOfAny('battery temperature', { packTemperatureC: onePlace(per(u16, 10)) }),
+}
+
+/** 0xF2: a button or tag heard over Bluetooth. */
 const peripheralModules: ItemTable = {
   0x0a: itemOfAny('bluetooth', {
     bluetoothKind: part(u8),
@@ -86,7 +97,8 @@ const peripheralModules: ItemTable = {
 
 export const jimiModuleList = block({ name: 'module', lengthBytes: 1, table: jimiModules })
 export const assetModuleList = block({ name: 'module', lengthBytes: 2, table: assetModules })
-/** F1 and F2: lengths of one byte, of two in 000A and wherever the first is zero. */
+export const stateList = block({ name: 'module', lengthBytes: 1, table: stateModules })
+/** F2: lengths of one byte, of two in 000A and wherever the first is zero. */
 export const peripheralList = block({
   name: 'module',
   lengthBytes: (id, r) => (id === 0x0a ? r.u16() : r.u8() || r.u8()),

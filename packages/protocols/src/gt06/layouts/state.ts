@@ -1,6 +1,6 @@
 /** What a device says about itself and its vehicle. Source: GT06 V1.8.1, 5.3 "Alarm packet", "Status information". */
 import { part, type WireType } from '../../wire/body.ts'
-import { bcd } from '../../wire/texts.ts'
+import { bcd, hex } from '../../wire/texts.ts'
 import { as, i16, per, times, u8, u16, u32 } from '../../wire/types.ts'
 import type { Gt06Rows } from './forms.ts'
 
@@ -27,6 +27,8 @@ export const status = { terminalInfo, voltageLevel, gsm, alarm, language } satis
 
 export const externalVoltageV = per(u16, 100)
 export const batteryVoltageV = per(u16, 100)
+/** In tenths, one byte. */
+export const batteryTenthsV = per(u8, 10)
 export const batteryPercent = as(u8, (value) => Math.min(100, value))
 export const odometerM = u32
 export const altitudeM = i16
@@ -50,22 +52,26 @@ const uploadModes = [
   'tracking left',
 ]
 
-const flag: WireType<boolean> = { ...as(u8, (byte) => byte > 0), write: (w, isSet) => w.u8(isSet ? 1 : 0) }
+export const flag: WireType<boolean> = {
+  ...as(u8, (byte) => byte > 0),
+  write: (w, isSet) => w.u8(isSet ? 1 : 0),
+}
 export const accOn = part(flag)
 export const uploadMode: WireType<number> = {
   ...u8,
   show: (mode) => `${hexByte(mode)} ${uploadModes[mode] ?? ''}`,
 }
-export const isBuffered = flag
 
 /** ACC, why the device sent, and whether it had kept the report back. */
-export const sending = { accOn, uploadMode, isBuffered } satisfies Gt06Rows
+export const sending = { accOn, uploadMode, isBuffered: flag } satisfies Gt06Rows
 
 /** BCD digits of an IMEI, sixteen with their padding. */
 export const imei = part(bcd(8))
 
 /** A card or button that names the driver; zeros: none. */
-export const driverCard = as(bcd(8), (digits) => (/^0*$/.test(digits) ? undefined : digits))
+const unlessZeros = (text: string) => (/^0*$/.test(text) ? undefined : text)
+export const driverCard = as(bcd(8), unlessZeros)
+export const driverTag = as(hex(8), unlessZeros)
 
 /** Sign in the top bit, magnitude below it. */
 export const signMagnitude = (type: WireType<number>, isNegativeWhenSet: boolean) =>

@@ -6,12 +6,14 @@ import { type Values, when } from '../../wire/body.ts'
 import { onePlace } from '../../wire/places.ts'
 import { spread } from '../../wire/report.ts'
 import { ascii, hex, hexRest } from '../../wire/texts.ts'
-import { as, i16, padding, peeked, per, repeated, u8, u16, u32 } from '../../wire/types.ts'
+import { as, i16, padding, peeked, per, repeated, u8, u16, u24, u32 } from '../../wire/types.ts'
 import { type Form, form, type Gt06Rows } from './forms.ts'
-import { assetModuleList, jimiModuleList, peripheralList } from './modules.ts'
+import { assetModuleList, jimiModuleList, peripheralList, stateList } from './modules.ts'
+import { cellsLong } from './network.ts'
 import { date, fix, unixTime } from './place.ts'
 import * as f from './state.ts'
 
+const [cellLong] = cellsLong
 const { status, terminalInfo, externalVoltageV, gsm, alarm, language, voltageLevel } = f
 
 /** 0x01. Zone word: bits 15-4 hours times 100 plus minutes, 3 west, 1-0 language. */
@@ -49,11 +51,15 @@ const assetHead = {
 /** The temperature means something in work mode 4 only. */
 const isMode4 = ({ workMode }: Values): boolean => workMode === 4
 
+const r11 = { terminalInfo, externalVoltageV, gsm, alarm } satisfies Gt06Rows
+/** 0x13 of the R11 family, where the dialect says so: the standard form would take its volts for an alarm. */
+export const r11Heartbeats = [form('R11', r11)]
+
 /** 0x13 */
 export const heartbeats: readonly Form[] = [
   // A signal above 100 is none: then the two bytes before it were volts.
   { ...form('standard', status), accepts: (values) => values.gsm! <= 100 },
-  form('R11', { terminalInfo, externalVoltageV, gsm, padding: padding(1) }),
+  form('R11', r11),
   form('short', { terminalInfo, voltageLevel, gsm }),
   form('no language', { terminalInfo, voltageLevel, gsm, alarm }),
   form('voltage', status, { externalVoltageV }),
@@ -75,8 +81,15 @@ export const voltageHeartbeats = [
 ]
 export const switchHeartbeats = [form('standard', status, { externalVoltageV, alarmSwitches: hex(2) })]
 export const modularHeartbeats = [
+  // A card read on the way.
+  form('TRX16i', fix, cellLong, f.sending, {
+    odometerM: f.odometerM,
+    externalVoltageV,
+    batteryVoltageV: f.batteryTenthsV,
+    engineMinutes: u24,
+    driverId: f.driverTag,
+  }),
   form('modules', status, jimiModuleList),
-  form('TRX16i', fix, { tail: hex(30) }), // a card read on the way
 ]
 
 /** 0x14 */
@@ -86,6 +99,7 @@ export const plainVoltage = [form('short', { externalVoltageV })]
 
 /** 0x70, and 0xF1 and 0xF2 */
 export const assetModules = [form('AT', assetModuleList)]
+export const deviceStates = [form('TLV', { time: unixTime }, stateList)]
 export const peripherals = [form('TLV', { time: unixTime }, peripheralList)]
 
 /** The current in mA is signed, and positive while it is charged, as the Smart Battery Data Specification has it. */

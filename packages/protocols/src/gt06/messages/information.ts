@@ -141,12 +141,13 @@ export const readTransparent = readFacts([one({ port: u8, data: textOrHex })])
 
 /** 0x98: id, length, data; the sizes of id and length differ, so the pair that uses up the body counts. */
 export function readIdentifiers(reader: BodyReader, decoding: Gt06Decoding): void {
-  const { bytes = new Uint8Array(0) } = readBody(body({ bytes: { ...bytesRest, show: toHex } }), reader)
+  const { bytes = new Uint8Array(0) } = readBody(allBytes, reader)
   const entries = idAndLengthSizes
     .map(([id, length]) => splitList(bytes, id, length))
     .find((found) => found !== null)
   addFacts(decoding, entries ? Object.fromEntries(entries) : { data: textOrHexOf(bytes) })
 }
+const allBytes = body({ bytes: { ...bytesRest, show: toHex } })
 const idAndLengthSizes = [
   [1, 1],
   [1, 2],

@@ -57,7 +57,7 @@ export const shortMessages: { readonly [number: number]: Gt06Row } = {
   0x10: reports('gps', false, location.gpsOnly, local),
   0x11: cells('cells', false, location.cellsOrGps, local),
   0x12: reports('location', false, location.localLocations, local),
-  0x13: heartbeat(0x13, state.heartbeats),
+  0x13: heartbeat(0x13, state.heartbeats, { r11: state.r11Heartbeats }),
   0x14: reports('satellites', false, state.satelliteLists),
   0x15: row('commandReply', 'commandReply', false, readReply),
   0x16: reports('alarm', 0x16, alarm.localAlarms, { ...local, ...isAlarm }),
@@ -133,6 +133,6 @@ export const longMessages: { readonly [number: number]: Gt06Row } = {
   0x98: row('information', 'identifiers', false, readIdentifiers),
   0x9b: row('information', 'transparentData', false, readTransparent),
   0x9c: row('information', 'transparentData', false, readTransparent),
-  0xf1: reports('deviceState', 0xf1, state.peripherals),
+  0xf1: reports('deviceState', 0xf1, state.deviceStates),
   0xf2: reports('peripherals', 0xf2, state.peripherals),
 }

@@ -1,7 +1,11 @@
-/** Kinds of message rows: bodies that are reports, and bodies that are facts about the device. */
+/**
+ * Kinds of message rows: bodies that are reports, and bodies that are facts about the device.
+ * Source: the documents named in `messages.ts`.
+ */
 import type { Extra, MessageKind, Report } from '../../protocol.ts'
 import type { BodyReader } from '../../wire/body.ts'
 import { toHex } from '../../wire/bytes.ts'
+import { dialectOf } from '../../wire/message.ts'
 import { addExtra, bareReport } from '../../wire/report.ts'
 import { type Answer, type Gt06Decoding, type Gt06Row, leaveUnknown, refuse } from '../decoding.ts'
 import { acknowledge } from '../envelope.ts'
@@ -83,8 +87,19 @@ export const reports = (
 const reportWhereLocated: Then = (_, { message }, { values }) => {
   if (values.flags !== undefined) message.kind = 'reports'
 }
-export const heartbeat = (answer: Answer, forms: readonly Form[]): Gt06Row =>
-  row('heartbeat', 'heartbeat', answer, readReport(forms, { isHeartbeat: true }, reportWhereLocated))
+/** @param formsOf what a dialect sends instead */
+export function heartbeat(
+  answer: Answer,
+  forms: readonly Form[],
+  formsOf: { readonly [dialect: string]: readonly Form[] } = {},
+): Gt06Row {
+  const readAs = (some: readonly Form[]) => readReport(some, { isHeartbeat: true }, reportWhereLocated)
+  const read = readAs(forms)
+  const readOf = Object.fromEntries(Object.entries(formsOf).map(([name, some]) => [name, readAs(some)]))
+  return row('heartbeat', 'heartbeat', answer, (reader, decoding) =>
+    (readOf[dialectOf(decoding.session)] ?? read)(reader, decoding),
+  )
+}
 
 /** A list of cells with a position is a location. */
 export const locationWhereLocated: Then = (_, { message }, { values }) => {

@@ -1,6 +1,7 @@
 /**
  * How long a frame of the Topin/365GPS dialect is: `78 78`, a byte that is the length of different
  * things (or the number of Wi-Fi points), number, content, `0d 0a`; neither serial nor CRC.
+ * Source: 365GPS 2G/4G protocol, "Data packets"; public frames of Topin.
  */
 import { isStopAt, minLength } from '../envelope.ts'
 

@@ -11,18 +11,17 @@ import { isNetwork, isRest, u16At } from './several-makers.ts'
 const isCardEvent = (r: BodyReader) => u16At(r, 0) >= 0x61 && u16At(r, 0) <= 0x66
 const lockAndCard = { lockId: hex(6), driverId: text(8) }
 
+const levelled = many(group({ level: u8, mnc: u16, cellId: u32, lac: u16 }))
 /** One country code, then cells with a level before each. */
 const levelledCells: WireType<Cell[]> = {
   isNested: true,
   read: (r) => {
     const mcc = r.u16()
-    return many(group({ level: u8, mnc: u16, cellId: u32, lac: u16 }))
-      .read(r, {})
-      .flatMap(({ level = 0, mnc = 0, cellId = 0, lac = 0 }) => {
-        const found: Cell = { mcc, mnc, cellId, lac }
-        setRssi(found, level)
-        return cellId === 0 ? [] : [found]
-      })
+    return levelled.read(r, {}).flatMap(({ level = 0, mnc = 0, cellId = 0, lac = 0 }) => {
+      const found: Cell = { mcc, mnc, cellId, lac }
+      setRssi(found, level)
+      return cellId === 0 ? [] : [found]
+    })
   },
 }
 

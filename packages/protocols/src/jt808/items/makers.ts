@@ -1,4 +1,7 @@
-/** The items of all makers. Makers use the same ids for other things: the first table whose row fits counts. */
+/**
+ * The items of all makers. Makers use the same ids for other things: the first table whose row fits counts.
+ * Source: JT/T 808-2013, 8.18 "additional items"; the makers' documents named in their files.
+ */
 
 import type { ItemTable } from '../../wire/items.ts'
 import { aovxItems } from './aovx.ts'

@@ -86,23 +86,24 @@ const wheelSensor: WireType<Tyre> = {
 }
 
 /** One network for all records behind it. */
-export const neighbours = (
+export function neighbours(
   mnc: WireType<number>,
   lac: WireType<number>,
   cellId: WireType<number>,
-): WireType<Cell[]> => ({
-  isNested: true,
-  read: (r) => {
-    const network = { mcc: r.u16(), mnc: mnc.read(r, {}) }
-    return many(group({ lac, cellId, level: u8 }))
-      .read(r, {})
-      .flatMap(({ level = 0, ...numbers }) => {
+): WireType<Cell[]> {
+  const records = many(group({ lac, cellId, level: u8 }))
+  return {
+    isNested: true,
+    read: (r) => {
+      const network = { mcc: r.u16(), mnc: mnc.read(r, {}) }
+      return records.read(r, {}).flatMap(({ level = 0, ...numbers }) => {
         const found = { ...network, ...numbers } as Cell
         setRssi(found, level)
         return found.lac !== 0 || found.cellId !== 0 ? [found] : []
       })
-  },
-})
+    },
+  }
+}
 
 /** MCC and MNC, then cell and area code in either order and width. */
 const oneCell = (length: number, numbers: Record<'lac' | 'cellId', WireType<number>>) =>

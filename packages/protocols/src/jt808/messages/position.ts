@@ -111,7 +111,8 @@ function finish(
   if (state & lockedBit) extra.doorsLocked = true
   if (state & dialect.doorBits) report.doorOpen = true
   if (dialect.armedBit !== undefined) report.armed = ((state >>> dialect.armedBit) & 1) === 1
-  if (dialect.chargingBit !== undefined) report.charging = ((state >>> dialect.chargingBit) & 1) === 1
+  // What an item says of its battery is finer.
+  if (dialect.chargingBit !== undefined) report.charging ??= ((state >>> dialect.chargingBit) & 1) === 1
   if (state & dialect.bufferedBits) report.isBuffered = true
 }
 

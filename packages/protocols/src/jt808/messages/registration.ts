@@ -10,7 +10,7 @@ import { bcdDigits, text, text8, textRest } from '../../wire/texts.ts'
 import { bitNames, u8, u16 } from '../../wire/types.ts'
 import { answerGeneral, type Decoding, generalResult } from '../decoding.ts'
 import { buildFrame } from '../envelope.ts'
-import { imeiInCode, withTerminalId } from '../identity.ts'
+import { imeiInCode, withBodyId } from '../identity.ts'
 import { takeSerial } from '../session.ts'
 
 /** An id as text, or its bytes as hex where they are digits in BCD. */
@@ -97,17 +97,19 @@ export function readRegister(r: BodyReader, decoding: Decoding): void {
   if (typeof said.makersId === 'string' && isImei(said.makersId)) learnImei(decoding, said.makersId)
 }
 
-/** The IMEI is one more name of the device. */
-export function learnImei({ message }: Decoding, imei: string): void {
+/** The IMEI is one more name of the device, also in what it sends after this. */
+export function learnImei({ message, session }: Decoding, imei: string): void {
   message.information = { ...message.information, imei }
-  if (message.identity) message.identity = withTerminalId(message.identity, imei)
+  if (!message.identity || message.identity.terminalIds.includes(imei)) return
+  message.identity = withBodyId(message.identity, imei)
+  if (session.layout) session.layout = { ...session.layout, identity: message.identity }
 }
 
 function withoutEmpty(values: Values): { [name: string]: Extra } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined))
 }
 
-/** Result 0 with the code for a known device; 4, "terminal unknown", for another. */
+/** Result 0 with a code for a known device; 4, "terminal unknown", for another. */
 export function answerRegister(decoding: Decoding): void {
   const { header, session, message } = decoding
   if (message.kind === 'malformed') {
@@ -116,13 +118,12 @@ export function answerRegister(decoding: Decoding): void {
   }
   const serial = takeSerial(session)
   const answered = [header.serial >> 8, header.serial & 0xff]
-  const code = gbkBytes(authCode(header.rawId))
+  // Without a server behind it that keeps codes, the id itself.
+  const code = gbkBytes(session.profile.newCode ?? toHex(header.rawId).replace(/^0+/, ''))
+  message.asksForCode = true
   message.replies.push(buildFrame(header, 0x8100, serial, [...answered, 0, ...code]))
   message.refusals.push(buildFrame(header, 0x8100, serial, [...answered, 4]))
 }
-
-/** The code handed out is the id itself. Any code is taken back: devices send codes of their own. */
-const authCode = (rawId: Uint8Array): string => toHex(rawId).replace(/^0+/, '')
 
 export const authenticate2013 = body({ authCode: textRest })
 export const authenticate2019 = body({ authCode: text8, imei: text(15), firmware: text(20) })
@@ -133,7 +134,10 @@ export function readAuthenticate(r: BodyReader, decoding: Decoding): void {
     is2019 ? authenticate2019 : authenticate2013,
     r,
   )
-  decoding.message.information = withoutEmpty(found)
+  const { authCode = '', ...facts } = found
+  // The code is a secret, and no fact about the device.
+  decoding.message.information = withoutEmpty(facts)
+  decoding.message.code = authCode
   const said = isImei(found.imei ?? '') ? found.imei : imeiInCode(found.authCode ?? '')
   if (said) learnImei(decoding, said)
 }
@@ -170,6 +174,19 @@ const attributeForms = [
   [5, 30, 30],
   [11, 30, 30],
 ].map((lengths) => ({ lengths, table: attributes(lengths[0]!, lengths[1]!, lengths[2]!) }))
+
+/** 8001: the code was right, or it was not. */
+export function answerAuthenticate(decoding: Decoding): void {
+  const { header, session, message } = decoding
+  const isMalformed = message.kind === 'malformed'
+  const serial = takeSerial(session)
+  const answer = (result: number) =>
+    buildFrame(header, 0x8001, serial, [
+      ...[header.serial >> 8, header.serial & 0xff, header.id >> 8, header.id & 0xff, result],
+    ])
+  message.replies.push(answer(isMalformed ? generalResult.wrong : generalResult.ok))
+  message.refusals.push(answer(generalResult.failed))
+}
 
 export function readAttributes(r: BodyReader, decoding: Decoding): void {
   const form = attributeForms.find(({ lengths }) => {

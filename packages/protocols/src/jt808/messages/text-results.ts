@@ -1,4 +1,7 @@
-/** Answers in words: 6006 (BSJ-EG01, "Text answer"), 1300 and 0701 (public frames), and the sentences in brackets of Jointech locks. */
+/**
+ * Answers in words: 6006, 1300, 0701, and the sentences in brackets of Jointech locks.
+ * Source: BSJ-EG01 V1.0.0 "Text answer" (6006); public frames of G08LS (1300, 0701) and of Jointech locks.
+ */
 
 import type { Message } from '../../protocol.ts'
 import { type BodyReader, body, readBody, type WireType } from '../../wire/body.ts'
