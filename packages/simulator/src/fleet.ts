@@ -1,5 +1,5 @@
 import type { Clock } from './device/clock.ts'
-import { type Counters, newCounters } from './device/counters.ts'
+import { Counters } from './device/counters.ts'
 import { type Kit, kitOf } from './device/kit.ts'
 import { SimulatedDevice } from './device/simulated-device.ts'
 import { createSpeaker, type SpokenProtocol } from './device/speakers.ts'
@@ -37,7 +37,7 @@ const slotMs = 50
 
 /** Thousands of devices in one process. */
 export class Fleet {
-  readonly counters: Counters = newCounters()
+  readonly counters = new Counters()
   private readonly devices: SimulatedDevice[] = []
   private readonly slots = new Map<number, Set<number>>()
   private readonly slotOf: number[] = []

@@ -24,24 +24,16 @@ export function createSchedule(driver: Driver, kit: Kit, { withHeartbeats = true
 
   /** The first occasion after a time. Times that grow are quick. */
   return function after(time: number): Occasion {
-    for (;;) {
-      if (leg === null || time < leg.startTime || time >= leg.endTime) {
-        leg = driver.legAt(time)
+    for (let from = time; ; from = leg!.endTime) {
+      if (leg === null || from < leg.startTime || from >= leg.endTime) {
+        leg = driver.legAt(from)
         occasions = occasionsOf(driver, leg, kit, withHeartbeats)
         next = 0
       }
       if (next > 0 && occasions[next - 1]!.time > time) next = 0
       while (next < occasions.length && occasions[next]!.time <= time) next++
-      const found = occasions[next]
-      if (found) return found
-      // Nothing more in this leg: the next one's first occasion is its beginning at the earliest.
-      const begin = leg.endTime
-      leg = driver.legAt(begin)
-      occasions = occasionsOf(driver, leg, kit, withHeartbeats)
-      next = 0
-      const first = occasions[0]
-      if (first && first.time > time) return first
-      time = begin
+      // Where nothing more is in this leg, the next one's first occasion is its beginning at the earliest.
+      if (next < occasions.length) return occasions[next]!
     }
   }
 }

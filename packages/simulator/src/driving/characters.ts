@@ -27,6 +27,17 @@ const car = {
   odometerKm: [8_000, 140_000],
 } as const satisfies Character
 
+const truck = {
+  accelerationMs2: 0.7,
+  brakingMs2: 1.4,
+  topKmh: 86,
+  pace: [0.92, 1],
+  dayBeginsHour: 4,
+  supplyV: 24,
+  tankL: 400,
+  odometerKm: [120_000, 900_000],
+} as const satisfies Character
+
 export const characters = {
   /** To work and back, an errand, something at the weekend. */
   car,
@@ -47,26 +58,8 @@ export const characters = {
     cargoC: -18,
   },
   /** Between cities on motorways. */
-  truck: {
-    accelerationMs2: 0.7,
-    brakingMs2: 1.4,
-    topKmh: 86,
-    pace: [0.92, 1],
-    dayBeginsHour: 4,
-    supplyV: 24,
-    tankL: 400,
-    odometerKm: [120_000, 900_000],
-  },
-  nightTruck: {
-    accelerationMs2: 0.7,
-    brakingMs2: 1.4,
-    topKmh: 84,
-    pace: [0.92, 1],
-    dayBeginsHour: 16,
-    supplyV: 24,
-    tankL: 400,
-    odometerKm: [120_000, 900_000],
-  },
+  truck,
+  nightTruck: { ...truck, topKmh: 84, dayBeginsHour: 16 },
   /** Works on one site, slowly, with the engine running. */
   machine: {
     accelerationMs2: 0.5,

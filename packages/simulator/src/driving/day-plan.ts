@@ -89,14 +89,12 @@ export function planDay(vehicle: Vehicle, day: number): DayPlan {
     })
     time = until
   }
+  const leavesAt = (next: Visit) =>
+    Math.max(time + (last?.stayMinutes ?? 0) * 60_000, midnight + (next.departHour ?? 0) * hourMs)
   const visit = (next: Visit) => {
     const from = where
     const drawPath = () => pathTo(vehicle, from, next, departure)
-    const wanted = Math.max(
-      time + (last?.stayMinutes ?? 0) * 60_000,
-      midnight + (next.departHour ?? 0) * hourMs,
-    )
-    const departure = Math.ceil(wanted / 1000) * 1000
+    const departure = Math.ceil(leavesAt(next) / 1000) * 1000
     const path = drawPath()
     if (path.stretches.length > 0) {
       stay(departure)
@@ -113,10 +111,7 @@ export function planDay(vehicle: Vehicle, day: number): DayPlan {
   }
 
   for (const next of visits) {
-    const leaves = Math.max(
-      time + ((last as Visit | null)?.stayMinutes ?? 0) * 60_000,
-      midnight + (next.departHour ?? 0) * hourMs,
-    )
+    const leaves = leavesAt(next)
     const needed = next.to === 'far' ? outingMs : next.to === 'home' ? 0 : 2 * cityDriveMs
     const isOver = next.notAfterHour !== undefined && leaves > midnight + next.notAfterHour * hourMs
     // Too late for this one: what is left of the day is the way home.

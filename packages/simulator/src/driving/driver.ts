@@ -81,17 +81,8 @@ export function createDriver(vehicle: Vehicle, since: number): Driver {
       if (leg.kind === 'stay') {
         const accOn = time < leg.accOffTime || time >= leg.accOnTime
         const { latitude, longitude, courseDeg } = leg
-        return {
-          time,
-          latitude,
-          longitude,
-          courseDeg,
-          speedKmh: 0,
-          accOn: accOn,
-          isDriving: false,
-          isTunnel: false,
-          distanceM: before,
-        }
+        const standing = { speedKmh: 0, isDriving: false, isTunnel: false }
+        return { time, latitude, longitude, courseDeg, ...standing, accOn, distanceM: before }
       }
       const { metres, ...on } = tripAt(leg.trip(), time)
       return { time, ...on, accOn: true, isDriving: true, distanceM: before + metres }

@@ -1,3 +1,5 @@
+import { lastAt } from '../roads/path.ts'
+
 /**
  * How fast a way is driven: pieces of constant acceleration, so that where and how fast a vehicle is at any
  * time is a formula. No piece asks for more than the vehicle can do.
@@ -79,13 +81,7 @@ function speedsAtEnds(sections: readonly Section[], down: number): Float64Array 
 /** Metres and m/s at a time of the plan. */
 export function onPlan(plan: SpeedPlan, seconds: number): { metres: number; speedMs: number } {
   const { pieces } = plan
-  let low = 0
-  let high = pieces.length / 4 - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (pieces[middle * 4]! <= seconds) low = middle
-    else high = middle - 1
-  }
+  const low = lastAt(pieces.length / 4, (n) => pieces[n * 4]!, seconds)
   const elapsed = Math.max(0, seconds - pieces[low * 4]!)
   const start = pieces[low * 4 + 2]!
   const acceleration = pieces[low * 4 + 3]!

@@ -102,13 +102,11 @@ export class PathBuilder {
 /** The place some metres along a path; beyond its ends, the end. */
 export function placeAt(path: Path, metres: number): PlaceOnPath {
   const { alongM, latitude, longitude } = path
-  let low = 0
-  let high = alongM.length - 1
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (alongM[middle]! <= metres) low = middle
-    else high = middle
-  }
+  const low = Math.min(
+    lastAt(alongM.length, (n) => alongM[n]!, metres),
+    alongM.length - 2,
+  )
+  const high = low + 1
   const span = alongM[high]! - alongM[low]!
   const share = span === 0 ? 0 : Math.min(1, Math.max(0, (metres - alongM[low]!) / span))
   return {
@@ -121,12 +119,16 @@ export function placeAt(path: Path, metres: number): PlaceOnPath {
 /** The stretch that some metres along a path lie on. */
 export function stretchAt(path: Path, metres: number): Stretch {
   const { stretches } = path
-  let low = 0
-  let high = stretches.length - 1
+  return stretches[lastAt(stretches.length, (n) => stretches[n]!.fromM, metres)]!
+}
+
+/** Of so many values that grow, the place of the last one that is not above the wanted; 0 where all are. */
+export function lastAt(count: number, valueAt: (n: number) => number, wanted: number): number {
+  let [low, high] = [0, count - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (stretches[middle]!.fromM <= metres) low = middle
+    if (valueAt(middle) <= wanted) low = middle
     else high = middle - 1
   }
-  return stretches[low]!
+  return low
 }

@@ -1,5 +1,5 @@
-import type { Network } from './network.ts'
-import { roadClasses } from './network.ts'
+import FlatQueue from 'flatqueue'
+import { type Network, roadClasses } from './network.ts'
 
 /**
  * Ways through a network: for each destination, the tree of quickest ways to it from everywhere. Vehicles have
@@ -43,14 +43,17 @@ export function routeEdges(network: Network, from: number, to: number): number[]
   return out
 }
 
-/** Dijkstra's search from the destination over a binary heap of (seconds, node). */
+/** Dijkstra's search from the destination. */
 function grow(network: Network, destination: number): Tree {
   const nextEdge = new Int32Array(network.nodeCount).fill(-1)
   const seconds = new Float64Array(network.nodeCount).fill(Number.POSITIVE_INFINITY)
-  const heap = createHeap(seconds)
+  const nearest = new FlatQueue<number>()
   seconds[destination] = 0
-  heap.push(destination)
-  for (let node = heap.pop(); node >= 0; node = heap.pop()) {
+  nearest.push(destination, 0)
+  while (nearest.length > 0) {
+    const isOvertaken = nearest.peekValue()! > seconds[nearest.peek()!]!
+    const node = nearest.pop()!
+    if (isOvertaken) continue
     for (const index of network.edgesAt[node]!) {
       const edge = network.edges[index]!
       const other = edge.a === node ? edge.b : edge.a
@@ -59,57 +62,8 @@ function grow(network: Network, destination: number): Tree {
       if (time >= seconds[other]!) continue
       seconds[other] = time
       nextEdge[other] = index
-      heap.push(other)
+      nearest.push(other, time)
     }
   }
   return { destination, nextEdge }
-}
-
-function createHeap(key: Float64Array) {
-  const nodes: number[] = []
-  const costs: number[] = []
-  return {
-    push(node: number): void {
-      const cost = key[node]!
-      let at = nodes.length
-      nodes.push(node)
-      costs.push(cost)
-      while (at > 0) {
-        const parent = (at - 1) >> 1
-        if (costs[parent]! <= cost) break
-        nodes[at] = nodes[parent]!
-        costs[at] = costs[parent]!
-        at = parent
-      }
-      nodes[at] = node
-      costs[at] = cost
-    },
-    /** The nearest node, or -1. Entries that a shorter way has overtaken are skipped. */
-    pop(): number {
-      while (nodes.length > 0) {
-        const node = nodes[0]!
-        const isCurrent = costs[0]! === key[node]!
-        const lastNode = nodes.pop()!
-        const lastCost = costs.pop()!
-        if (nodes.length > 0) sink(lastNode, lastCost)
-        if (isCurrent) return node
-      }
-      return -1
-    },
-  }
-
-  function sink(node: number, cost: number): void {
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      if (child >= nodes.length) break
-      if (child + 1 < nodes.length && costs[child + 1]! < costs[child]!) child++
-      if (costs[child]! >= cost) break
-      nodes[at] = nodes[child]!
-      costs[at] = costs[child]!
-      at = child
-    }
-    nodes[at] = node
-    costs[at] = cost
-  }
 }
