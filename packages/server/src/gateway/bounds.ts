@@ -22,12 +22,26 @@ export const bounds = {
   idsPerConnection: 50,
   /** Ids that are not registered. Beyond: closed. */
   unknownPerConnection: 10,
+  /** Messages of devices that must say their code first, or say a wrong one. Beyond: closed. */
+  unproved: 3,
+  /**
+   * Changes of a device from one open connection to another, within `takeoverWindowMs`. Beyond: the connection that has
+   * the device keeps it while it is heard, and others are closed. One silent for longer than `takeoverSilenceMs` gives way.
+   */
+  takeovers: 6,
+  takeoverWindowMs: 600_000,
+  takeoverSilenceMs: 60_000,
+  /** Numbers in headers that are learnt for a device. Beyond: not learnt. */
+  learntNumbers: 4,
   /** In a minute. Beyond: closed without an answer and not listed; devices that are known still get in. */
   unknownPerAddress: 300,
   /** Frames received and not committed: its share of a batch. Beyond: the socket waits for the commit. */
   framesInFlight: 64,
   /** Beyond: the socket waits for the next second. */
   framesPerSecond: 400,
+  /** Reports of a day that began longer ago than `oldReportMs`, another day than the one before. Beyond: likewise. */
+  oldDaysPerSecond: 4,
+  oldReportMs: 8 * 86_400_000,
   /** Remote ends of datagrams that are remembered; the ones silent for longest are forgotten. */
   datagramPeers: 20_000,
   /** Frames of one remote end that wait for the answer who it is. Beyond: dropped, the device repeats them. */
@@ -39,6 +53,8 @@ export type CloseReason =
   | 'remote' // the device ended it, or the network did
   | 'shutdown'
   | 'replaced' // the device connected again
+  | 'contested' // another connection has the device, and it changed hands too often
+  | 'unproved' // it must say its authentication code first, and did not
   | 'takenOver' // another process holds the device
   | 'deleted' // the device is no longer registered
   | 'noLogin'

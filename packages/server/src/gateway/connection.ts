@@ -3,8 +3,9 @@ import { detectProtocol } from '@trackway/protocols/detect.ts'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
 import { protocols } from '@trackway/protocols/registry.ts'
 import { bounds, type CloseReason } from './bounds.ts'
-import { DeviceSession, type SessionContext, type Transport } from './device-session.ts'
+import { DeviceSession } from './device-session.ts'
 import { countClosed } from './metrics.ts'
+import type { SessionContext, Transport } from './session-context.ts'
 
 /** Times of a connection that the operator sets. */
 export interface Times {
@@ -56,6 +57,14 @@ export class Connection implements Transport {
     socket.on('close', () => this.#closed('remote'))
     // Whatever went wrong, `close` follows.
     socket.on('error', () => {})
+  }
+
+  get bytesReceived(): number {
+    return this.#socket.bytesRead
+  }
+
+  get bytesSent(): number {
+    return this.#socket.bytesWritten
   }
 
   get inFlight(): number {
@@ -196,7 +205,7 @@ export class Connection implements Transport {
     this.#isClosed = true
     this.#bytes = nothing
     countClosed(reason)
-    this.#session?.end()
+    this.#session?.end(reason)
     this.#onClosed(this)
   }
 }

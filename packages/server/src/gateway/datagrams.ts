@@ -2,7 +2,8 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Protocol } from '@trackway/protocols/protocol.ts'
 import { bounds, type CloseReason } from './bounds.ts'
-import { DeviceSession, type SessionContext, type Transport } from './device-session.ts'
+import { DeviceSession } from './device-session.ts'
+import type { SessionContext, Transport } from './session-context.ts'
 import type { IsEdited } from './session-registry.ts'
 
 /** One remote address and port: whole frames, one or several a datagram; answers go to where they came from. */
@@ -14,6 +15,8 @@ class DatagramPeer implements Transport {
   readonly #port: number
   readonly #context: SessionContext
   readonly #onClosed: () => void
+  bytesReceived = 0
+  bytesSent = 0
   #backlog: Uint8Array[] = []
 
   constructor(
@@ -32,12 +35,13 @@ class DatagramPeer implements Transport {
   }
 
   send(bytes: Uint8Array): void {
+    this.bytesSent += bytes.length
     this.#socket.send(bytes, this.#port, this.address)
   }
 
-  close(_reason: CloseReason): void {
+  close(reason: CloseReason): void {
     this.#backlog = []
-    this.session.end()
+    this.session.end(reason)
     this.#onClosed()
   }
 
@@ -48,6 +52,7 @@ class DatagramPeer implements Transport {
   }
 
   receive(datagram: Uint8Array): void {
+    this.bytesReceived += datagram.length
     const { protocol, codecSession } = this.session
     let bytes = datagram
     while (bytes.length > 0) {

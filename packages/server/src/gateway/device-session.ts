@@ -1,36 +1,28 @@
-import type { Identity, Message, Protocol } from '@trackway/protocols/protocol.ts'
-import { type DeviceRegistry, type KnownDevice, keyOf } from '../features/devices/device-registry.ts'
-import type { Ingest } from '../ingest/ingest.ts'
+import { randomBytes } from 'node:crypto'
+import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
+import type { KnownDevice } from '../features/devices/device-registry.ts'
 import type { Presence } from '../ingest/ingest-item.ts'
 import { bounds, type CloseReason } from './bounds.ts'
-import { IdentifiedDevices } from './identified-devices.ts'
-import { countMessage, problemsTotal, unknownTotal } from './metrics.ts'
+import type { ConnectionLog } from './connection-log.ts'
+import { findSender, type Sender } from './identity/find-sender.ts'
+import { IdentifiedDevices, nameOf } from './identity/identified-devices.ts'
+import { SenderProof } from './identity/sender-proof.ts'
+import { unknownTotal } from './metrics.ts'
+import { PendingQuestion } from './pending-question.ts'
 import { PendingFrame, ReplyQueue } from './reply-queue.ts'
-import type { ConnectedSession, IsEdited, SessionRegistry } from './session-registry.ts'
-import type { UnknownDevices } from './unknown-devices.ts'
+import { SessionConduct } from './session-conduct.ts'
+import type { SessionContext, Transport } from './session-context.ts'
+import type { ConnectedSession, IsEdited } from './session-registry.ts'
 
-/** What all sessions of a gateway share. */
-export interface SessionContext {
-  readonly ingest: Ingest
-  readonly registry: DeviceRegistry
-  readonly sessions: SessionRegistry
-  readonly unknown: UnknownDevices
-  now(): number
+const codeBytes = 8
+
+/** A frame whose message at place `at` waits for an answer of the database. */
+interface HeldFrame {
+  frame: Uint8Array
+  messages: Message[]
+  at: number
+  receivedTime: number
 }
-
-/** How a session reaches its device. */
-export interface Transport {
-  readonly address: string
-  /** False: every datagram stands for itself, and nobody is connected. */
-  readonly isConnection: boolean
-  send(bytes: Uint8Array): void
-  close(reason: CloseReason): void
-  /** Frames are taken again after `isReady` was false. */
-  goOn(): void
-}
-
-/** How long parts of a message may be awaited, so how long `due` is asked after a part came. */
-const partsDueMs = 150_000
 
 /**
  * One device, or one gateway of several, connected to the platform: the session decodes frames, looks up their
@@ -43,37 +35,44 @@ export class DeviceSession implements ConnectedSession {
   readonly #transport: Transport
   readonly #context: SessionContext
 
+  readonly #frames: ConnectionLog
   readonly #devices = new IdentifiedDevices()
   readonly #replies = new ReplyQueue(() => this.#sendReplies())
-  /** A frame whose sender is being looked up; none is taken meanwhile. */
-  #held: { frame: Uint8Array; messages: Message[]; at: number; receivedTime: number } | null = null
-  /** The database did not answer who it is; asked again in a while. */
-  #isLookUpDue = false
+  readonly #question = new PendingQuestion()
+  readonly #conduct: SessionConduct
+  readonly #proof: SenderProof
+  /** What a device that registers in this session is given to prove itself with. */
+  readonly #newCode = randomBytes(codeBytes).toString('hex')
+  /** What the header of a device calls it, by device, where only its body named it. */
+  readonly #newKeys = new Map<number, string>()
   #isOver = false
-
-  #framesBeforeLogin = 0
-  #malformedInARow = 0
-  #unknownIds = 0
-  #framesThisSecond = 0
-  #dueUntil = 0
-  /** When the last good frame came, or the session began. */
-  lastFrameTime: number
 
   constructor(protocol: Protocol<unknown>, transport: Transport, context: SessionContext) {
     this.protocol = protocol
-    this.codecSession = protocol.newSession()
+    this.codecSession = protocol.newSession({ newCode: this.#newCode })
     this.#transport = transport
     this.#context = context
-    this.lastFrameTime = context.now()
+    this.#frames = context.frameLog.open(transport.address, protocol.name)
+    this.#conduct = new SessionConduct(protocol.name, context.now())
+    this.#proof = new SenderProof(context, transport.address, this.#newCode)
+  }
+
+  get address(): string {
+    return this.#transport.address
   }
 
   get isIdentified(): boolean {
     return this.#devices.last !== null
   }
 
+  /** When the last good frame came, or the session began. */
+  get lastFrameTime(): number {
+    return this.#conduct.lastFrameTime
+  }
+
   /** The database owes an answer: silence is not the device's fault. */
   get isWaitingForUs(): boolean {
-    return this.#held !== null || this.#replies.length > 0
+    return this.#question.isWaiting || this.#replies.length > 0
   }
 
   get inFlight(): number {
@@ -84,30 +83,28 @@ export class DeviceSession implements ConnectedSession {
   isReady(): boolean {
     return (
       !this.#isOver &&
-      this.#held === null &&
+      !this.#question.isWaiting &&
       this.#replies.length < bounds.framesInFlight &&
-      this.#framesThisSecond < bounds.framesPerSecond
+      !this.#conduct.isAtFullRate
     )
   }
 
   receive(frame: Uint8Array, now: number): void {
-    this.#framesThisSecond++
+    this.#conduct.frameCame()
     this.#take(frame, this.protocol.decode(frame, this.codecSession, now), 0, now)
   }
 
   /** Once a second: time-outs of messages in parts, a new second's frames, look-ups that failed. */
   tick(now: number): void {
     if (this.#isOver) return
-    if (this.#isLookUpDue && this.#held) {
-      this.#isLookUpDue = false
-      this.#lookUp(this.#held.messages[this.#held.at]!.identity!)
-    }
+    this.#question.retry()
     const { last } = this.#devices
-    if (now < this.#dueUntil && last && this.protocol.due) {
-      for (const message of this.protocol.due(this.codecSession, now)) this.#submit(last, message, null, now)
+    if (this.#conduct.isPartDue(now) && last && this.protocol.due) {
+      for (const message of this.protocol.due(this.codecSession, now))
+        if (this.#proof.isBelieved(last, message)) this.#submit(last, message, null, now)
     }
     const wasReady = this.isReady()
-    this.#framesThisSecond = 0
+    this.#conduct.newSecond()
     if (!wasReady && this.isReady()) this.#transport.goOn()
   }
 
@@ -122,15 +119,17 @@ export class DeviceSession implements ConnectedSession {
       if (this.#isOver) return
       if (found?.deviceId !== device.deviceId) return this.#transport.close('deleted')
       this.#devices.replace(key, found)
-      if (this.#devices.last === found) this.protocol.applyProfile(this.codecSession, found.profile)
+      if (this.#devices.last === found) this.#applyProfile(found)
     }
   }
 
   /** The transport has ended. What was received is still committed; nobody is left to reply to. */
-  end(): void {
+  end(reason: CloseReason): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#held = null
+    const { bytesReceived, bytesSent } = this.#transport
+    this.#frames.end(reason, bytesReceived, bytesSent, this.#context.now())
+    this.#question.cancel()
     for (const [, device] of this.#devices.all()) {
       if (!this.#context.sessions.detach(device.deviceId, this)) continue
       this.#context.ingest.submit({
@@ -154,82 +153,101 @@ export class DeviceSession implements ConnectedSession {
     if (this.#isOver) return
     const wasReady = this.isReady()
     const replies = this.#replies.take()
-    if (replies) this.#transport.send(replies)
+    if (replies) this.#reply(replies)
     if (!wasReady && this.isReady()) this.#transport.goOn()
   }
 
-  /** Goes through the messages of a frame, from `from` on; stops where a sender must be looked up first. */
+  #reply(replies: Uint8Array): void {
+    this.#transport.send(replies)
+    const { last } = this.#devices
+    if (last) this.#frames.sent(last.deviceId, replies, this.#context.now())
+  }
+
+  /** Goes through the messages of a frame, from `from` on; stops where the database must be asked first. */
   #take(frame: Uint8Array, messages: Message[], from: number, receivedTime: number): void {
     for (let at = from; at < messages.length && !this.#isOver; at++) {
       const message = messages[at]!
+      const held = { frame, messages, at, receivedTime }
       const device = this.#devices.find(message.identity)
       if (device === undefined) {
-        this.#held = { frame, messages, at, receivedTime }
-        this.#lookUp(message.identity!)
+        this.#lookUp(held)
         return
       }
-      if (device) this.#submit(device, message, at === 0 ? frame : null, receivedTime)
-      else if (message.kind !== 'malformed' && ++this.#framesBeforeLogin >= bounds.framesBeforeLogin) {
-        this.#transport.close('beforeLogin')
+      if (device) {
+        const isBelieved = this.#proof.isBelieved(device, message)
+        if (isBelieved === undefined) {
+          this.#checkProof(held, device)
+          return
+        }
+        this.#takeOne(held, device, isBelieved)
+      } else {
+        this.#closeFor(this.#conduct.namelessCame(message))
+        this.#closeFor(this.#conduct.messageCame(message, receivedTime))
       }
-      this.#judge(message, receivedTime)
     }
   }
 
-  #judge({ kind, problem }: Message, receivedTime: number): void {
-    countMessage(this.protocol.name, kind)
-    if (kind === 'malformed') {
-      problemsTotal.inc({ wire: this.protocol.name, problem: problem ?? 'fields' })
-      if (++this.#malformedInARow >= bounds.malformedInARow) this.#transport.close('malformed')
+  /** A message of a known device: handed over, or refused. */
+  #takeOne({ frame, messages, at, receivedTime }: HeldFrame, device: KnownDevice, isBelieved: boolean): void {
+    const message = messages[at]!
+    const held = at === 0 ? frame : null
+    if (isBelieved) this.#submit(device, message, held, receivedTime)
+    else {
+      if (held) this.#frames.received(device.deviceId, held, receivedTime)
+      this.#closeFor(this.#conduct.unprovedCame())
+      this.#sendRefusals(message)
+    }
+    this.#closeFor(this.#conduct.messageCame(message, receivedTime))
+  }
+
+  #closeFor(reason: CloseReason | null): void {
+    if (reason) this.#transport.close(reason)
+  }
+
+  #lookUp(held: HeldFrame): void {
+    const { identity, ...message } = held.messages[held.at]!
+    const named = { ...message, identity: identity! }
+    this.#question.start(async () => {
+      const sender = await findSender(this.#context, this.protocol.name, this.address, named)
+      return () => this.#found(held, nameOf(named.identity), sender)
+    })
+  }
+
+  #checkProof(held: HeldFrame, device: KnownDevice): void {
+    this.#question.start(async () => {
+      const isBelieved = await this.#proof.check(device, held.messages[held.at]!)
+      return () => {
+        this.#takeOne(held, device, isBelieved)
+        this.#goOnBehind(held)
+      }
+    })
+  }
+
+  #found(held: HeldFrame, key: string, sender: Sender | null): void {
+    const { frame, messages, at, receivedTime } = held
+    if (sender === null) {
+      const message = messages[at]!
+      if (at === 0) this.#frames.receivedUnknown(message.identity!, frame, receivedTime)
+      this.#refuse(message)
+      this.#closeFor(this.#conduct.messageCame(message, receivedTime))
+      this.#goOnBehind(held)
       return
     }
-    this.#malformedInARow = 0
-    this.lastFrameTime = receivedTime
-    if (kind === 'part') this.#dueUntil = receivedTime + partsDueMs
-  }
-
-  #lookUp(identity: Identity): void {
-    this.#context.registry.find(identity).then(
-      (device) => this.#found(identity, device),
-      () => {
-        this.#isLookUpDue = true
-      },
-    )
-  }
-
-  async #found(identity: Identity, device: KnownDevice | null): Promise<void> {
-    if (this.#isOver || !this.#held) return
-    const { frame, messages, at, receivedTime } = this.#held
-    const message = messages[at]!
-    const known = device ?? (message.kind === 'malformed' ? null : await this.#registered(identity))
-    if (this.#isOver) return
-    this.#held = null
-    if (known) {
-      const isFirst = this.#devices.last === null
-      this.#attach(keyOf(identity), known)
-      if (this.#isOver) return
-      this.#take(
-        frame,
-        isFirst ? this.#readAgain(frame, messages, known, receivedTime) : messages,
-        at,
-        receivedTime,
-      )
-    } else {
-      this.#refuse(identity, message)
-      this.#judge(message, receivedTime)
-      this.#take(frame, messages, at + 1, receivedTime)
-    }
+    const { device, newKey } = sender
+    const isFirst = this.#devices.last === null
+    this.#devices.add(key, device)
+    this.#applyProfile(device)
+    if (this.#devices.count > bounds.idsPerConnection) this.#transport.close('tooManyIds')
+    if (newKey !== null) this.#newKeys.set(device.deviceId, newKey)
+    const read = isFirst ? this.#readAgain(frame, messages, device, receivedTime) : messages
+    this.#take(frame, read, at, receivedTime)
     if (this.isReady()) this.#transport.goOn()
   }
 
-  /** Registers an unknown device, where the operator wants that. */
-  async #registered(identity: Identity): Promise<KnownDevice | null> {
-    try {
-      return await this.#context.unknown.register(identity, this.protocol.name)
-    } catch {
-      // It will try again.
-      return null
-    }
+  /** The message that was held is dealt with. */
+  #goOnBehind({ frame, messages, at, receivedTime }: HeldFrame): void {
+    this.#take(frame, messages, at + 1, receivedTime)
+    if (this.isReady()) this.#transport.goOn()
   }
 
   /** What is known of the device may change how its very first frame reads: time zone, dialect, checksum. */
@@ -239,39 +257,51 @@ export class DeviceSession implements ConnectedSession {
     return again.length === messages.length ? again : messages
   }
 
-  #attach(key: string, device: KnownDevice): void {
-    this.#devices.add(key, device)
-    this.protocol.applyProfile(this.codecSession, device.profile)
-    if (this.#devices.count > bounds.idsPerConnection) this.#transport.close('tooManyIds')
-    else if (this.#transport.isConnection) this.#context.sessions.attach(device.deviceId, this)
+  #applyProfile({ profile }: KnownDevice): void {
+    this.protocol.applyProfile(this.codecSession, { ...profile, newCode: this.#newCode })
   }
 
-  #refuse(identity: Identity, { kind, refusals }: Message): void {
-    if (kind === 'malformed') return
+  #refuse(message: Message): void {
+    if (message.kind === 'malformed') return
     unknownTotal.inc()
-    const isListed = this.#context.unknown.note(identity, this.protocol.name, this.#transport.address)
-    if (!isListed || ++this.#unknownIds >= bounds.unknownPerConnection) {
-      this.#transport.close('unknown')
-      return
-    }
+    const isListed = this.#context.unknown.note(message.identity!, this.protocol.name, this.address)
+    const reason = isListed ? this.#conduct.unknownCame() : 'unknown'
+    if (reason) this.#transport.close(reason)
+    else this.#sendRefusals(message)
+  }
+
+  #sendRefusals({ refusals }: Message): void {
     for (const refusal of refusals) this.#transport.send(refusal)
   }
 
   #submit(device: KnownDevice, message: Message, frame: Uint8Array | null, receivedTime: number): void {
-    const presence = this.#presenceOf(device)
+    if (frame) this.#frames.received(device.deviceId, frame, receivedTime)
+    const presence = this.#presenceOf(device, receivedTime)
+    if (presence === 'contested') {
+      if (this.#transport.isConnection) this.#transport.close('contested')
+      return
+    }
+    this.#learnKey(device)
     const pending = new PendingFrame(this.#replies, device, message, frame, receivedTime, presence)
     this.#replies.add(pending)
     this.#context.ingest.submit(pending)
   }
 
   /** Said with the device's first frame of this session. */
-  #presenceOf(device: KnownDevice): Presence | undefined {
-    if (!this.#transport.isConnection || !this.#context.sessions.takeNew(device.deviceId, this))
-      return undefined
-    return {
-      isConnected: true,
-      remoteAddress: this.#transport.address,
-      wire: this.protocol.name,
-    }
+  #presenceOf(device: KnownDevice, now: number): Presence | 'contested' | undefined {
+    const { sessions } = this.#context
+    if (!this.#transport.isConnection)
+      return sessions.takesDatagram(device, this.address, now) ? undefined : 'contested'
+    const isNew = sessions.attach(device, this, now)
+    if (isNew === 'contested') return isNew
+    return isNew ? { isConnected: true, remoteAddress: this.address, wire: this.protocol.name } : undefined
+  }
+
+  /** Once the device is believed. */
+  #learnKey(device: KnownDevice): void {
+    const key = this.#newKeys.get(device.deviceId)
+    if (key === undefined) return
+    this.#newKeys.delete(device.deviceId)
+    this.#context.identities.learn(key, device)
   }
 }

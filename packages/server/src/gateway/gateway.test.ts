@@ -7,11 +7,14 @@ import {
   encodeLogin,
   type PlaceToSend,
 } from '@trackway/protocols/gt06/encode.ts'
+import { acknowledge } from '@trackway/protocols/gt06/envelope.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
+import { register } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { eventually, startTestGateway, TestDeviceSocket, type TestGateway } from '../testing/test-gateway.ts'
+import { framesOf } from './frame-chunk.ts'
 
 let database: TestDatabase
 let owner: TestAccount
@@ -150,7 +153,7 @@ test('an acknowledgement leaves only after the commit', async () => {
   const device = await aDevice(database, owner)
   const socket = await logIn(device)
   const lock = await database.pool.connect()
-  await lock.query('begin; lock table raw_frames in exclusive mode')
+  await lock.query('begin; lock table ingest_commits in exclusive mode')
   socket.send(heartbeat(7))
   await expect(socket.expect(heartbeatAck(7), 300)).rejects.toThrow('got nothing')
   await lock.query('commit')
@@ -181,17 +184,73 @@ test('an alarm is stored and becomes the last one', async () => {
   expect(await stateOf(device)).toMatchObject({ last_alarm: 0 })
 })
 
-test('every frame is kept as it came', async () => {
+test('every frame is kept as it came and as it was sent, and so is the connection', async () => {
   await start()
   const device = await aDevice(database, owner)
   const socket = await logIn(device)
   socket.send(heartbeat(3))
   await socket.expect(heartbeatAck(3))
-  const frames = await query('select kind, frame from raw_frames where device_id = $1', device.id)
-  expect(frames.map(({ kind, frame }) => [kind, toHex(frame)])).toEqual([
-    ['login', toHex(encodeLogin(device.terminalID, 1))],
-    ['heartbeat', toHex(heartbeat(3))],
+  const received = [toHex(encodeLogin(device.terminalID, 1)), toHex(heartbeat(3))]
+  const sent = [toHex(acknowledge(0x01, 1)), toHex(acknowledge(0x13, 3))]
+  const connections = () => query('select * from connections where device_id = $1', device.id)
+  const [open] = await eventually(connections, (rows) => rows.length === 1)
+  expect(open).toMatchObject({ wire: 'gt06', until_time: null, end_reason: null })
+
+  await running.stop()
+  await start()
+  const [row] = await query('select * from raw_frames where device_id = $1', device.id)
+  const frames = framesOf(row.server_time, row.frames).map(({ isSent, bytes }) => [isSent, toHex(bytes)])
+  expect(frames).toEqual([
+    [false, received[0]],
+    [true, sent[0]],
+    [false, received[1]],
+    [true, sent[1]],
   ])
+  expect(await connections()).toEqual([
+    expect.objectContaining({
+      id: row.connection_id,
+      gateway: 'test-gateway',
+      remote_address: expect.stringContaining('127.0.0.1'),
+      end_reason: 'shutdown',
+      bytes_received: received.join('').length / 2,
+      bytes_sent: sent.join('').length / 2,
+      frames_received: 2,
+      frames_sent: 2,
+    }),
+  ])
+  expect((await connections())[0].until_time).toBeGreaterThanOrEqual(open.from_time)
+})
+
+test('frames of a device that is not registered are kept under the id that it says', async () => {
+  await start()
+  const refused = async () => {
+    const { values } = await register.getSingleMetric('trackway_gateway_unknown_devices_total')!.get()
+    return values[0]?.value ?? 0
+  }
+  const before = await refused()
+  const socket = open('gt06')
+  socket.send(encodeLogin('860000000000017', 1))
+  await eventually(refused, (count) => count > before)
+  await running.stop()
+  await start()
+  const [row] = await query("select * from raw_frames where terminal_id like '%860000000000017'")
+  expect(row.device_id).toBeNull()
+  const [frame] = framesOf(row.server_time, row.frames)
+  expect(toHex(frame!.bytes)).toBe(toHex(encodeLogin('860000000000017', 1)))
+  expect(await query('select frames_received from connections where id = $1', row.connection_id)).toEqual([
+    { frames_received: 1 },
+  ])
+})
+
+test('what was open when the process was killed is known as that', async () => {
+  await start()
+  await query(
+    `insert into connections select 1, 'test-gateway', 1, 'gt06', '::1', $1, null, null, 0, 0, 0, 0`,
+    Date.now(),
+  )
+  await running.stop()
+  await start()
+  expect(await query('select end_reason from connections where id = 1')).toEqual([{ end_reason: 'killed' }])
 })
 
 test('connected and disconnected are known, also after a kill', async () => {
@@ -273,8 +332,8 @@ test('a device registered a moment ago gets in at its next try', async () => {
   const socket = open()
   socket.send(encodeLogin('869999000000026', 1))
   await expect(socket.expect('7878', 200)).rejects.toThrow()
-  const { id, terminalID } = await aDevice(database, owner, { terminal_id: '869999000000026' })
-  running.bus.publish('device.edited', { deviceId: id, terminalId: terminalID })
+  const { id } = await aDevice(database, owner, { terminal_id: '869999000000026' })
+  running.bus.publish('device.edited', { deviceIds: Int32Array.of(id) })
   socket.send(encodeLogin('869999000000026', 2))
   await socket.expect('7878 05 01 0002')
 })
@@ -284,7 +343,7 @@ test('a deleted device loses its connection', async () => {
   const device = await aDevice(database, owner)
   const socket = await logIn(device)
   await query('delete from devices where id = $1', device.id)
-  running.bus.publish('device.edited', { deviceId: device.id, terminalId: device.terminalID })
+  running.bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
   await socket.closed()
 })
 
@@ -304,7 +363,7 @@ test('datagrams of a deleted device are taken no more', async () => {
   await expect.poll(() => answers.length).toBe(1)
 
   await query('delete from devices where id = $1', device.id)
-  running.bus.publish('device.edited', { deviceId: device.id, terminalId: device.terminalID })
+  running.bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
   await eventually(
     async () => {
       send()

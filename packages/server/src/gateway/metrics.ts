@@ -48,6 +48,15 @@ export const unknownTotal = once(
   'trackway_gateway_unknown_devices_total',
   (name) => new Counter({ name, help: 'Frames of devices that are not registered.' }),
 )
+export const framesDroppedTotal = once(
+  'trackway_gateway_frame_log_dropped_total',
+  (name) =>
+    new Counter({
+      name,
+      help: 'Rows of the log of frames and connections that were not written, by reason.',
+      labelNames: ['reason'],
+    }),
+)
 export const connectionsOpen = once(
   'trackway_gateway_connections',
   (name) => new Gauge({ name, help: 'Open connections.' }),

@@ -58,7 +58,9 @@ async function gt06Device(): Promise<{ beat(...serials: number[]): void; answere
 }
 
 /** Keeps every commit waiting until it is let go; when the test is over, it is. */
-async function holdCommits(sql = 'lock table raw_frames in exclusive mode'): Promise<() => Promise<void>> {
+async function holdCommits(
+  sql = 'lock table ingest_commits in exclusive mode',
+): Promise<() => Promise<void>> {
   const client = await database.pool.connect()
   let isHeld = true
   const letGo = async () => {
@@ -73,10 +75,11 @@ async function holdCommits(sql = 'lock table raw_frames in exclusive mode'): Pro
   return letGo
 }
 
-/** How many sessions wait for a lock, without the one that makes the days of tomorrow. */
+/** How many commits, and how many of those who hold them, wait for the lock. What else goes on does not count. */
 const waiting = async () => {
   const { rows } = await database.pool.query(`select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query not like 'do %'`)
+    where datname = current_database() and wait_event_type = 'Lock'
+      and (query like 'with %insert into positions%' or query like 'lock table ingest_commits%')`)
   return rows[0].count as number
 }
 const sleep = () => new Promise((resolve) => setTimeout(resolve, whileMs))
@@ -120,19 +123,24 @@ test('behind one socket, a device whose commit is through waits for the one befo
       ([, id, serial]) => `${Number(id)} ${Number.parseInt(serial!, 16)}`,
     )
   const name = (device: TestDevice, serial: number) => `${device.terminalID} ${serial}`
-  const stored = async (device: TestDevice) =>
-    (await database.pool.query('select 1 from raw_frames where device_id = $1', [device.id])).rowCount
+  const version = async (device: TestDevice) =>
+    (
+      await database.pool.query('select xmin::text as version from device_states where device_id = $1', [
+        device.id,
+      ])
+    ).rows[0].version as string
   send(first, 1)
   send(second, 1)
   await eventually(answered, (answers) => answers.length === 2)
 
+  const before = await version(second)
   const letGo = await holdCommits(`select from device_states where device_id = ${first.id} for update`)
   send(first, 2)
   send(second, 2)
   send(first, 3)
   await eventually(
-    () => stored(second),
-    (frames) => frames === 2,
+    () => version(second),
+    (now) => now !== before,
   )
   await sleep()
   expect(answered()).toHaveLength(2)

@@ -1,45 +1,68 @@
 import type { KnownDevice } from '../features/devices/device-registry.ts'
-import type { CloseReason } from './bounds.ts'
+import { bounds, type CloseReason } from './bounds.ts'
+import { Takeovers } from './identity/takeovers.ts'
 
 export type IsEdited = (device: KnownDevice) => boolean
 
 /** What is asked of a session of connected devices. */
 export interface ConnectedSession {
+  /** Remote address. */
+  readonly address: string
+  /** When the last good frame came. */
+  readonly lastFrameTime: number
   close(reason: CloseReason): void
   /** Takes up what is known now of the devices that were edited. */
   refresh(isEdited: IsEdited): Promise<void>
 }
 
-interface Attached {
-  session: ConnectedSession
-  /** Ingest has not been told of its connection yet. */
-  isNew: boolean
+/** Who spoke for a device last. */
+interface Holder {
+  address: string
+  lastFrameTime: number
 }
 
-/** Which session of this process each connected device speaks through. */
+/** Which session of this process each connected device speaks through, and whether another one may take it over. */
 export class SessionRegistry {
-  readonly #attached = new Map<number, Attached>()
+  readonly #attached = new Map<number, ConnectedSession>()
+  /** Of devices that speak in datagrams, and of those that another process took over. */
+  readonly #holders = new Map<number, Holder>()
+  readonly #takeovers = new Takeovers()
+  readonly #onTurns: (device: KnownDevice, from: string, to: string) => void
 
-  /** The device speaks through this session now. An older one of it is closed. */
-  attach(deviceId: number, session: ConnectedSession): void {
+  /** @param onTurns told when two addresses speak for a device in turn */
+  constructor(onTurns: (device: KnownDevice, from: string, to: string) => void) {
+    this.#onTurns = onTurns
+  }
+
+  /**
+   * The device speaks through this session now. An older one of it is closed.
+   * @returns whether it did not before; `contested` where it changed hands too often and stays where it is
+   */
+  attach(device: KnownDevice, session: ConnectedSession, now: number): boolean | 'contested' {
+    const { deviceId } = device
     const before = this.#attached.get(deviceId)
-    if (before?.session === session) return
-    this.#attached.set(deviceId, { session, isNew: true })
-    before?.session.close('replaced')
+    if (before === session) return false
+    if (!this.#takesOver(device, before ?? this.#holders.get(deviceId), session.address, now))
+      return 'contested'
+    this.#attached.set(deviceId, session)
+    this.#holders.delete(deviceId)
+    before?.close('replaced')
+    return true
+  }
+
+  /** Does a datagram from this address speak for the device? */
+  takesDatagram(device: KnownDevice, address: string, now: number): boolean {
+    const { deviceId } = device
+    const before = this.#attached.get(deviceId) ?? this.#holders.get(deviceId)
+    if (before?.address !== address && !this.#takesOver(device, before, address, now)) return false
+    this.#hold(deviceId, { address, lastFrameTime: now })
+    return true
   }
 
   /** @returns whether the device was this session's, and nobody's now */
   detach(deviceId: number, session: ConnectedSession): boolean {
-    if (this.#attached.get(deviceId)?.session !== session) return false
+    if (this.#attached.get(deviceId) !== session) return false
     return this.#attached.delete(deviceId)
-  }
-
-  /** True once for a session and device: its first frame says that it is connected. */
-  takeNew(deviceId: number, session: ConnectedSession): boolean {
-    const attached = this.#attached.get(deviceId)
-    if (attached?.session !== session || !attached.isNew) return false
-    attached.isNew = false
-    return true
   }
 
   deviceIds(): number[] {
@@ -50,20 +73,40 @@ export class SessionRegistry {
    * Closes the sessions of devices that are not ours any more. They are detached before, so that their end does not
    * tell ingest of a disconnection: another process is connected with them.
    */
-  letGo(deviceIds: readonly number[]): void {
+  letGo(deviceIds: readonly number[], now: number): void {
     for (const deviceId of deviceIds) {
-      const session = this.#attached.get(deviceId)?.session
+      const session = this.#attached.get(deviceId)
       this.#attached.delete(deviceId)
-      session?.close('takenOver')
+      if (!session) continue
+      this.#takeovers.changed(deviceId, session.address, elsewhere, now)
+      this.#hold(deviceId, { address: elsewhere, lastFrameTime: now })
+      session.close('takenOver')
     }
   }
 
-  refreshDevice(deviceId: number): void {
-    void this.#attached.get(deviceId)?.session.refresh((device) => device.deviceId === deviceId)
+  refreshDevice(deviceId: number, isEdited: IsEdited): void {
+    void this.#attached.get(deviceId)?.refresh(isEdited)
   }
 
   refresh(isEdited: IsEdited): void {
-    for (const session of new Set([...this.#attached.values()].map((attached) => attached.session)))
-      void session.refresh(isEdited)
+    for (const session of new Set(this.#attached.values())) void session.refresh(isEdited)
+  }
+
+  #takesOver(device: KnownDevice, before: Holder | undefined, to: string, now: number): boolean {
+    if (!before) return true
+    if (!this.#takeovers.isFree(device.deviceId, before.lastFrameTime, now)) return false
+    if (this.#takeovers.changed(device.deviceId, before.address, to, now))
+      this.#onTurns(device, before.address, to)
+    return true
+  }
+
+  /** The ones heard longest ago go first. */
+  #hold(deviceId: number, holder: Holder): void {
+    this.#holders.delete(deviceId)
+    this.#holders.set(deviceId, holder)
+    if (this.#holders.size > bounds.datagramPeers) this.#holders.delete(this.#holders.keys().next().value!)
   }
 }
+
+/** Stands for the address of a device at another process, which is not known here. */
+const elsewhere = ''

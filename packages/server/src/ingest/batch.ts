@@ -1,10 +1,11 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
+import { isStored } from '@trackway/core/rules/service-terms.ts'
 import type { Extra } from '@trackway/protocols/protocol.ts'
 import { derive, type Position } from './derive.ts'
 import { copyDeviceState, type DeviceStateRow } from './device-state.ts'
 import type { IngestItem, Presence } from './ingest-item.ts'
 import { toJson } from './json.ts'
-import { addAlarm, addDevice, addFrame, addPosition, addState, newRows } from './rows.ts'
+import { addAlarm, addDevice, addPosition, addState, newRows } from './rows.ts'
 import { type RowType, rowTypeNames } from './tables.ts'
 
 /** Late positions nearer to each other than this are one stretch of a track that changed. */
@@ -31,10 +32,10 @@ interface Touched {
 /** Assembles what a batch of items writes. One per writer, used again and again. */
 export class Batch {
   readonly #gateway: string
+  readonly #expiredDaysKept: number
   readonly #rows = {
     ingested_position: newRows('ingested_position'),
     ingested_alarm: newRows('ingested_alarm'),
-    ingested_frame: newRows('ingested_frame'),
     ingested_state: newRows('ingested_state'),
     ingested_device: newRows('ingested_device'),
   } as const satisfies Record<RowType, unknown>
@@ -42,15 +43,16 @@ export class Batch {
   readonly touched = new Map<number, Touched>()
   /** Devices heard for the first time, or that told something of themselves. */
   readonly #told = new Map<number, { activateTime: number | null; information: Information }>()
-  /** UTC days, counted from 1970, that need a partition of `positions` or `raw_frames`. */
-  readonly positionDays = new Set<number>()
-  readonly frameDays = new Set<number>()
   /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
   readonly late = new Map<number, Span[]>()
 
-  /** @param gateway name of this process in `device_states.gateway` */
-  constructor(gateway: string) {
+  /**
+   * @param gateway name of this process in `device_states.gateway`
+   * @param expiredDaysKept reports are stored for so many days after the platform's service of their device ended
+   */
+  constructor(gateway: string, expiredDaysKept: number) {
     this.#gateway = gateway
+    this.#expiredDaysKept = expiredDaysKept
   }
 
   /** Derives all items from the states given and lays out the rows. Changes nothing else. */
@@ -83,8 +85,6 @@ export class Batch {
     for (const name of rowTypeNames) this.#rows[name].clear()
     this.touched.clear()
     this.#told.clear()
-    this.positionDays.clear()
-    this.frameDays.clear()
     this.late.clear()
   }
 
@@ -104,16 +104,14 @@ export class Batch {
       touched.isClaim = presence.isConnected
       touched.isEnded = !presence.isConnected
     }
-    if (frame) {
-      state.state_time = Math.max(receivedTime, state.state_time ?? 0)
-      addFrame(this.#rows.ingested_frame, deviceId, receivedTime, item.kind, frame)
-      this.frameDays.add(utcDay(receivedTime))
-    }
-    for (const report of item.reports) {
+    if (frame) state.state_time = Math.max(receivedTime, state.state_time ?? 0)
+    const reports = isStored(device.platformExpireTime ?? null, receivedTime, this.#expiredDaysKept)
+      ? item.reports
+      : []
+    for (const report of reports) {
       const { position, alarms } = derive(state, report, device, receivedTime)
       if (position) {
         addPosition(this.#rows.ingested_position, deviceId, receivedTime, position)
-        this.positionDays.add(utcDay(position.fixTime))
         this.#noteOrder(state, position)
       }
       for (const alarm of alarms) addAlarm(this.#rows.ingested_alarm, deviceId, receivedTime, alarm)
@@ -123,9 +121,10 @@ export class Batch {
 
   #noteOrder({ device_id, derivation }: DeviceStateRow, { fixTime, quality }: Position): void {
     if (quality & qualityBits.future) return
-    const newest = derivation.newestTime ?? derivation.cursor?.time ?? 0
-    if (fixTime >= newest) derivation.newestTime = fixTime
-    else this.#noteLate(device_id, fixTime)
+    const cursorTime = derivation.cursor?.time ?? 0
+    if (fixTime < Math.max(cursorTime, derivation.newestTime ?? 0)) this.#noteLate(device_id, fixTime)
+    else if (fixTime > cursorTime) derivation.newestTime = fixTime
+    else if (derivation.newestTime !== undefined) derivation.newestTime = undefined
   }
 
   /** Apart, for a date of a clock that was wrong must not have all since looked at with what is late by an hour. */
@@ -162,9 +161,4 @@ function applyPresence(state: DeviceStateRow, presence: Presence, gateway: strin
   state.connected_time = time
   state.remote_address = presence.remoteAddress
   state.wire = presence.wire
-}
-
-/** Days since 1970. */
-export function utcDay(time: number): number {
-  return Math.floor(time / 86_400_000)
 }

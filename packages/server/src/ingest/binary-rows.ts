@@ -1,7 +1,6 @@
 /** Column types with their PostgreSQL object ids, which are part of the wire format and never change. */
 const typeIds = {
   bool: 16,
-  bytea: 17,
   int8: 20,
   int2: 21,
   int4: 23,
@@ -114,11 +113,6 @@ export class BinaryRows {
   bool(value: boolean | null): void {
     if (value === null) this.#none(typeIds.bool)
     else this.#view.setUint8(this.#open(typeIds.bool, 1), value ? 1 : 0)
-  }
-
-  bytea(value: Uint8Array): void {
-    this.#reserve(value.length)
-    this.#buffer.set(value, this.#open(typeIds.bytea, value.length))
   }
 
   text(value: string | null): void {

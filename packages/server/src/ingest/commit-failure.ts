@@ -2,23 +2,18 @@
  * What to do after a failed commit.
  * `values`: PostgreSQL refuses what was to be written, and would again.
  * `repeat`: a position is there already, which the plain statement does not look for.
- * `partition`: a day's table is not there, although it was once.
  * `wait`: the database is away, starting, full or busy; the same batch will do later.
  */
-export type CommitFailure = 'values' | 'repeat' | 'partition' | 'wait'
+export type CommitFailure = 'values' | 'repeat' | 'wait'
 
 /** Classes of SQLSTATE that blame the data: data exception, integrity, limits exceeded. */
 const valueClasses = new Set(['22', '23', '54'])
-/** Also "no partition of relation found for row", which PostgreSQL files under integrity. */
 const uniqueViolation = '23505'
-const checkViolation = '23514'
 
 export function commitFailureOf(error: unknown): CommitFailure {
-  const { code, constraint, message } = error as { code?: unknown; constraint?: unknown; message?: unknown }
+  const { code } = error as { code?: unknown }
   // Errors of the connection have codes like ECONNREFUSED, or none.
   if (typeof code !== 'string' || code.length !== 5) return 'wait'
-  if (code === checkViolation && constraint === undefined && String(message).includes('partition'))
-    return 'partition'
   if (code === uniqueViolation) return 'repeat'
   return valueClasses.has(code.slice(0, 2)) ? 'values' : 'wait'
 }

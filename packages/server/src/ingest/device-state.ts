@@ -16,7 +16,7 @@ export interface KnownFix {
 export interface Derivation {
   /** Newest trusted fix, also of reports sent late: distances and jumps are measured from it. */
   cursor?: KnownFix
-  /** Time of the newest position, with a fix or without; none of the future. */
+  /** Time of the newest position where that is not the cursor's: one without a fix; none of the future. */
   newestTime?: number
   /** Where reports place the vehicle that would be a jump from the cursor, and how many agree. */
   suspect?: KnownFix & { count: number }

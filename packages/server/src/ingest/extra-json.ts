@@ -13,6 +13,7 @@ const columns = new Set<string>([
   'accOn',
   'odometerM',
   'isBuffered',
+  'isAlarmEvent',
 ])
 
 /** Whatever else a report said, as JSON under the report's own keys; null where it said nothing else. */

@@ -12,6 +12,8 @@ export interface IngestDevice extends Settings {
   readonly deviceId: number
   /** Null: this is the first time anything is heard of it. */
   activateTime: number | null
+  /** When the platform's service ends; none: never. */
+  readonly platformExpireTime?: number | null
 }
 
 /** One frame of a known device, to be derived from and written; or only a change of its connection. */
@@ -20,7 +22,7 @@ export interface IngestItem {
   /** Epoch ms. */
   readonly receivedTime: number
   readonly reports: readonly Report[]
-  /** The frame as received and what it was; null for items without one. */
+  /** The frame as received and what it was, for the log; null for items without one. */
   readonly frame: Uint8Array | null
   readonly kind: string
   readonly presence?: Presence

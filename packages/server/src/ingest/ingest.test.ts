@@ -138,32 +138,53 @@ test('the same report twice is one position', async () => {
   expect(await query('select 1 from positions where device_id = $1', device.deviceId)).toHaveLength(1)
 })
 
-test('what the database refuses is set aside and kept as a frame; the others are committed', async () => {
+test('what the database refuses is set aside; the others are committed', async () => {
   const devices = await Promise.all(Array.from({ length: 9 }, newDevice))
   const bad = devices[4]!
   const time = minuteAgo()
   const outcomes = await Promise.all(
     devices.map((device) =>
-      // Text with the character 0 is refused by PostgreSQL.
-      submit(device, { reports: [fix(time)], kind: device === bad ? 'not\u0000text' : 'reports' }),
+      submit(device, {
+        reports: [fix(time)],
+        // Text with the character 0 is refused by PostgreSQL.
+        ...(device === bad && {
+          presence: { isConnected: true, remoteAddress: 'not\u0000text', wire: 'gt06' },
+        }),
+      }),
     ),
   )
   expect(outcomes.filter((outcome) => outcome === 'rejected')).toHaveLength(1)
   const ids = devices.map(({ deviceId }) => deviceId)
   expect(await query('select 1 from positions where device_id = any($1)', ids)).toHaveLength(8)
-  const frames = await query('select kind, frame from raw_frames where device_id = $1', bad.deviceId)
-  expect(frames).toEqual([{ kind: 'rejected', frame: Buffer.from([1, 2, 3]) }])
   expect(await submit(bad, { reports: [fix(time + 1000)] })).toBe('committed')
 })
 
-test('days are made when a fix needs them, even if somebody dropped them', async () => {
+test('a fix of any day is stored without a table being made for it', async () => {
   const device = await newDevice()
-  const old = Date.UTC(2019, 6, 1, 12)
-  await submit(device, { reports: [fix(old)] })
-  expect(await query('select fix_time from positions_20190701')).toEqual([{ fix_time: old }])
-  await query('drop table positions_20190701')
-  await submit(device, { reports: [fix(old + 1000)] })
-  expect(await query('select quality from positions_20190701')).toEqual([{ quality: 0 }])
+  const tables = () => query('select inhrelid from pg_inherits order by 1')
+  await submit(device, { reports: [fix(minuteAgo())] })
+  const before = await tables()
+  const times = Array.from({ length: 500 }, (_, day) => Date.UTC(2015, 0, day, 12))
+  await submit(device, { reports: [...times, Date.now() + 80_000_000].map((time) => fix(time)) })
+  expect(await query('select from positions where device_id = $1', device.deviceId)).toHaveLength(502)
+  expect(await tables()).toEqual(before)
+})
+
+test('the partitions of the coming days are there, and fixes that were stored before them lie in them', async () => {
+  const device = await newDevice()
+  const time = Date.UTC(2031, 4, 5, 12)
+  await query(
+    'insert into positions (device_id, fix_time, server_time, quality) values ($1, $2, 0, 0)',
+    device.deviceId,
+    time,
+  )
+  const later = startIngest({ database, bus: createLocalBus(log), log, gateway: 'later', now: () => time })
+  const nameOf = () =>
+    query('select tableoid::regclass::text as name from positions where fix_time = $1', time)
+  await expect.poll(nameOf).toEqual([{ name: 'positions_20310505' }])
+  for (const table of ['positions', 'raw_frames'])
+    await expect.poll(() => query(`select from pg_class where relname = '${table}_20310507'`)).toHaveLength(1)
+  await later.close()
 })
 
 test('late fixes of any age mark what they change, each stretch for itself', async () => {
@@ -201,6 +222,55 @@ test('alarms are stored once', async () => {
   expect(rows).toEqual([{ code: 0 }, { code: 5 }])
 })
 
+test('each SOS within minutes is an alarm of the account that has the device then', async () => {
+  const device = await newDevice()
+  const time = minuteAgo() - 600_000
+  const sos = (minute: number): Report => ({
+    ...fix(time + minute * 60_000),
+    alarms: [0],
+    isAlarmEvent: true,
+  })
+  await submit(device, { reports: [sos(0), sos(3)] })
+  const buyer = await anAccount(database)
+  await query('update devices set account_id = $1 where id = $2', buyer.id, device.deviceId)
+  await submit(device, { reports: [sos(3), sos(7)] })
+  const rows = await query(
+    'select account_id, source, (fix_time - $2) / 60000 as minute from alarms where device_id = $1 order by fix_time',
+    device.deviceId,
+    time,
+  )
+  expect(rows).toEqual([
+    { account_id: owner.id, source: 'device', minute: 0 },
+    { account_id: owner.id, source: 'device', minute: 3 },
+    { account_id: buyer.id, source: 'device', minute: 7 },
+  ])
+})
+
+test('reports that come one by one share commits', async () => {
+  const device = await newDevice()
+  let commits = 0
+  const counted = withCommits(database, (commit) => {
+    commits++
+    return commit()
+  })
+  const second = startIngest({
+    database: counted,
+    bus: createLocalBus(log),
+    log,
+    gateway: 'one',
+    gatherMs: 500,
+  })
+  await submit(device, {}, second)
+  const sent: Promise<Outcome>[] = []
+  for (let n = 0; n < 5; n++) {
+    sent.push(submit(device, {}, second))
+    await new Promise(setImmediate)
+  }
+  await Promise.all(sent)
+  expect(commits).toBe(2)
+  await second.close()
+})
+
 test('the first frame activates the device, and what it says of itself is kept with it', async () => {
   const device = await newDevice()
   const receivedTime = Date.now() - 5
@@ -226,39 +296,90 @@ test('a device that another process took over is let go, and its new state is no
   expect(row).toEqual({ gateway: 'two', fix_time: null })
 })
 
+test('what is stored of a device that another process took over marks its track, which may be ahead', async () => {
+  const device = await newDevice()
+  const other = await newDevice()
+  const presence = { isConnected: true, remoteAddress: '::1', wire: 'gt06' } as const
+  const time = minuteAgo()
+  await submit(device, { presence, reports: [fix(time - 20_000)] })
+  await query("update device_states set gateway = 'two' where device_id = $1", device.deviceId)
+  await Promise.all([
+    submit(device, { reports: [fix(time - 10_000), fix(time)] }),
+    submit(other, { presence, reports: [fix(time)] }),
+  ])
+  expect(
+    await query('select from_time, until_time from track_changes where device_id = $1', device.deviceId),
+  ).toEqual([{ from_time: time - 10_000, until_time: time }])
+  expect(await query('select 1 from track_changes where device_id = $1', other.deviceId)).toEqual([])
+})
+
 test('a batch whose connection was lost after the commit is not written twice', async () => {
   const device = await newDevice()
-  await submit(device, {})
+  await submit(device, { reports: [fix(minuteAgo())] })
   // The server takes the batch, then the line is cut before it can say so.
   const cut = cutAfterCommit(database)
   const second = startIngest({ database: cut, bus: createLocalBus(log), log, gateway: 'one' })
-  const outcome = await submit(device, { reports: [fix(minuteAgo())], frame: new Uint8Array([9]) }, second)
+  const outcome = await submit(device, { reports: [fix(minuteAgo() - 60_000)] }, second)
   await second.close()
   expect(outcome).toBe('committed')
   expect(cut.cuts).toBe(1)
-  expect(
-    await query("select 1 from raw_frames where device_id = $1 and frame = '\\x09'", device.deviceId),
-  ).toHaveLength(1)
+  // Of a late fix there is a mark for each time that it was written.
+  expect(await query('select from track_changes where device_id = $1', device.deviceId)).toHaveLength(1)
 })
 
 /** A pool whose first commit succeeds and then fails like a lost connection. */
-function cutAfterCommit({ pool }: TestDatabase) {
-  const cut = { cuts: 0, pool: Object.create(pool) as TestDatabase['pool'] }
-  cut.pool.query = pool.query.bind(pool) as never
-  cut.pool.connect = (async () => {
+function cutAfterCommit(of: TestDatabase) {
+  const cut = { cuts: 0, pool: of.pool }
+  cut.pool = withCommits(of, async (commit) => {
+    const result = await commit()
+    if (cut.cuts++ === 0) throw new Error('Connection terminated unexpectedly')
+    return result
+  }).pool
+  return cut
+}
+
+/** The database, with something done in place of each commit. */
+function withCommits({ pool }: TestDatabase, instead: (commit: () => Promise<unknown>) => Promise<unknown>) {
+  const changed = Object.create(pool) as TestDatabase['pool']
+  changed.query = pool.query.bind(pool) as never
+  changed.connect = (async () => {
     const client = await pool.connect()
     const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
     const spied = async (...args: unknown[]) => {
-      const result = await send(...args)
-      const isCommit = (args[0] as { name?: string }).name === 'ingest-commit'
-      if (isCommit && cut.cuts++ === 0) throw new Error('Connection terminated unexpectedly')
-      return result
+      const isCommit = (args[0] as { name?: string }).name?.startsWith('ingest-commit')
+      return isCommit ? instead(() => send(...args)) : send(...args)
     }
     const release = client.release.bind(client)
     return Object.assign(Object.create(client), { query: spied, release: () => release(true) })
   }) as never
-  return cut
+  return { pool: changed }
 }
+
+test('while the disk is full the platform says so and why, and nothing is lost', async () => {
+  const device = await newDevice()
+  const lines: string[] = []
+  let isFull = true
+  const full = withCommits(database, async (commit) => {
+    if (isFull)
+      throw Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
+    return commit()
+  })
+  const ownBus = createLocalBus(log)
+  const said: unknown[] = []
+  ownBus.subscribe('storage.changed', ({ failure }) => said.push(failure?.reason ?? null))
+  const ownLog = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const second = startIngest({ database: full, bus: ownBus, log: ownLog, gateway: 'one' })
+  const time = minuteAgo()
+  const outcome = submit(device, { reports: [fix(time)] }, second)
+  await expect.poll(() => second.isStoring()).toBe(false)
+  expect(said).toContain('could not extend file: No space left on device')
+  expect(lines.join()).toContain('No space left on device')
+  isFull = false
+  expect(await outcome).toBe('committed')
+  expect(second.isStoring()).toBe(true)
+  expect(said.at(-1)).toBeNull()
+  await second.close()
+})
 
 test('raw frames older than seven days are dropped, a day at a time', async () => {
   const now = Date.UTC(2030, 0, 20, 12)
@@ -269,6 +390,11 @@ test('raw frames older than seven days are dropped, a day at a time', async () =
       `create table raw_frames_${day} partition of raw_frames for values from (${start}) to (${start + 86_400_000})`,
     )
   }
+  const device = await newDevice()
+  await submit(device, { reports: [fix(minuteAgo())] })
+  // No device knows of such a time: the clock is wrong.
+  expect(await dropOldRawFrames(database.pool, now)).toEqual([])
+  await query('update device_states set fix_time = $2 where device_id = $1', device.deviceId, now)
   const dropped = await dropOldRawFrames(database.pool, now)
   expect(dropped).toContain('raw_frames_20300112')
   expect(dropped).not.toContain('raw_frames_20300113')

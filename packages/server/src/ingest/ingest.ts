@@ -1,12 +1,11 @@
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
-import { utcDay } from './batch.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import type { IngestItem } from './ingest-item.ts'
 import { findLostDevices } from './lost-devices.ts'
 import { waitingItems } from './metrics.ts'
-import { createPartitions, dropOldRawFrames } from './partitions.ts'
+import { createPartitions, dropOldRawFrames, partitionedTables } from './partitions.ts'
 import { States } from './states.ts'
 import { Writer } from './writer.ts'
 
@@ -16,7 +15,12 @@ const maxWaitingEntries = 50_000
 const resumeEntries = maxWaitingEntries / 2
 /** Commits under way at the same time, each with a share of the devices of its own. */
 const writerCount = 2
-const partitionIntervalMs = 3_600_000
+const dayMs = 86_400_000
+/** Partitions are there before their day begins, also where one has to wait for a long reader. */
+const daysAhead = 2
+/** The history of connections is kept this long. */
+const connectionDays = 30
+const maintenanceIntervalMs = 60_000
 const roomCheckMs = 20
 /** A commit may be repeated for minutes, not for days: older numbers answer no question any more. */
 const keptNumbersMs = 7 * 86_400_000
@@ -28,6 +32,8 @@ export interface Ingest {
   hasRoom(): boolean
   /** Calls back once, when there is room again. */
   whenRoom(callback: () => void): void
+  /** False while what is received can not be stored: the disk is full, or the database is away. */
+  isStoring(): boolean
   /** The committed live state, if the device is connected or was heard lately. Not to be changed. */
   stateOf(deviceId: number): Readonly<DeviceStateRow> | undefined
   /** @param listener is told of devices that another process holds by now, or that were deleted */
@@ -44,30 +50,53 @@ interface Options {
   log: Log
   /** Of this process in `device_states.gateway`: the same after a restart, no other process's. */
   gateway: string
+  /** How long a commit may wait for further reports while few come; 0: not at all. */
+  gatherMs?: number
+  /** Days that reports are stored after the platform's service of their device ended. */
+  expiredDaysKept?: number
   now?: () => number
 }
 
 /** Starts taking frames: derivation, group commit, days of the big tables. */
-export function startIngest({ database: { pool }, bus, log, gateway, now = Date.now }: Options): Ingest {
+export function startIngest({
+  database: { pool },
+  bus,
+  log,
+  gateway,
+  gatherMs = 15,
+  expiredDaysKept = 90,
+  now = Date.now,
+}: Options): Ingest {
   const states = new States()
   const lostListeners: ((deviceIds: number[]) => void)[] = []
   const lost = (deviceIds: number[]) => {
     for (const deviceId of deviceIds) states.refresh(deviceId)
     for (const listener of lostListeners) listener(deviceIds)
   }
-  const writers = Array.from(
+  let failure: { sinceTime: number; reason: string } | null = null
+  const isStoring = () => !writers.some((writer) => writer.isFailing)
+  const failing = (error: unknown) => {
+    if (!isStoring())
+      failure = { sinceTime: failure?.sinceTime ?? now(), reason: reasonOf(error, failure?.reason) }
+    else failure = null
+    bus.publish('storage.changed', { gateway, failure })
+  }
+  const writers: Writer[] = Array.from(
     { length: writerCount },
     (_, index) =>
       new Writer({
         name: `${gateway} ${process.pid}-${index}`,
         gateway,
         pool,
+        gatherMs,
+        expiredDaysKept,
         states,
         log,
         now,
         changed: (deviceIds, time) => bus.publish('device.changed', { deviceIds, time }),
         claimed: (deviceIds) => bus.publish('device.claimed', { deviceIds, gateway }),
         lost,
+        failing,
       }),
   )
   const load = () => writers.reduce((sum, writer) => sum + writer.load, 0)
@@ -84,7 +113,9 @@ export function startIngest({ database: { pool }, bus, log, gateway, now = Date.
 
   const stopHousekeeping = startMaintenance(pool, log, now)
   const stopListening = [
-    bus.subscribe('device.edited', ({ deviceId }) => states.refresh(deviceId)),
+    bus.subscribe('device.edited', ({ deviceIds }) => {
+      for (const deviceId of deviceIds) states.refresh(deviceId)
+    }),
     bus.subscribe('messages.missed', () => states.refreshAll()),
   ]
 
@@ -92,6 +123,7 @@ export function startIngest({ database: { pool }, bus, log, gateway, now = Date.
     submit: (item) => writers[item.device.deviceId % writerCount]!.submit(item),
     hasRoom: () => load() < maxWaitingEntries,
     whenRoom: (callback) => forRoom.push(callback),
+    isStoring,
     stateOf: (deviceId) => (states.isMissing(deviceId) ? undefined : states.get(deviceId)),
     onLost: (listener) => lostListeners.push(listener),
     checkHeld(deviceIds) {
@@ -100,7 +132,7 @@ export function startIngest({ database: { pool }, bus, log, gateway, now = Date.
       if (held.length === 0) return
       findLostDevices(pool, new Map(held.map((deviceId) => [deviceId, gateway]))).then(lost, (error) =>
         // Then the next commit finds out.
-        log.warn({ error }, 'who holds devices could not be read'),
+        log.warn({ err: error }, 'who holds devices could not be read'),
       )
     },
     async close(timeoutMs = 8_000) {
@@ -118,22 +150,27 @@ export function startIngest({ database: { pool }, bus, log, gateway, now = Date.
   }
 }
 
-/** Makes the days of today and tomorrow before they are needed, and drops what has been kept long enough. */
+function reasonOf(error: unknown, before = ''): string {
+  return error instanceof Error ? error.message : before
+}
+
+/** Makes the partitions of the coming days, and drops what has been kept long enough. */
 function startMaintenance(pool: Database['pool'], log: Log, now: () => number): () => void {
   const work = async () => {
     try {
-      const today = utcDay(now())
-      await createPartitions(pool, 'positions', [today, today + 1])
-      await createPartitions(pool, 'raw_frames', [today, today + 1])
+      const today = Math.floor(now() / dayMs)
+      const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => today + ahead)
+      for (const table of partitionedTables) await createPartitions(pool, table, days)
       await dropOldRawFrames(pool, now())
+      await pool.query('delete from connections where from_time < $1', [now() - connectionDays * dayMs])
       await pool.query('delete from ingest_commits where batch < $1', [(now() - keptNumbersMs) * 1000])
     } catch (error) {
-      // Writers make the days they need themselves; the rest can wait an hour.
-      log.warn({ error }, 'maintenance of the big tables failed')
+      // Rows of a missing day are stored in the default partition; everything is tried again in a minute.
+      log.warn({ err: error }, 'maintenance of the big tables failed')
     }
   }
   void work()
-  const timer = setInterval(work, partitionIntervalMs)
+  const timer = setInterval(work, maintenanceIntervalMs)
   timer.unref()
   return () => clearInterval(timer)
 }

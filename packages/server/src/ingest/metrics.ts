@@ -23,7 +23,7 @@ export const rejectedItems = once(
   () =>
     new Counter({
       name: 'trackway_ingest_items_rejected_total',
-      help: 'Frames whose values the database refuses; kept as raw frames only.',
+      help: 'Frames whose values the database refuses; they stand in the log.',
     }),
 )
 export const failedCommits = once(

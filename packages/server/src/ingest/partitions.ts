@@ -1,21 +1,34 @@
 import type pg from 'pg'
+import { isClockAhead } from '../platform/database/clock-check.ts'
 
 const dayMs = 86_400_000
 /** Raw frames are kept this long (PRODUCT 5: the log reaches back seven days). */
 export const rawFrameDays = 7
 /** Held while tables are made or dropped, so that processes do not deadlock over it. */
 export const partitionLock = 7_203_003
+/** Others queue up behind whoever waits for a lock: nobody waits longer than this. */
+const lockTimeoutMs = 200
 
 type Query = Pick<pg.Pool, 'query'>
-type PartitionedTable = 'positions' | 'raw_frames'
+
+/** The tables in partitions: by which column, and for how long each. */
+const partitioned = {
+  positions: { column: 'fix_time', span: 'day' },
+  raw_frames: { column: 'server_time', span: 'day' },
+  alarms: { column: 'fix_time', span: 'month' },
+} as const
+type PartitionedTable = keyof typeof partitioned
+export const partitionedTables = Object.keys(partitioned) as PartitionedTable[]
 
 /**
- * Makes the partitions of these UTC days (counted from 1970) where they are missing:
- * `positions_20260131` holds the fixes of 31 January 2026. Positions of a day that is packed already are
- * marked as they are stored (`005-track-days.sql`), so that they are packed too.
+ * Makes the partitions that hold these UTC days (counted from 1970) where they are missing:
+ * `positions_20260131` the fixes of 31 January 2026, `alarms_202601` the alarms of the month. Rows of such a day that lie in the default partition
+ * move over. Positions of a day that is packed already are marked as they are stored (`005-track-days.sql`), so
+ * that they are packed too.
  *
- * A table made as a partition locks the parent against everybody: a reader with a long transaction would hold it
- * up, and all who store behind it. Made by itself and attached, it waits for nobody and nobody for it.
+ * The partition is attached, not created as one, which would lock the parent against everybody. Attaching it
+ * locks the default partition alone.
+ * @throws where somebody reads the default partition for longer than the time-out; nothing is made then
  */
 export async function createPartitions(
   pool: Query,
@@ -24,12 +37,20 @@ export async function createPartitions(
 ): Promise<void> {
   for (const day of days) {
     const name = partitionName(table, day)
+    const { column, span } = partitioned[table]
+    const [from, to] = span === 'day' ? [day * dayMs, (day + 1) * dayMs] : monthOf(day)
     await pool.query(`do $$ begin
       perform pg_advisory_xact_lock(${partitionLock});
       if to_regclass('${name}') is null then
+        perform set_config('lock_timeout', '${lockTimeoutMs}', true);
         create table ${name} (like ${table} including all);
+        lock table ${table}_default in access exclusive mode;
+        with moved as (
+          delete from ${table}_default where ${column} >= ${from} and ${column} < ${to} returning *
+        )
+        insert into ${name} select * from moved;
         ${table === 'positions' ? `if exists (select from packed_days where day = ${day}) then ${markTrackDirty(name)}; end if;` : ''}
-        alter table ${table} attach partition ${name} for values from (${day * dayMs}) to (${(day + 1) * dayMs});
+        alter table ${table} attach partition ${name} for values from (${from}) to (${to});
       end if;
     end $$`)
   }
@@ -37,13 +58,21 @@ export async function createPartitions(
 
 /** Drops the days of raw frames that ended more than seven days before `now`. @returns their tables */
 export async function dropOldRawFrames(pool: Query, now: number): Promise<string[]> {
+  if (await isClockAhead(pool, now)) return []
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'raw_frames'::regclass order by 1`,
+     where i.inhparent = 'raw_frames'::regclass and c.relname <> 'raw_frames_default' order by 1`,
   )
-  const oldest = partitionName('raw_frames', Math.floor(now / dayMs) - rawFrameDays)
+  const oldestDay = Math.floor(now / dayMs) - rawFrameDays
+  const oldest = partitionName('raw_frames', oldestDay)
   const old = rows.map(({ name }) => name).filter((name) => name < oldest)
-  for (const name of old) await pool.query(`drop table if exists ${name}`)
+  // A backup reads for minutes; what can not be dropped now is dropped the next time.
+  for (const name of old)
+    await pool.query(`do $$ begin
+      perform set_config('lock_timeout', '${lockTimeoutMs}', true);
+      drop table if exists ${name};
+    end $$`)
+  await pool.query('delete from raw_frames_default where server_time < $1', [oldestDay * dayMs])
   return old
 }
 
@@ -54,5 +83,13 @@ export function markTrackDirty(name: string): string {
 }
 
 export function partitionName(table: PartitionedTable, day: number): string {
-  return `${table}_${new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`
+  const length = partitioned[table].span === 'day' ? 10 : 7
+  return `${table}_${new Date(day * dayMs).toISOString().slice(0, length).replaceAll('-', '')}`
+}
+
+/** First instants of the month of a day and of the next one. */
+function monthOf(day: number): [number, number] {
+  const date = new Date(day * dayMs)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return [Date.UTC(year, month), Date.UTC(year, month + 1)]
 }

@@ -52,21 +52,6 @@ export function addAlarm(to: BinaryRows, deviceId: number, serverTime: number, a
   to.end()
 }
 
-export function addFrame(
-  to: BinaryRows,
-  deviceId: number,
-  serverTime: number,
-  kind: string,
-  frame: Uint8Array,
-): void {
-  to.begin()
-  to.int4(deviceId)
-  to.int8(serverTime)
-  to.text(kind)
-  to.bytea(frame)
-  to.end()
-}
-
 /** @param knownGateway who held the device so far; the row is written only while it still does, or `isClaim` */
 export function addState(
   to: BinaryRows,

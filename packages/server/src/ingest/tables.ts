@@ -34,13 +34,6 @@ export const alarmColumns = {
   speed_kmh: 'float4',
 } as const satisfies Columns
 
-export const frameColumns = {
-  device_id: 'int4',
-  server_time: 'int8',
-  kind: 'text',
-  frame: 'bytea',
-} as const satisfies Columns
-
 /** `known_gateway`: who must hold the device for its state to be written; `is_claim`: written whoever does. */
 export const stateColumns = {
   ...deviceStateColumns,
@@ -58,7 +51,6 @@ export const deviceColumns = {
 export const rowTypes = {
   ingested_position: positionColumns,
   ingested_alarm: alarmColumns,
-  ingested_frame: frameColumns,
   ingested_state: stateColumns,
   ingested_device: deviceColumns,
 } as const satisfies Record<string, Columns>
@@ -70,25 +62,37 @@ function insert(table: string, columns: Columns, parameter: number, type: RowTyp
   return `insert into ${table} (${names}) select ${names} from unnest($${parameter}::${type}[])`
 }
 
+/** Inserts occurrences of alarms; those that are there already stay. @param parameter its number in the statement */
+export function insertAlarms(parameter: number): string {
+  const names = Object.keys(alarmColumns).join(', ')
+  return `insert into alarms (${names}, account_id) select ${names}, account_id
+    from unnest($${parameter}::ingested_alarm[]) join devices d on d.id = device_id on conflict do nothing`
+}
+
 function buildStatement(onConflict: string, marks = ''): string {
   const changing = Object.keys(deviceStateColumns).filter((name) => name !== 'device_id')
   return `with p as (${insert('positions', positionColumns, 1, 'ingested_position')} ${onConflict}),
-    a as (${insert('alarms', alarmColumns, 2, 'ingested_alarm')} on conflict do nothing),
-    f as (${insert('raw_frames', frameColumns, 3, 'ingested_frame')}),
+    a as (${insertAlarms(2)}),
     s as (
       update device_states s set ${changing.map((name) => `${name} = u.${name}`).join(', ')}
-      from unnest($4::ingested_state[]) u
+      from unnest($3::ingested_state[]) u
       where s.device_id = u.device_id and (u.is_claim or s.gateway is not distinct from u.known_gateway)
-      returning 1
+      returning s.device_id
+    ),
+    l as (
+      insert into track_changes (device_id, from_time, until_time)
+      select device_id, min(fix_time), max(fix_time) from unnest($1::ingested_position[])
+      where (select count(*) from s) < cardinality($3) and device_id not in (select device_id from s)
+      group by device_id
     ),
     d as (
       update devices d set
         activate_time = coalesce(d.activate_time, u.activate_time),
         information = d.information || u.information
-      from unnest($5::ingested_device[]) u where d.id = u.id
+      from unnest($4::ingested_device[]) u where d.id = u.id
     ),
     c as (
-      insert into ingest_commits (writer, batch) values ($6, $7)
+      insert into ingest_commits (writer, batch) values ($5, $6)
       on conflict (writer) do update set batch = excluded.batch
     )${marks}
     select count(*)::int4 as states from s`
@@ -97,12 +101,13 @@ function buildStatement(onConflict: string, marks = ''): string {
 const insertMarks = `,
     m as (
       insert into track_changes (device_id, from_time, until_time)
-      select * from unnest($8::int4[], $9::int8[], $10::int8[])
+      select * from unnest($7::int4[], $8::int8[], $9::int8[])
     )`
 
 /**
  * Writes a batch as one statement, which is one transaction: a state is written only while we still hold the
- * device, and alarms that are there already stay. `plain` fails with a unique violation where a position is
+ * device, and alarms that are there already stay. Positions of a device that we lost mark its track: who holds it
+ * now does not know of them and may be ahead. `plain` fails with a unique violation where a position is
  * there already; `repeats` leaves such positions as they are, for which it looks each of them up first. Those
  * for late positions mark the tracks that these change.
  */

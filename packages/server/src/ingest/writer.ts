@@ -5,22 +5,29 @@ import { Batch } from './batch.ts'
 import { commitFailureOf } from './commit-failure.ts'
 import { CommitSession } from './commit-session.ts'
 import type { IngestItem, Outcome } from './ingest-item.ts'
-import { KnownPartitions } from './known-partitions.ts'
 import { findLostDevices } from './lost-devices.ts'
 import { commitSeconds, committedItems, committedPositions, failedCommits, rejectedItems } from './metrics.ts'
 import type { States } from './states.ts'
 
 /** Frames a commit holds at most: beyond, latency grows and throughput does not. */
 const maxBatchItems = 10_000
+/** With so many waiting a commit is not put off: it would not cost less for each. */
+const busyItems = 32
 const retryFirstMs = 50
 const retryLastMs = 2_000
+/** A short restart of the database passes sooner. */
+const failingFrom = 4
 
 interface Options {
   /** Its name in `ingest_commits`, of this process alone. */
   name: string
   /** Of this process in `device_states.gateway`. */
   gateway: string
+  /** Days that reports are stored after the platform's service of their device ended. */
+  expiredDaysKept: number
   pool: pg.Pool
+  /** A commit begins so long after the one before at the earliest, while little is waiting. */
+  gatherMs: number
   states: States
   log: Log
   now(): number
@@ -29,6 +36,8 @@ interface Options {
   claimed(deviceIds: Int32Array): void
   /** and those that another process holds by now. */
   lost(deviceIds: number[]): void
+  /** A commit failed several times in a row, told again each time; null: one succeeded after that. */
+  failing(error: unknown): void
 }
 
 /**
@@ -39,16 +48,24 @@ export class Writer {
   readonly #options: Options
   readonly #session: CommitSession
   readonly #batch: Batch
-  readonly #knownPartitions = new KnownPartitions()
   #waiting: IngestItem[] = []
   #committing = 0
+  /** When the last commit began, and what ends the wait for more. */
+  #begunAt = 0
+  #stopGathering: (() => void) | null = null
   #running: Promise<void> | undefined
   #isAbandoned = false
+  #isFailing = false
 
   constructor(options: Options) {
     this.#options = options
-    this.#batch = new Batch(options.gateway)
+    this.#batch = new Batch(options.gateway, options.expiredDaysKept)
     this.#session = new CommitSession(options.name, options.pool, options.now)
+  }
+
+  /** Can it not store what was received? */
+  get isFailing(): boolean {
+    return this.#isFailing
   }
 
   /** Entries received and not settled. */
@@ -59,6 +76,7 @@ export class Writer {
   submit(item: IngestItem): void {
     this.#waiting.push(item)
     this.#running ??= this.#run()
+    if (this.#waiting.length >= busyItems) this.#stopGathering?.()
   }
 
   /** Resolves once everything submitted is settled. */
@@ -82,12 +100,26 @@ export class Writer {
     // Everything that arrives in this turn of the event loop goes into the same commit.
     await new Promise(setImmediate)
     while (this.#waiting.length > 0 && !this.#isAbandoned) {
+      await this.#gather()
+      this.#begunAt = performance.now()
       const items = this.#take()
       this.#committing = items.length
       await this.#commitAll(items)
       this.#committing = 0
     }
     this.#running = undefined
+  }
+
+  /** A commit takes the same effort whatever it holds: few reports wait for those of the next milliseconds. */
+  async #gather(): Promise<void> {
+    const waitMs = this.#begunAt + this.#options.gatherMs - performance.now()
+    if (waitMs <= 0 || this.#waiting.length >= busyItems) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, waitMs)
+    this.#stopGathering = resolve
+    await promise
+    clearTimeout(timer)
+    this.#stopGathering = null
   }
 
   #take(): IngestItem[] {
@@ -105,18 +137,24 @@ export class Writer {
       try {
         await this.#commit(items)
         settle(items, 'committed')
+        if (this.#isFailing) this.#setFailing(null)
         return
       } catch (error) {
         const failure = commitFailureOf(error)
         failedCommits.inc({ failure })
         if (failure === 'repeat') continue
         if (failure === 'values') return this.#setAside(items, error)
-        if (failure === 'partition') this.#knownPartitions.forget()
-        if (attempt === 0) this.#options.log.warn({ error, failure }, 'commit failed, trying again')
+        if (attempt === 0) this.#options.log.warn({ err: error, failure }, 'commit failed, trying again')
+        if (attempt >= failingFrom) this.#setFailing(error)
         this.#session.release(true)
         await sleep(Math.min(retryLastMs, retryFirstMs * 2 ** Math.min(attempt, 10)))
       }
     }
+  }
+
+  #setFailing(error: unknown): void {
+    this.#isFailing = error !== null
+    this.#options.failing(error)
   }
 
   async #setAside(items: readonly IngestItem[], error: unknown): Promise<void> {
@@ -126,23 +164,20 @@ export class Writer {
       await this.#commitAll(items.slice(middle))
       return
     }
-    const item = items[0]!
-    if (item.kind === rejectedKind) {
-      settle(items, 'rejected')
-      return
-    }
-    const { device, kind, frame } = item
-    this.#options.log.error({ error, deviceId: device.deviceId, kind }, 'the database refuses a frame')
+    const { device, kind, frame } = items[0]!
+    const hex = frame && Buffer.from(frame).toString('hex')
+    this.#options.log.error(
+      { err: error, deviceId: device.deviceId, kind, frame: hex },
+      'the database refuses a frame',
+    )
     rejectedItems.inc()
-    // The frame itself is kept for the log view; nothing is derived from it.
-    await this.#commitAll([{ ...bareFrame, device, frame, receivedTime: item.receivedTime }])
     settle(items, 'rejected')
   }
 
   async #commit(items: readonly IngestItem[]): Promise<void> {
     const session = this.#session
     const batch = this.#batch
-    const { states, pool, now } = this.#options
+    const { states, now } = this.#options
     if (await session.wentThrough()) return this.#adopt(batch.touched.size, now())
     const missing = new Set<number>()
     // Between two connections to this process the device may have been connected to another.
@@ -152,7 +187,6 @@ export class Writer {
 
     const time = now()
     batch.assemble(items, (deviceId) => states.get(deviceId)!, time)
-    await this.#knownPartitions.make(pool, batch)
     const begin = performance.now()
     const written = await session.write(batch)
     commitSeconds.observe((performance.now() - begin) / 1000)
@@ -180,13 +214,10 @@ export class Writer {
       lost(await findLostDevices(pool, holders))
     } catch (error) {
       // Not knowing who holds them, none is let go: their next commit finds out.
-      log.warn({ error }, 'who holds the devices of a batch is not known')
+      log.warn({ err: error }, 'who holds the devices of a batch is not known')
     }
   }
 }
-
-const rejectedKind = 'rejected'
-const bareFrame = { kind: rejectedKind, reports: [], settled: () => {} }
 
 function settle(items: readonly IngestItem[], outcome: Outcome): void {
   for (const item of items) item.settled(outcome)

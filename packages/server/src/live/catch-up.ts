@@ -1,7 +1,6 @@
 import { UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
 import { type LiveRow, toLiveState } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database/database.ts'
-import { type Scope, scopeOf } from '../platform/http/session.ts'
 import { liveRowsIn, liveRowsSince } from './queries.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -33,7 +32,7 @@ export async function catchUp(db: Db, viewer: Viewer, now: () => number): Promis
 async function tellSince(db: Db, viewer: Viewer, since: number, now: () => number): Promise<void> {
   let afterId = 0
   for (;;) {
-    const rows = await liveRowsSince(db, watchedScope(viewer), since, { afterId, limit: maxStatesPerMessage })
+    const rows = await liveRowsSince(db, viewer.watchedScope, since, { afterId, limit: maxStatesPerMessage })
     await tell(viewer, rows, now())
     if (rows.length < maxStatesPerMessage || !viewer.isOpen) return
     afterId = rows.at(-1)!.id
@@ -43,7 +42,7 @@ async function tellSince(db: Db, viewer: Viewer, since: number, now: () => numbe
 async function tellDevices(db: Db, viewer: Viewer, deviceIds: number[], now: () => number): Promise<void> {
   for (let from = 0; from < deviceIds.length && viewer.isOpen; from += maxStatesPerMessage) {
     const piece = deviceIds.slice(from, from + maxStatesPerMessage)
-    await tell(viewer, await liveRowsIn(db, watchedScope(viewer), piece), now())
+    await tell(viewer, await liveRowsIn(db, viewer.watchedScope, piece), now())
   }
 }
 
@@ -51,11 +50,6 @@ async function tell(viewer: Viewer, rows: readonly LiveRow[], time: number): Pro
   if (rows.length === 0) return
   // Until all is told, the client may not take this message's time for what it knows.
   writer.start(viewer.toldUntil(time))
-  for (const row of rows) writer.add(toLiveState(row, time), true)
+  for (const row of rows) writer.add(toLiveState(row, time, viewer.audience), true)
   await viewer.sendWhenDrained(Buffer.from(writer.bytes()))
-}
-
-/** What the session sees, cut down to the account it watches. */
-function watchedScope(viewer: Viewer): Scope {
-  return { ...scopeOf(viewer.session), path: viewer.path }
 }

@@ -1,3 +1,4 @@
+import { roles } from '@trackway/core/codes/roles.ts'
 import { type LiveUpdate, readUpdates } from '@trackway/core/live-record/live-updates.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -50,7 +51,11 @@ function watch({ id, path }: TestAccount): LiveUpdate[] {
     terminate() {},
     ping() {},
   }
-  const session = { tokenHash: Buffer.from(`${id}`), deviceId: null } as unknown as Session
+  const session = {
+    tokenHash: Buffer.from(`${id}`),
+    deviceId: null,
+    account: { role: roles.admin },
+  } as unknown as Session
   viewers.add(new Viewer(socket, { token: '', session, accountId: id, path, since: null, now: time }))
   return told
 }
@@ -128,9 +133,12 @@ test('a device that changed hands is sent to its new owner only, also while its 
   await expect.poll(() => speeds(before)).toEqual([1])
   commit({ speed_kmh: 2 })
   await database.pool.query('update devices set account_id = $2 where id = $1', [deviceId, next.id])
-  const edited = owners.deviceEdited(deviceId)
+  const edited = owners.devicesEdited([deviceId])
   fanOut.changed([deviceId])
-  expect(await edited).toEqual([owner.path, next.path])
+  expect(await edited).toEqual([
+    { deviceId, path: owner.path },
+    { deviceId, path: next.path },
+  ])
   commit({ speed_kmh: 3 })
   await expect.poll(() => after.length).toBeGreaterThan(0)
   expect(speeds(before)).toEqual([1])

@@ -1,7 +1,8 @@
 import { untoldReadings } from '@trackway/core/live-record/live-reading-bytes.ts'
 import { headerBytes, isSameRest, restOf, UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
 import { noReadings } from '@trackway/core/readings/readings.ts'
-import { type DeviceTerms, type HeardState, liveStateOf } from '../features/locations/live-state.ts'
+import type { Audience } from '@trackway/core/rules/service-terms.ts'
+import { type DeviceTerms, type HeardState, isLive, liveStateOf } from '../features/locations/live-state.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Account, LiveDevice, Owners } from './owners.ts'
@@ -212,16 +213,31 @@ export class FanOut {
     this.#writer.start(time)
     for (const [ownerPath, group] of changes) {
       if (group.length === 0) continue
+      const groups = [...this.#viewers.watchingOwner(ownerPath)]
       const from = this.#writer.length
+      const begins: number[] = []
       for (const change of group) {
-        const begin = this.#writer.length
+        begins.push(this.#writer.length)
         this.#write(change, time)
-        const ofDevice = this.#viewers.watchingDevice(change.id, ownerPath)
-        if (ofDevice !== null) putPiece(messages, ofDevice, begin, this.#writer.length, [change.id])
       }
+      begins.push(this.#writer.length)
       const deviceIds = group.map((change) => change.id)
-      for (const each of this.#viewers.watchingOwner(ownerPath))
-        putPiece(messages, each, from, this.#writer.length, deviceIds)
+      for (const { viewers, audience } of groups) {
+        const isSeen = group.map(({ terms }) => isLive(terms, audience, time))
+        if (!isSeen.includes(false)) putPiece(messages, viewers, from, begins.at(-1)!, deviceIds)
+        else
+          for (const [index, change] of group.entries())
+            if (isSeen[index]) putPiece(messages, viewers, begins[index]!, begins[index + 1]!, [change.id])
+            else this.#putEnd(messages, viewers, change, audience, time)
+      }
+      for (const [index, change] of group.entries()) {
+        const ofDevice = this.#viewers.watchingDevice(change.id, ownerPath)
+        if (ofDevice === null) continue
+        if (isLive(change.terms, 'endUser', time))
+          putPiece(messages, ofDevice, begins[index]!, begins[index + 1]!, [change.id])
+        else this.#putEnd(messages, ofDevice, change, 'endUser', time)
+      }
+      for (const { device } of group) if (device !== null) device.endToldTime = time
     }
     for (const [group, { pieces, deviceIds }] of messages) {
       const header = this.#writer.bytes(0, headerBytes)
@@ -231,12 +247,28 @@ export class FanOut {
     }
   }
 
+  /** Those who do not see the device any more are told where it stood then; once in a while, for it changes no more. */
+  #putEnd(
+    messages: Map<Set<Viewer>, Message>,
+    viewers: Set<Viewer>,
+    { id, terms, state, device }: Change,
+    audience: Audience,
+    time: number,
+  ): void {
+    const end = audience === 'agent' ? terms.platform_expire_time : terms.expire_time
+    const toldTime = device?.endToldTime ?? 0
+    if (toldTime > (end ?? 0) && toldTime > time - restEveryMs) return
+    const begin = this.#writer.length
+    this.#writer.add(liveStateOf(id, terms, state, time, audience), true)
+    putPiece(messages, viewers, begin, this.#writer.length, [id])
+  }
+
   /**
    * What rarely changes is left out where it is what was sent last, and no state between the two was skipped:
    * somebody may have read the list just then.
    */
   #write({ id, terms, state: heard, device }: Change, time: number): void {
-    const state = liveStateOf(id, terms, heard, time)
+    const state = liveStateOf(id, terms, heard, time, 'administrator')
     const isRestKnown =
       device?.sentRest != null && device.restTime > time - restEveryMs && isSameRest(device.sentRest, state)
     const untold = isRestKnown ? untoldReadings(state.readings, device.sentReadings) : state.readings

@@ -1,22 +1,22 @@
-import { liveClientMessage, livePath } from '@trackway/core/api/live.ts'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { type RefusalName, resultCodes } from '@trackway/core/codes/results.ts'
+import { livePath } from '@trackway/core/api/monitor/live.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
 import { Counter, Gauge } from 'prom-client'
 import type { Bus } from '../platform/bus/bus.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Db } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/http-context.ts'
-import type { Authenticate, Session } from '../platform/http/session.ts'
 import { startIntervalJob } from '../platform/jobs/interval-job.ts'
 import type { Log } from '../platform/log.ts'
 import { catchUp } from './catch-up.ts'
+import { ClientConnection, type ClientSocket } from './client-connection.ts'
 import { type CommittedState, FanOut } from './fan-out.ts'
 import { Owners } from './owners.ts'
-import { accountsOf, devicesChangedByTime, todaySumsSince } from './queries.ts'
-import { type Socket, Viewer } from './viewer.ts'
+import { devicesChangedByTime, todaySumsSince } from './queries.ts'
+import { sendSnapshot } from './snapshot.ts'
+import type { Viewer } from './viewer.ts'
+import { ViewerSessions } from './viewer-sessions.ts'
 import { Viewers } from './viewers.ts'
 
-/** A connection that has not said who it is by then is closed. */
-const watchWithinMs = 10_000
 /** How often it is looked for states that change by time alone, */
 const byTimeMs = 10_000
 /** for what was found of today in the tracks of devices, */
@@ -26,20 +26,14 @@ const checkViewersMs = 30_000
 /** and for lists that changed: edits gather this long, so that an import is one message. */
 const listChangesMs = 1_000
 const retryMs = 1_000
-const maxMessageBytes = 4_096
-/** Messages a client may send between two checks; it has little to say. */
-const maxMessages = 60
+/** Stands for all devices of an account that was moved or deleted. */
+const allDevices = 0
 
 const watching = new Gauge({ name: 'trackway_live_viewers', help: 'Live connections that watch devices.' })
 const fallenBehind = new Counter({
   name: 'trackway_live_viewers_behind_total',
   help: 'How often a live connection could not take changes as fast as they came.',
 })
-
-export interface Live {
-  mount: Mount
-  close(): Promise<void>
-}
 
 interface Options {
   database: Pick<Database, 'db'>
@@ -54,228 +48,190 @@ interface Options {
   checkViewersEveryMs?: number
 }
 
-/** A WebSocket as it comes from the HTTP server. */
-interface ClientSocket extends Socket {
-  on(event: 'message', listener: (data: Buffer) => void): void
-  on(event: 'close' | 'pong', listener: () => void): void
-  on(event: 'error', listener: (error: Error) => void): void
-}
+/** The live connection of `core/api/monitor/live.ts`: who watches what, told by the bus, read from the database. */
+export class Live {
+  readonly #db: Db
+  readonly #log: Log
+  readonly #now: () => number
+  readonly #viewers = new Viewers()
+  readonly #owners: Owners
+  readonly #sessions: ViewerSessions
+  readonly #fanOut: FanOut
+  /** Devices that came, went or were renamed, each with an owner it has or had. */
+  readonly #changedLists = new Set<string>()
+  readonly #stopListening: (() => void)[]
+  readonly #stopRepeating: (() => Promise<void>)[]
+  #byTimeUntil: number
+  #todayUntil: number
 
-/** The live connection of `core/api/live.ts`: who watches what, told by the bus, read from the database. */
-export function createLive(options: Options): Live {
-  const { bus, log, stateOf = () => undefined, now = Date.now } = options
-  const { db } = options.database
-  const viewers = new Viewers()
-  const owners = new Owners(db)
-  const fanOut = new FanOut({ db, log, viewers, owners, stateOf, now, onBehind })
-  /** Owners among whose devices one came, went or was renamed. */
-  const changedLists = new Set<string>()
-  let authenticate: Authenticate = async () => null
-  let byTimeUntil = now()
-  let todayUntil = now()
-
-  const stopListening = [
-    bus.subscribe('device.changed', ({ deviceIds, time }) => fanOut.changed(deviceIds, time)),
-    bus.subscribe('device.edited', ({ deviceId }) => {
-      attempt(async () => {
-        for (const path of await owners.deviceEdited(deviceId)) changedLists.add(`${deviceId} ${path}`)
-      })
-      // After the owner was forgotten: what is sent goes to the one it has now.
-      fanOut.changed([deviceId])
-    }),
-    bus.subscribe('account.edited', ({ accountId }) => {
-      attempt(async () => {
-        for (const path of await owners.accountEdited(accountId)) changedLists.add(`0 ${path}`)
-        await checkSessions((viewer) => viewer.session.account.path.includes(`/${accountId}/`))
-      })
-    }),
-    bus.subscribe('messages.missed', ({ since }) => {
-      owners.forgetAll()
-      for (const viewer of viewers) {
-        if (!viewer.missSince(since)) onBehind(viewer)
-        viewer.send({ type: 'devicesChanged', time: viewer.toldUntil(now()) })
-      }
-      attempt(() => checkSessions(() => true))
-    }),
-  ]
-  const stopRepeating = [
-    startIntervalJob(options.byTimeEveryMs ?? byTimeMs, () => attempt(findChangedByTime)),
-    startIntervalJob(options.todayEveryMs ?? todayMs, () => attempt(findChangedToday)),
-    startIntervalJob(options.checkViewersEveryMs ?? checkViewersMs, () => attempt(checkViewers)),
-  ]
-  const listTimer = setInterval(tellListChanges, listChangesMs)
-
-  function attempt(work: () => Promise<void>): Promise<void> {
-    return work().catch((error) => log.warn({ err: error }, 'live connection: database failed'))
+  constructor(options: Options) {
+    const { bus, log, stateOf = () => undefined, now = Date.now } = options
+    const { db } = options.database
+    this.#db = db
+    this.#log = log
+    this.#now = now
+    this.#byTimeUntil = this.#todayUntil = now()
+    this.#owners = new Owners(db)
+    this.#sessions = new ViewerSessions(db, this.#owners, now)
+    const onBehind = (viewer: Viewer) => this.#onBehind(viewer)
+    this.#fanOut = new FanOut({
+      db,
+      log,
+      viewers: this.#viewers,
+      owners: this.#owners,
+      stateOf,
+      now,
+      onBehind,
+    })
+    this.#stopListening = [
+      bus.subscribe('device.changed', ({ deviceIds, time }) => this.#fanOut.changed(deviceIds, time)),
+      bus.subscribe('device.edited', ({ deviceIds }) => this.#devicesEdited(deviceIds)),
+      bus.subscribe('account.edited', ({ accountId }) => this.#attempt(() => this.#accountEdited(accountId))),
+      bus.subscribe('messages.missed', ({ since }) => this.#messagesMissed(since)),
+    ]
+    const repeat = (everyMs: number, work: () => Promise<void> | void) =>
+      startIntervalJob(everyMs, () => this.#attempt(work))
+    this.#stopRepeating = [
+      repeat(options.byTimeEveryMs ?? byTimeMs, () => this.#findChangedByTime()),
+      repeat(options.todayEveryMs ?? todayMs, () => this.#findChangedToday()),
+      repeat(options.checkViewersEveryMs ?? checkViewersMs, () => this.#checkViewers()),
+      repeat(listChangesMs, () => this.#tellListChanges()),
+    ]
   }
 
-  async function findChangedByTime(): Promise<void> {
-    const until = now()
-    fanOut.changed(owners.dayEnded(byTimeUntil, until))
-    if (viewers.size > 0) fanOut.changed(await devicesChangedByTime(db, byTimeUntil, until))
-    byTimeUntil = until
+  readonly mount: Mount = (fastify, { authenticate }) => {
+    this.#sessions.authenticate = authenticate
+    fastify.get(livePath, { websocket: true }, (socket) => {
+      new ClientConnection(socket as unknown as ClientSocket, {
+        log: this.#log,
+        now: this.#now,
+        admit: (client, wish) => this.#sessions.admit(client, wish),
+        add: (viewer) => this.#add(viewer),
+        remove: (viewer) => this.#remove(viewer),
+      })
+    })
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stopListening) stop()
+    this.#fanOut.close()
+    for (const viewer of this.#viewers) viewer.close()
+    for (const stop of this.#stopRepeating) await stop()
+  }
+
+  async #attempt(work: () => Promise<void> | void): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#log.warn({ err: error }, 'live connection: database failed')
+    }
+  }
+
+  #devicesEdited(deviceIds: Int32Array): void {
+    this.#attempt(async () => {
+      for (const { deviceId, path } of await this.#owners.devicesEdited(deviceIds))
+        this.#changedLists.add(`${deviceId} ${path}`)
+    })
+    // After the owners were forgotten: what is sent goes to those they have now.
+    this.#fanOut.changed(deviceIds)
+  }
+
+  async #accountEdited(accountId: number): Promise<void> {
+    for (const path of await this.#owners.accountEdited(accountId))
+      this.#changedLists.add(`${allDevices} ${path}`)
+    await this.#checkSessions((viewer) => viewer.session.account.path.includes(`/${accountId}/`))
+  }
+
+  #messagesMissed(since: number): void {
+    this.#owners.forgetAll()
+    for (const viewer of this.#viewers) {
+      if (!viewer.missSince(since)) this.#onBehind(viewer)
+      this.#tellListChanged(viewer)
+    }
+    this.#attempt(() => this.#checkSessions(() => true))
+  }
+
+  async #findChangedByTime(): Promise<void> {
+    const until = this.#now()
+    this.#fanOut.changed(this.#owners.dayEnded(this.#byTimeUntil, until))
+    if (this.#viewers.size > 0)
+      this.#fanOut.changed(await devicesChangedByTime(this.#db, this.#byTimeUntil, until))
+    this.#byTimeUntil = until
   }
 
   /** Without viewers too: what is known of devices is kept for the next one. */
-  async function findChangedToday(): Promise<void> {
-    const until = now()
-    if (!owners.isEmpty) fanOut.changed(owners.todayChanged(await todaySumsSince(db, todayUntil)))
-    todayUntil = until
+  async #findChangedToday(): Promise<void> {
+    const until = this.#now()
+    if (!this.#owners.isEmpty)
+      this.#fanOut.changed(this.#owners.todayChanged(await todaySumsSince(this.#db, this.#todayUntil)))
+    this.#todayUntil = until
   }
 
-  async function checkViewers(): Promise<void> {
-    for (const viewer of viewers) viewer.checkAlive()
-    await checkSessions(() => true)
+  async #checkViewers(): Promise<void> {
+    for (const viewer of this.#viewers) viewer.checkAlive()
+    await this.#checkSessions(() => true)
   }
 
   /** Ends the viewers whose session ended or no longer covers what they watch. */
-  async function checkSessions(isMeant: (viewer: Viewer) => boolean): Promise<void> {
-    const meant = [...viewers].filter(isMeant)
-    const accounts = await accountsOf(db, [...new Set(meant.map((viewer) => viewer.accountId))])
-    for (const viewer of meant) {
-      const session = await authenticate(viewer.token)
-      const path = accounts.get(viewer.accountId)?.path
-      if (session === null) end(viewer, 'sessionExpired')
-      else if (!path?.startsWith(session.account.path)) end(viewer, 'notFound')
-      else Object.assign(viewer, { session, path })
+  async #checkSessions(isMeant: (viewer: Viewer) => boolean): Promise<void> {
+    const ended = await this.#sessions.check([...this.#viewers].filter(isMeant))
+    for (const [viewer, reason] of ended) {
+      this.#remove(viewer)
+      viewer.refuse(resultCodes[reason])
     }
   }
 
-  function end(viewer: Viewer, reason: RefusalName): void {
-    viewers.remove(viewer)
-    viewer.refuse(resultCodes[reason])
-  }
-
-  function tellListChanges(): void {
-    const told = new Set<Viewer>()
-    for (const change of changedLists) {
+  #tellListChanges(): void {
+    const told = new Map<Viewer, Set<number>>()
+    for (const change of this.#changedLists) {
       const [deviceId, path] = change.split(' ') as [string, string]
-      for (const group of viewers.watchingOwner(path)) for (const viewer of group) told.add(viewer)
-      for (const viewer of viewers.watchingDevice(Number(deviceId), path) ?? []) told.add(viewer)
+      const groups = [...this.#viewers.watchingOwner(path)].map(({ viewers }) => viewers)
+      const ofDevice = this.#viewers.watchingDevice(Number(deviceId), path)
+      for (const group of ofDevice ? [...groups, ofDevice] : groups)
+        for (const viewer of group) told.set(viewer, (told.get(viewer) ?? new Set()).add(Number(deviceId)))
     }
-    changedLists.clear()
-    for (const viewer of told) viewer.send({ type: 'devicesChanged', time: viewer.toldUntil(now()) })
+    this.#changedLists.clear()
+    for (const [viewer, ids] of told) this.#tellListChanged(viewer, ids)
   }
 
-  function onBehind(viewer: Viewer): void {
+  /** @param ids which devices; without them, or with one that is `allDevices`, any */
+  #tellListChanged(viewer: Viewer, ids = new Set([allDevices])): void {
+    const areNamed = !ids.has(allDevices) && ids.size <= limits.devicesPerOperation
+    const time = viewer.toldUntil(this.#now())
+    viewer.send({ type: 'devicesChanged', time, ...(areNamed && { ids: [...ids] }) })
+  }
+
+  #onBehind(viewer: Viewer): void {
     fallenBehind.inc()
-    bringUpToDate(viewer)
+    this.#bringUpToDate(viewer)
   }
 
-  function bringUpToDate(viewer: Viewer): void {
-    catchUp(db, viewer, now).catch((error) => {
-      log.warn({ err: error }, 'live states could not be read')
-      setTimeout(() => bringUpToDate(viewer), retryMs).unref()
+  #bringUpToDate(viewer: Viewer): void {
+    catchUp(this.#db, viewer, this.#now).catch((error) => {
+      this.#log.warn({ err: error }, 'live states could not be read')
+      setTimeout(() => this.#bringUpToDate(viewer), retryMs).unref()
     })
   }
 
-  /** @returns the viewer, not yet added, or why there can be none */
-  async function admit(socket: ClientSocket, wish: Wish): Promise<Viewer | RefusalName> {
-    const session = await authenticate(wish.token)
-    if (session === null) return 'sessionExpired'
-    if (!holdsAny(session.account.role, ['main:monitor'])) return 'noPermission'
-    const accountId = wish.userId ?? session.account.id
-    const path = await pathWithin(session, accountId)
-    if (path === null) return 'notFound'
-    await owners.load(path)
-    const time = now()
-    return new Viewer(socket, {
-      token: wish.token,
-      session,
-      accountId,
-      path,
-      since: wish.since === undefined ? null : Math.min(wish.since, time),
-      now: time,
+  #sendSnapshot(viewer: Viewer): void {
+    sendSnapshot(this.#db, this.#owners, viewer, this.#now).catch((error) => {
+      this.#log.warn({ err: error }, 'live states could not be read')
+      // The client comes again and begins anew.
+      viewer.close(1013)
     })
   }
 
-  async function pathWithin(session: Session, accountId: number): Promise<string | null> {
-    if (accountId === session.account.id) return session.account.path
-    const path = (await accountsOf(db, [accountId])).get(accountId)?.path
-    return path?.startsWith(session.account.path) ? path : null
+  #add(viewer: Viewer): boolean {
+    if (!this.#viewers.add(viewer)) return false
+    watching.set(this.#viewers.size)
+    viewer.send({ type: 'watching', time: viewer.toldUntil(this.#now()) })
+    if (viewer.isBehind) this.#bringUpToDate(viewer)
+    if (viewer.wantsSnapshot) this.#sendSnapshot(viewer)
+    return true
   }
 
-  function onConnection(socket: ClientSocket): void {
-    let viewer: Viewer | null = null
-    let isAdmitting = false
-    let messages = 0
-    let isClosed = false
-    const refuse = (reason: RefusalName) => {
-      socket.send(JSON.stringify({ type: 'refused', code: resultCodes[reason] }), { binary: false })
-      socket.close(1008)
-    }
-    const late = setTimeout(() => refuse('sessionExpired'), watchWithinMs)
-    socket.on('error', () => socket.terminate())
-    socket.on('pong', () => {
-      messages = 0
-      if (viewer) viewer.isAlive = true
-    })
-    socket.on('close', () => {
-      isClosed = true
-      clearTimeout(late)
-      if (viewer) viewers.remove(viewer)
-      watching.set(viewers.size)
-    })
-    socket.on('message', (data) => {
-      const message = parseMessage(data)
-      if (++messages > maxMessages) return refuse('tooManyRequests')
-      if (message === null) return refuse('invalidInput')
-      if (viewer) viewer.isAlive = true
-      if (message.type === 'ping') {
-        const time = now()
-        socket.send(JSON.stringify({ type: 'pong', time: viewer?.toldUntil(time) ?? time }), {
-          binary: false,
-        })
-      } else if (!isAdmitting) {
-        isAdmitting = true
-        watch(message).catch((error) => {
-          log.warn({ err: error }, 'live connection: database failed')
-          // Nothing is refused: the client comes again.
-          socket.close(1013)
-        })
-      }
-    })
-
-    async function watch(wish: Wish): Promise<void> {
-      const admitted = await admit(socket, wish)
-      if (isClosed) return
-      clearTimeout(late)
-      if (typeof admitted === 'string') return refuse(admitted)
-      viewer?.leave()
-      if (viewer) viewers.remove(viewer)
-      viewer = null
-      if (!viewers.add(admitted)) return refuse('tooManyRequests')
-      viewer = admitted
-      isAdmitting = false
-      watching.set(viewers.size)
-      viewer.send({ type: 'watching', time: viewer.toldUntil(now()) })
-      if (viewer.isBehind) bringUpToDate(viewer)
-    }
-  }
-
-  return {
-    mount(fastify, context) {
-      authenticate = context.authenticate
-      fastify.get(livePath, { websocket: true }, (socket) => onConnection(socket as unknown as ClientSocket))
-    },
-    async close() {
-      for (const stop of stopListening) stop()
-      clearInterval(listTimer)
-      fanOut.close()
-      for (const viewer of viewers) viewer.close()
-      for (const stop of stopRepeating) await stop()
-    },
-  }
-}
-
-type Message = ReturnType<typeof liveClientMessage.parse>
-type Wish = Extract<Message, { type: 'watch' }>
-
-function parseMessage(data: Buffer): Message | null {
-  if (data.length > maxMessageBytes) return null
-  try {
-    return liveClientMessage.safeParse(JSON.parse(data.toString())).data ?? null
-  } catch {
-    return null
+  #remove(viewer: Viewer): void {
+    this.#viewers.remove(viewer)
+    watching.set(this.#viewers.size)
   }
 }

@@ -1,7 +1,7 @@
 import type { LiveRest } from '@trackway/core/live-record/live-updates.ts'
 import { type LiveReadings, noReadings } from '@trackway/core/readings/readings.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
-import type { DeviceTerms } from '../features/locations/live-state.ts'
+import type { DeviceTerms, ExpiredPlace } from '../features/locations/live-state.ts'
 import { isNoticeable } from '../features/locations/today.ts'
 import type { Db } from '../platform/database/database.ts'
 import { accountsOf, type ChangedToday, type OwnedDevice, ownedDevices } from './queries.ts'
@@ -23,6 +23,9 @@ export class LiveDevice implements DeviceTerms {
   readonly online_timeout_seconds: number
   readonly activate_time: number | null
   readonly expire_time: number | null
+  readonly platform_expire_time: number | null
+  readonly user_expire_time: number | null
+  readonly expired_places: ExpiredPlace[] | null
   readonly odometer_offset_m: number
   today_start_time: number | null
   today_m: number | null
@@ -38,6 +41,8 @@ export class LiveDevice implements DeviceTerms {
   /** What rarely changes, as it was last sent; null: whoever watches may know another. */
   sentRest: LiveRest | null = null
   restTime = 0
+  /** Those who see it no more were told so. */
+  endToldTime = 0
   /** What was last sent of its readings. */
   sentReadings: LiveReadings = noReadings
 
@@ -47,6 +52,9 @@ export class LiveDevice implements DeviceTerms {
     this.online_timeout_seconds = row.online_timeout_seconds
     this.activate_time = row.activate_time
     this.expire_time = row.expire_time
+    this.platform_expire_time = row.platform_expire_time
+    this.user_expire_time = row.user_expire_time
+    this.expired_places = row.expired_places
     this.odometer_offset_m = row.odometer_offset_m
     this.today_start_time = row.today_start_time
     this.today_m = row.today_m
@@ -79,7 +87,7 @@ export class Owners {
   /** Makes the devices at and below an account known. */
   async load(path: string): Promise<void> {
     for (const loaded of this.#loaded) if (path.startsWith(loaded)) return
-    await this.#read({ path })
+    await this.remember(() => ownedDevices(this.#db, { path }))
     this.#loaded.add(path)
   }
 
@@ -87,7 +95,7 @@ export class Owners {
   async learn(deviceIds: Iterable<number>): Promise<void> {
     const unknown: number[] = []
     for (const id of deviceIds) if (!this.#devices.has(id)) unknown.push(id)
-    if (unknown.length > 0) await this.#read({ deviceIds: unknown })
+    if (unknown.length > 0) await this.remember(() => ownedDevices(this.#db, { deviceIds: unknown }))
   }
 
   get isEmpty(): boolean {
@@ -102,14 +110,20 @@ export class Owners {
     return this.#devices.get(deviceId)?.account.path ?? null
   }
 
-  /** @returns the paths of the owners a device had and has */
-  async deviceEdited(deviceId: number): Promise<string[]> {
-    const before = this.#pathOf(deviceId)
-    this.#forget(deviceId)
-    for (const edited of this.#editedMeanwhile) edited.add(deviceId)
-    await this.learn([deviceId])
-    const after = this.#pathOf(deviceId)
-    return [...new Set([before, after])].filter((path) => path !== null)
+  /** @returns each device with the path of the owner it had, and of the one it has where that is another */
+  async devicesEdited(deviceIds: Iterable<number>): Promise<{ deviceId: number; path: string }[]> {
+    const before = new Map<number, string | null>()
+    for (const deviceId of deviceIds) {
+      before.set(deviceId, this.#pathOf(deviceId))
+      this.#forget(deviceId)
+      for (const edited of this.#editedMeanwhile) edited.add(deviceId)
+    }
+    await this.learn(before.keys())
+    return [...before].flatMap(([deviceId, had]) =>
+      [...new Set([had, this.#pathOf(deviceId)])].flatMap((path) =>
+        path === null ? [] : { deviceId, path },
+      ),
+    )
   }
 
   /** @returns the path an account had and the one it has, if it was moved or deleted; else nothing */
@@ -171,20 +185,22 @@ export class Owners {
     return rows
   }
 
-  async #read(of: Parameters<typeof ownedDevices>[1]): Promise<void> {
+  /** Asks for devices, again where an account is edited meanwhile, and remembers whose they are. @returns them */
+  async remember<Row extends OwnedDevice>(ask: () => Promise<Row[]>): Promise<Row[]> {
     const edited = new Set<number>()
     this.#editedMeanwhile.add(edited)
     try {
       let edits: number
-      let rows: OwnedDevice[]
+      let rows: Row[]
       do {
         edits = this.#accountEdits
-        rows = await ownedDevices(this.#db, of)
+        rows = await ask()
       } while (edits !== this.#accountEdits)
       if (this.#devices.size + rows.length > maxDevices) this.forgetAll()
       for (const row of rows)
         if (!edited.has(row.id) && !this.#devices.has(row.id))
           this.#devices.set(row.id, new LiveDevice(this.#accountOf(row), row))
+      return rows
     } finally {
       this.#editedMeanwhile.delete(edited)
     }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { expireTimeSql } from '../features/devices/state-sql.ts'
-import { type DeviceTerms, type LiveRow, selectLiveRows } from '../features/locations/live-state.ts'
+import {
+  type DeviceTerms,
+  expiredPlacesSql,
+  type LiveRow,
+  selectLiveRows,
+} from '../features/locations/live-state.ts'
 import type { TodaySum } from '../features/locations/today.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Scope } from '../platform/http/session.ts'
@@ -51,8 +56,30 @@ export function liveRowsSince(
           eb('device_states.state_time', 'is not', null),
         ]),
         eb(expireTimeSql, '>=', from),
+        eb('devices.platform_expire_time', '>=', from),
       ]),
     )
+    .orderBy('devices.id')
+    .limit(limit)
+    .execute()
+}
+
+/** A device of the snapshot, and what else is remembered of whose it is. */
+export interface SnapshotRow extends LiveRow {
+  account_id: number
+  icon_type: string
+}
+
+/** All devices of the scope in the order of the id, a slice at a time. */
+export function snapshotRows(
+  db: Db,
+  scope: Scope,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<SnapshotRow[]> {
+  return selectLiveRows(db)
+    .select(['devices.account_id', 'devices.icon_type'])
+    .where(devicesIn(scope))
+    .where('devices.id', '>', afterId)
     .orderBy('devices.id')
     .limit(limit)
     .execute()
@@ -61,7 +88,9 @@ export function liveRowsSince(
 /** Devices whose state changed between two instants without a report: a term ended, a silence grew too long. */
 export async function devicesChangedByTime(db: Db, after: number, until: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from devices where ${expireTimeSql} > ${after} and ${expireTimeSql} <= ${until}
+    select id from devices
+    where (${expireTimeSql} > ${after} and ${expireTimeSql} <= ${until})
+      or (platform_expire_time > ${after} and platform_expire_time <= ${until})
     union all
     select device_states.device_id from device_states
       join devices on devices.id = device_states.device_id
@@ -114,6 +143,9 @@ export async function ownedDevices(
       'today_sums.counted_start_time',
       'today_sums.counted_m',
       expireTimeSql.as('expire_time'),
+      'devices.platform_expire_time',
+      'devices.user_expire_time',
+      expiredPlacesSql.as('expired_places'),
     ])
   if ('path' in of) return query.where(accountsIn(of)).execute()
   return query.where('devices.id', '=', sql<number>`any(${sql.val(of.deviceIds)}::int4[])`).execute()

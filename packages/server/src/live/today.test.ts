@@ -1,6 +1,6 @@
-import { livePath } from '@trackway/core/api/live.ts'
-import { locationCalls } from '@trackway/core/api/locations.ts'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { livePath } from '@trackway/core/api/monitor/live.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { readUpdates } from '@trackway/core/live-record/live-updates.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
@@ -14,7 +14,7 @@ import { MonthDevice } from '../testing/month-device.ts'
 import { vehicleOf } from '../testing/month-plan.ts'
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { createLive, type Live } from './live.ts'
+import { Live } from './live.ts'
 
 /**
  * What a device's list, its card and the push say of today is what statistics says of it, whatever came late and
@@ -47,7 +47,7 @@ beforeAll(async () => {
     mount: [
       (fastify, context) => {
         bus = context.bus
-        live = createLive({
+        live = new Live({
           database: context,
           bus,
           log,
@@ -154,7 +154,7 @@ async function watch(since?: number): Promise<Map<number, number | null>> {
     if (typeof data === 'string') isWatching = true
     else for (const { id, todayM } of readUpdates(new Uint8Array(data))!.states) told.set(id, todayM)
   }
-  await expect.poll(() => isWatching, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isWatching).toBe(true)
   return told
 }
 
@@ -176,14 +176,14 @@ test('list, push and statistics say the same of today, late fixes and parked dri
   await round()
   const before = await listed(device)
   expect(before).toBeGreaterThan(20_000)
-  await expect.poll(() => sameKm(told.get(device.id), before), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => sameKm(told.get(device.id), before)).toBe(true)
   expect(before).toBe(await ofStatistics(device))
 
   await driver.send(roundabout, true)
   await round()
   const after = await listed(device)
   expect(after).toBeGreaterThan(before + 500)
-  await expect.poll(() => sameKm(told.get(device.id), after), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => sameKm(told.get(device.id), after)).toBe(true)
   expect(after).toBe(await ofStatistics(device))
 
   const onward = driver.during(3, 60)
@@ -194,7 +194,7 @@ test('list, push and statistics say the same of today, late fixes and parked dri
   ])
   expect(rows[0].today_m).toBe(after)
   expect(await listed(device)).toBeGreaterThan(after + 2_500)
-  await expect.poll(() => sameKm(told.get(device.id), after + 3_000), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => sameKm(told.get(device.id), after + 3_000)).toBe(true)
   await round()
   expect(await listed(device)).toBe(await ofStatistics(device))
 })
@@ -206,12 +206,12 @@ test('the next day begins with nothing, for those who watch as for those who ask
   await driver.send([...driver.during(10, 60), ...driver.during(10, 0)])
   await round()
   expect(await listed(device)).toBeGreaterThan(9_000)
-  await expect.poll(() => told.get(device.id), { timeout: 10_000 }).toBeGreaterThan(9_000)
+  await expect.poll(() => told.get(device.id)).toBeGreaterThan(9_000)
 
   const midnight = startOfDay(addDays(day, 1), zone)
   putClock(midnight)
   expect(await listed(device)).toBe(0)
-  await expect.poll(() => told.get(device.id), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => told.get(device.id)).toBe(0)
 
   driver.waitUntil(midnight + 60 * minute)
   await driver.send([...driver.during(6, 60), ...driver.during(10, 0)])
@@ -230,7 +230,7 @@ test('what statistics looked at itself reaches those who watch, without a round'
   await driver.send(held, true)
   const figure = await ofStatistics(device)
   expect(await listed(device)).toBe(figure)
-  await expect.poll(() => sameKm(told.get(device.id), figure), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => sameKm(told.get(device.id), figure)).toBe(true)
 })
 
 test('a device handed to an owner of another zone shows the day of the new one', async () => {
@@ -247,7 +247,7 @@ test('a device handed to an owner of another zone shows the day of the new one',
   })
   await server.database.pool.query('update devices set account_id = $2 where id = $1', [device.id, next.id])
   for (const { bus } of [server, gateway])
-    bus.publish('device.edited', { deviceId: device.id, terminalId: device.terminalID })
+    bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
   await round()
   await driver.send([...driver.during(5, 60), ...driver.during(10, 0)])
   await round()
@@ -257,7 +257,7 @@ test('a device handed to an owner of another zone shows the day of the new one',
   )
   expect(await listed(device)).toBe(rows[0].m)
   expect(rows[0].m).toBeGreaterThan(figure + 4_000)
-  await expect.poll(() => sameKm(told.get(device.id), rows[0].m), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => sameKm(told.get(device.id), rows[0].m)).toBe(true)
 })
 
 test('who comes back is told what was found while it was away', async () => {
@@ -272,6 +272,6 @@ test('who comes back is told what was found while it was away', async () => {
     [device.id, since],
   )
   const told = await watch(since)
-  await expect.poll(() => told.has(device.id), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => told.has(device.id)).toBe(true)
   expect(sameKm(told.get(device.id), await listed(device))).toBe(true)
 })

@@ -1,4 +1,5 @@
-import type { Session } from '../platform/http/session.ts'
+import type { Audience } from '@trackway/core/rules/service-terms.ts'
+import { type Scope, type Session, scopeOf } from '../platform/http/session.ts'
 
 /** The part of a WebSocket that is used here. */
 export interface Socket {
@@ -34,6 +35,8 @@ export class Viewer {
   /** The account whose subtree it watches. */
   accountId: number
   path: string
+  /** It is to be sent the whole fleet first. */
+  readonly wantsSnapshot: boolean
   /** Heard of since the last look: a viewer that stays silent is gone. */
   isAlive = true
   readonly #socket: Socket
@@ -54,6 +57,7 @@ export class Viewer {
       accountId: number
       path: string
       since: number | null
+      wantsSnapshot?: boolean | undefined
       now: number
     },
   ) {
@@ -61,10 +65,21 @@ export class Viewer {
     this.token = options.token
     this.session = options.session
     this.accountId = options.accountId
+    this.wantsSnapshot = options.wantsSnapshot ?? false
     this.path = options.path
     this.#missedSince = options.since
     this.#firstMissedTime = options.since ?? options.now
     this.#isBehind = options.since !== null
+  }
+
+  /** What its session sees, cut down to the account it watches. */
+  get watchedScope(): Scope {
+    return { ...scopeOf(this.session), path: this.path }
+  }
+
+  /** As whom it looks at devices. */
+  get audience(): Audience {
+    return scopeOf(this.session).audience ?? 'endUser'
   }
 
   get isOpen(): boolean {
@@ -155,8 +170,8 @@ export class Viewer {
     this.#socket.close(1008)
   }
 
-  close(): void {
-    this.#socket.close(1001)
+  close(code = 1001): void {
+    this.#socket.close(code)
   }
 
   /** Closes it if it has been silent since the last time, and asks for a sign of life. */

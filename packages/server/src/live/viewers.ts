@@ -1,4 +1,12 @@
+import type { Audience } from '@trackway/core/rules/service-terms.ts'
 import type { Viewer } from './viewer.ts'
+
+const audiences: readonly Audience[] = ['administrator', 'agent', 'endUser']
+
+export interface ViewerGroup {
+  viewers: Set<Viewer>
+  audience: Audience
+}
 
 /** Connections one session may have open: screens, tabs and reconnects of one user. */
 export const maxPerSession = 10
@@ -9,7 +17,7 @@ export const maxPerSession = 10
  */
 export class Viewers {
   readonly #all = new Set<Viewer>()
-  readonly #ofAccount = new Map<number, Set<Viewer>>()
+  readonly #ofAccount = new Map<string, Set<Viewer>>()
   readonly #ofDevice = new Map<number, Set<Viewer>>()
   readonly #perSession = new Map<string, number>()
 
@@ -28,9 +36,9 @@ export class Viewers {
     if (count >= maxPerSession) return false
     this.#perSession.set(key, count + 1)
     this.#all.add(viewer)
-    const [index, id] = this.#placeOf(viewer)
-    const set = index.get(id) ?? new Set()
-    index.set(id, set.add(viewer))
+    if (viewer.session.deviceId === null)
+      put(this.#ofAccount, accountKey(viewer.accountId, viewer.audience), viewer)
+    else put(this.#ofDevice, viewer.session.deviceId, viewer)
     return true
   }
 
@@ -40,17 +48,19 @@ export class Viewers {
     const count = this.#perSession.get(key)! - 1
     if (count > 0) this.#perSession.set(key, count)
     else this.#perSession.delete(key)
-    const [index, id] = this.#placeOf(viewer)
-    const set = index.get(id)!
-    set.delete(viewer)
-    if (set.size === 0) index.delete(id)
+    if (viewer.session.deviceId === null)
+      take(this.#ofAccount, accountKey(viewer.accountId, viewer.audience), viewer)
+    else take(this.#ofDevice, viewer.session.deviceId, viewer)
   }
 
-  /** The sets of viewers that watch all devices of this owner: each is sent the same. */
-  *watchingOwner(ownerPath: string): Generator<Set<Viewer>> {
+  /** The sets of viewers that watch all devices of this owner as the same audience: each is sent the same. */
+  *watchingOwner(ownerPath: string): Generator<ViewerGroup> {
     for (const id of ownerPath.split('/')) {
-      const viewers = id === '' ? undefined : this.#ofAccount.get(Number(id))
-      if (viewers !== undefined) yield viewers
+      if (id === '') continue
+      for (const audience of audiences) {
+        const viewers = this.#ofAccount.get(accountKey(Number(id), audience))
+        if (viewers !== undefined) yield { viewers, audience }
+      }
     }
   }
 
@@ -65,10 +75,21 @@ export class Viewers {
   isOwnerWatched(ownerPath: string): boolean {
     return !this.watchingOwner(ownerPath).next().done
   }
+}
 
-  #placeOf({ session, accountId }: Viewer): [Map<number, Set<Viewer>>, number] {
-    return session.deviceId === null ? [this.#ofAccount, accountId] : [this.#ofDevice, session.deviceId]
-  }
+function accountKey(accountId: number, audience: Audience): string {
+  return `${accountId} ${audience}`
+}
+
+function put<K>(index: Map<K, Set<Viewer>>, key: K, viewer: Viewer): void {
+  const set = index.get(key) ?? new Set()
+  index.set(key, set.add(viewer))
+}
+
+function take<K>(index: Map<K, Set<Viewer>>, key: K, viewer: Viewer): void {
+  const set = index.get(key)
+  set?.delete(viewer)
+  if (set?.size === 0) index.delete(key)
 }
 
 function sessionKey({ session }: Viewer): string {

@@ -36,6 +36,16 @@ const cases: { what: string; legs: Leg[]; raised: number[][] }[] = [
     raised: [[vibration], [vibration]],
   },
   {
+    what: 'an event again within ten minutes is the same, later it is another',
+    legs: [0, 590, 1_200].map((at) => ({ at, north: 0, alarms: [vibration] })),
+    raised: [[vibration], [], [vibration]],
+  },
+  {
+    what: 'each alarm that is sent as an event is one, and the same event sent again is not',
+    legs: [0, 180, 180, 420].map((at) => ({ at, north: 0, alarms: [sos], isAlarmEvent: true })),
+    raised: [[sos], [sos], [], [sos]],
+  },
+  {
     what: 'reports held back have a memory of their own',
     legs: [
       { at: 0, north: 0, alarms: [sos] },
@@ -64,6 +74,8 @@ test('an alarm without a fix is where the vehicle was last known to be', () => {
   const { derived } = drive([
     { at: 0, north: 5 },
     { at: 10, fixTime: null, alarms: [sos] },
+    { at: 20, north: 90, fix: 'lbs', alarms: [sos, overspeed] },
   ])
   expect(derived[1]!.alarms[0]).toMatchObject({ time: driveStart + 10_000, latitudeE7: 225_050_000 })
+  expect(derived[2]!.alarms[0]).toMatchObject({ code: overspeed, latitudeE7: 225_050_000 })
 })

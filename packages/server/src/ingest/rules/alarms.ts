@@ -1,11 +1,12 @@
 import { hasPlace, isLive, type RuleContext } from '../rule-context.ts'
 import { round } from './readings.ts'
 
-/** An alarm not reported for this long may be raised again: devices that send alarms as events never take them back. */
+/** A bit that was not reported for this long and is set again is another alarm. */
 const rearmMs = 10 * 60_000
 
 /**
- * Which alarms began with this report? A bit that stays set for hours is one alarm. Reports that were held
+ * Which alarms occurred with this report? Each that was sent as an event, however short ago it was sent before;
+ * a bit that stays set for hours is one. Reports that were held
  * back have a memory of their own, so that neither hides the other's; they are stored, but the last alarm
  * stays the newest.
  */
@@ -20,7 +21,8 @@ export function alarms(context: RuleContext): void {
     if (!Number.isInteger(code) || code < 0 || code > 32_767) continue
     const seen = before[code]
     active[code] = time
-    if (seen !== undefined && Math.abs(time - seen) <= rearmMs) continue
+    const isSame = report.isAlarmEvent ? time === seen : Math.abs(time - (seen ?? -Infinity)) <= rearmMs
+    if (isSame) continue
     context.alarms.push(eventOf(context, code, time))
     if (time >= (state.last_alarm_time ?? 0)) {
       state.last_alarm = code

@@ -23,11 +23,15 @@ export function readings(context: RuleContext): void {
   if (report.oilCut !== undefined) state.oil_cut = report.oilCut
   if (report.armed !== undefined) state.armed = report.armed
   if (report.doorOpen !== undefined) state.door_open = report.doorOpen
-  for (const name of liveReadingNames) if (report[name] !== undefined) keepReading(context, name)
+  // A report has fewer keys than there are readings.
+  for (const name in report) if (liveNames.has(name)) keepReading(context, name as LiveReadingName)
 }
 
+const liveNames: ReadonlySet<string> = new Set(liveReadingNames)
+
 function keepReading({ report, state, fixTime, now }: RuleContext, name: LiveReadingName): void {
-  const value = keptReading(name, report[name]!, state.readings?.[name]?.value)
+  const said = report[name]
+  const value = said === undefined ? undefined : keptReading(name, said, state.readings?.[name]?.value)
   if (value === undefined) return
   const time = Math.min(fixTime ?? now, now)
   state.readings = { ...state.readings, [name]: { time, value } } as LiveReadings

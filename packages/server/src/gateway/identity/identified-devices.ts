@@ -1,5 +1,5 @@
 import type { Identity } from '@trackway/protocols/protocol.ts'
-import { type KnownDevice, keyOf } from '../features/devices/device-registry.ts'
+import type { KnownDevice } from '../../features/devices/device-registry.ts'
 
 /** The devices of a session: one, or those behind a gateway, which names them in turn. */
 export class IdentifiedDevices {
@@ -20,7 +20,7 @@ export class IdentifiedDevices {
   /** Who speaks, if it says so. Undefined: somebody new. Null: nobody has said who speaks. */
   find(identity: Identity | undefined): KnownDevice | null | undefined {
     if (!identity) return this.#device
-    const key = keyOf(identity)
+    const key = nameOf(identity)
     if (key === this.#key) return this.#device
     const device = this.#devices?.get(key)
     if (!device) return undefined
@@ -49,4 +49,9 @@ export class IdentifiedDevices {
     if (this.#devices) return [...this.#devices]
     return this.#device ? [[this.#key, this.#device]] : []
   }
+}
+
+/** One text for an identity, to remember it by. */
+export function nameOf({ terminalIds }: Identity): string {
+  return terminalIds.join()
 }

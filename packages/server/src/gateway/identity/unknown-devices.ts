@@ -1,10 +1,11 @@
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import type { Identity, WireProtocol } from '@trackway/protocols/protocol.ts'
-import type { DeviceRegistry, KnownDevice } from '../features/devices/device-registry.ts'
-import type { Bus } from '../platform/bus/bus.ts'
-import type { Database } from '../platform/database/database.ts'
-import type { Log } from '../platform/log.ts'
-import { bounds } from './bounds.ts'
+import type { DeviceRegistry, KnownDevice } from '../../features/devices/device-registry.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isUniqueViolation } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { bounds } from '../bounds.ts'
 
 /** Ids noted between two writes; further ones are only counted. */
 const maxNoted = 10_000
@@ -76,14 +77,20 @@ export class UnknownDevices {
     const { isRegistering, database, registry, bus, now } = this.#options
     const terminalId = terminalIds.find((id) => terminalIdPattern.test(id))
     if (!isRegistering || terminalId === undefined) return null
-    const { rows } = await database.pool.query<{ id: number }>(
-      `insert into devices (terminal_id, account_id, device_type_id, icon_type, create_time)
-       select $1, $2, id, icon_type, $4::int8 from device_types where wire = $3
-       order by id = $5 desc, id limit 1
-       on conflict do nothing returning id`,
-      [terminalId, adminAccountId, wire, now(), plainTypes[wire as keyof typeof plainTypes] ?? -1],
-    )
-    bus.publish('device.edited', { deviceId: rows[0]?.id ?? 0, terminalId })
+    const { rows } = await database.pool
+      .query<{ id: number }>(
+        `insert into devices (terminal_id, account_id, device_type_id, icon_type, create_time)
+         select $1, $2, id, icon_type, $4::int8 from device_types where wire = $3
+         order by id = $5 desc, id limit 1
+         returning id`,
+        [terminalId, adminAccountId, wire, now(), plainTypes[wire as keyof typeof plainTypes] ?? -1],
+      )
+      .catch((error: unknown) => {
+        // Another connection of it was faster.
+        if (isUniqueViolation(error)) return { rows: [] }
+        throw error
+      })
+    bus.publish('device.edited', { deviceIds: Int32Array.from(rows, ({ id }) => id) })
     return registry.find({ terminalIds: [terminalId] })
   }
 
@@ -102,6 +109,11 @@ export class UnknownDevices {
 
   async #upsert(noted: [string, RegistrationAttempt][]): Promise<void> {
     const { database, log } = this.#options
+    for (const [terminalId, { wire, address, attempts }] of noted)
+      log.warn(
+        { event: 'deviceRefused', remoteAddress: address, terminalId, wire, attempts },
+        'device refused',
+      )
     try {
       await database.pool.query(
         `insert into unknown_devices (terminal_id, wire, remote_address, attempts, first_time, last_time)
@@ -125,7 +137,7 @@ export class UnknownDevices {
       )
     } catch (error) {
       // They will try again.
-      log.warn({ error }, 'unknown devices could not be listed')
+      log.warn({ err: error }, 'unknown devices could not be listed')
     }
   }
 }

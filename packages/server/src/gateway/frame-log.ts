@@ -1,0 +1,233 @@
+import type { WireProtocol } from '@trackway/protocols/protocol.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/log.ts'
+import { ConnectionLog } from './connection-log.ts'
+import type { FrameChunk } from './frame-chunk.ts'
+import { framesDroppedTotal } from './metrics.ts'
+
+/** Frames of a device are gathered for so long, and written as one row. */
+const gatherMs = 15_000
+const writeIntervalMs = 500
+/** What waits for a database that is away; beyond, the oldest is dropped: it is only for looking at. */
+const maxWaiting = 20_000
+/** Frames, and connections, of devices that are not registered. Beyond: not kept. */
+const unknownPerMinute = 600
+/** Ids of a process: as many connections as it will ever see. */
+const idsPerRun = 2 ** 32
+
+interface Options {
+  database: Pick<Database, 'pool'>
+  log: Log
+  now: () => number
+  /** Of this process in `device_states.gateway`. */
+  gateway: string
+}
+
+/**
+ * The log of frames and connections, written beside what ingest commits and not before a frame is answered: a
+ * process that is killed loses the last 15 seconds of it, and nothing else.
+ */
+export class FrameLog {
+  readonly #options: Options
+  readonly #firstId: number
+  #count = 0
+  /** Connections with frames that are not written, those that wait for longest first. */
+  readonly #gathering = new Set<ConnectionLog>()
+  #chunks: { connection: ConnectionLog; chunk: FrameChunk }[] = []
+  #connections = new Set<ConnectionLog>()
+  #unknown = 0
+  #windowEnd = 0
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(options: Options, firstId: number) {
+    this.#options = options
+    this.#firstId = firstId
+    this.#timer = setInterval(() => this.#tick(), writeIntervalMs)
+    this.#timer.unref()
+  }
+
+  /** Ends the connections that a process of this name had when it was killed. @throws when the database is away */
+  static async start(options: Options): Promise<FrameLog> {
+    const { pool } = options.database
+    await pool.query(
+      `update connections set until_time = $2, end_reason = 'killed' where gateway = $1 and until_time is null`,
+      [options.gateway, options.now()],
+    )
+    const { rows } = await pool.query<{ run: number }>("select nextval('gateway_runs') as run")
+    return new FrameLog(options, rows[0]!.run * idsPerRun)
+  }
+
+  open(address: string, wire: WireProtocol): ConnectionLog {
+    return new ConnectionLog(this, this.#firstId + this.#count++, address, wire, this.#options.now())
+  }
+
+  /** This and the next three are called by the connections themselves. */
+  began(connection: ConnectionLog): void {
+    this.#gathering.add(connection)
+  }
+
+  write(connection: ConnectionLog, chunk: FrameChunk): void {
+    this.#gathering.delete(connection)
+    this.#chunks.push({ connection, chunk })
+  }
+
+  changed(connection: ConnectionLog): void {
+    this.#connections.add(connection)
+  }
+
+  takesUnknown(now: number): boolean {
+    if (now >= this.#windowEnd) {
+      this.#unknown = 0
+      this.#windowEnd = now + 60_000
+    }
+    return ++this.#unknown <= unknownPerMinute
+  }
+
+  /** Writes all that was gathered. */
+  async flush(): Promise<void> {
+    for (const connection of [...this.#gathering]) connection.flush()
+    this.#write()
+    await this.#writing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  #tick(): void {
+    const before = this.#options.now() - gatherMs
+    for (const connection of this.#gathering) {
+      if (connection.waitsSince > before) break
+      connection.flush()
+    }
+    this.#write()
+  }
+
+  #write(): void {
+    if (this.#chunks.length === 0 && this.#connections.size === 0) return
+    this.#writing = this.#writing.then(() => this.#insert())
+  }
+
+  async #insert(): Promise<void> {
+    const { pool } = this.#options.database
+    const [chunks, connections] = [this.#chunks, [...this.#connections]]
+    this.#chunks = []
+    this.#connections = new Set()
+    const laterConnections = await this.#store(connections, (some) =>
+      insertConnections(pool, this.#options.gateway, some),
+    )
+    const laterChunks = await this.#store(chunks, (some) => insertChunks(pool, some))
+    this.#connections = new Set(newest([...laterConnections, ...this.#connections]))
+    this.#chunks = newest([...laterChunks, ...this.#chunks])
+  }
+
+  /**
+   * Writes rows, but for those that the database refuses and would again: looked for by halves, and left out.
+   * @returns what is to be tried again, because the database is away or full
+   */
+  async #store<T>(rows: readonly T[], insert: (some: readonly T[]) => Promise<void>): Promise<readonly T[]> {
+    const { log } = this.#options
+    try {
+      await insert(rows)
+      return []
+    } catch (error) {
+      if (!isRefused(error)) {
+        log.warn({ err: error, rows: rows.length }, 'the log of frames could not be written')
+        return rows
+      }
+      if (rows.length === 1) {
+        log.warn({ err: error }, 'a row of the log of frames was refused, and is left out')
+        framesDroppedTotal.inc({ reason: 'refused' })
+        return []
+      }
+      const middle = rows.length >> 1
+      const first = await this.#store(rows.slice(0, middle), insert)
+      return [...first, ...(await this.#store(rows.slice(middle), insert))]
+    }
+  }
+}
+
+/** The oldest are dropped where they are too many. */
+function newest<T>(rows: T[]): T[] {
+  const tooMany = rows.length - maxWaiting
+  if (tooMany <= 0) return rows
+  framesDroppedTotal.inc({ reason: 'full' }, tooMany)
+  return rows.slice(tooMany)
+}
+
+/** Classes of SQLSTATE that pass: the connection, the transaction, resources, the server's own state. */
+const passingClasses = new Set(['08', '25', '40', '53', '55', '57', '58'])
+
+/** Does PostgreSQL refuse what was to be written, and would again? Errors of the connection have other codes, or none. */
+function isRefused(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !passingClasses.has(code.slice(0, 2))
+}
+
+type Pool = Database['pool']
+
+/** What a device sent that was deleted meanwhile is not kept. */
+async function insertChunks(
+  pool: Pool,
+  chunks: readonly { connection: ConnectionLog; chunk: FrameChunk }[],
+): Promise<void> {
+  if (chunks.length === 0) return
+  let end = 0
+  const lengths = chunks.map(({ chunk }) => chunk.bytes.length)
+  await pool.query({
+    name: 'log-frames',
+    // One run of bytes, cut up there: an array of them would travel as text, twice as long.
+    text: `insert into raw_frames (connection_id, device_id, terminal_id, server_time, until_time, frames)
+      select id, device_id, terminal_id, server_time, until_time, substring($6::bytea from ends - length + 1 for length)
+      from unnest($1::int8[], $2::int4[], $3::text[], $4::int8[], $5::int8[], $7::int4[], $8::int4[])
+        as c (id, device_id, terminal_id, server_time, until_time, length, ends)
+      where device_id is null or exists (select from devices d where d.id = c.device_id)`,
+    values: [
+      chunks.map(({ connection }) => connection.id),
+      chunks.map(({ chunk }) => chunk.deviceId),
+      chunks.map(({ chunk }) => chunk.terminalId),
+      chunks.map(({ chunk }) => chunk.fromTime),
+      chunks.map(({ chunk }) => chunk.untilTime),
+      Buffer.concat(chunks.map(({ chunk }) => chunk.bytes)),
+      lengths,
+      lengths.map((length) => {
+        end += length
+        return end
+      }),
+    ],
+  })
+}
+
+async function insertConnections(
+  pool: Pool,
+  gateway: string,
+  connections: readonly ConnectionLog[],
+): Promise<void> {
+  if (connections.length === 0) return
+  await pool.query({
+    name: 'log-connections',
+    text: `insert into connections (gateway, id, device_id, wire, remote_address, from_time, until_time, end_reason,
+        bytes_received, bytes_sent, frames_received, frames_sent)
+      select $1, * from unnest($2::int8[], $3::int4[], $4::text[], $5::text[], $6::int8[], $7::int8[], $8::text[],
+        $9::int8[], $10::int8[], $11::int4[], $12::int4[])
+      on conflict (id) do update set until_time = excluded.until_time, end_reason = excluded.end_reason,
+        bytes_received = excluded.bytes_received, bytes_sent = excluded.bytes_sent,
+        frames_received = excluded.frames_received, frames_sent = excluded.frames_sent`,
+    values: [
+      gateway,
+      connections.map((one) => one.id),
+      connections.map((one) => one.deviceId),
+      connections.map((one) => one.wire),
+      connections.map((one) => one.address),
+      connections.map((one) => one.fromTime),
+      connections.map((one) => one.untilTime),
+      connections.map((one) => one.endReason),
+      connections.map((one) => one.bytesReceived),
+      connections.map((one) => one.bytesSent),
+      connections.map((one) => one.framesReceived),
+      connections.map((one) => one.framesSent),
+    ],
+  })
+}

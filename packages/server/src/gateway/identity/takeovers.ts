@@ -1,0 +1,44 @@
+import { bounds } from '../bounds.ts'
+
+interface Change {
+  time: number
+  /** Remote address that spoke for the device before. */
+  from: string
+}
+
+/**
+ * How often each device changed hands lately: another connection spoke for it while the one before was not closed. The
+ * new one wins, for a device whose connection broke must get in again at once; but only so often, and who comes back
+ * to an address that lost the device before is not one device on its way through networks.
+ */
+export class Takeovers {
+  /** Those that changed last at the end. */
+  readonly #changes = new Map<number, Change[]>()
+
+  /** May the device change hands once more, from somebody who was heard then? */
+  isFree(deviceId: number, heardTime: number, now: number): boolean {
+    if (now - heardTime > bounds.takeoverSilenceMs) return true
+    return this.#recent(deviceId, now).length < bounds.takeovers
+  }
+
+  /** @returns whether two addresses speak for it in turn */
+  changed(deviceId: number, from: string, to: string, now: number): boolean {
+    const changes = this.#recent(deviceId, now)
+    this.#changes.delete(deviceId)
+    this.#changes.set(deviceId, [...changes, { time: now, from }].slice(-bounds.takeovers))
+    this.#forgetOld(now)
+    return from !== to && changes.some((change) => change.from === to)
+  }
+
+  #recent(deviceId: number, now: number): Change[] {
+    const changes = this.#changes.get(deviceId) ?? []
+    return changes.filter(({ time }) => now - time < bounds.takeoverWindowMs)
+  }
+
+  #forgetOld(now: number): void {
+    for (const [deviceId, changes] of this.#changes) {
+      if (now - changes.at(-1)!.time < bounds.takeoverWindowMs) return
+      this.#changes.delete(deviceId)
+    }
+  }
+}

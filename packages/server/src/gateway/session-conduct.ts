@@ -1,0 +1,81 @@
+import type { Message, WireProtocol } from '@trackway/protocols/protocol.ts'
+import { bounds, type CloseReason } from './bounds.ts'
+import { countMessage, problemsTotal } from './metrics.ts'
+
+const dayMs = 86_400_000
+/** How long parts of a message may be awaited, so how long `due` is asked after a part came. */
+const partsDueMs = 150_000
+
+/** How a session behaves, held against the bounds. Methods that return a reason say that it is to be closed. */
+export class SessionConduct {
+  readonly #wire: WireProtocol
+  #framesThisSecond = 0
+  /** The old day that was reported last, and how many changes to another one are still to be waited for. */
+  #oldDay = 0
+  #oldDays = 0
+  #framesBeforeLogin = 0
+  #malformedInARow = 0
+  #unknownIds = 0
+  #unproved = 0
+  #partsDueUntil = 0
+  /** When the last good frame came, or the session began. */
+  lastFrameTime: number
+
+  constructor(wire: WireProtocol, now: number) {
+    this.#wire = wire
+    this.lastFrameTime = now
+  }
+
+  get isAtFullRate(): boolean {
+    return this.#framesThisSecond >= bounds.framesPerSecond || this.#oldDays >= bounds.oldDaysPerSecond
+  }
+
+  frameCame(): void {
+    this.#framesThisSecond++
+  }
+
+  newSecond(): void {
+    this.#framesThisSecond = 0
+    this.#oldDays = Math.max(0, this.#oldDays - bounds.oldDaysPerSecond)
+  }
+
+  /** May parts of a message still be missing? */
+  isPartDue(now: number): boolean {
+    return now < this.#partsDueUntil
+  }
+
+  messageCame({ kind, problem, reports }: Message, receivedTime: number): CloseReason | null {
+    countMessage(this.#wire, kind)
+    if (kind === 'malformed') {
+      problemsTotal.inc({ wire: this.#wire, problem: problem ?? 'fields' })
+      return ++this.#malformedInARow >= bounds.malformedInARow ? 'malformed' : null
+    }
+    this.#malformedInARow = 0
+    this.lastFrameTime = receivedTime
+    for (const { fixTime } of reports) if (fixTime !== null) this.#countOldDay(fixTime, receivedTime)
+    if (kind === 'part') this.#partsDueUntil = receivedTime + partsDueMs
+    return null
+  }
+
+  /** Each old day is packed and its trips are found anew, for one report as for thousands. */
+  #countOldDay(fixTime: number, receivedTime: number): void {
+    if (receivedTime - fixTime < bounds.oldReportMs) return
+    const day = Math.floor(fixTime / dayMs)
+    if (day !== this.#oldDay) this.#oldDays++
+    this.#oldDay = day
+  }
+
+  /** A message of nobody came before anybody has said who speaks. */
+  namelessCame({ kind }: Message): CloseReason | null {
+    if (kind === 'malformed') return null
+    return ++this.#framesBeforeLogin >= bounds.framesBeforeLogin ? 'beforeLogin' : null
+  }
+
+  unprovedCame(): CloseReason | null {
+    return ++this.#unproved >= bounds.unproved ? 'unproved' : null
+  }
+
+  unknownCame(): CloseReason | null {
+    return ++this.#unknownIds >= bounds.unknownPerConnection ? 'unknown' : null
+  }
+}

@@ -1,0 +1,61 @@
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import type { RefusalName } from '@trackway/core/codes/results.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Authenticate, Session } from '../platform/http/session.ts'
+import type { Wish } from './client-connection.ts'
+import type { Owners } from './owners.ts'
+import { accountsOf } from './queries.ts'
+import { type Socket, Viewer } from './viewer.ts'
+
+/** Who may watch what: asked when a client comes, and again and again while it watches. */
+export class ViewerSessions {
+  readonly #db: Db
+  readonly #owners: Owners
+  readonly #now: () => number
+  /** Of the HTTP server, as soon as there is one. */
+  authenticate: Authenticate = async () => null
+
+  constructor(db: Db, owners: Owners, now: () => number) {
+    this.#db = db
+    this.#owners = owners
+    this.#now = now
+  }
+
+  /** @returns the viewer a client becomes, or why it may not */
+  async admit(socket: Socket, { token, userId, since, snapshot }: Wish): Promise<Viewer | RefusalName> {
+    const session = await this.authenticate(token)
+    if (session === null) return 'sessionExpired'
+    if (!holdsAny(session.permissions, ['main:monitor'])) return 'noPermission'
+    const accountId = userId ?? session.account.id
+    const path = await this.#pathWithin(session, accountId)
+    if (path === null) return 'notFound'
+    // The snapshot makes them known as it goes.
+    if (!snapshot) await this.#owners.load(path)
+    const now = this.#now()
+    const from = since === undefined || snapshot ? null : Math.min(since, now)
+    return new Viewer(socket, { token, session, accountId, path, since: from, wantsSnapshot: snapshot, now })
+  }
+
+  /**
+   * Looks again at the session of each, and at the account it watches, which may have been moved.
+   * @returns those that may watch no longer, and why
+   */
+  async check(viewers: readonly Viewer[]): Promise<Map<Viewer, RefusalName>> {
+    const ended = new Map<Viewer, RefusalName>()
+    const accounts = await accountsOf(this.#db, [...new Set(viewers.map(({ accountId }) => accountId))])
+    for (const viewer of viewers) {
+      const session = await this.authenticate(viewer.token)
+      const path = accounts.get(viewer.accountId)?.path
+      if (session === null) ended.set(viewer, 'sessionExpired')
+      else if (!path?.startsWith(session.account.path)) ended.set(viewer, 'notFound')
+      else Object.assign(viewer, { session, path })
+    }
+    return ended
+  }
+
+  async #pathWithin(session: Session, accountId: number): Promise<string | null> {
+    if (accountId === session.account.id) return session.account.path
+    const path = (await accountsOf(this.#db, [accountId])).get(accountId)?.path
+    return path?.startsWith(session.account.path) ? path : null
+  }
+}
