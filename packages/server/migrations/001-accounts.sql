@@ -20,6 +20,15 @@ create table accounts (
   expire_time    bigint,
   is_demo        boolean not null default false,
   create_time    bigint not null,
+  -- When somebody else last set its password: links made before end.
+  password_reset_time bigint not null default 0,
+  -- The password was set by somebody else: nothing works before its holder has set an own one.
+  must_change_password boolean not null default false,
+  -- Since when it may not sign in, though it has not expired; null: it may.
+  suspend_time   bigint,
+  -- Flags set by administrators. Null: that of the next account above that has one.
+  region         text,
+  customer_group text,
   constraint accounts_root_or_child check ((parent_id is null) = (path = '/' || id || '/'))
 );
 -- One name, whatever its letters' case.
@@ -35,8 +44,13 @@ create table sessions (
   is_long        boolean not null,
   create_time    bigint not null,
   expire_time    bigint not null,
-  last_used_time bigint not null
+  last_used_time bigint not null,
+  -- A superior who acts as the account, and the session it does that from, with which this one ends.
+  acted_by       integer references accounts (id) on delete cascade,
+  acted_from     bytea references sessions (token_hash) on delete cascade,
+  constraint sessions_acting check ((acted_by is null) = (acted_from is null))
 );
+create index sessions_acted_from on sessions (acted_from) where acted_from is not null;
 create index sessions_account on sessions (account_id);
 create index sessions_expire on sessions (expire_time);
 

@@ -34,13 +34,6 @@ create type ingested_alarm as (
   speed_kmh     real
 );
 
-create type ingested_frame as (
-  device_id    integer,
-  server_time  bigint,
-  kind         text,
-  frame        bytea
-);
-
 create type ingested_state as (
   device_id           integer,
   gateway             text,

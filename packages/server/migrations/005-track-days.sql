@@ -6,6 +6,10 @@
 -- the start. The trigger marks the device in the transaction that stores the position. A mark goes only in the
 -- transaction that packs what it stands for, and holding it excludes those who would set it.
 -- So a partition without marks, once its devices are listed, holds nothing that is not packed, and is dropped.
+--
+-- The default partition has its trigger from the start, which marks nothing before its day is entered. A day of
+-- it is entered, and its devices are marked, while nobody stores in it. What is packed of it is deleted in the
+-- same transaction.
 
 create table track_days (
   device_id        integer not null references devices on delete cascade,
@@ -55,6 +59,9 @@ create function mark_track_dirty() returns trigger language plpgsql as $$
 declare
   its_day constant integer := new.fix_time / 86400000;
 begin
+  if tg_table_name = 'positions_default' and not exists (select from packed_days where day = its_day) then
+    return null;
+  end if;
   -- The lock is kept to the end of the transaction: the packer, which needs the mark for itself, thus reads
   -- the rows either before this one was stored, and then the mark stays, or after it was committed.
   perform from track_dirty where day = its_day and device_id = new.device_id for share;
@@ -64,3 +71,6 @@ begin
   end if;
   return null;
 end $$;
+
+create trigger mark_track_dirty after insert on positions_default
+  for each row execute function mark_track_dirty();
