@@ -43,8 +43,12 @@ describe('what there is none of', () => {
     [['scripts/trackway.mjs', 'dekode'], 'There is no command dekode.'],
     [['scripts/trackway.mjs', 'constructor'], 'There is no command constructor.'],
     [['scripts/trackway.mjs', 'decode', 'gt07'], 'No protocol is called gt07: know gt06, jt808'],
+    [['scripts/trackway.mjs', 'decode', '--type', 'K101'], 'No device type is called K101: know K100'],
+    [['scripts/trackway.mjs', 'decode', '--dialekt', 'r11'], "Unknown option '--dialekt'"],
     [['scripts/trackway.mjs', 'simulate', '--device', '3'], "'--device'"],
     [['scripts/trackway.mjs', 'user', 'passwort'], 'Use: trackway user password'],
+    [['scripts/trackway.mjs', 'backup'], 'Use: trackway backup FILE'],
+    [['scripts/trackway.mjs', 'restore'], 'Use: trackway backup FILE'],
     [['packages/server/src/main.ts', '--dmo'], "Unknown option '--dmo'"],
   ])('%j', (args, text) => {
     const { code, stderr } = run(args)
@@ -55,6 +59,16 @@ describe('what there is none of', () => {
 })
 
 describe('decode', () => {
+  const r11 = '78780a1346055c04000009e24c0d0a'
+  const volts = '"externalVoltageV":13.72'
+
+  test('reads by the dialect and the type that are named', () => {
+    expect(trackway(['decode', 'gt06'], r11).stdout).not.toContain(volts)
+    const { code, stdout } = trackway(['decode', '--type', 'k100', '--dialect', 'r11'], r11)
+    expect(stdout).toContain(volts)
+    expect(code).toBe(0)
+  })
+
   const login = '78780d01012345678901234500018cdd0d0a'
 
   test('a sound frame ends with 0', () => {
@@ -83,6 +97,15 @@ describe('user password', () => {
     expect(code).toBe(1)
     expect(readdirSync(dataDir)).toEqual([])
   })
+})
+
+test('a backup of no database and a restore of no file say so', () => {
+  expect(trackway(['backup', 'x'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no database'),
+  })
+  const nothing = trackway(['restore', join(dataDir, 'x')])
+  expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no file') })
 })
 
 describe('the server', () => {

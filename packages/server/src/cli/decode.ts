@@ -1,11 +1,13 @@
 import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { detectProtocol } from '@trackway/protocols/detect.ts'
 import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
 
 /**
- * `trackway decode [protocol]`: reads frames in hex from standard input, one a line (text protocols may come
+ * `trackway decode [protocol] [--type NAME] [--dialect NAME]`: reads frames in hex from standard input, one a line (text protocols may come
  * as text), and prints a line of JSON for each. All lines belong to one connection, so that a login names the
  * device of the lines after it; an empty line begins a new connection. Without a protocol the first bytes of
  * each connection decide. Ends with 1 where a line is no sound frame; its `error` says why.
@@ -19,35 +21,38 @@ interface DecodedLine {
 
 /** One connection's worth of lines. */
 class Decoder {
-  private protocol: Protocol<unknown> | undefined
-  private session: unknown
+  #protocol: Protocol<unknown> | undefined
+  #session: unknown
 
-  constructor(protocol?: Protocol<unknown>) {
-    if (protocol) this.speak(protocol)
+  readonly #dialect: string | undefined
+
+  constructor(protocol?: Protocol<unknown>, dialect?: string) {
+    this.#dialect = dialect
+    if (protocol) this.#speak(protocol)
   }
 
-  private speak(protocol: Protocol<unknown>): void {
-    this.protocol = protocol
-    this.session = protocol.newSession()
+  #speak(protocol: Protocol<unknown>): void {
+    this.#protocol = protocol
+    this.#session = protocol.newSession(this.#dialect === undefined ? {} : { dialect: this.#dialect })
   }
 
   line(text: string): DecodedLine {
     const bytes = toBytes(text)
-    if (!this.protocol) {
+    if (!this.#protocol) {
       const detected = detectProtocol(bytes, protocols)
       if (typeof detected === 'string')
         return { protocol: null, messages: [], error: 'no protocol begins like this' }
-      this.speak(detected.protocol)
+      this.#speak(detected.protocol)
     }
-    const protocol = this.protocol as Protocol<unknown>
+    const protocol = this.#protocol as Protocol<unknown>
     const messages: object[] = []
     const problems: string[] = []
     let rest = bytes
     while (rest.length > 0) {
-      const { frame, consumed, fatal } = protocol.frame(rest, this.session)
+      const { frame, consumed, fatal } = protocol.frame(rest, this.#session)
       if (frame) {
-        const fields = protocol.describe(frame, this.session)
-        for (const message of protocol.decode(frame, this.session, Date.now())) {
+        const fields = protocol.describe(frame, this.#session)
+        for (const message of protocol.decode(frame, this.#session, Date.now())) {
           messages.push({ ...shown(message), fields })
           if (message.problem) problems.push(message.problem)
         }
@@ -87,20 +92,52 @@ function shown(message: Message): object {
 }
 
 const names = protocols.map((protocol) => protocol.name)
-const name = process.argv[2]
-if (name === '--help') {
-  console.log(`Use: trackway decode [${names.join('|')}], with frames in hex on standard input, one a line.`)
-  process.exit(0)
-}
-const chosen = name === undefined ? undefined : protocolByName(name)
-if (name !== undefined && !chosen) {
-  console.error(`No protocol is called ${name}: know ${names.join(', ')}.`)
+const usage = `Use: trackway decode [${names.join('|')}] [--type NAME] [--dialect NAME], with frames in hex on standard input, one a line.
+  --type     the device type, whose protocol is taken: K100, Y808, …
+  --dialect  how its maker reads alarm codes and volts, as a device type's dialect: r11, seeworld, aovx, …`
+
+function refuse(problem: string): never {
+  console.error(problem)
   process.exit(2)
 }
-let decoder = new Decoder(chosen)
+
+/** The protocol and the dialect that the arguments name; without a protocol the first bytes decide. */
+function chosenBy(args: string[]): {
+  protocol?: Protocol<unknown> | undefined
+  dialect?: string | undefined
+} {
+  const options = {
+    type: { type: 'string' },
+    dialect: { type: 'string' },
+    help: { type: 'boolean' },
+  } as const
+  const parse = () => {
+    try {
+      return parseArgs({ args, options, allowPositionals: true })
+    } catch (error) {
+      return refuse(`${(error as Error).message}\n${usage}`)
+    }
+  }
+  const { values, positionals } = parse()
+  if (values.help) {
+    console.log(usage)
+    process.exit(0)
+  }
+  const type = deviceTypes.find(({ name }) => name.toLowerCase() === values.type?.toLowerCase())
+  if (values.type !== undefined && type === undefined)
+    refuse(`No device type is called ${values.type}: know ${deviceTypes.map(({ name }) => name).join(', ')}.`)
+  const name = positionals[0] ?? type?.wire
+  const protocol = name === undefined ? undefined : protocolByName(name)
+  if (name !== undefined && !protocol) refuse(`No protocol is called ${name}: know ${names.join(', ')}.`)
+  return { protocol, dialect: values.dialect }
+}
+
+const { protocol: chosen, dialect } = chosenBy(process.argv.slice(2))
+const newDecoder = () => new Decoder(chosen, dialect)
+let decoder = newDecoder()
 for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
   const line = text.trim()
-  if (line === '') decoder = new Decoder(chosen)
+  if (line === '') decoder = newDecoder()
   else {
     const decoded = decoder.line(line)
     if (decoded.error) process.exitCode = 1

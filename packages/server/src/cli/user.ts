@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setPassword } from '../features/accounts/admin.ts'
+import { isCommonPassword } from '../platform/common-passwords.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { ConfigError, readConfig } from '../platform/settings/config.ts'
@@ -64,5 +65,7 @@ async function readPassword(): Promise<string> {
     break
   }
   if (password.length < 8) throw new UserError('A password has at least 8 characters.')
+  if (isCommonPassword(password))
+    throw new UserError('This password is one of the most common ones. Choose another.')
   return password
 }

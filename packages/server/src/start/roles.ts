@@ -1,14 +1,17 @@
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { startAccountUpkeep } from '../features/accounts/upkeep.ts'
 import { allHandlers } from '../features/all.ts'
+import { startDeviceUpkeep } from '../features/device-upkeep/start-device-upkeep.ts'
 import { createDeviceRegistry } from '../features/devices/device-registry.ts'
 import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
 import { startExports } from '../features/exports/start-exports.ts'
+import { startImports } from '../features/imports/start-imports.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
+import { setSharesOutliveMaker } from '../features/track-shares/queries.ts'
 import { startPacking } from '../features/track-storage/start-packing.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { type Ingest, startIngest } from '../ingest/ingest.ts'
-import { createLive } from '../live/live.ts'
+import { Live } from '../live/live.ts'
 import type { Bus } from '../platform/bus/bus.ts'
 import { startHttp } from '../platform/http/http.ts'
 import type { Log } from '../platform/log.ts'
@@ -30,7 +33,8 @@ export interface Ground extends FoundDatabase {
 export async function startGatewayRole(ground: Ground): Promise<{ ingest: Ingest; line: string }> {
   const { config, name, database, bus, log, stops } = ground
   const registry = createDeviceRegistry({ database, bus })
-  const ingest = startIngest({ database, bus, log, gateway: name })
+  const { commitGatherMs: gatherMs, expiredDaysKept } = config
+  const ingest = startIngest({ database, bus, log, gateway: name, gatherMs, expiredDaysKept })
   await stops.add(() => ingest.close())
   const gateway = await startGateway({ config: config.gateway, ingest, registry, database, bus, log, name })
   await stops.add(() => gateway.close())
@@ -49,7 +53,8 @@ export async function startGatewayRole(ground: Ground): Promise<{ ingest: Ingest
  */
 export async function startApiRole(ground: Ground, ingest: Ingest | undefined): Promise<number> {
   const { config, database, bus, log, stops } = ground
-  const live = createLive({ database, bus, log, ...(ingest && { stateOf: ingest.stateOf }) })
+  setSharesOutliveMaker(config.sharesOutliveMaker)
+  const live = new Live({ database, bus, log, ...(ingest && { stateOf: ingest.stateOf }) })
   await stops.add(() => live.close())
   const http = await startHttp({
     config,
@@ -58,6 +63,7 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
     log,
     authenticate: createAuthenticate({ database, bus }),
     handlers: allHandlers,
+    ...(ingest && { isStoring: ingest.isStoring }),
     mount: [live.mount],
   })
   await stops.add(() => http.close())
@@ -65,9 +71,11 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
 }
 
 /** Makes files, sends mails, cleans up. */
-export async function startJobsRole({ config, url, database, log, stops }: Ground): Promise<void> {
+export async function startJobsRole({ config, url, database, bus, log, stops }: Ground): Promise<void> {
   const { addresses, logLevel } = config
   await stops.add(startAccountUpkeep({ database, log }))
+  await stops.add(startImports({ database, bus, log }))
+  await stops.add(startDeviceUpkeep({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, logLevel }, { database, log }))
 }
@@ -88,7 +96,6 @@ export async function startDemo(
   const { seedDemo } = await import('../demo/seed.ts')
   const { startDemoTraffic } = await import('../demo/traffic.ts')
   const fleet = await seedDemo(database, { now: Date.now(), log, onProgress: print })
-  const traffic = await startDemoTraffic({ ports: config.gateway.ports, fleet, log })
-  await stops.add(() => traffic.stop())
+  await stops.add(startDemoTraffic({ ports: config.gateway.ports, fleet, log }))
   return 'demo      user demo, password demo'
 }

@@ -24,12 +24,14 @@ export interface TestAccount {
   role: RoleId
 }
 
-/** An account below `parent`; without one, a root like the administrator's. */
+/** An account below `parent`; without one, a root like the administrator's. An agent adds devices with an import count. */
 export async function anAccount(
   { db }: Db,
-  options: { parent?: TestAccount; role?: RoleId } & Partial<Insertable<Tables['accounts']>> = {},
+  options: { parent?: TestAccount; role?: RoleId; importCount?: number } & Partial<
+    Insertable<Tables['accounts']>
+  > = {},
 ): Promise<TestAccount> {
-  const { parent, role = roles.agent, ...columns } = options
+  const { parent, role = roles.agent, importCount, ...columns } = options
   const id = 1_000 + ++count
   const path = `${parent?.path ?? '/'}${id}/`
   const username = columns.username ?? `account${id}`
@@ -46,6 +48,11 @@ export async function anAccount(
       username,
     })
     .execute()
+  if (importCount !== undefined)
+    await db
+      .insertInto('ledger_balances')
+      .values({ account_id: id, asset: 'import', balance: importCount })
+      .execute()
   return { id, path, username, role }
 }
 

@@ -1,4 +1,4 @@
-import type { Sums } from '@trackway/core/api/statistics.ts'
+import type { Sums } from '@trackway/core/api/reports/statistics.ts'
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import type { StoredEpisode } from '@trackway/core/track/episodes/episode.ts'
 import { quarterMs } from '@trackway/core/track/episodes/quarter-hour-sums.ts'

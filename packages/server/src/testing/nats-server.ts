@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureNatsServer, natsServerPath } from './install-nats-server.ts'
+import { ownPort } from './run-folder.ts'
 
 /** Why the tests that need a NATS server can not run here; undefined: they can. */
 export const whyNoNats: string | undefined = ensureNatsServer()
@@ -18,7 +19,7 @@ export class TestNatsServer {
   }
 
   static async start(): Promise<TestNatsServer> {
-    const server = new TestNatsServer(await freePort())
+    const server = new TestNatsServer(await ownPort())
     await server.start()
     return server
   }
@@ -53,15 +54,4 @@ export class TestNatsServer {
       socket.once('close', (hadError) => resolve(!hadError))
     })
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -72,14 +72,24 @@ export const anyPositions = (from: number, to: number, maxLength = 40): fc.Arbit
     { selector: (row) => row.fix_time, maxLength },
   )
 
-/** Stores positions as ingest does: days are made as needed, and what is there already stays. */
+/** Stores positions in partitions that are made as needed; what is there already stays. */
 export async function storePositions(
-  { pool }: Pick<Database, 'pool'>,
+  database: Pick<Database, 'pool'>,
   deviceId: number,
   rows: readonly PositionRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  await createPartitions(pool, 'positions', new Set(rows.map((row) => Math.floor(row.fix_time / dayMs))))
+  const days = new Set(rows.map((row) => Math.floor(row.fix_time / dayMs)))
+  await createPartitions(database.pool, 'positions', days)
+  await insertPositions(database, deviceId, rows)
+}
+
+/** Stores positions as ingest does: those of a day without a partition go into the default one. */
+export async function insertPositions(
+  { pool }: Pick<Database, 'pool'>,
+  deviceId: number,
+  rows: readonly PositionRow[],
+): Promise<void> {
   await pool.query(
     `insert into positions select * from json_populate_recordset(null::positions, $1) on conflict do nothing`,
     [JSON.stringify(rows.map((row) => ({ ...row, device_id: deviceId })))],

@@ -18,7 +18,17 @@ for (let quietSince = Date.now(); Date.now() < until && Date.now() - quietSince 
   if (endDatabases()) quietSince = Date.now()
   await sleep(100)
 }
-rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+removeFolder()
+process.stdout.on('error', () => {}) // the run was killed: nobody reads
+process.stdout.write('removed')
+// A server that was interrupted while it made its database may have written once more.
+await sleep(quietAfterKillMs)
+endDatabases()
+removeFolder()
+
+function removeFolder(): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+}
 
 /** @returns whether there was any */
 function endDatabases(): boolean {

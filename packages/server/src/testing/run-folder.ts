@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../platform/embedded-postgres/free-port.ts'
 
 /**
  * Makes the folder in which everything of this test run lies: from now on `tmpdir()` is that folder here and in
@@ -17,14 +18,33 @@ export function openRunFolder(): () => Promise<void> {
   const watch = spawn(process.execPath, [join(import.meta.dirname, 'run-folder-watch.ts'), folder], {
     // A session of its own: Ctrl-C in the terminal must not end it before the rest. The pipe closes with us.
     detached: true,
-    stdio: ['pipe', 'ignore', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, TMPDIR: parent },
   })
   return async () => {
     process.env.TMPDIR = parent
     await new Promise((resolve) => {
-      watch.once('exit', resolve)
+      watch.stdout.once('close', resolve).once('data', resolve)
       watch.stdin.end('finished')
     })
+    watch.unref()
+    watch.stdout.destroy()
+  }
+}
+
+/** Neither those of outgoing connections nor those that a server chooses for its PostgreSQL. */
+const [firstPort, lastPort] = [10_000, 19_999]
+
+/** A port that nobody else in this test run gets, for a server that takes it some time from now, or again and again. */
+export async function ownPort(): Promise<number> {
+  for (;;) {
+    const port = await freePort(firstPort, lastPort)
+    try {
+      // In the folder of the run, which all its processes and threads share.
+      mkdirSync(join(tmpdir(), `port-${port}`))
+      return port
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
   }
 }

@@ -63,14 +63,18 @@ export async function startTestGateway(
   }
 }
 
+/** Far longer than anything takes beside twenty busy processes: what has not come by then will not come. */
+export const patienceMs = 45_000
+
 /** A device at the other end: sends bytes, waits for bytes. */
 export class TestDeviceSocket {
   readonly socket: Socket
   /** All bytes received, as hex. */
   received = ''
 
-  constructor(port: number) {
-    this.socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  /** @param localAddress that it comes from */
+  constructor(port: number, localAddress = '127.0.0.1') {
+    this.socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true })
     this.socket.on('data', (chunk) => {
       this.received += toHex(chunk)
     })
@@ -82,7 +86,7 @@ export class TestDeviceSocket {
   }
 
   /** Resolves once these bytes, in hex, have come since the last call, and forgets what came up to them. */
-  async expect(hex: string, timeoutMs = 5_000): Promise<void> {
+  async expect(hex: string, timeoutMs = patienceMs): Promise<void> {
     const wanted = hex.replaceAll(' ', '').toLowerCase()
     const until = Date.now() + timeoutMs
     for (;;) {
@@ -97,7 +101,7 @@ export class TestDeviceSocket {
   }
 
   /** Resolves when the server has closed the connection. */
-  async closed(timeoutMs = 5_000): Promise<void> {
+  async closed(timeoutMs = patienceMs): Promise<void> {
     await eventually(
       () => this.socket.closed,
       (is) => is,
@@ -118,7 +122,7 @@ export class TestDeviceSocket {
 export async function eventually<T>(
   ask: () => Promise<T> | T,
   isIt: (answer: T) => boolean,
-  timeoutMs = 5_000,
+  timeoutMs = patienceMs,
 ): Promise<T> {
   const until = Date.now() + timeoutMs
   for (;;) {

@@ -1,3 +1,4 @@
+import { addressOf } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { pino } from 'pino'
@@ -6,6 +7,7 @@ import { allHandlers } from '../features/all.ts'
 import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
 import { startHttp } from '../platform/http/http.ts'
 import type { Mount } from '../platform/http/http-context.ts'
+import { useSecretKey } from '../platform/secrets.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestServer {
@@ -30,14 +32,23 @@ export async function startTestServer(
     now?: () => number
     requestsPerMinute?: number
     webRoot?: string
+    metricsToken?: string | undefined
   } = {},
 ): Promise<TestServer> {
   const database = await openTestDatabase()
+  useSecretKey(Buffer.alloc(32, 7))
   const log = pino({ level: 'error' }, pino.destination(2))
   const bus = createLocalBus(log)
-  const { now = Date.now, ...rest } = options
+  const { now = Date.now, metricsToken, ...rest } = options
   const http = await startHttp({
-    config: { http: { port: 0, host: '127.0.0.1', trustProxy: true } },
+    config: {
+      http: {
+        port: 0,
+        host: '127.0.0.1',
+        trustProxy: (_address, hop) => hop < 1,
+        ...(metricsToken && { metricsToken }),
+      },
+    },
     database,
     bus,
     log,
@@ -49,25 +60,32 @@ export async function startTestServer(
     ...rest,
   })
   const url = `http://127.0.0.1:${http.port}`
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
-    return { status: response.status, ...(await envelopeOf(response)) }
-  }
+  const replyOf = async (response: Response) => ({
+    status: response.status,
+    ...(await envelopeOf(response)),
+  })
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    replyOf(
+      await fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    )
   return {
     database,
     bus,
     url,
     post,
-    call: async (call, input, token) =>
-      (await post(
-        call.path,
-        input,
-        token === undefined ? {} : { authorization: `Bearer ${token}` },
-      )) as never,
+    call: async (call, input, token) => {
+      const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      const address = addressOf(call, input as object)
+      const reply =
+        call.method === 'POST'
+          ? post(address, input, headers)
+          : fetch(url + address, { headers }).then(replyOf)
+      return (await reply) as never
+    },
     stop: async () => {
       await http.close()
       await database.drop()

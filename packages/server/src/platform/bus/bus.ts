@@ -9,12 +9,34 @@ export interface Subjects {
   'device.changed': { deviceIds: Int32Array; time: number }
   /** These devices are connected to this gateway process now, after the commit that says so. */
   'device.claimed': { deviceIds: Int32Array; gateway: string }
-  /** A device was added, moved, edited or deleted: forget what is cached of it. */
-  'device.edited': { deviceId: number; terminalId: string }
+  /** Devices were added, moved, edited or deleted: forget what is cached of them. */
+  'device.edited': { deviceIds: Int32Array }
+  /** A type of devices was changed. */
+  'deviceType.edited': { deviceTypeId: number }
   /** An account was moved, edited or deleted, or its sessions were ended. */
   'account.edited': { accountId: number }
+  /** A gateway process can not store what devices report, said again while that lasts; null: it can again. */
+  'storage.changed': { gateway: string; failure: { sinceTime: number; reason: string } | null }
+  /** A setting made in the web was changed: read it again. */
+  'settings.changed': { name: string }
+  /** A process says how it is, again and again. */
+  'process.state': { state: ProcessState }
   /** Messages since this time may not have arrived: forget everything that is cached and read it again. */
   'messages.missed': { since: number }
+}
+
+/** A process as it says itself. Instants are epoch milliseconds. */
+export interface ProcessState {
+  name: string
+  roles: string[]
+  version: string
+  node: string
+  startTime: number
+  connections: number
+  viewers: number
+  waitingItems: number
+  positionsPerSecond: number | null
+  memoryBytes: number
 }
 
 export type Subject = keyof Subjects

@@ -18,8 +18,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** @param poolSize connections at most; callers beyond it wait */
 export function openDatabase(url: string, poolSize: number): Database {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 5_000 })
-  // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
+  // A connection that the server closes is replaced at the next query. Without a listener it would end the process, be it
+  // idle, which is the pool's to hear, or taken out and between two queries, which is its own.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     await db.destroy()

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { StartError } from '../start-error.ts'
@@ -15,6 +18,26 @@ test('applies nothing twice', async () => {
 
 test('several processes may migrate at once', async () => {
   expect(await Promise.all([migrate(database.pool), migrate(database.pool)])).toEqual([[], []])
+})
+
+test('an upgrade that fails in its middle leaves the version before able to start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  cpSync(join(import.meta.dirname, '..', '..', '..', 'migrations'), folder, { recursive: true })
+  writeFileSync(
+    join(folder, '998-sound.sql'),
+    'create table half_way (); alter table accounts drop column remark;',
+  )
+  writeFileSync(join(folder, '999-broken.sql'), 'alter table nothing_of_this_name add column a text;')
+  const backedUp: string[] = []
+  const upgrade = migrate(database.pool, { from: folder, before: async (first) => backedUp.push(first) })
+  await expect(upgrade).rejects.toThrow('migration 999-broken.sql failed')
+  expect(backedUp).toEqual(['998-sound.sql'])
+  expect(await migrate(database.pool)).toEqual([])
+  const { rows } = await database.pool.query(
+    "select to_regclass('half_way') as half, count(remark) from accounts",
+  )
+  expect(rows).toEqual([{ half: null, count: 0 }])
+  rmSync(folder, { recursive: true })
 })
 
 test('refuses a database that a newer version has used', async () => {

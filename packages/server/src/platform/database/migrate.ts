@@ -9,45 +9,88 @@ const lockKey = 808_061
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
 
 /**
- * Brings the database to the state of `migrations/`, each file in a transaction of its own, in order, under a
- * lock, so that several processes may start at once.
+ * Brings the database to the state of `migrations/`: all files that are missing, in order, in one transaction, so
+ * that one that fails leaves the version before able to start; under a lock, so that several processes may start
+ * at once.
+ * @param before is run before a database that was in use is changed, with the name of the first missing file
  * @returns the names of the files applied now
  * @throws {StartError} if the database was migrated by a newer version, or by other files of the same names
  */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+export async function migrate(
+  pool: pg.Pool,
+  { from = folder, before }: { from?: string; before?: (first: string) => Promise<unknown> } = {},
+): Promise<string[]> {
+  const files = await filesIn(from)
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query(
-      'create table if not exists migrations (name text primary key, digest text not null, time bigint not null)',
-    )
-    const { rows } = await client.query<Applied>('select name, digest from migrations')
-    refuseNewer(rows, files)
-    const missing: string[] = []
-    for (const name of files) {
-      const sql = await readFile(join(folder, name), 'utf8')
-      const before = rows.find((row) => row.name === name)
-      if (!before) missing.push(name)
-      if (!before) await apply(client, name, sql)
-      else if (before.digest !== digestOf(sql)) throw otherwiseMade(name)
-    }
-    return missing
+    await client.query(createList)
+    const applied = await appliedMigrations(client)
+    const missing = missingOf(applied, files)
+    const [first] = missing
+    if (first === undefined) return []
+    if (applied.length > 0) await before?.(first.name)
+    await client.query('begin')
+    for (const file of missing) await apply(client, file)
+    await client.query('commit')
+    return missing.map(({ name }) => name)
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {})
     client.release()
   }
 }
 
-interface Applied {
+/** Applies these files and no others, in the caller's transaction. @throws {StartError} where this version has not all */
+export async function applyMigrations(client: Client, wanted: readonly Migration[]): Promise<void> {
+  const files = await filesIn(folder)
+  const missing = missingOf(wanted, files).map(({ name }) => name)
+  await client.query(createList)
+  for (const file of files) if (!missing.includes(file.name)) await apply(client, file)
+}
+
+/** Files that a database was made from, in their order. */
+export async function appliedMigrations(client: Client): Promise<Migration[]> {
+  const { rows } = await client.query<Migration>('select name, digest from migrations order by name')
+  return rows
+}
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+export interface Migration {
   name: string
+  /** SHA-256 of its text, hex. */
   digest: string
 }
 
-function refuseNewer(applied: readonly Applied[], files: readonly string[]): void {
+interface File extends Migration {
+  sql: string
+}
+
+const createList =
+  'create table if not exists migrations (name text primary key, digest text not null, time bigint not null)'
+
+async function filesIn(path: string): Promise<File[]> {
+  const names = (await readdir(path)).filter((name) => name.endsWith('.sql')).sort()
+  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
+  return names.map((name, at) => ({ name, sql: texts[at]!, digest: digestOf(texts[at]!) }))
+}
+
+function missingOf(applied: readonly Migration[], files: readonly File[]): File[] {
+  refuseNewer(applied, files)
+  return files.filter(({ name, digest }) => {
+    const before = applied.find((row) => row.name === name)
+    if (before && before.digest !== digest) throw otherwiseMade(name)
+    return !before
+  })
+}
+
+function refuseNewer(applied: readonly Migration[], files: readonly Migration[]): void {
   const newest = applied
     .map(({ name }) => name)
-    .filter((name) => !files.includes(name))
+    .filter((name) => !files.some((file) => file.name === name))
     .sort()
     .at(-1)
   if (newest === undefined) return
@@ -68,14 +111,11 @@ function digestOf(sql: string): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
 }
 
-async function apply(client: pg.PoolClient, name: string, sql: string): Promise<void> {
-  await client.query('begin')
+async function apply(client: Client, { name, sql, digest }: File): Promise<void> {
   try {
     await client.query(sql)
-    await client.query('insert into migrations values ($1, $2, $3)', [name, digestOf(sql), Date.now()])
-    await client.query('commit')
+    await client.query('insert into migrations values ($1, $2, $3)', [name, digest, Date.now()])
   } catch (error) {
-    await client.query('rollback')
     throw new Error(`migration ${name} failed`, { cause: error })
   }
 }

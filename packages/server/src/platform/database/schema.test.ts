@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { type ColumnFact, readColumns, readSchema } from './schema.ts'
+import { type ColumnFact, readColumns, readSchema } from './testing/schema.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -53,12 +53,13 @@ const typeOf: Record<string, RegExp> = {
   'double precision': /\bnumber\b/,
   boolean: /\bboolean\b/,
   bytea: /\bBuffer\b/,
+  'bytea[]': /\bBuffer\[\]/,
   json: /\bJSONColumnType</,
   jsonb: /\bJSONColumnType</,
   'text[]': /\bstring\[\]/,
   'integer[]': /\bnumber\[\]/,
   // A text may be one of a few words, which a type elsewhere lists.
-  text: /\bstring\b|\[['"]|'\w+'|\b(Language|ListName)\b/,
+  text: /\bstring\b|\[['"]|'\w+'|\b(AuditKind|CodeRule|Language|LedgerAsset|LedgerKind|ListName)\b/,
 }
 
 function mismatch({ type, isNullable, hasDefault }: ColumnFact, told: string): string | null {

@@ -1,8 +1,12 @@
-import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
-import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/report-schedules.ts'
-import type { ListView } from '@trackway/core/api/views.ts'
+import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
+import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/reports/report-schedules.ts'
+import type { ListView } from '@trackway/core/api/reports/views.ts'
+import type { AuditKind } from '@trackway/core/codes/audit.ts'
+import type { CodeRule } from '@trackway/core/codes/code-rules.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { LedgerAsset, LedgerKind } from '@trackway/core/codes/ledger.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { ListName } from '@trackway/core/lists/list-names.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
@@ -27,6 +31,13 @@ export interface Tables {
     expire_time: number | null
     is_demo: Generated<boolean>
     create_time: number
+    /** When somebody else last set its password. */
+    password_reset_time: Generated<number>
+    must_change_password: Generated<boolean>
+    /** Since when it may not sign in. */
+    suspend_time: number | null
+    region: string | null
+    customer_group: string | null
   }
   sessions: {
     token_hash: Buffer
@@ -36,11 +47,23 @@ export interface Tables {
     create_time: number
     expire_time: number
     last_used_time: number
+    link_id: number | null
+    /** A superior who acts as the account. */
+    acted_by: number | null
+    acted_from: Buffer | null
+    id: Generated<number>
+    /** Network address and user agent that it was opened from. */
+    address: string | null
+    browser: string | null
   }
   login_attempts: { key: string; attempts: number; last_time: number; until_time: number }
+  pictures: { id: Generated<number>; content_type: string; bytes: Buffer; create_time: number }
   device_types: {
     id: number
     name: string
+    /** What people know the model by. */
+    label: string | null
+    picture_id: number | null
     wire: string
     is_offline_capable: Generated<boolean>
     icon_type: Generated<string>
@@ -48,6 +71,10 @@ export interface Tables {
     dialect: string | null
     is_checksum_optional: Generated<boolean>
     online_timeout_seconds: Generated<number>
+    code_rule: Generated<CodeRule>
+    sensors: Generated<string[]>
+    factory_visible: Generated<boolean>
+    track_optimisation: Generated<boolean>
   }
   devices: {
     id: Generated<number>
@@ -62,14 +89,87 @@ export interface Tables {
     remark: string | null
     activate_time: number | null
     platform_expire_time: number | null
+    platform_months: number | null
+    platform_from_activation: Generated<boolean>
     user_expire_time: number | null
+    user_months: number | null
+    user_from_activation: Generated<boolean>
     utc_offset_minutes: number | null
+    host: string | null
+    import_protocol: Generated<number>
+    picture_id: number | null
+    password_hash: string | null
+    /** What was reported before is in the archive of a reset. */
+    history_from_time: number | null
     information: Generated<JSONColumnType<Record<string, unknown>>>
     create_time: number
     search_text: ColumnType<string, never, never>
     /** The odometer of the vehicle shows the device's plus this. */
     odometer_offset_m: Generated<number>
   }
+  expired_places: {
+    device_id: number
+    expire_time: number
+    state_time: number | null
+    fix_time: number | null
+    latitude_e7: number | null
+    longitude_e7: number | null
+    course_deg: number | null
+  }
+  device_resets: {
+    id: Generated<number>
+    device_id: number
+    time: number
+    actor_id: number | null
+    history_from_time: number | null
+    activate_time: number | null
+    information: JSONColumnType<Record<string, unknown>>
+    state: JSONColumnType<Record<string, unknown>>
+  }
+  device_links: {
+    id: Generated<number>
+    cert_hash: Buffer
+    device_id: number
+    account_id: number
+    create_time: number
+    expire_time: number
+    last_use_time: number | null
+  }
+  audit_events: {
+    id: Generated<number>
+    time: number
+    kind: AuditKind
+    account_id: number | null
+    actor_id: number | null
+    acted_as_id: number | null
+    terminal_id: string | null
+    address: string | null
+    before: JSONColumnType<Record<string, unknown>> | null
+    after: JSONColumnType<Record<string, unknown>> | null
+    times: Generated<number>
+    repeat_key: string | null
+  }
+  ledger_balances: { account_id: number; asset: LedgerAsset; balance: number }
+  ledger_movements: {
+    id: Generated<number>
+    time: number
+    asset: LedgerAsset
+    kind: LedgerKind
+    operator_id: number | null
+    reference: string | null
+    remark: string | null
+  }
+  ledger_entries: {
+    id: Generated<number>
+    movement_id: number
+    book: 'held' | 'issued' | 'used'
+    account_id: number | null
+    account_name: string | null
+    amount: number
+    before_balance: number | null
+    after_balance: number | null
+  }
+  device_limits: { id: Generated<number>; account_id: number; total_device_count: number }
   device_states: {
     device_id: number
     /** Which gateway process holds the connection; null: none. */
@@ -110,6 +210,33 @@ export interface Tables {
     readings: JSONColumnType<LiveReadings> | null
     derivation: Generated<JSONColumnType<Record<string, unknown>>>
   }
+  imports: {
+    /** The id of its job. */
+    id: number
+    account_id: number
+    kind: string
+    /** Account of the rows that name none. */
+    owner_id: number
+    time_zone: string
+    is_whole: boolean
+    file_name: string | null
+    /** Which way the job goes. */
+    is_undo: Generated<boolean>
+    taken_counts: Generated<number>
+    create_time: number
+    finish_time: number | null
+  }
+  import_rows: {
+    import_id: number
+    row: number
+    cells: JSONColumnType<ImportCells>
+    state: 'waiting' | 'done' | 'failed' | 'undone'
+    reason: JSONColumnType<Pick<Finding, 'column' | 'reason' | 'values'>> | null
+    /** A device or an account. */
+    target_id: number | null
+    before: JSONColumnType<Record<string, unknown>> | null
+    after: JSONColumnType<Record<string, unknown>> | null
+  }
   track_shares: {
     id: Generated<number>
     token_hash: Buffer
@@ -148,6 +275,7 @@ export interface Tables {
     seen_time: Generated<number>
     time_zone: string
     checkpoint: JSONColumnType<Record<string, unknown>> | null
+    ignition_evidence: JSONColumnType<Record<string, unknown>> | null
     due_time: number | null
   }
   today_sums: {
@@ -165,6 +293,13 @@ export interface Tables {
     device_type_id: number | null
     device_id: number | null
     own: JSONColumnType<Record<string, unknown>>
+  }
+  owner_records: {
+    device_id: number
+    key_id: string
+    sealed: Buffer
+    digests: Buffer[]
+    change_time: number
   }
   odometer_corrections: {
     id: Generated<number>
@@ -184,6 +319,8 @@ export interface Tables {
     answer_time: number
   }
   address_usage: { day: number; source: string; asked: Generated<number>; failed: Generated<number> }
+  device_keys: { key: string; device_id: number | null; is_learnt: Generated<boolean> }
+  device_codes: { device_id: number; kept_hash: Buffer | null; offered_hash: Buffer | null }
   unknown_devices: {
     terminal_id: string
     wire: string
@@ -268,4 +405,48 @@ export interface Tables {
     is_manual: boolean
     create_time: number
   }
+  api_keys: {
+    id: Generated<number>
+    account_id: number
+    key_hash: Buffer
+    key_start: string
+    name: string
+    scopes: string[]
+    create_time: number
+    expire_time: number | null
+    last_used_time: number | null
+    last_used_address: string | null
+  }
+  two_factor: {
+    account_id: number
+    secret: Buffer
+    begin_time: number
+    confirm_time: number | null
+    last_step: Generated<number>
+    recovery_hashes: Generated<Buffer[]>
+  }
+  two_factor_rules: { account_id: number; create_time: number }
+  bound_emails: { account_id: number; email: string; bind_time: number }
+  mail_links: {
+    token_hash: Buffer
+    account_id: number
+    purpose: 'bind' | 'password'
+    email: string
+    expire_time: number
+  }
+  notices: {
+    id: Generated<number>
+    form: 'dialog' | 'banner'
+    from_time: number
+    until_time: number
+    texts: JSONColumnType<Partial<Record<Language, string>>>
+  }
+  platform_settings: {
+    name: string
+    value: JSONColumnType<Record<string, unknown>>
+    secret: Buffer | null
+    change_time: number
+  }
+  demo_account: { account_id: number; is_offered: boolean; permissions: string[] | null }
+  storage_samples: { day: number; bytes: number }
 }

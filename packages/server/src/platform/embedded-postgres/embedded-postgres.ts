@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -45,14 +45,14 @@ export async function startEmbeddedPostgres({
 }: Options): Promise<EmbeddedPostgres> {
   const binaries = await postgresBinaries()
   const folder = join(dataDir, 'postgres')
-  const as = await unprivileged([binaries.folder, dataDir])
+  const as = await unprivileged(binaries, dataDir)
   const password = await passwordOf(dataDir)
-  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(binaries, folder, password, as, isThrowaway)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(folder, password, as, isThrowaway)
   await checkVersion(folder)
   await giveTo(folder, as)
 
   const running = await runningServer(folder)
-  const server = running ?? (await launch(binaries, folder, port, as, isThrowaway))
+  const server = running ?? (await launch(folder, port, as, isThrowaway))
   const urlOf = (name: string) => `postgres://${user}:${password}@127.0.0.1:${server.port}/${name}`
   try {
     await waitUntilReady(urlOf('postgres'), server, folder)
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres({
   return {
     url: urlOf(databaseName),
     isOurs: !running,
-    stop: watch(server, (port) => launch(binaries, folder, port, as, isThrowaway)),
+    stop: watch(server, (port) => launch(folder, port, as, isThrowaway)),
   }
 }
 
@@ -108,9 +108,6 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
     const probe = join(dataDir, `.write-test-${process.pid}`)
     await writeFile(probe, '')
     await rm(probe)
-    // The database's user, another than root, must be able to pass through.
-    const { mode } = await stat(dataDir)
-    if (process.getuid?.() === 0 && (mode & 0o011) !== 0o011) await chmod(dataDir, (mode & 0o7777) | 0o011)
   } catch (error) {
     throw new StartError(
       `The data folder ${dataDir} can not be written (${(error as NodeJS.ErrnoException).code}): set DATA_DIR to a folder that can.`,

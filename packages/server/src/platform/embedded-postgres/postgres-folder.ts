@@ -2,9 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { StartError } from '../start-error.ts'
-import type { PostgresBinaries } from './postgres-binaries.ts'
 import type { Unprivileged } from './unprivileged.ts'
 
 /** What the embedded PostgreSQL keeps on disk: its folder, whom it belongs to, and its password. */
@@ -33,7 +32,6 @@ export async function passwordOf(dataDir: string): Promise<string> {
 
 /** Makes the folder of a new, empty database. @throws {StartError} with what initdb said last */
 export async function initialise(
-  binaries: PostgresBinaries,
   folder: string,
   password: string,
   as: Unprivileged,
@@ -49,20 +47,11 @@ export async function initialise(
     await chown(unfinished, as.owner.uid, as.owner.gid)
     await chown(passwordFile, as.owner.uid, as.owner.gid)
   }
-  const args = [
-    '-D',
-    unfinished,
-    '-U',
-    user,
-    '--pwfile',
-    passwordFile,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-  ]
-  args.push('--locale-provider=builtin', '--locale=C.UTF-8')
+  const args = ['-U', user, '--pwfile', join('..', basename(passwordFile)), '--auth=scram-sha-256']
+  args.push('--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8')
   if (isThrowaway) args.push('--no-sync')
   try {
-    await finished(as.spawn(binaries.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] }))
+    await finished(as.run('initdb', unfinished, args, { stdio: ['ignore', 'ignore', 'pipe'] }))
   } finally {
     await rm(passwordFile, { force: true })
   }

@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
-import type { PostgresBinaries } from './postgres-binaries.ts'
+import { freePort, isFree } from './free-port.ts'
 import type { Unprivileged } from './unprivileged.ts'
 
 /** The server process of the embedded PostgreSQL: finding one that runs, starting, watching and stopping it. */
@@ -50,7 +49,6 @@ async function isPostgres(pid: number): Promise<boolean> {
  * @throws {StartError} for a port that is in use
  */
 export async function launch(
-  binaries: PostgresBinaries,
   folder: string,
   wantedPort: number,
   as: Unprivileged,
@@ -80,11 +78,11 @@ export async function launch(
     timezone: 'UTC',
     ...(isThrowaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   }
-  const args = ['-D', folder, '-p', String(port)]
+  const args = ['-p', String(port)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
   const logFile = openSync(join(folder, '..', 'postgres.log'), 'a')
   // A session of its own: Ctrl-C in the terminal is for us, who first finish what was received.
-  const child = as.spawn(binaries.postgres, args, { stdio: ['ignore', logFile, logFile], detached: true })
+  const child = as.run('postgres', folder, args, { stdio: ['ignore', logFile, logFile], detached: true })
   closeSync(logFile)
   child.once('error', () => {})
   child.unref()
@@ -135,23 +133,4 @@ export async function stopServer(server: RunningServer): Promise<void> {
       await sleep(20)
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-async function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }

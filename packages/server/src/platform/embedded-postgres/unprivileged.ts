@@ -1,46 +1,59 @@
-import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { readFile, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { StartError } from '../start-error.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** How to run a program that refuses to be root. */
+/** Runs the programs of PostgreSQL, which refuse to be root. */
 export interface Unprivileged {
-  /** Present only when this process is root: who must own the program's files. */
+  /** Present only when this process is root: who must own the database's folder. */
   owner?: { uid: number; gid: number }
-  spawn(file: string, args: string[], options: SpawnOptions): ChildProcess
+  /** Starts a program in a database's folder, which it takes for its data. */
+  run(program: 'initdb' | 'postgres', folder: string, args: string[], options: SpawnOptions): ChildProcess
 }
 
 /** The traditional ids of `nobody`, where the system has no user `postgres`. */
 const nobody = { uid: 65_534, gid: 65_534 }
+/** Where the programs are copied to when their user can not reach them. */
+const publicFolder = '/var/cache/trackway'
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as the system's user `postgres`, or as `nobody`. Where that
- * user could not pass through the folders on the way (a clone below /root), it runs in a user namespace of its
- * own: root outside, so that every folder is open, an ordinary user inside.
- * @param folders that the program must reach
- * @throws {StartError} if neither can be done
+ * Started by root, PostgreSQL runs as the system's user `postgres`, or as `nobody`. That user need not be able to
+ * pass through the folders on the way to the data (a clone below /root): on Linux the program is started in its
+ * folder while it is still root, and finds it as `/proc/self/cwd`. The programs themselves must be reachable; where
+ * they are not, they are copied to `/var/cache/trackway`.
+ * @throws {StartError} where neither can be done
  */
-export async function unprivileged(folders: string[]): Promise<Unprivileged> {
-  if (process.getuid?.() !== 0) return { spawn }
-  const { uid, gid } = await serviceUser()
-  const areReachable = (await Promise.all(folders.map((folder) => isReachable(folder, uid, gid)))).every(
-    Boolean,
-  )
-  if (areReachable) {
+export async function unprivileged(
+  binaries: PostgresBinaries,
+  dataDir: string,
+  copyFolder = publicFolder,
+): Promise<Unprivileged> {
+  if (process.getuid?.() !== 0) {
     return {
-      owner: { uid, gid },
-      spawn: (file, args, options) => spawn(file, args, { ...options, uid, gid }),
+      run: (program, folder, args, options) =>
+        spawn(binaries[program], ['-D', folder, ...args], { ...options, cwd: folder }),
     }
   }
-  const namespace = ['--user', '--map-user', String(uid), '--']
-  if (spawnSync('unshare', [...namespace, 'true']).status !== 0) {
+  const owner = await serviceUser()
+  const isLinux = process.platform === 'linux'
+  // Files beside the database's folder are read as well.
+  await chmod(dataDir, ((await stat(dataDir)).mode & 0o7777) | 0o011)
+  if (!isLinux && !(await isReachable(dataDir, owner))) {
     throw new StartError(
-      `PostgreSQL can not run as root, and its user can not reach ${folders.join(' or ')}: start Trackway as another user, or move it out of a private folder.`,
+      `PostgreSQL can not run as root, and its user can not reach ${dataDir}: start Trackway as another user, or move it out of a private folder.`,
     )
   }
+  const reached = (await isReachable(binaries.folder, owner)) ? binaries : await copied(binaries, copyFolder)
   return {
-    owner: { uid: 0, gid: 0 },
-    spawn: (file, args, options) => spawn('unshare', [...namespace, file, ...args], options),
+    owner,
+    run: (program, folder, args, options) =>
+      spawn(reached[program], ['-D', isLinux ? '/proc/self/cwd' : folder, ...args], {
+        ...options,
+        ...owner,
+        cwd: folder,
+      }),
   }
 }
 
@@ -54,11 +67,34 @@ async function serviceUser(): Promise<{ uid: number; gid: number }> {
 }
 
 /** May this user enter every folder down to this one? */
-async function isReachable(folder: string, uid: number, gid: number): Promise<boolean> {
+async function isReachable(folder: string, user: { uid: number; gid: number }): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
-    const { mode, uid: owner, gid: group } = await stat(path)
-    const execute = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
+    const { mode, uid, gid } = await stat(path)
+    const execute = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
     if ((mode & execute) === 0) return false
     if (path === dirname(path)) return true
+  }
+}
+
+/** The programs where every user can run them: 60 MB, copied once a version. */
+async function copied(binaries: PostgresBinaries, copyFolder: string): Promise<PostgresBinaries> {
+  try {
+    const { version } = JSON.parse(await readFile(join(binaries.folder, 'package.json'), 'utf8'))
+    const folder = join(copyFolder, `postgres-${version}`)
+    if (!(await stat(folder).catch(() => null))) {
+      const unfinished = `${folder}.${process.pid}`
+      await mkdir(unfinished, { recursive: true })
+      await cp(binaries.folder, unfinished, { recursive: true, verbatimSymlinks: true })
+      await once(spawn('chmod', ['-R', 'a+rX', copyFolder], { stdio: 'ignore' }), 'exit')
+      // Another process may have been faster.
+      await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
+    }
+    const moved = (path: string) => join(folder, path.slice(binaries.folder.length))
+    return { folder, initdb: moved(binaries.initdb), postgres: moved(binaries.postgres) }
+  } catch (error) {
+    throw new StartError(
+      `PostgreSQL can not run as root, its user can not reach ${binaries.folder}, and it can not be copied to ${copyFolder} (${(error as NodeJS.ErrnoException).code}): start Trackway as another user, move it out of a private folder, or set DATABASE_URL.`,
+      { cause: error },
+    )
   }
 }

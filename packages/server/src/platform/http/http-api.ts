@@ -1,14 +1,16 @@
+import { addressReader } from '@trackway/core/api/address-input.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { preferredLanguage } from '@trackway/core/codes/result-texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
+import { recordEvent } from '../audit.ts'
 import { Refusal } from '../errors.ts'
 import type { HttpContext } from './http-context.ts'
 import { inputIssues } from './input-issues.ts'
 import { succeeded } from './reply.ts'
 import { type Handler, RawReply } from './serve.ts'
-import { type Session, scopeOf } from './session.ts'
+import { by, type Session, scopeOf } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,15 +32,19 @@ export interface ApiOptions {
   checkOutputs: boolean
 }
 
+const maxUserAgent = 300
+
 /** One route for each call of the contract: who may call is decided before the body is even read. */
 export function mountCalls(fastify: FastifyInstance, context: HttpContext, options: ApiOptions): void {
   for (const handler of options.handlers) {
-    const { method, path } = handler.call
+    const { method, path, maxBodyBytes } = handler.call
+    const read = addressReader(handler.call)
     fastify.route({
-      method,
-      url: path,
-      onRequest: (request) => admit(request, handler, context),
-      handler: (request, reply) => answer(request, reply, handler, context, options),
+      method: method === 'GET' ? ['GET', 'POST'] : method,
+      ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      onRequest: (request, reply) => admit(request, reply, handler, context),
+      handler: (request, reply) => answer(request, reply, { ...handler, read }, context, options),
       onResponse: async (_request, reply) => {
         callSeconds.observe({ path, status: reply.statusCode }, reply.elapsedTime / 1000)
       },
@@ -46,32 +52,42 @@ export function mountCalls(fastify: FastifyInstance, context: HttpContext, optio
   }
 }
 
-/** @throws {Refusal} `sessionExpired`, `noPermission` or `demoAccount`, in this order */
-async function admit(request: FastifyRequest, { call }: Handler, context: HttpContext): Promise<void> {
+/** @throws {Refusal} `sessionExpired`, `noPermission`, `demoAccount`, `notWhileActing` or `passwordMustChange`, in this order */
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { call }: Handler,
+  context: HttpContext,
+): Promise<void> {
+  reply.header('cache-control', 'no-store')
   request.language = preferredLanguage(request.headers['accept-language']) ?? 'en'
   if (call.permission === 'public') return
 
   const token = bearerToken(request.headers.authorization)
-  const session = token === null ? null : await context.authenticate(token)
+  const session = token === null ? null : await context.authenticate(token, request.ip)
   if (session === null) throw new Refusal('sessionExpired')
   request.session = session
   request.language = session.account.language ?? request.language
 
   const isOpenToDevice = session.deviceId === null || call.deviceSession
-  const isPermitted = call.permission === 'session' || holdsAny(session.account.role, call.permission)
-  if (!isOpenToDevice || !isPermitted) throw new Refusal('noPermission')
+  const isPermitted = call.permission === 'session' || holdsAny(session.permissions, call.permission)
+  const isOpenToKey = session.keyId === null || !call.inPerson
+  if (!isOpenToDevice || !isOpenToKey || !isPermitted) throw new Refusal('noPermission')
   if (session.account.isDemo && !call.demo) throw new Refusal('demoAccount')
+  if (session.actor !== null && !call.acting) throw new Refusal('notWhileActing')
+  if (session.mustChangePassword && !call.duringSetup) throw new Refusal('passwordMustChange')
 }
 
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  handler: Handler,
+  handler: Handler & { read: ReturnType<typeof addressReader> },
   context: HttpContext,
   options: ApiOptions,
 ): Promise<unknown> {
   const { call } = handler
-  const input = (call.method === 'GET' ? request.query : request.body) ?? {}
+  const body = request.method === 'POST' ? (request.body ?? {}) : handler.read(request.query as object)
+  const input = isObject(body) ? { ...body, ...handler.read(request.params as object) } : body
   const read = call.input.safeParse(input)
   if (!read.success) throw new Refusal('invalidInput', { issues: inputIssues(read.error, input) })
 
@@ -81,9 +97,11 @@ async function answer(
       db: context.db,
       pool: context.pool,
       bus: context.bus,
+      log: context.log,
       now: context.now(),
       input: read.data,
       address: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
       language,
       accept: request.headers.accept ?? '',
       signal: signalOf(reply),
@@ -94,8 +112,27 @@ async function answer(
     if (data.fileName !== null) reply.header('content-disposition', attachment(data.fileName))
     return reply.type(data.contentType).send(data.body)
   }
+  if (session !== null && session.actor !== null && !call.demo)
+    await recordActing(context, request, session, call.path)
   if (options.checkOutputs) call.output.parse(data)
   return succeeded(data, language)
+}
+
+/** What a superior changes while it acts as an account stands in that account's history, whatever it was. */
+async function recordActing(
+  context: HttpContext,
+  { ip }: FastifyRequest,
+  session: Session,
+  path: string,
+): Promise<void> {
+  await recordEvent(context.db, {
+    ...{ kind: 'acting', time: context.now(), accountId: session.account.id, ...by(session) },
+    ...{ address: ip, after: { call: path } },
+  })
+}
+
+function isObject(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
 /** RFC 6266: a name of plain letters for old clients, and the real one. */

@@ -1,29 +1,57 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, register } from 'prom-client'
 import type { Bus } from '../bus/bus.ts'
+import { isLoopback } from '../networks.ts'
 
 const databaseTimeoutMs = 2_000
+
+interface ProbeOptions {
+  pool: pg.Pool
+  bus: Pick<Bus, 'isConnected'>
+  isClosing: () => boolean
+  /** Can this process store what devices report? */
+  isStoring: () => boolean
+  /** Who sends it is told the figures; without one only this machine is. */
+  metricsToken: string | undefined
+}
 
 /** What monitors ask: is the process alive, can it serve, and its figures for Prometheus. */
 export function mountProbes(
   fastify: FastifyInstance,
-  { pool, bus, isClosing }: { pool: pg.Pool; bus: Pick<Bus, 'isConnected'>; isClosing: () => boolean },
+  { pool, bus, isClosing, isStoring, metricsToken }: ProbeOptions,
 ): void {
   // Several servers in one process, as in tests, share the register.
   if (register.getSingleMetric('process_cpu_seconds_total') === undefined) collectDefaultMetrics()
 
+  const whyNotReady = async () => {
+    if (isClosing()) return 'closing'
+    if (!isStoring()) return 'storage'
+    return (await answers(pool)) ? null : 'database'
+  }
   fastify.get('/healthz', async () => ({ status: 'ok' }))
   fastify.get('/readyz', async (_request, reply) => {
-    const reason = isClosing() ? 'closing' : (await answers(pool)) ? null : 'database'
+    const reason = await whyNotReady()
     // Without the bus a process still serves what the database says. All processes lose it at once: were they
     // not ready, nobody would be served.
     if (reason === null) return { status: 'ready', ...(!bus.isConnected && { bus: 'disconnected' }) }
     return reply.code(503).send({ status: 'notReady', reason })
   })
-  fastify.get('/metrics', async (_request, reply) =>
-    reply.type(register.contentType).send(await register.metrics()),
+  fastify.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, metricsToken)) return reply.code(404).send({ status: 'notFound' })
+    return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+/** What came through a proxy did not come from this machine. */
+function mayRead({ socket, headers }: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined)
+    return isLoopback(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
+  const [given, wanted] = [headers.authorization ?? '', `Bearer ${token}`].map((text) =>
+    createHash('sha256').update(text).digest(),
   )
+  return timingSafeEqual(given!, wanted!)
 }
 
 async function answers(pool: pg.Pool): Promise<boolean> {

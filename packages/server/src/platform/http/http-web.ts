@@ -52,7 +52,8 @@ export async function mountSecurityHeaders(fastify: FastifyInstance, root: strin
         'img-src': ["'self'", 'data:', 'blob:', 'https:', 'http:'], // map tiles of any provider, also a local one
         'font-src': ["'self'", 'data:'],
         // `data:`: the decoder of stored days fetches its own WebAssembly from a data address.
-        'connect-src': ["'self'", 'data:', 'ws:', 'wss:', 'https:'],
+        // Tiles of maps come as pictures, whatever their provider; Google's are asked for a session before.
+        'connect-src': ["'self'", 'data:', 'https://tile.googleapis.com'],
         'worker-src': ["'self'", 'blob:'],
         'object-src': ["'none'"],
         'base-uri': ["'self'"],
@@ -62,11 +63,14 @@ export async function mountSecurityHeaders(fastify: FastifyInstance, root: strin
     },
     // OpenStreetMap refuses tiles to requests that do not say where they come from.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Whether an address is to be used with TLS only is for whoever runs the proxy that terminates it.
-    strictTransportSecurity: false,
+    strictTransportSecurity: false, // below, for https alone
     // Browsers complain about these two on plain HTTP, where many run it inside their own network.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
+  })
+  // A browser that came by https never comes by http again. A proxy that is believed says which it was.
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
   })
 }
 

@@ -2,12 +2,20 @@ import type { AddressInfo } from 'node:net'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
-import { fastify as createFastify, type FastifyInstance, type FastifyReply } from 'fastify'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import {
+  fastify as createFastify,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { networkOf } from '../networks.ts'
 import type { Config } from '../settings/config.ts'
+import { followStorage } from '../storage-state.ts'
 import { mountCalls } from './http-api.ts'
 import type { HttpContext, Mount } from './http-context.ts'
 import { mountProbes } from './http-probes.ts'
@@ -30,6 +38,8 @@ export interface HttpOptions {
   webRoot?: string
   checkOutputs?: boolean
   requestsPerMinute?: number
+  /** Can this process store what devices report? */
+  isStoring?: () => boolean
 }
 
 export interface Http {
@@ -46,11 +56,13 @@ const maxBodyBytes = 1024 * 1024
 const requestTimeoutMs = 30_000
 const closeTimeoutMs = 5_000
 const maxWebSocketMessageBytes = 64 * 1024
+const maxLoggedName = 64
 const noSuchAddress = refused(failureOf(new Refusal('notFound')), 'en')
 
 /** Serves the API, the live connection, the probes and the web app on one port. */
 export async function startHttp(options: HttpOptions): Promise<Http> {
   const { database, bus, log, authenticate, now = Date.now, webRoot = builtWebApp } = options
+  const { isStoring = () => true } = options
   const config = options.config.http
   const context: HttpContext = { db: database.db, pool: database.pool, bus, log, authenticate, now }
   const fastify = createFastify({
@@ -75,14 +87,17 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   await fastify.register(compress, { globalDecompression: false, encodings: ['br', 'gzip'], threshold: 1024 })
   await fastify.register(websocket, { options: { maxPayload: maxWebSocketMessageBytes } })
 
-  mountProbes(fastify, { pool: database.pool, bus, isClosing: () => isClosing })
+  const { metricsToken } = config
+  mountProbes(fastify, { pool: database.pool, bus, isClosing: () => isClosing, isStoring, metricsToken })
+  const stopFollowing = followStorage(bus, now)
   const hasWebApp = await mountWebApp(fastify, webRoot)
   await fastify.register(async (api) => {
     await api.register(rateLimit, { global: false })
     // A hook of the instance runs before those of the routes: the bound comes before the look at the session.
     const max = options.requestsPerMinute ?? requestsPerMinute
     const errorResponseBuilder = () => new Refusal('tooManyRequests')
-    api.addHook('onRequest', api.rateLimit({ max, timeWindow: 60_000, errorResponseBuilder }))
+    const keyGenerator = ({ ip }: FastifyRequest) => networkOf(ip, 'customer')
+    api.addHook('onRequest', api.rateLimit({ max, timeWindow: 60_000, keyGenerator, errorResponseBuilder }))
     mountCalls(api, context, { handlers: options.handlers, checkOutputs: options.checkOutputs ?? false })
     const document = openApiOf(options.handlers.map((handler) => handler.call))
     api.get('/api/openapi.json', async () => document)
@@ -98,6 +113,7 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
     port: (fastify.server.address() as AddressInfo).port,
     close: async () => {
       isClosing = true
+      stopFollowing()
       const cut = setTimeout(() => fastify.server.closeAllConnections(), closeTimeoutMs)
       await fastify.close().finally(() => clearTimeout(cut))
     },
@@ -113,6 +129,13 @@ function readEmptyBodies(fastify: FastifyInstance): void {
   )
 }
 
+/** For those who watch the log for guessing. Trying a password is the only thing that this call does. */
+function logRefusedSignIn(log: Log, { ip, body }: FastifyRequest, reason: string): void {
+  const { username } = (body ?? {}) as { username?: unknown }
+  const name = typeof username === 'string' ? username.slice(0, maxLoggedName) : null
+  log.warn({ event: 'signInRefused', remoteAddress: ip, username: name, reason }, 'sign-in refused')
+}
+
 function answerFailures(fastify: FastifyInstance, log: Log): void {
   fastify.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error)
@@ -120,6 +143,10 @@ function answerFailures(fastify: FastifyInstance, log: Log): void {
     const isGone = reply.raw.destroyed
     if (failure.name === 'internal' && !isGone)
       log.error({ err: error, path: request.routeOptions.url }, 'call failed')
+    // The page asks for the code next: nobody guessed anything.
+    const isRefused = failure.name !== 'codeNeeded'
+    if (isRefused && request.routeOptions.url === accountCalls.login.path)
+      logRefusedSignIn(log, request, failure.name)
     return reply.code(failure.status).send(refused(failure, request.language))
   })
 }

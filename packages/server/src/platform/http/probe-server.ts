@@ -10,12 +10,14 @@ export async function startProbes(options: {
   config: Pick<Config, 'http'>
   database: Database
   bus: Bus
+  isStoring?: () => boolean
 }): Promise<{ port: number; close(): Promise<void> }> {
-  const { config, database, bus } = options
+  const { config, database, bus, isStoring = () => true } = options
   const fastify = createFastify({ forceCloseConnections: true })
   let isClosing = false
-  mountProbes(fastify, { pool: database.pool, bus, isClosing: () => isClosing })
-  await fastify.listen(config.http)
+  const { metricsToken } = config.http
+  mountProbes(fastify, { pool: database.pool, bus, isClosing: () => isClosing, isStoring, metricsToken })
+  await fastify.listen({ port: config.http.port, host: config.http.host })
   return {
     port: (fastify.server.address() as AddressInfo).port,
     close: async () => {

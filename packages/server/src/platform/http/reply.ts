@@ -1,23 +1,8 @@
 import type { Envelope } from '@trackway/core/api/call.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { resultText } from '@trackway/core/codes/result-texts.ts'
-import { type ResultName, resultCodes } from '@trackway/core/codes/results.ts'
+import { type ResultName, resultCodes, statusOf } from '@trackway/core/codes/results.ts'
 import { isDatabaseAway, Refusal } from '../errors.ts'
-
-/**
- * HTTP status of a result. The envelope's code is what clients go by: a rule that says no is an answer, so
- * it is 200 like success. Other statuses are kept for what proxies, browsers and monitors must understand.
- */
-const statuses: Partial<Record<ResultName, number>> = {
-  invalidInput: 400,
-  sessionExpired: 401,
-  noPermission: 403,
-  demoAccount: 403,
-  payloadTooLarge: 413,
-  tooManyRequests: 429,
-  internal: 500,
-  unavailable: 503,
-}
 
 export interface Failure {
   name: Exclude<ResultName, 'success'>
@@ -48,7 +33,7 @@ const bodyIssues: Record<string, { path: string; reason: string }> = {
 }
 
 function failure(name: Failure['name'], issues?: Failure['issues']): Failure {
-  return { name, status: statuses[name] ?? 200, issues }
+  return { name, status: statusOf(name), issues }
 }
 
 export function refused({ name, issues }: Failure, language: Language): Envelope<null> {

@@ -1,24 +1,25 @@
-import type { Call, InputOf } from '@trackway/core/api/call.ts'
+import type { BulkOutput, Call, InputOf } from '@trackway/core/api/call.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import type { ResultName } from '@trackway/core/codes/results.ts'
-import type { BulkOutput } from '@trackway/core/lists/list.ts'
 import { Refusal } from '../errors.ts'
 import { type Handler, type SessionContext, serve } from './serve.ts'
 
 type RowId = string | number
-interface BulkInput {
-  ids?: RowId[] | undefined
-  filter?: object | undefined
-}
 
-interface Many<Input> {
-  /** Answers the call for one row; it is run for each, as if each had been asked for alone. */
-  one: Handler
-  inputOf: (id: never, input: Input, context: SessionContext<Input>) => unknown
+/** Which rows a call for many means. */
+interface Rows {
   /** Answers the list's call: it finds the rows that a filter means. */
   find: Handler
   /** The key of a row that names it. */
   rowId: string
+  /** What the input calls the ids. */
+  idsKey?: string
+}
+
+interface Many<Input> extends Rows {
+  /** Answers the call for one row; it is run for each, as if each had been asked for alone. */
+  one: Handler
+  inputOf: (id: never, input: Input, context: SessionContext<Input>) => unknown
 }
 
 /**
@@ -27,12 +28,12 @@ interface Many<Input> {
  * @throws {Refusal} `tooManyDevices` when the filter finds more than `limits.devicesPerOperation` rows, and what
  *   the list's call refuses
  */
-export function serveMany<C extends Call>(call: C, many: Many<BulkInput & InputOf<C>>): Handler {
+export function serveMany<C extends Call>(call: C, many: Many<InputOf<C>>): Handler {
   return serve(call, async (context): Promise<BulkOutput> => {
-    const input = context.input as BulkInput & InputOf<C>
+    const input = context.input as InputOf<C>
     const caller = { session: context.session, scope: context.scope }
     const failed: { id: RowId; result: ResultName }[] = []
-    const ids = [...new Set(input.ids ?? (await idsFound()))]
+    const ids = await idsMeant(context, many)
     for (const id of ids) {
       context.signal.throwIfAborted()
       try {
@@ -44,13 +45,26 @@ export function serveMany<C extends Call>(call: C, many: Many<BulkInput & InputO
       }
     }
     return { done: ids.length - failed.length, failed }
-
-    async function idsFound(): Promise<RowId[]> {
-      const pageInput = { ...input.filter, pageNum: 1, pageSize: limits.devicesPerOperation }
-      const found = await many.find.run({ ...context, input: pageInput }, caller)
-      const { list, total } = found as { list: Record<string, RowId>[]; total: number }
-      if (total > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
-      return list.map((row) => row[many.rowId]!)
-    }
   })
+}
+
+/**
+ * The rows that the input of a call for many means, each once.
+ * @throws {Refusal} `tooManyDevices` when its filter finds more than `limits.devicesPerOperation`
+ */
+export async function idsMeant<Id extends RowId>(
+  context: SessionContext<unknown>,
+  { find, rowId, idsKey = 'ids' }: Rows,
+): Promise<Id[]> {
+  const input = context.input as { filter?: object } & Record<string, Id[] | undefined>
+  const ids = input[idsKey]
+  if (ids !== undefined) return [...new Set(ids)]
+  const pageInput = { ...input.filter, pageNum: 1, pageSize: limits.devicesPerOperation }
+  const found = await find.run(
+    { ...context, input: pageInput },
+    { session: context.session, scope: context.scope },
+  )
+  const { list, total } = found as { list: Record<string, Id>[]; total: number }
+  if (total > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
+  return list.map((row) => row[rowId]!)
 }

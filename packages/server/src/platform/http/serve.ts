@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { z } from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../database/database.ts'
+import type { Log } from '../log.ts'
 import type { Scope, Session } from './session.ts'
 
 /** What every handler is given: nothing of HTTP, so that it can be called by a test or another transport. */
@@ -12,11 +13,14 @@ export interface CallContext<Input> {
   db: Db
   pool: pg.Pool
   bus: Bus
+  log: Log
   now: number
   /** Checked by the call's schema, defaults filled in. */
   input: Input
   /** Address the call came from. */
   address: string
+  /** How the caller's browser or program names itself; empty: it does not. */
+  userAgent: string
   language: Language
   /** The caller's `Accept` header, for calls that answer in more than one format. */
   accept: string

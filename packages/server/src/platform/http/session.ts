@@ -1,5 +1,7 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import { type Audience, audienceOf } from '@trackway/core/rules/service-terms.ts'
 
 /**
  * What a caller can see: its own account and all below it, or one device. A row outside it does not exist
@@ -11,6 +13,8 @@ export interface Scope {
   path: string
   /** Set in a session that a device certificate opened: nothing but this device. */
   deviceId: number | null
+  /** As whom the caller looks at devices (`core/rules/service-terms.ts`); left out: as an end user. */
+  audience?: Audience
 }
 
 /** Who is calling. */
@@ -25,13 +29,34 @@ export interface Session {
     timeZone: string
   }
   deviceId: number | null
+  /** The superior who acts as the account; null: its holder is here. */
+  actor: { id: number; username: string; nickname: string | null } | null
+  /** Somebody else set the password, and its holder has not changed it yet. */
+  mustChangePassword: boolean
+  /** Of the API key that stands for it; null: a person signed in. */
+  keyId: number | null
+  /** What it may, computed when it begins. */
+  permissions: readonly Permission[]
   /** When it ends if it is not used again; for a long session, when it ends. */
   expireTime: number
 }
 
-/** @returns the session of a token; null when there is none, it ran out, or its account expired */
-export type Authenticate = (token: string) => Promise<Session | null>
+/**
+ * @param address where it comes from, which is remembered of API keys
+ * @returns the session of a token; null when there is none, it ran out, or its account expired
+ */
+export type Authenticate = (token: string, address?: string) => Promise<Session | null>
+
+/** Who did something, and as whom: for the records. */
+export function by({ account, actor }: Pick<Session, 'account' | 'actor'>): {
+  actorId: number
+  actedAsId?: number
+} {
+  return actor === null ? { actorId: account.id } : { actorId: actor.id, actedAsId: account.id }
+}
 
 export function scopeOf(session: Session): Scope {
-  return { accountId: session.account.id, path: session.account.path, deviceId: session.deviceId }
+  const { account, deviceId } = session
+  const audience = audienceOf(account.role, { isOfDevice: deviceId !== null })
+  return { accountId: account.id, path: account.path, deviceId, audience }
 }

@@ -153,7 +153,7 @@ test('of two processes, one killed in the middle, each step is executed once or 
   await once(doomed, 'exit')
   startWorker(0)
   // All but what the killed one held, and what follows it.
-  await expect.poll(async () => (await stateOf(id)).done, { timeout: 30_000 }).toBe(58)
+  await expect.poll(async () => (await stateOf(id)).done).toBe(58)
   await recoverSteps(database.db, queue, { deadAfterMs: 0, mayRepeat: false }, Date.now() + 1)
   expect(await stateOf(id)).toEqual({ state: 'done', done: 60, total: 60 })
 

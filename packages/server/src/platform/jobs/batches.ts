@@ -6,6 +6,9 @@ import { lockQueue } from './job-queue.ts'
 /**
  * Batches: a job of many steps, each executed once over all processes, also when one is killed. Steps of one target
  * (a device, a receiver) follow each other; targets are independent. A step that fails skips those behind it.
+ *
+ * Mails of scheduled reports are batches of one step. Pace, pause and several steps are there for commands to many
+ * devices and for upgrades (devices × steps), which build on them.
  */
 
 export type StepRow = Selectable<Tables['job_steps']>

@@ -52,14 +52,8 @@ export async function addJob(
 /**
  * The next job of a queue, now running. Accounts take turns: first who has nothing running, of those who was
  * served longest ago, and of one account the oldest; so that a tenth job waits for everybody's first.
- * @param onTake told before the job is seen to run, so that whoever ends this worker knows what to put back
  */
-export async function takeNext(
-  db: Db,
-  queue: string,
-  now: number,
-  onTake?: (run: Run) => void,
-): Promise<JobRow | null> {
+export async function takeNext(db: Db, queue: string, now: number): Promise<JobRow | null> {
   return await db.transaction().execute(async (tx) => {
     // Two workers that looked at once would both see that an account has nothing running.
     await lockQueue(tx, queue)
@@ -70,23 +64,15 @@ export async function takeNext(
         (select max(start_time) from jobs s where s.queue = q.queue and s.account_id = q.account_id) nulls first, id
       limit 1`.execute(tx)
     if (rows[0] === undefined) return null
-    const job = await tx
+    return await tx
       .updateTable('jobs')
       .set(({ eb }) => ({
-        ...{
-          state: 'running',
-          run: eb('run', '+', 1),
-          start_time: now,
-          beat_time: now,
-          done: 0,
-          total: null,
-        },
+        ...{ state: 'running', run: eb('run', '+', 1) },
+        ...{ start_time: now, beat_time: now, done: 0, total: null },
       }))
       .where('id', '=', rows[0].id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    onTake?.(job)
-    return job
   })
 }
 

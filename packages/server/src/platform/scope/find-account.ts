@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../errors.ts'
 import type { Scope } from '../http/session.ts'
-import { accountsIn } from './scope-sql.ts'
+import { accountsBelow, accountsIn } from './scope-sql.ts'
 
 export type AccountRow = Selectable<Tables['accounts']>
 
@@ -14,6 +14,18 @@ export async function findAccountRow(db: Db, scope: Scope, id: number): Promise<
     .selectAll()
     .where('id', '=', id)
     .where(accountsIn(scope))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return row
+}
+
+/** @throws {Refusal} `notFound`, also for the caller's own account: what a superior does to an account */
+export async function findAccountBelow(db: Db, scope: Scope, id: number): Promise<AccountRow> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where(accountsBelow(scope))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('notFound')
   return row

@@ -17,6 +17,37 @@ describe.each(protocols.map(({ name, defaultPort }) => [name, defaultPort] as co
   })
 })
 
+test('every setting that is read is documented', () => {
+  const sources = ['config.ts', 'geocoding-settings.ts', 'mail-settings.ts'].map((file) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8'),
+  )
+  const names = sources.flatMap((source) =>
+    [...source.matchAll(/^ +([A-Z][A-Z_]+): /gm)].map(([, name]) => name!),
+  )
+  expect(names).toContain('SMTP_URL')
+  // Of those that each provider has, the end of the name stands there.
+  expect(names.filter((name) => !documented.includes(`${name}\``))).toEqual([])
+})
+
 test('no two protocols share a port', () => {
   expect(new Set(protocols.map(({ defaultPort }) => defaultPort)).size).toBe(protocols.length)
+})
+
+test.each([
+  [undefined, [false, false]],
+  ['1', [true, false]],
+  ['2', [true, true]],
+])('TRUST_PROXY=%s: how many proxies are believed', (text, expected) => {
+  const { trustProxy } = readConfig({ TRUST_PROXY: text }).http
+  const isTrusted = trustProxy as (address: string, hop: number) => boolean
+  expect([isTrusted('10.0.0.1', 0), isTrusted('10.0.0.2', 1)]).toEqual(expected)
+})
+
+test('TRUST_PROXY takes networks, and nothing else', () => {
+  expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).http.trustProxy).toEqual(['10.0.0.0/8', '::1'])
+  expect(() => readConfig({ TRUST_PROXY: 'true' })).toThrow('TRUST_PROXY: must be the number of proxies')
+})
+
+test('a password of the administrator that is guessed first stops the start', () => {
+  expect(() => readConfig({ ADMIN_PASSWORD: 'password1' })).toThrow('one of the most common passwords')
 })

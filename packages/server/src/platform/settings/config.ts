@@ -1,6 +1,8 @@
 import { isAbsolute, resolve } from 'node:path'
 import { type ProtocolName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
+import { isCommonPassword } from '../common-passwords.ts'
+import { isNetwork } from '../networks.ts'
 import { readGeocodingSettings } from './geocoding-settings.ts'
 import { readMailSettings } from './mail-settings.ts'
 
@@ -26,6 +28,21 @@ const natsUrl = z
     (text) => text.split(',').every((url) => /^(nats|tls):$/.test(URL.parse(url.trim())?.protocol ?? '')),
     'must be nats://host:4222 or tls://host:4222, several of them with commas',
   )
+/** How many proxies stand in front, or the addresses and networks of those. */
+const proxies = z
+  .string()
+  .default('0')
+  .transform((text, context) => {
+    // As many as there are proxies: what the client wrote itself stands further back. Fastify has no option for it.
+    if (/^\d{1,2}$/.test(text)) return (_address: string, hop: number) => hop < Number(text)
+    const networks = text.split(',').map((network) => network.trim())
+    if (!networks.every(isNetwork)) {
+      context.addIssue(
+        'must be the number of proxies, or their addresses or networks (10.0.0.0/8) with commas',
+      )
+    }
+    return networks
+  })
 
 const environment = z
   .object({
@@ -39,7 +56,15 @@ const environment = z
     NATS_URL: natsUrl.optional(),
     PG_PORT: port(0),
     DATABASE_POOL: count(4, 16, 200),
-    ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(8, 'must have at least 8 characters')
+      .refine((password) => !isCommonPassword(password), 'is one of the most common passwords')
+      .optional(),
+    SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a URL such as https://track.example.com' })
+      .optional(),
     REGISTER_UNKNOWN: flag,
     ROLES: z
       .string()
@@ -55,7 +80,12 @@ const environment = z
     FIRST_LOGIN_SECONDS: count(1, 30),
     IDLE_MINUTES: count(1, 15),
     TRACK_DAYS_KEPT: count(0, 0),
-    TRUST_PROXY: flag,
+    EXPIRED_DAYS_KEPT: count(90, 0),
+    BACKUP_BEFORE_UPGRADE: flag.prefault('1'),
+    COMMIT_GATHER_MS: count(0, 15, 1_000),
+    TRUST_PROXY: proxies,
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    SHARES_OUTLIVE_MAKER: flag,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
   })
   .refine(({ NATS_URL, ROLES }) => NATS_URL !== undefined || roles.every((role) => ROLES.includes(role)), {
@@ -107,10 +137,18 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const e = read.data
   return {
-    http: { port: e.PORT, host: e.HOST, trustProxy: e.TRUST_PROXY },
+    http: {
+      port: e.PORT,
+      host: e.HOST,
+      trustProxy: e.TRUST_PROXY,
+      ...(e.METRICS_TOKEN && { metricsToken: e.METRICS_TOKEN }),
+    },
+    sharesOutliveMaker: e.SHARES_OUTLIVE_MAKER,
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
     database: { url: e.DATABASE_URL, embeddedPort: e.PG_PORT, poolSize: e.DATABASE_POOL },
     adminPassword: e.ADMIN_PASSWORD,
+    secretKey: e.SECRET_KEY,
+    publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     natsUrl: e.NATS_URL,
     roles: e.ROLES,
     gateway: {
@@ -122,6 +160,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       idleTimeoutMs: e.IDLE_MINUTES * 60_000,
     },
     trackDaysKept: e.TRACK_DAYS_KEPT,
+    expiredDaysKept: e.EXPIRED_DAYS_KEPT,
+    backupBeforeUpgrade: e.BACKUP_BEFORE_UPGRADE,
+    commitGatherMs: e.COMMIT_GATHER_MS,
     addresses: addresses.settings,
     mail: mail.settings,
     logLevel: e.LOG_LEVEL,

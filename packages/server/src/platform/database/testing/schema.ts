@@ -58,6 +58,7 @@ export async function readSchema(pool: pg.Pool): Promise<string[]> {
        union all
        select '~' || proname, 5, '', pg_get_functiondef(oid)
        from pg_proc where pronamespace = 'public'::regnamespace
+         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
      ) lines order by thing collate "C", part, name collate "C"`,
   )
   return rows.map(({ line }) => line.trimEnd())

@@ -1,0 +1,66 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { allCalls } from '@trackway/core/api/contract.ts'
+import { expect, test } from 'vitest'
+import { openApiOf } from './openapi.ts'
+
+const document = openApiOf(allCalls)
+type Part = Record<string, unknown>
+
+/** Every object schema in it, with where it stands. */
+function objectsIn(part: unknown, path: string): { path: string; schema: Part }[] {
+  if (typeof part !== 'object' || part === null) return []
+  const own = 'properties' in part && 'type' in part ? [{ path, schema: part as Part }] : []
+  return [...own, ...Object.entries(part).flatMap(([key, value]) => objectsIn(value, `${path}/${key}`))]
+}
+
+test('is valid for a validator that nobody here wrote', async () => {
+  const result = await new Validator().validate(structuredClone(document) as never)
+  expect(result).toMatchObject({ valid: true })
+})
+
+test('every property says what it is, once at the place where it stands or by its name', () => {
+  const silent = objectsIn(document, '').flatMap(({ path, schema }) =>
+    Object.entries(schema.properties as Record<string, Part>)
+      .filter(([, property]) => !property.description && !property.$ref)
+      .map(([name]) => `${path}: ${name}`),
+  )
+  expect(silent).toEqual([])
+})
+
+test('inputs name all that they take', () => {
+  const inputs = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Input'))
+  const open = inputs.flatMap(([name, schema]) =>
+    objectsIn(schema, name).filter((object) => object.schema.additionalProperties !== false),
+  )
+  expect(open.map(({ path }) => path)).toEqual([])
+})
+
+test('operations have names of their own, and say by status what they refuse', () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(allCalls.length)
+  expect(document.paths['/api/device/add']?.post).toMatchObject({
+    operationId: 'deviceAdd',
+    requestBody: {
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/DeviceAddInput' } } },
+    },
+    responses: {
+      200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/DeviceAddReply' } } } },
+      400: { description: '1015 unknownDeviceType, 1001 invalidInput.' },
+      401: { description: '9902 sessionExpired.' },
+      403: {},
+      404: {},
+      409: {
+        description:
+          '1005 terminalIdTaken, 1014 carNumberTaken, 1061 notEnoughImportCounts, 1035 deviceLimitReached.',
+      },
+      429: {},
+    },
+  })
+})
+
+test('a file is a file', () => {
+  const answer = document.paths['/api/track/export']?.get?.responses[200]?.content as Part
+  expect(Object.keys(answer)).toContain('application/gpx+xml')
+  expect(answer['text/csv']).toEqual({ schema: { type: 'string', format: 'binary' } })
+  expect(answer).not.toHaveProperty(['application/json'])
+})

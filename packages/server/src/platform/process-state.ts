@@ -1,0 +1,116 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { register } from 'prom-client'
+import packageFile from '../../package.json' with { type: 'json' }
+import type { Bus, ProcessState } from './bus/bus.ts'
+import type { Database } from './database/database.ts'
+import { startIntervalJob } from './jobs/interval-job.ts'
+import { startRecurringJob } from './jobs/recurring-job.ts'
+import type { Log } from './log.ts'
+import type { Config } from './settings/config.ts'
+
+/** How each process of the platform is, told over the bus, and what this one's data folder holds. */
+
+const sayMs = 5_000
+const dayMs = 86_400_000
+const keptSampleDays = 400
+const backupsTold = 10
+
+const states = new Map<string, ProcessState & { sayTime: number }>()
+let folder: { dataDir: string; holdsDatabase: boolean } | null = null
+
+/** The processes that have said how they are lately, by name. */
+export function processStates(now: number): (ProcessState & { sayTime: number })[] {
+  const lately = [...states.values()].filter(({ sayTime }) => now - sayTime < 6 * sayMs)
+  return lately.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** @returns how to stop */
+export function startProcessState(parts: {
+  config: Pick<Config, 'roles' | 'dataDir' | 'database'>
+  name: string
+  database: Pick<Database, 'db'>
+  bus: Bus
+  log: Log
+}): () => Promise<void> {
+  const { config, name, bus, log } = parts
+  const { db } = parts.database
+  folder = { dataDir: config.dataDir, holdsDatabase: config.database.url === undefined }
+  const startTime = Date.now()
+  const stopListening = bus.subscribe('process.state', ({ state }) =>
+    states.set(state.name, { ...state, sayTime: Date.now() }),
+  )
+  let before: { positions: number; time: number } | null = null
+  const say = async () => {
+    const positions = await metric('trackway_ingest_positions_total')
+    const time = Date.now()
+    const seconds = before === null ? 0 : (time - before.time) / 1000
+    const positionsPerSecond =
+      before === null || seconds <= 0 ? null : (positions - before.positions) / seconds
+    before = { positions, time }
+    const own = { name: `${name} ${process.pid}`, roles: [...config.roles], startTime, positionsPerSecond }
+    const versions = { version: packageFile.version, node: process.versions.node }
+    bus.publish('process.state', {
+      state: {
+        ...{ ...own, ...versions, memoryBytes: process.memoryUsage.rss() },
+        connections: await metric('trackway_gateway_connections'),
+        viewers: await metric('trackway_live_viewers'),
+        waitingItems: await metric('trackway_ingest_items_waiting'),
+      },
+    })
+  }
+  void say()
+  const stopSaying = startIntervalJob(sayMs, () => say())
+  const stopSampling = startRecurringJob({
+    ...{ name: 'storage-sample', cron: '41 * * * *', db, log },
+    work: async (now) => {
+      const day = Math.floor(now / dayMs)
+      const { rows } = await sql<{ bytes: number }>`
+        select pg_database_size(current_database()) as bytes`.execute(db)
+      const bytes = rows[0]!.bytes
+      await db
+        .insertInto('storage_samples')
+        .values({ day, bytes })
+        .onConflict((conflict) => conflict.column('day').doUpdateSet({ bytes }))
+        .execute()
+      await db
+        .deleteFrom('storage_samples')
+        .where('day', '<', day - keptSampleDays)
+        .execute()
+    },
+  })
+  return async () => {
+    stopListening()
+    await stopSaying()
+    await stopSampling()
+    folder = null
+  }
+}
+
+/** What is free on the disk of the database; null where that is elsewhere. */
+export async function freeBytes(): Promise<number | null> {
+  if (folder === null || !folder.holdsDatabase) return null
+  const { bavail, bsize } = await statfs(folder.dataDir)
+  return bavail * bsize
+}
+
+/** Files in the folder of backups, newest first. */
+export async function findBackups(): Promise<{ name: string; bytes: number; time: number }[]> {
+  if (folder === null) return []
+  const path = join(folder.dataDir, 'backups')
+  const names = await readdir(path).catch(() => [])
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const { size, mtimeMs } = await stat(join(path, name))
+      return { name, bytes: size, time: Math.round(mtimeMs) }
+    }),
+  )
+  return files.sort((a, b) => b.time - a.time).slice(0, backupsTold)
+}
+
+/** The sum of a metric over its labels; 0 where this process has none of the name. */
+async function metric(name: string): Promise<number> {
+  const found = await register.getSingleMetric(name)?.get()
+  return found?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
+}

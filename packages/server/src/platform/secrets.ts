@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from './database/database.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * Secrets that the database keeps and the platform must read again are sealed (AES-256-GCM) under a key that is not
+ * in the database, so that a copy of it, or a backup, tells none of them.
+ */
+const keyBytes = 32
+const ivBytes = 12
+const tagBytes = 16
+const fileName = 'secret.key'
+
+let current: { seal: Buffer; sign: Buffer } | null = null
+
+/** The key of this process, from which those of both uses are made. A thread that unseals is given it, too. */
+export function useSecretKey(key: Buffer): void {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', key, 'trackway', use, keyBytes))
+  current = { seal: derive('seal'), sign: derive('sign') }
+}
+
+/**
+ * The key of the platform: of the setting, else of a file in the data folder, which is made at the first start.
+ * @throws {StartError} when the file can be neither read nor made
+ */
+export async function findSecretKey(setting: string | undefined, dataDir: string): Promise<Buffer> {
+  if (setting !== undefined) return Buffer.from(hkdfSync('sha256', setting, '', 'trackway', keyBytes))
+  const path = join(dataDir, fileName)
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  try {
+    await writeFile(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+    // Of two processes that come at once, the second finds the whole key of the first.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(`The key ${path} can not be written (${code}): set SECRET_KEY, or DATA_DIR.`, {
+      cause: error,
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
+  if (key.length !== keyBytes) throw new StartError(`${path} does not hold a key of 32 bytes in base64.`)
+  return key
+}
+
+/** Is this the key that secrets in this database are sealed with? The first one asked about is. */
+export async function isKeyOfDatabase(db: Db, now: number): Promise<boolean> {
+  await db
+    .insertInto('platform_settings')
+    .values({ name: 'keyCheck', value: '{}', secret: seal('', 'keyCheck'), change_time: now })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const { secret } = await db
+    .selectFrom('platform_settings')
+    .select('secret')
+    .where('name', '=', 'keyCheck')
+    .executeTakeFirstOrThrow()
+  return secret !== null && unseal(secret, 'keyCheck') !== null
+}
+
+/** @param purpose what it is for: bytes sealed for one purpose do not open for another */
+export function seal(text: string, purpose: string): Buffer {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', keys().seal, iv).setAAD(Buffer.from(purpose))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+}
+
+/** @returns null for what another key sealed, was sealed for something else, or was changed */
+export function unseal(bytes: Uint8Array, purpose: string): string | null {
+  const iv = bytes.subarray(0, ivBytes)
+  const tag = bytes.subarray(ivBytes, ivBytes + tagBytes)
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', keys().seal, iv, { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag)
+    return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
+  }
+}
+
+/** A keyed digest of a text that is too short for a plain one. */
+export function signatureOf(text: string, purpose: string): Buffer {
+  return createHmac('sha256', keys().sign).update(`${purpose}\n${text}`).digest()
+}
+
+function keys(): { seal: Buffer; sign: Buffer } {
+  if (current === null) throw new Error('this process was given no secret key')
+  return current
+}

@@ -1,0 +1,32 @@
+import type { Bus } from './bus/bus.ts'
+
+/** A gateway that can not store anything says so at least this often. */
+const repeatMs = 10_000
+
+/** A gateway process that tries in vain to store what devices report. */
+interface StorageFailure {
+  gateway: string
+  sinceTime: number
+  /** What the database says, for administrators. */
+  reason: string
+}
+
+/** Of all gateway processes, with the time each last said so. */
+const failures = new Map<string, StorageFailure & { saidTime: number }>()
+
+/** Listens to what gateways say. @returns how to stop */
+export function followStorage(bus: Pick<Bus, 'subscribe'>, now: () => number): () => void {
+  return bus.subscribe('storage.changed', ({ gateway, failure }) => {
+    if (failure === null) failures.delete(gateway)
+    else failures.set(gateway, { gateway, ...failure, saidTime: now() })
+  })
+}
+
+/** The gateways that can not store now. One that has not said so for long has ended. */
+export function storageFailures(now: number): StorageFailure[] {
+  return [...failures.values()].filter(({ saidTime }) => now - saidTime < 3 * repeatMs).map(withoutSaidTime)
+}
+
+function withoutSaidTime({ gateway, sinceTime, reason }: StorageFailure): StorageFailure {
+  return { gateway, sinceTime, reason }
+}
