@@ -1,6 +1,7 @@
 import type { Account, AccountNode } from '@trackway/core/api/accounts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { AccountState } from '@trackway/core/codes/states.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { ancestorsWithin } from '../../platform/scope/scope-sql.ts'
@@ -24,6 +25,15 @@ export function toAccount(row: AccountRow, scope: Pick<Scope, 'path'>): Account 
     remark: row.remark,
     createTime: row.create_time,
   }
+}
+
+/** Whether an account may sign in, and why not. */
+export function accountStateOf(
+  row: Pick<AccountRow, 'suspend_time' | 'expire_time'>,
+  now: number,
+): AccountState {
+  if (row.suspend_time !== null) return 'suspended'
+  return row.expire_time !== null && row.expire_time <= now ? 'expired' : 'active'
 }
 
 export interface NodeRow {

@@ -1,4 +1,6 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, testPassword } from '../../testing/builders.ts'
@@ -21,6 +23,36 @@ afterAll(() => server.stop())
 
 const codeOf = async (reply: Promise<{ meta: { code: number } }>) => (await reply).meta.code
 const tokenOf = (account: TestAccount) => signIn(server.database, account)
+
+test.each(['password1', 'Football', '1234567890'])('the common password %s is refused', async (password) => {
+  const input = { parentId: agent.id, username: `common-${password}`, password, role: roles.user }
+  expect(await codeOf(server.call(subAccountCalls.insert, input, token))).toBe(resultCodes.commonPassword)
+  const change = { currentPassword: testPassword, newPassword: password }
+  expect(await codeOf(server.call(accountCalls.changePassword, change, token))).toBe(
+    resultCodes.commonPassword,
+  )
+})
+
+test('an account ends after now and not after its superior', async () => {
+  const day = 86_400_000
+  const parent = await anAccount(server.database, { parent: agent, expire_time: Date.now() + 10 * day })
+  const add = async (expireTime: number | null) => {
+    const input = {
+      parentId: parent.id,
+      username: `ends${++ends}`,
+      password: 'long enough',
+      role: roles.user,
+    }
+    return (await server.call(subAccountCalls.insert, { ...input, expireTime }, token)).meta
+  }
+  let ends = 0
+  const refused = (reason: string) => ({ code: 1001, issues: [{ path: 'expireTime', reason }] })
+  expect(await add(Date.now() - 1)).toMatchObject(refused('not_after_now'))
+  expect(await add(8.64e15)).toMatchObject(refused('too_far'))
+  expect(await add(Date.now() + 11 * day)).toMatchObject(refused('after_superior'))
+  expect(await add(null)).toMatchObject(refused('after_superior'))
+  expect(await add(Date.now() + 9 * day)).toMatchObject({ code: 200 })
+})
 
 describe('the tree', () => {
   test('counts the devices of whole subtrees by state', async () => {
@@ -85,7 +117,7 @@ test('accounts are named by their ids, those of strangers and those that are gon
 describe('adding', () => {
   const insert = (parentId: number, role: number, by = token) =>
     server.call(
-      accountCalls.insert,
+      subAccountCalls.insert,
       { parentId, username: `new${parentId}-${role}`, password: 'long enough', role: role as never },
       by,
     )
@@ -107,11 +139,13 @@ describe('adding', () => {
   test('refuses a name that is taken in any case', async () => {
     await anAccount(server.database, { username: 'Taken-Name' })
     const input = { parentId: agent.id, username: 'taken-name', password: 'long enough', role: roles.user }
-    expect(await codeOf(server.call(accountCalls.insert, input, token))).toBe(1004)
-    expect((await server.call(accountCalls.findUsername, { username: 'TAKEN-NAME' }, token)).data).toEqual({
-      isFree: false,
-    })
-    expect((await server.call(accountCalls.findUsername, { username: 'other' }, token)).data).toEqual({
+    expect(await codeOf(server.call(subAccountCalls.insert, input, token))).toBe(1004)
+    expect((await server.call(subAccountCalls.findUsername, { username: 'TAKEN-NAME' }, token)).data).toEqual(
+      {
+        isFree: false,
+      },
+    )
+    expect((await server.call(subAccountCalls.findUsername, { username: 'other' }, token)).data).toEqual({
       isFree: true,
     })
   })
@@ -199,18 +233,18 @@ describe('passwords', () => {
     const child = await anAccount(server.database, { parent: agent })
     const childToken = await tokenOf(child)
     await server.call(accountCalls.self, {}, childToken)
-    const { data } = await server.call(accountCalls.resetPassword, { id: child.id }, token)
+    const { data } = await server.call(subAccountCalls.resetPassword, { id: child.id }, token)
     expect(await login(child.username, data?.password ?? '')).toBe(200)
     expect(await codeOf(server.call(accountCalls.self, {}, childToken))).toBe(9902)
   })
 
   test('are not reset for oneself, which would do without the current one', async () => {
-    expect(await codeOf(server.call(accountCalls.resetPassword, { id: agent.id }, token))).toBe(1002)
+    expect(await codeOf(server.call(subAccountCalls.resetPassword, { id: agent.id }, token))).toBe(1002)
   })
 })
 
 describe('deleting', () => {
-  const remove = (id: number) => codeOf(server.call(accountCalls.delete, { id }, token))
+  const remove = (id: number) => codeOf(server.call(subAccountCalls.delete, { id }, token))
 
   test('ends the sessions of the account', async () => {
     const child = await anAccount(server.database, { parent: agent })

@@ -1,5 +1,6 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { forgetAttemptsAt } from './login-attempts.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
 import { closeSessions } from './sessions.ts'
 
@@ -45,12 +46,12 @@ export async function setPassword(
   const { db } = database
   const account = await db
     .updateTable('accounts')
-    .set({ password_hash: await hashPassword(password) })
+    .set({ password_hash: await hashPassword(password), password_reset_time: Date.now() })
     .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
     .returning('id')
     .executeTakeFirst()
   if (account === undefined) return false
-  await db.deleteFrom('login_attempts').where('key', '=', `name:${username.toLowerCase()}`).execute()
+  await forgetAttemptsAt(db, username)
   await closeSessions(db, account.id)
   return true
 }

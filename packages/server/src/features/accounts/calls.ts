@@ -1,31 +1,39 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { grantableRoles, type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { serve, servePublic } from '../../platform/http/serve.ts'
-import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { toAccount } from './account-rows.ts'
-import { checkCredentials } from './login.ts'
-import { countAttempt, forgiveAttempt } from './login-attempts.ts'
-import { hashPassword, isPassword, randomPassword } from './passwords.ts'
-import {
-  deleteAccount,
-  insertAccount,
-  isUsernameFree,
-  setOwnPassword,
-  setPasswordBelow,
-  updateAccount,
-} from './queries.ts'
-import { closeSession, closeSessions, openSession } from './sessions.ts'
+import { browserToken } from './known-browsers.ts'
+import { checkCredentials, enrol } from './login.ts'
+import { checkOwnPassword } from './own-password.ts'
+import { hashPassword, refuseCommon } from './passwords.ts'
+import { setOwnPassword } from './queries.ts'
+import { findSelf } from './self.ts'
+import { closeSession, closeSessions, findSession, openSession } from './sessions.ts'
+import { tellOfGuess } from './tell-of-guess.ts'
 import { childrenOf, findAccountsLike, namesOf } from './tree-queries.ts'
 
+/** Signing in and out, one's own account, and the tree that every screen chooses accounts from. */
 export const accountHandlers = [
-  servePublic(accountCalls.login, async ({ db, input, address, now }) => {
-    const { username, password, isLong } = input
-    const row = await checkCredentials(db, { username, address, now }, password)
-    const token = await openSession(db, { accountId: row.id, isLong, now })
-    return { token, user: toAccount(row, { path: row.path }) }
+  servePublic(accountCalls.login, async (context) => {
+    const { db, input, address, userAgent, now } = context
+    const { username, password, code, isLong, browser } = input
+    const attempt = { username, address, browser: browser ?? null, now }
+    const { account, isKnown, recoveryCodes } = await checkCredentials(db, attempt, password, code).catch(
+      async (error) => {
+        if (isGuess(error)) await tellOfGuess(context, username)
+        throw error
+      },
+    )
+    const opened = { accountId: account.id, isLong, now, address, browser: userAgent }
+    const token = await openSession(db, opened)
+    const user = await findSelf(db, await findSession(db, token, now))
+    // A program that signs in asks for none.
+    const known = browser === undefined || isKnown ? browser : browserToken(account, now)
+    return { token, browser: known ?? null, user, ...(recoveryCodes && { recoveryCodes }) }
   }),
+
+  servePublic(accountCalls.enrol, ({ db, input, address, now }) =>
+    enrol(db, { username: input.username, address, browser: null, now }, input.password),
+  ),
 
   serve(accountCalls.logout, async ({ db, bus, session }) => {
     await closeSession(db, session.tokenHash)
@@ -33,12 +41,7 @@ export const accountHandlers = [
     return {}
   }),
 
-  serve(accountCalls.self, async ({ db, scope }) => {
-    const self = toAccount(await findAccountRow(db, scope, scope.accountId), scope)
-    // A device's certificate says nothing about the person behind the account.
-    if (scope.deviceId === null) return self
-    return { ...self, nickname: null, realname: null, telephone: null, email: null, remark: null }
-  }),
+  serve(accountCalls.self, ({ db, session }) => findSelf(db, session)),
 
   serve(accountCalls.children, async ({ db, scope, input, now }) => ({
     list: await childrenOf(db, scope, input.id ?? scope.accountId, now),
@@ -50,63 +53,16 @@ export const accountHandlers = [
 
   serve(accountCalls.names, async ({ db, scope, input }) => ({ list: await namesOf(db, scope, input.ids) })),
 
-  serve(accountCalls.findUsername, async ({ db, input }) => ({
-    isFree: await isUsernameFree(db, input.username),
-  })),
-
-  serve(accountCalls.insert, async ({ db, scope, session, input, now }) => {
-    const { parentId, password, ...rest } = input
-    const parent = await findAccountRow(db, scope, parentId)
-    if (!rolesWithSubAccounts.includes(parent.role)) throw new Refusal('noSubAccounts')
-    if (!isGrantable(input.role, session.account.role, parent.role)) throw new Refusal('roleNotGrantable')
-    const passwordHash = await hashPassword(password)
-    const timeZone = input.timeZone ?? parent.time_zone
-    return toAccount(await insertAccount(db, parent.id, { ...rest, timeZone, passwordHash }, now), scope)
-  }),
-
-  serve(accountCalls.update, async ({ db, bus, scope, session, input }) => {
-    const { id, ...profile } = input
-    // Found first: without the permission, too, an account outside the scope does not exist.
-    await findAccountRow(db, scope, id)
-    const mayEdit = id === scope.accountId || holdsAny(session.account.role, ['main:agent_edit'])
-    if (!mayEdit) throw new Refusal('noPermission')
-    const row = await updateAccount(db, scope, id, profile)
-    bus.publish('account.edited', { accountId: id })
-    return toAccount(row, scope)
-  }),
-
-  serve(accountCalls.changePassword, async ({ db, bus, scope, session, input, address, now }) => {
-    const account = await findAccountRow(db, scope, scope.accountId)
-    const attempt = { username: account.username, address, now }
-    await countAttempt(db, attempt)
-    const isRight = await isPassword(account.password_hash, input.currentPassword)
-    if (!isRight) throw new Refusal('wrongPassword')
-    await forgiveAttempt(db, attempt)
+  serve(accountCalls.changePassword, async (context) => {
+    const { db, bus, scope, session, input } = context
+    refuseCommon(input.newPassword)
+    await checkOwnPassword(context, input.currentPassword)
     await setOwnPassword(db, scope, await hashPassword(input.newPassword))
     await closeSessions(db, scope.accountId, session.tokenHash)
     bus.publish('account.edited', { accountId: scope.accountId })
     return {}
   }),
-
-  serve(accountCalls.resetPassword, async ({ db, bus, scope, input }) => {
-    const password = randomPassword()
-    await setPasswordBelow(db, scope, input.id, await hashPassword(password))
-    await closeSessions(db, input.id)
-    bus.publish('account.edited', { accountId: input.id })
-    return { password }
-  }),
-
-  serve(accountCalls.delete, async ({ db, bus, scope, input }) => {
-    await deleteAccount(db, scope, input.id)
-    bus.publish('account.edited', { accountId: input.id })
-    return {}
-  }),
 ]
 
-/**
- * A role must be grantable both by the caller and by the account it is added to: an administrator below an
- * agent would be one whose password the agent may reset.
- */
-function isGrantable(role: RoleId, caller: RoleId, parent: RoleId): boolean {
-  return grantableRoles[caller].includes(role) && grantableRoles[parent].includes(role)
-}
+const isGuess = (error: unknown) =>
+  error instanceof Refusal && ['wrongCredentials', 'wrongCode', 'tooManyAttempts'].includes(error.refusal)

@@ -79,11 +79,20 @@ describe('login', () => {
 })
 
 describe('attempts', () => {
-  test.each([true, false])('are bounded by name, whether it exists (%s) or not', async (exists) => {
-    const username = exists ? (await anAccount(server.database)).username : 'nobody-at-all'
-    for (let i = 0; i < 5; i++) expect(await codeOf(login(username, 'not it', `10.1.0.${i}`))).toBe(209)
-    expect(await codeOf(login(username, testPassword, '10.1.0.9'))).toBe(407)
-  })
+  /** Wrong passwords from one address after another, each of its own network. */
+  const guess = async (username: string, times: number) => {
+    for (let i = 0; i < times; i++) await login(username, 'not it', `10.${30 + (i >> 8)}.${i & 255}.1`)
+  }
+
+  test.each([true, false])(
+    'are bounded by name and address, whether it exists (%s) or not',
+    async (exists) => {
+      const username = exists ? (await anAccount(server.database)).username : 'nobody-at-all'
+      for (let i = 0; i < 5; i++) expect(await codeOf(login(username, 'not it', '10.1.0.1'))).toBe(209)
+      expect(await codeOf(login(username, testPassword, '10.1.0.1'))).toBe(407)
+      expect(await codeOf(login(username, testPassword, '10.1.0.2'))).toBe(exists ? 200 : 209)
+    },
+  )
 
   test('wait longer each time, and are free again afterwards', async () => {
     const { username } = await anAccount(server.database)
@@ -99,17 +108,85 @@ describe('attempts', () => {
     expect(await codeOf(login(username, testPassword))).toBe(200)
   })
 
-  test('are bounded by address over many names', async () => {
-    for (let i = 0; i < 50; i++) await login(`guess-${i}`, 'not it', '10.2.0.1')
+  test.each([
+    ['at one name', 0, 15 * 60_000],
+    ['while the name is under attack', 20 * 2 ** 7, 6 * 3_600_000],
+  ])('wait at most so long: %s', async (_, guesses, longestMs) => {
     const { username } = await anAccount(server.database)
+    await server.database.pool.query('insert into login_attempts values ($1, $2, $3, 0)', [
+      `name:${username}`,
+      guesses,
+      time,
+    ])
+    for (let i = 0; i < 12; i++) {
+      await login(username, 'not it', '10.4.0.1')
+      time += longestMs
+    }
+    expect(await codeOf(login(username, 'not it', '10.4.0.1'))).toBe(209)
+    time += longestMs - 1
+    expect(await codeOf(login(username, testPassword, '10.4.0.1'))).toBe(407)
+    time += 1
+    expect(await codeOf(login(username, testPassword, '10.4.0.1'))).toBe(200)
+  })
+
+  test('of strangers do not keep the owner out, but leave a new address one before it waits', async () => {
+    const { username } = await anAccount(server.database)
+    await guess(username, 40)
+    expect(await codeOf(login(username, testPassword, '10.5.0.1'))).toBe(200)
+    expect(await codeOf(login(username, 'not it', '10.5.1.1'))).toBe(209)
+    expect(await codeOf(login(username, testPassword, '10.5.1.1'))).toBe(407)
+  })
+
+  test('of others do not count in a browser in which the account was signed in', async () => {
+    const { username } = await anAccount(server.database)
+    const input = { username, password: testPassword, browser: null }
+    const send = (more: object) =>
+      server.post(accountCalls.login.path, { ...input, ...more }, { 'x-forwarded-for': '10.6.0.1' })
+    const { browser } = (await send({})).data as { browser: string }
+    for (let i = 0; i < 60; i++) await login(username, 'not it', '10.6.0.1')
+    expect((await send({})).meta.code).toBe(407)
+    expect(await send({ browser })).toMatchObject({ meta: { code: 200 }, data: { browser } })
+    // It is no way to guess either, and ends with the password.
+    for (let i = 0; i < 5; i++) expect((await send({ browser, password: 'not it' })).meta.code).toBe(209)
+    expect((await send({ browser })).meta.code).toBe(407)
+    expect((await send({ browser: `${browser}x` })).meta.code).toBe(407)
+    time += 3_600_000
+    const token = ((await send({ browser })).data as { token: string }).token
+    const change = { currentPassword: testPassword, newPassword: 'a brand new one' }
+    expect((await server.call(accountCalls.changePassword, change, token)).meta.code).toBe(200)
+    expect(await send({ browser, password: 'a brand new one' })).not.toMatchObject({ data: { browser } })
+  })
+
+  test('by programs, which ask for no token, leave none', async () => {
+    const { username } = await anAccount(server.database)
+    expect((await login(username, testPassword)).data).toMatchObject({ browser: null })
+  })
+
+  test('are bounded by address and network over many names', async () => {
+    const { username } = await anAccount(server.database)
+    await server.database.pool.query(
+      `insert into login_attempts values ('address:10.2.0.1/32', 49, $1, 0), ('network:10.2.5.0/24', 199, $1, 0)`,
+      [time],
+    )
+    await login('guess', 'not it', '10.2.0.1')
+    await login('guess', 'not it', '10.2.5.1')
     expect(await codeOf(login(username, testPassword, '10.2.0.1'))).toBe(407)
     expect(await codeOf(login(username, testPassword, '10.2.0.2'))).toBe(200)
+    expect(await codeOf(login(username, testPassword, '10.2.5.2'))).toBe(407)
+    expect(await codeOf(login(username, testPassword, '10.2.6.2'))).toBe(200)
+  })
+
+  test('are counted at the address that the proxy saw, whatever the client writes', async () => {
+    const { username } = await anAccount(server.database)
+    const codes: number[] = []
+    for (let i = 0; i < 150; i++) codes.push(await codeOf(login(username, 'not it', `10.7.${i}.1, 10.8.0.1`)))
+    expect(codes.filter((code) => code === 209)).toHaveLength(5)
   })
 
   test('made at once do not slip through', async () => {
     const { username } = await anAccount(server.database)
     const codes = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => codeOf(login(username, 'not it', `10.3.0.${i}`))),
+      Array.from({ length: 20 }, () => codeOf(login(username, 'not it', '10.3.0.1'))),
     )
     expect(codes.filter((code) => code === 209)).toHaveLength(5)
   })

@@ -2,26 +2,81 @@ import { usernamePattern } from '@trackway/core/rules/validation.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
-import { type Attempt, countAttempt, forgiveAttempt } from './login-attempts.ts'
+import { accountStateOf } from './account-rows.ts'
+import { isKnownBrowser } from './known-browsers.ts'
+import { type Attempt, countAttempt, countCode, forgiveAttempt, forgiveCode } from './login-attempts.ts'
 import { isPassword } from './passwords.ts'
+import { beginTwoFactor, confirmTwoFactor, findGuard, useCode } from './two-factor/queries.ts'
 
 /**
- * Whose are this name and password?
+ * Whose are this name and password, and the code beside them where one is asked for?
+ * @returns the account, whether its browser is known already, and the recovery codes of one that set up its codes now
  * @throws {Refusal} `usernameMalformed`; `tooManyAttempts`; `wrongCredentials`, one answer in one time whether
- *   the name or the password was wrong; `accountExpired`, only to who knows the password
+ *   the name or the password was wrong; only to who knows the password: `accountExpired`, also while it is suspended,
+ *   `codeNeeded`, `wrongCode`, `twoFactorDemanded`
  */
-export async function checkCredentials(db: Db, attempt: Attempt, password: string): Promise<AccountRow> {
-  if (!usernamePattern.test(attempt.username)) throw new Refusal('usernameMalformed')
-  await countAttempt(db, attempt)
+export async function checkCredentials(
+  db: Db,
+  from: Attempt,
+  password: string,
+  code: string | undefined,
+): Promise<{ account: AccountRow; isKnown: boolean; recoveryCodes?: string[] }> {
+  const { account, attempt } = await checkPassword(db, from, password)
+  const isKnown = attempt.browser !== null
+  const { sinceTime, isDemanded } = await findGuard(db, account)
+  if (sinceTime === null && !isDemanded) {
+    await forgiveAttempt(db, attempt)
+    return { account, isKnown }
+  }
+  // The attempt stands until the code is right: else who knows the password could guess codes for free.
+  if (code === undefined) throw new Refusal(sinceTime === null ? 'twoFactorDemanded' : 'codeNeeded')
+  await countCode(db, account.id, attempt.browser, from.now)
+  const recoveryCodes =
+    sinceTime === null ? await confirmTwoFactor(db, account.id, code, from.now) : undefined
+  const isRight = sinceTime === null ? recoveryCodes !== null : await useCode(db, account.id, code, from.now)
+  if (!isRight) throw new Refusal('wrongCode')
+  await forgiveCode(db, account.id, attempt.browser)
+  await forgiveAttempt(db, attempt)
+  return { account, isKnown, ...(recoveryCodes && { recoveryCodes }) }
+}
+
+/**
+ * The secret for the app of an account that must sign in with a code and has none yet.
+ * @throws {Refusal} what `checkPassword` does; `notFound` where nothing is to be set up
+ */
+export async function enrol(
+  db: Db,
+  from: Attempt,
+  password: string,
+): Promise<{ secret: string; uri: string }> {
+  const { account, attempt } = await checkPassword(db, from, password)
+  const { sinceTime, isDemanded } = await findGuard(db, account)
+  if (sinceTime !== null || !isDemanded) throw new Refusal('notFound')
+  await forgiveAttempt(db, attempt)
+  return beginTwoFactor(db, account, from.now)
+}
+
+/** The attempt is counted: whoever is let in takes it back. */
+async function checkPassword(
+  db: Db,
+  { browser, ...from }: Attempt,
+  password: string,
+): Promise<{ account: AccountRow; attempt: Attempt }> {
+  if (!usernamePattern.test(from.username)) throw new Refusal('usernameMalformed')
   const account = await db
     .selectFrom('accounts')
     .selectAll()
-    .where((eb) => eb(eb.fn('lower', ['username']), '=', attempt.username.toLowerCase()))
+    .where((eb) => eb(eb.fn('lower', ['username']), '=', from.username.toLowerCase()))
     .executeTakeFirst()
+  const isKnown = account !== undefined && browser !== null && isKnownBrowser(account, browser, from.now)
+  const attempt = { ...from, browser: isKnown ? browser : null }
+  await countAttempt(db, attempt)
   if (!(await isPassword(account?.password_hash, password)) || account === undefined) {
     throw new Refusal('wrongCredentials')
   }
-  await forgiveAttempt(db, attempt)
-  if (account.expire_time !== null && account.expire_time <= attempt.now) throw new Refusal('accountExpired')
-  return account
+  if (accountStateOf(account, from.now) !== 'active') {
+    await forgiveAttempt(db, attempt)
+    throw new Refusal('accountExpired')
+  }
+  return { account, attempt }
 }

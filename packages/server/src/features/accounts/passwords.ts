@@ -1,5 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { isCommonPassword } from '../../platform/common-passwords.ts'
+import { Refusal } from '../../platform/errors.ts'
 
 /** argon2id with the first of the parameters OWASP's Password Storage Cheat Sheet recommends. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -26,4 +28,9 @@ export async function isPassword(passwordHash: string | undefined, password: str
 /** A password to be shown once and typed by a person: 14 signs, over 80 bits. */
 export function randomPassword(): string {
   return Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+/** @throws {Refusal} `commonPassword` for one that is guessed first */
+export function refuseCommon(password: string): void {
+  if (isCommonPassword(password)) throw new Refusal('commonPassword')
 }

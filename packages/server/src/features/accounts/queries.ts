@@ -1,7 +1,7 @@
-import type { RoleId } from '@trackway/core/codes/roles.ts'
+import { grantableRoles, type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
+import { isUniqueViolation, Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
@@ -25,6 +25,7 @@ export interface Profile {
   language?: string | null | undefined
   timeZone?: string | undefined
   remark?: string | null | undefined
+  expireTime?: number | null | undefined
 }
 
 interface NewAccount extends Profile {
@@ -33,6 +34,8 @@ interface NewAccount extends Profile {
   passwordHash: string
   role: RoleId
   expireTime: number | null
+  /** Its holder must change the password before anything else. */
+  mustChangePassword?: boolean
 }
 
 /**
@@ -46,31 +49,52 @@ export async function insertAccount(
   now: number,
 ): Promise<AccountRow> {
   try {
-    // The parent's path is read in the statement that extends it, so that a transfer cannot come between.
-    const { rows } = await sql<AccountRow>`
-      with parent as (select id, path from accounts where id = ${parentId} for share),
-        child as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
-      insert into accounts (id, parent_id, path, username, password_hash, role, nickname, realname, telephone,
-        email, language, time_zone, remark, expire_time, create_time)
-      select child.id, parent.id, parent.path || child.id || '/', ${account.username},
-        ${account.passwordHash}, ${account.role}::smallint, ${account.nickname ?? null}, ${account.realname ?? null},
-        ${account.telephone ?? null}, ${account.email ?? null}, ${account.language ?? null},
-        ${account.timeZone}, ${account.remark ?? null}, ${account.expireTime}::bigint, ${now}::bigint
-      from parent, child
-      returning *`.execute(db)
-    if (rows[0] === undefined) throw new Refusal('notFound')
-    return rows[0]
+    return await db.transaction().execute(async (trx) => {
+      await holdTree(trx)
+      return insertBelow(trx, parentId, account, now)
+    })
   } catch (error) {
     if (isUniqueViolation(error, 'accounts_username')) throw new Refusal('usernameTaken', { cause: error })
     throw error
   }
 }
 
+async function insertBelow(trx: Db, parentId: number, account: NewAccount, now: number): Promise<AccountRow> {
+  const { rows } = await sql<AccountRow>`
+    with parent as (select id, path from accounts where id = ${parentId} for share),
+      child as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
+    insert into accounts (id, parent_id, path, username, password_hash, role, nickname, realname, telephone,
+      email, language, time_zone, remark, expire_time, create_time, must_change_password)
+    select child.id, parent.id, parent.path || child.id || '/', ${account.username},
+      ${account.passwordHash}, ${account.role}::smallint, ${account.nickname ?? null}, ${account.realname ?? null},
+      ${account.telephone ?? null}, ${account.email ?? null}, ${account.language ?? null},
+      ${account.timeZone}, ${account.remark ?? null}, ${account.expireTime}::bigint, ${now}::bigint,
+      ${account.mustChangePassword ?? false}::boolean
+    from parent, child
+    returning *`.execute(trx)
+  if (rows[0] === undefined) throw new Refusal('notFound')
+  return rows[0]
+}
+
+const treeLock = 4_917_203
+
+/** Until the end of the transaction no account is moved, so that paths that are read stay true. */
+async function holdTree(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${sql.lit(treeLock)})`.execute(trx)
+}
+
+/** Until the end of the transaction nobody else adds, moves or deletes accounts in numbers. */
+export async function lockTree(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(treeLock)})`.execute(trx)
+}
+
 /** @throws {Refusal} `notFound` */
 export async function updateAccount(db: Db, scope: Scope, id: number, profile: Profile): Promise<AccountRow> {
-  const { timeZone, ...same } = profile
+  const { timeZone, expireTime, ...same } = profile
   const changes = Object.fromEntries(
-    Object.entries({ ...same, time_zone: timeZone }).filter(([, value]) => value !== undefined),
+    Object.entries({ ...same, time_zone: timeZone, expire_time: expireTime }).filter(
+      ([, value]) => value !== undefined,
+    ),
   )
   if (Object.keys(changes).length === 0) return findAccountRow(db, scope, id)
   const row = await db
@@ -93,10 +117,11 @@ export async function setPasswordBelow(
   scope: Scope,
   id: number,
   passwordHash: string,
+  now: number,
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, password_reset_time: now, must_change_password: true })
     .where('id', '=', id)
     .where(accountsBelow(scope))
     .executeTakeFirst()
@@ -106,26 +131,71 @@ export async function setPasswordBelow(
 export async function setOwnPassword(db: Db, scope: Scope, passwordHash: string): Promise<void> {
   await db
     .updateTable('accounts')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, must_change_password: false })
     .where('id', '=', scope.accountId)
     .execute()
 }
 
+/** @throws {Refusal} `notFound`, also for a stranger's name, so names cannot be probed */
+export async function findByUsername(db: Db, scope: Scope, username: string): Promise<AccountRow> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
+    .where(accountsIn(scope))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return row
+}
+
+/** What is below an account ends no later than it. */
+export async function shortenBelow(trx: Db, path: string, expireTime: number | null): Promise<void> {
+  if (expireTime === null) return
+  await trx
+    .updateTable('accounts')
+    .set({ expire_time: expireTime })
+    .where(accountsBelow({ path }))
+    .where((eb) => eb.or([eb('expire_time', 'is', null), eb('expire_time', '>', expireTime)]))
+    .execute()
+}
+
 /**
- * Deletes an account below the caller.
- * @throws {Refusal} `notFound`; `accountInUse` while it has sub-accounts or devices
+ * @param id found below the caller before
+ * @throws {Refusal} `roleHasSubAccounts` for a role that may not have the sub-accounts that are there, or not those
  */
-export async function deleteAccount(db: Db, scope: Scope, id: number): Promise<void> {
-  try {
-    const { numDeletedRows } = await db
-      .deleteFrom('accounts')
-      .where('id', '=', id)
-      .where(accountsBelow(scope))
+export async function setRole(db: Db, id: number, role: RoleId): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockTree(trx)
+    const mayHave = rolesWithSubAccounts.includes(role) ? grantableRoles[role] : []
+    const inTheWay = await trx
+      .selectFrom('accounts')
+      .select('id')
+      .where('parent_id', '=', id)
+      .$if(mayHave.length > 0, (query) => query.where('role', 'not in', mayHave))
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new Refusal('notFound')
+    if (inTheWay !== undefined) throw new Refusal('roleHasSubAccounts')
+    await trx.updateTable('accounts').set({ role }).where('id', '=', id).execute()
+  })
+}
+
+/** @throws {Refusal} `usernameTaken` */
+export async function setUsername(db: Db, id: number, username: string): Promise<void> {
+  try {
+    await db.updateTable('accounts').set({ username }).where('id', '=', id).execute()
   } catch (error) {
-    // The foreign keys decide, so what is added to the account this very instant still blocks the deletion.
-    if (isForeignKeyViolation(error)) throw new Refusal('accountInUse', { cause: error })
+    if (isUniqueViolation(error, 'accounts_username')) throw new Refusal('usernameTaken', { cause: error })
     throw error
   }
+}
+
+export async function updateFlags(
+  db: Db,
+  id: number,
+  { region, group }: { region: string | null; group: string | null },
+): Promise<void> {
+  await db.updateTable('accounts').set({ region, customer_group: group }).where('id', '=', id).execute()
+}
+
+export async function setSuspended(db: Db, id: number, suspendTime: number | null): Promise<void> {
+  await db.updateTable('accounts').set({ suspend_time: suspendTime }).where('id', '=', id).execute()
 }

@@ -45,13 +45,7 @@ export async function findAccountsLike(
     with node as materialized (
       select * ${found} order by lower(username)
       limit ${search.pageSize} offset ${(search.pageNum - 1) * search.pageSize}
-    ), below as (
-      select node.id as node_id, owner.id
-      from node join accounts as owner on owner.path >= node.path and owner.path < left(node.path, -1) || '0'
-    ), own as materialized (${ownCounts(sql`owner.id in (select id from below)`, now)}),
-    counts as (
-      select below.node_id as id, ${sums} from below join own on own.account_id = below.id group by 1
-    )
+    ), ${countsBelow(now)}
     select ${nodeColumns}
     from node left join counts on counts.id = node.id
     order by lower(node.username)`.execute(db)
@@ -67,6 +61,17 @@ export function namesOf(db: Db, scope: Scope, ids: readonly number[]): Promise<A
     .where('id', 'in', ids)
     .where(accountsIn(scope))
     .execute()
+}
+
+/** After the table `node`: the device counts of the subtrees of its accounts, as `counts`. */
+export function countsBelow(now: number): RawBuilder<unknown> {
+  return sql`below as (
+      select node.id as node_id, owner.id
+      from node join accounts as owner on owner.path >= node.path and owner.path < left(node.path, -1) || '0'
+    ), own as materialized (${ownCounts(sql`owner.id in (select id from below)`, now)}),
+    counts as (
+      select below.node_id as id, ${sums} from below join own on own.account_id = below.id group by 1
+    )`
 }
 
 /** Counts of the devices that accounts own themselves, by account. */
@@ -87,7 +92,7 @@ function ownCounts(owners: RawBuilder<unknown>, now: number): RawBuilder<unknown
 const sums = sql`sum(total)::integer as total, sum(online)::integer as online,
   sum(offline)::integer as offline, sum(inactive)::integer as inactive`
 
-const nodeColumns = sql`node.id, node.path, node.username, node.nickname, node.role,
+export const nodeColumns = sql`node.id, node.path, node.username, node.nickname, node.role,
   exists (select from accounts as child where child.parent_id = node.id) as has_children,
   coalesce(counts.total, 0) as total, coalesce(counts.online, 0) as online,
   coalesce(counts.offline, 0) as offline, coalesce(counts.inactive, 0) as inactive`

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount } from '../../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { countAttempt } from './login-attempts.ts'
@@ -19,14 +19,16 @@ test('removes what ran out, and nothing else', async () => {
   const longAgo = now - 31 * 24 * 3_600_000
   await openSession(db, { accountId, isLong: true, now: longAgo })
   await openSession(db, { accountId, isLong: true, now })
-  await countAttempt(db, { username: 'old', address: '10.0.0.1', now: longAgo })
-  await countAttempt(db, { username: 'new', address: '10.0.0.2', now })
+  await countAttempt(db, { username: 'old', address: '10.0.0.1', browser: null, now: longAgo })
+  await countAttempt(db, { username: 'new', address: '10.0.0.2', browser: null, now })
 
   const stop = startAccountUpkeep({ database, log: pino({ level: 'silent' }) })
-  await vi.waitFor(async () => {
-    const attempts = await db.selectFrom('login_attempts').select('key').orderBy('key').execute()
-    expect(attempts.map((row) => row.key)).toEqual(['address:10.0.0.2', 'name:new'])
-  })
+  const attempts = () => db.selectFrom('login_attempts').select('key').orderBy('key').execute()
+  await expect.poll(attempts).toEqual(
+    ['address:10.0.0.2/32', 'name:new', 'name:new 10.0.0.2/32', 'network:10.0.0.0/24'].map((key) => ({
+      key,
+    })),
+  )
   await stop()
   expect(await db.selectFrom('sessions').select('create_time').execute()).toEqual([{ create_time: now }])
 })

@@ -1,3 +1,4 @@
+import { forgetOldEvents } from '../../platform/audit.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Log } from '../../platform/log.ts'
@@ -5,7 +6,7 @@ import { forgetOldAttempts } from './login-attempts.ts'
 import { forgetOldSessions } from './sessions.ts'
 
 /**
- * Removes sessions that ran out and attempts long past, once an hour. Nothing depends on it but the size of the
+ * Removes sessions that ran out, attempts long past and old events, once an hour. Nothing depends on it but the size of the
  * tables.
  * @returns how to stop
  */
@@ -21,6 +22,7 @@ export function startAccountUpkeep({
     work: async (now) => {
       await forgetOldSessions(db, now)
       await forgetOldAttempts(db, now)
+      await forgetOldEvents(db, now)
     },
   })
 }

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { accountMailCalls } from '@trackway/core/api/personal/account-mail.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { mailText } from '@trackway/core/codes/mail-texts.ts'
+import { recordEvent } from '../../../platform/audit.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import { type Handler, serve, servePublic } from '../../../platform/http/serve.ts'
+import type { Log } from '../../../platform/log.ts'
+import { currentMailer, MailFailure } from '../../../platform/mail/mail.ts'
+import { publicUrl } from '../../../platform/mail/stored-mail.ts'
+import { countUse, forgetAttemptsAt } from '../login-attempts.ts'
+import { checkOwnPassword } from '../own-password.ts'
+import { hashPassword, refuseCommon } from '../passwords.ts'
+import { closeSessions } from '../sessions.ts'
+import { accountsToRemind, bindEmail, boundEmail, makeLink, takeLink, unbindEmail } from './queries.ts'
+
+const canMail = () => currentMailer() !== null && publicUrl() !== null
+
+export const accountMailHandlers: readonly Handler[] = [
+  serve(accountMailCalls.state, async ({ db, session, scope }) => {
+    // Anybody may sign in to the demo account.
+    const bound = session.account.isDemo ? undefined : await boundEmail(db, scope.accountId)
+    return { email: bound?.email ?? null, bindTime: bound?.bind_time ?? null, canMail: canMail() }
+  }),
+
+  serve(accountMailCalls.bind, async (context) => {
+    const { db, input, language, now } = context
+    const { id, username } = await checkOwnPassword(context, input.password)
+    if (!canMail()) throw new Refusal('mailNotConfigured')
+    const token = await makeLink(db, { accountId: id, purpose: 'bind', email: input.email }, now)
+    const link = `${publicUrl()}/confirmEmail?token=${token}`
+    await send({ to: input.email, kind: 'bind', language, values: { username, link } })
+    return {}
+  }),
+
+  serve(accountMailCalls.unbind, async (context) => {
+    const { db, input } = context
+    const { id } = await checkOwnPassword(context, input.password)
+    if (!(await unbindEmail(db, id))) throw new Refusal('notFound')
+    return {}
+  }),
+
+  servePublic(accountMailCalls.confirm, async ({ db, input, address, now }) => {
+    await countUse(db, 'link', address, now)
+    const link = await takeLink(db, input.token, 'bind', now)
+    if (link === undefined) throw new Refusal('linkGone')
+    const { account_id: accountId, email } = link
+    await bindEmail(db, accountId, email, now)
+    const event = { time: now, accountId, actorId: accountId, address, after: { email } }
+    await recordEvent(db, { kind: 'emailBound', ...event })
+    return { email }
+  }),
+
+  servePublic(accountMailCalls.forgotPassword, async ({ db, log, input, address, now }) => {
+    if (!canMail()) throw new Refusal('mailNotConfigured')
+    await countUse(db, 'forgot', address, now)
+    // Answered at once: neither what is found nor how long the mail takes may tell whether there is an account.
+    void remind(db, input.name, now).catch((error) =>
+      log.warn({ err: error }, 'a mail for a new password failed'),
+    )
+    return {}
+  }),
+
+  servePublic(accountMailCalls.setPassword, async ({ db, bus, log, input, address, now }) => {
+    await countUse(db, 'link', address, now)
+    // Before the link is used up: a better password can then be chosen.
+    refuseCommon(input.newPassword)
+    const passwordHash = await hashPassword(input.newPassword)
+    const link = await takeLink(db, input.token, 'password', now)
+    if (link === undefined) throw new Refusal('linkGone')
+    const { account_id: accountId, email } = link
+    const { username, language } = await db
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', accountId)
+      .returning(['username', 'language'])
+      .executeTakeFirstOrThrow()
+    await closeSessions(db, accountId)
+    await forgetAttemptsAt(db, username)
+    bus.publish('account.edited', { accountId })
+    await recordEvent(db, { kind: 'passwordByMail', time: now, accountId, actorId: accountId, address })
+    void tell({ to: email, username, language }, log)
+    return {}
+  }),
+]
+
+async function remind(db: Db, name: string, now: number): Promise<void> {
+  const accounts = await accountsToRemind(db, name, now)
+  for (const { id: accountId, username, language, email } of accounts) {
+    // A mailbox is not filled by whoever knows a name. Nobody learns that it was not.
+    await countUse(db, 'forgotName', username, now)
+    const token = await makeLink(db, { accountId, purpose: 'password', email }, now)
+    const link = `${publicUrl()}/setPassword?token=${token}`
+    await send({
+      to: email,
+      kind: 'password',
+      language: language as Language | null,
+      values: { username, link },
+    })
+  }
+}
+
+interface Told {
+  to: string
+  username: string
+  language: string | null
+}
+
+/** The holder of the address hears of a new password, whoever set it. */
+async function tell({ to, username, language }: Told, log: Log): Promise<void> {
+  await send({ to, kind: 'changed', language: language as Language | null, values: { username } }).catch(
+    (error) => log.warn({ err: error }, 'a mail about a new password failed'),
+  )
+}
+
+/** @throws {Refusal} `mailNotConfigured`, `mailFailed` */
+async function send(mail: {
+  to: string
+  kind: 'bind' | 'password' | 'changed'
+  language: Language | null
+  values: Record<string, string>
+}): Promise<void> {
+  const { to, kind, values } = mail
+  const language = mail.language ?? 'en'
+  const mailer = currentMailer()
+  if (mailer === null) throw new Refusal('mailNotConfigured')
+  try {
+    await mailer.send({
+      ...{ to, messageId: `<${randomUUID()}@trackway>` },
+      ...{ subject: mailText(`${kind}Subject`, language), text: mailText(`${kind}Text`, language, values) },
+    })
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error
+    throw new Refusal('mailFailed', { cause: error, issues: [{ path: 'email', reason: error.message }] })
+  }
+}

@@ -1,0 +1,38 @@
+import type { SessionAccount } from '@trackway/core/api/accounts.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { type Session, scopeOf } from '../../platform/http/session.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { toAccount } from './account-rows.ts'
+
+/** The account of a session, with what the session may. */
+export async function findSelf(db: Db, session: Session): Promise<SessionAccount> {
+  const { account, permissions, actor, mustChangePassword } = session
+  const row = await findAccountRow(db, scopeOf(session), account.id)
+  const { rows } = await sql<Pick<SessionAccount, 'region' | 'group' | 'importCount'>>`
+    with above as (select path, region, customer_group from accounts where id = any(${idsOf(row.path)}::integer[]))
+    select (select region from above where region is not null order by length(path) desc limit 1) as region,
+      (select customer_group from above where customer_group is not null order by length(path) desc limit 1) as group,
+      (select balance from ledger_balances where account_id = ${row.id} and asset = 'import') as "importCount"`.execute(
+    db,
+  )
+  const { region = null, group = null, importCount = null } = rows[0] ?? {}
+  const self = {
+    ...toAccount(row, row),
+    ...{ permissions: [...permissions], actor, mustChangePassword, region, group },
+    importCount: row.role === roles.admin ? null : importCount,
+  }
+  return session.deviceId === null ? self : withoutPerson(self)
+}
+
+/** The ids that a path holds, from the root down. */
+export function idsOf(path: string): number[] {
+  return path.split('/').slice(1, -1).map(Number)
+}
+
+/** A device's certificate says nothing about the person behind the account. */
+function withoutPerson(self: SessionAccount): SessionAccount {
+  const person = { nickname: null, realname: null, telephone: null, email: null, remark: null }
+  return { ...self, ...person, importCount: null }
+}

@@ -1,0 +1,57 @@
+import type { AuditEvent } from '@trackway/core/api/audit.ts'
+import type { AuditKind } from '@trackway/core/codes/audit.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { accountsIn } from '../../platform/scope/scope-sql.ts'
+
+interface Asked {
+  pageNum: number
+  pageSize: number
+  kind?: AuditKind | undefined
+  search?: string | undefined
+  from?: number | undefined
+  until?: number | undefined
+  /** Also what belongs to no account. */
+  withPlatform: boolean
+}
+
+/** A page of what was recorded of the accounts at and below the caller, newest first. */
+export async function findEvents(
+  db: Db,
+  scope: Scope,
+  { pageNum, pageSize, kind, search, from, until, withPlatform }: Asked,
+): Promise<{ list: AuditEvent[]; total: number }> {
+  const matching = db
+    .selectFrom('audit_events')
+    .leftJoin('accounts as actors', 'actors.id', 'actor_id')
+    .where((eb) => {
+      const within = eb('account_id', 'in', eb.selectFrom('accounts').select('id').where(accountsIn(scope)))
+      return withPlatform ? eb.or([within, eb('account_id', 'is', null)]) : within
+    })
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .$if(Boolean(search), (query) =>
+      query.where((eb) => {
+        const pattern = likePattern(search ?? '')
+        return eb.or([
+          eb('audit_events.terminal_id', 'ilike', pattern),
+          eb('actors.username', 'ilike', pattern),
+        ])
+      }),
+    )
+    .$if(from !== undefined, (query) => query.where('time', '>=', from!))
+    .$if(until !== undefined, (query) => query.where('time', '<', until!))
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await matching
+    .leftJoin('accounts as acted', 'acted.id', 'acted_as_id')
+    .select('acted.username as asUsername')
+    .select(['audit_events.id', 'time', 'kind', 'actors.username', 'address', 'before', 'after', 'times'])
+    .select('terminal_id as terminalID')
+    .orderBy('audit_events.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  return { list, total }
+}

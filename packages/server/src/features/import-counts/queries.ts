@@ -1,0 +1,161 @@
+import type {
+  AgentDeviceCount,
+  agentDeviceCountCalls,
+  ImportNumber,
+  ImportRecord,
+  importCountCalls,
+} from '@trackway/core/api/import-counts.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import { isUniqueViolation, Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { accountsBelow, ancestorsWithin, pathEnd } from '../../platform/scope/scope-sql.ts'
+
+type Inside = Pick<Scope, 'path'>
+
+/** A page of the agents below the caller, or at and below one of them. */
+export async function findImportNumbers(
+  db: Db,
+  scope: Scope,
+  root: Inside,
+  filter: z.output<typeof importCountCalls.findNumbers.input>,
+): Promise<{ list: ImportNumber[]; total: number }> {
+  const pattern = likePattern(filter.search ?? '')
+  const found = sql`from accounts left join ledger_balances on account_id = accounts.id and asset = 'import'
+    where path >= ${root.path} and path < ${pathEnd(root.path)} and accounts.id <> ${scope.accountId}
+      and role in (${roles.agent}, ${roles.superAgent}) and (username ilike ${pattern} or nickname ilike ${pattern})`
+  const key = filter.sort === 'importCount' ? sql`coalesce(balance, 0)` : sql`lower(username)`
+  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
+  const { rows } = await sql<Omit<ImportNumber, 'ancestors'> & { path: string }>`
+    with page as (
+      select accounts.id, path, username, nickname, coalesce(balance, 0) as "importCount", ${key} as key ${found}
+      order by key ${sql.raw(filter.isDescending ? 'desc' : 'asc')}, accounts.id
+      limit ${filter.pageSize} offset ${(filter.pageNum - 1) * filter.pageSize}
+    )
+    select page.id, path, username, nickname, "importCount", coalesce(used, 0) as "usedCount", last_time as "lastTime"
+    from page left join lateral (
+      select (-sum(entry.amount) filter (where movement.kind in ('use', 'undo')))::integer as used, max(movement.time) as last_time
+      from ledger_entries as entry join ledger_movements as movement on movement.id = entry.movement_id
+      where entry.account_id = page.id and movement.asset = 'import'
+    ) as history on true
+    order by key ${sql.raw(filter.isDescending ? 'desc' : 'asc')}, page.id`.execute(db)
+  const list = rows.map(({ path, ...row }) => ({
+    ...{ id: row.id, ancestors: ancestorsWithin(scope, path), username: row.username },
+    ...{ nickname: row.nickname, importCount: row.importCount, usedCount: row.usedCount },
+    lastTime: row.lastTime,
+  }))
+  return { list, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** A page of what changed import counts; of people outside the scope no name is told. */
+export async function findImportRecords(
+  db: Db,
+  scope: Scope,
+  filter: z.output<typeof importCountCalls.findRecords.input>,
+): Promise<{ list: ImportRecord[]; total: number }> {
+  const { id = null, kind = null, search = '', pageNum, pageSize } = filter
+  const inside = (table: string) =>
+    sql`${sql.ref(`${table}.path`)} >= ${scope.path} and ${sql.ref(`${table}.path`)} < ${pathEnd(scope.path)}`
+  const found = sql`from ledger_entries as entry
+    join ledger_movements as movement on movement.id = entry.movement_id
+    join accounts as holder on holder.id = entry.account_id
+    where entry.book = 'held' and movement.asset = 'import' and ${inside('holder')}
+      and (${id}::integer is null or holder.id = ${id}::integer)
+      and (${kind}::text is null or movement.kind = ${kind}::text)
+      and holder.username ilike ${likePattern(search)}`
+  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
+  const { rows } = await sql<ImportRecord>`
+    with page as (
+      select entry.id, movement.id as movement_id, time, kind, operator_id, reference, movement.remark,
+        holder.username, amount, before_balance, after_balance ${found}
+      order by entry.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}
+    )
+    select page.id, page.time, page.username, page.kind, page.amount, page.before_balance as before, page.after_balance as after,
+      operator.username as operator, other.username as other, page.reference, page.remark
+    from page left join accounts as operator on operator.id = page.operator_id and ${inside('operator')}
+      left join ledger_entries as counter on counter.movement_id = page.movement_id and counter.id <> page.id
+      left join accounts as other on other.id = counter.account_id and ${inside('other')}
+    order by page.id desc`.execute(db)
+  return { list: rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** A page of the device limits of accounts below the caller, with how many devices each has now. */
+export async function findDeviceLimits(
+  db: Db,
+  scope: Scope,
+  filter: z.output<typeof agentDeviceCountCalls.list.input>,
+): Promise<{ list: AgentDeviceCount[]; total: number }> {
+  const pattern = likePattern(filter.search ?? '')
+  const found = sql`from device_limits join accounts on accounts.id = device_limits.account_id
+    where path > ${scope.path} and path < ${pathEnd(scope.path)} and (username ilike ${pattern} or nickname ilike ${pattern})`
+  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
+  const { rows } = await sql<AgentDeviceCount>`
+    with page as (
+      select device_limits.id, accounts.id as account_id, path, username, nickname, total_device_count ${found}
+      order by lower(username) limit ${filter.pageSize} offset ${(filter.pageNum - 1) * filter.pageSize}
+    )
+    select page.id, account_id as "userId", username, nickname, total_device_count as "totalDeviceCount", (
+        select count(*) from devices join accounts as owner on owner.id = devices.account_id
+        where owner.path >= page.path and owner.path < left(page.path, -1) || '0'
+      ) as "deviceCount"
+    from page order by lower(username)`.execute(db)
+  return { list: rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/**
+ * @param accountId found below the caller before
+ * @throws {Refusal} `deviceLimitTaken`
+ */
+export async function insertDeviceLimit(
+  db: Db,
+  accountId: number,
+  totalDeviceCount: number,
+): Promise<number> {
+  try {
+    const { id } = await db
+      .insertInto('device_limits')
+      .values({ account_id: accountId, total_device_count: totalDeviceCount })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal('deviceLimitTaken', { cause: error })
+    throw error
+  }
+}
+
+/** @throws {Refusal} `notFound` */
+export async function updateDeviceLimit(
+  db: Db,
+  scope: Scope,
+  id: number,
+  totalDeviceCount: number,
+): Promise<{ accountId: number; before: number }> {
+  const { rows } = await sql<{ accountId: number; before: number }>`
+    update device_limits set total_device_count = ${totalDeviceCount}
+    from device_limits as old join accounts on accounts.id = old.account_id
+    where device_limits.id = ${id} and old.id = device_limits.id
+      and path > ${scope.path} and path < ${pathEnd(scope.path)}
+    returning device_limits.account_id as "accountId", old.total_device_count as before`.execute(db)
+  if (rows[0] === undefined) throw new Refusal('notFound')
+  return rows[0]
+}
+
+/** @throws {Refusal} `notFound` where one of them is not there; then none is removed */
+export async function deleteDeviceLimits(db: Db, scope: Scope, ids: readonly number[]) {
+  return db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('device_limits')
+      .where('id', 'in', ids)
+      .where('account_id', 'in', (query) =>
+        query.selectFrom('accounts').select('id').where(accountsBelow(scope)),
+      )
+      .returning(['account_id as accountId', 'total_device_count as before'])
+      .execute()
+    if (removed.length < new Set(ids).size) throw new Refusal('notFound')
+    return removed
+  })
+}

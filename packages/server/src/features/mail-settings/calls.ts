@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
+import { mailText } from '@trackway/core/codes/mail-texts.ts'
+import { recordEvent } from '../../platform/audit.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
+import { by } from '../../platform/http/session.ts'
+import { currentMailer, MailFailure, mailServerOf } from '../../platform/mail/mail.ts'
+import {
+  isUrlOfEnvironment,
+  mailOfEnvironment,
+  publicUrl,
+  readStoredMail,
+  writeStoredMail,
+} from '../../platform/mail/stored-mail.ts'
+
+export const mailSettingHandlers: readonly Handler[] = [
+  serve(mailSettingCalls.find, async ({ db }) => {
+    const common = { isUrlOfEnvironment: isUrlOfEnvironment(), publicUrl: publicUrl() }
+    const environment = mailOfEnvironment()
+    if (environment !== null) {
+      const { host, port, secure, tls, auth } = mailServerOf(environment.url)
+      return {
+        ...{ ...common, source: 'environment' as const, host, port, isEncrypted: secure },
+        ...{ isVerified: tls.rejectUnauthorized, username: auth?.user ?? null },
+        ...{ hasPassword: Boolean(auth?.pass), from: environment.from },
+      }
+    }
+    const { mail, password } = await readStoredMail(db)
+    const none = { host: '', port: 587, isEncrypted: false, isVerified: true, username: null, from: '' }
+    const source = mail === null ? ('none' as const) : ('stored' as const)
+    return { ...none, ...mail, ...common, source, hasPassword: password !== null }
+  }),
+
+  serve(mailSettingCalls.save, async ({ db, bus, session, input, address, now }) => {
+    if (mailOfEnvironment() !== null) throw new Refusal('setByEnvironment')
+    const { password, publicUrl: url, ...mail } = input
+    const before = await readStoredMail(db)
+    // Else whoever may change the server would be told the password by sending it to one of his own.
+    const isSame = before.mail?.host === mail.host && before.mail.username === mail.username
+    const kept = mail.username !== null && isSame ? before.password : null
+    await writeStoredMail(db, { ...mail, publicUrl: url?.replace(/\/+$/, '') ?? null }, password ?? kept, now)
+    bus.publish('settings.changed', { name: 'mail' })
+    await recordEvent(db, {
+      ...{ kind: 'mailSettings', time: now, accountId: null, ...by(session), address },
+      ...(before.mail && { before: { ...before.mail, publicUrl: before.publicUrl } }),
+      after: { ...mail, publicUrl: url },
+    })
+    return {}
+  }),
+
+  serve(mailSettingCalls.remove, async ({ db, bus, session, address, now }) => {
+    if (mailOfEnvironment() !== null) throw new Refusal('setByEnvironment')
+    const { mail, publicUrl: url } = await readStoredMail(db)
+    await writeStoredMail(db, { publicUrl: url }, null, now)
+    bus.publish('settings.changed', { name: 'mail' })
+    const event = { time: now, accountId: null, ...by(session), address }
+    await recordEvent(db, { kind: 'mailSettings', ...event, ...(mail && { before: { ...mail } }) })
+    return {}
+  }),
+
+  serve(mailSettingCalls.test, async ({ input, language, session }) => {
+    const mailer = currentMailer()
+    if (mailer === null) throw new Refusal('mailNotConfigured')
+    try {
+      await mailer.send({
+        to: input.to,
+        subject: mailText('testSubject', language),
+        text: mailText('testText', language, { account: String(session.account.id) }),
+        messageId: `<${randomUUID()}@trackway>`,
+      })
+    } catch (error) {
+      if (!(error instanceof MailFailure)) throw error
+      throw new Refusal('mailFailed', { cause: error, issues: [{ path: 'to', reason: error.message }] })
+    }
+    return {}
+  }),
+]
