@@ -1,26 +1,61 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
-import { type Handler, serve } from '../../platform/http/serve.ts'
+import { recordSecurityEvent } from '../../platform/audit.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
+import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findDevices } from './list-queries.ts'
 import {
   deleteDevice,
   findDevice,
-  findDeviceTypeId,
+  findDeviceType,
   findDeviceTypes,
+  findHolderOutside,
   insertDevice,
   updateDevice,
 } from './queries.ts'
 import { findUnknownDevices, typeOfUnknown } from './unknown-queries.ts'
 
-const add = serve(deviceCalls.add, async ({ db, bus, scope, input, now }) => {
+const add = serve(deviceCalls.add, async (context) => {
+  const { db, bus, scope, input, now } = context
   const { terminalID, deviceType, userId, ...details } = input
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-  const deviceTypeId = await findDeviceTypeId(db, deviceType)
-  const deviceId = await insertDevice(db, owner.id, { terminalID, deviceTypeId, ...details }, now)
-  bus.publish('device.edited', { deviceId, terminalId: terminalID })
+  const { id: deviceTypeId } = await findDeviceType(db, deviceType)
+  const accounts = { ownerId: owner.id, payerId: scope.accountId }
+  const deviceId = await insertDevice(db, accounts, { terminalID, deviceTypeId, ...details }, now).catch(
+    async (error) => {
+      if (error instanceof Refusal && error.refusal === 'terminalIdTaken') await tellOfClaim(context)
+      throw error
+    },
+  )
+  bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
   return findDevice(db, scope, terminalID, now)
 })
+
+/** The caller does not learn whose the device is; the administrators do. */
+async function tellOfClaim({
+  db,
+  log,
+  scope,
+  session,
+  input,
+  address,
+  now,
+}: SessionContext<{ terminalID: string }>) {
+  const holder = await findHolderOutside(db, scope, input.terminalID)
+  if (holder === undefined) return
+  const { terminalID: terminalId } = input
+  await recordSecurityEvent(
+    db,
+    log,
+    {
+      ...{ kind: 'registrationRefused', time: now, accountId: null, ...by(session) },
+      ...{ terminalId, address, before: holder },
+    },
+    [session.account.id, terminalId],
+  )
+}
 
 const find = serve(deviceCalls.find, async ({ db, scope, input, now }) => {
   const { userId, ...filter } = input
@@ -32,16 +67,17 @@ const update = serve(deviceCalls.update, async ({ db, bus, scope, input, now }) 
   const { terminalID, ...details } = input
   await updateDevice(db, scope, terminalID, details)
   const device = await findDevice(db, scope, terminalID, now)
-  bus.publish('device.edited', { deviceId: device.id, terminalId: terminalID })
+  bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
   return device
 })
 
 const remove = serve(deviceCalls.delete, async ({ db, bus, scope, input }) => {
   const deviceId = await deleteDevice(db, scope, input.terminalID)
-  bus.publish('device.edited', { deviceId, terminalId: input.terminalID })
+  bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
   return {}
 })
 
+export const devicesFind = find
 const devices = { find, rowId: 'terminalID' }
 
 export const deviceHandlers: readonly Handler[] = [

@@ -1,12 +1,19 @@
+import type { CodeRule } from '@trackway/core/codes/code-rules.ts'
 import type { DeviceProfile, Identity } from '@trackway/protocols/protocol.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { keyOf, keysOf } from './device-keys.ts'
 
 /** A registered device as gateway and ingest need it. One object per device, shared by whoever asks. */
 export interface KnownDevice {
   readonly deviceId: number
   readonly terminalId: string
   readonly accountId: number
+  readonly deviceTypeId: number
+  /** Whether its type must prove who it is. */
+  readonly codeRule: CodeRule
+  /** Numbers that its headers say, though it is registered by another id. */
+  learntKeys: string[]
   /** The wire protocol its type is expected to speak. */
   readonly wire: string
   readonly profile: DeviceProfile
@@ -14,12 +21,12 @@ export interface KnownDevice {
   readonly timeZone: string
   /** First time it was ever heard; set by whoever hears it. */
   activateTime: number | null
+  readonly platformExpireTime: number | null
 }
 
 export interface DeviceRegistry {
   /**
-   * The device a frame claims to be from: the first of `terminalIds` that is registered, else the one
-   * registered id that ends in `imeiTail`. Null: none, or the tail fits several.
+   * The device a frame claims to be from: the first that one of its keys leads to. Null: none.
    * @throws when the database is away
    */
   find(identity: Identity): Promise<KnownDevice | null>
@@ -44,13 +51,17 @@ interface Row {
   id: number
   terminal_id: string
   account_id: number
+  device_type_id: number
+  code_rule: CodeRule
+  learnt_keys: string[]
   wire: string
   utc_offset_minutes: number | null
   dialect: string | null
   is_checksum_optional: boolean
   time_zone: string
   activate_time: number | null
-  tail: string | null
+  platform_expire_time: number | null
+  key: string
 }
 
 /**
@@ -64,7 +75,7 @@ export function createDeviceRegistry({
   database: Pick<Database, 'pool'>
   bus: Bus
 }): DeviceRegistry {
-  const devices = new Map<string, KnownDevice>()
+  const devices = new Map<string, KnownDevice>() // by key; several may lead to one
   const unknown = new Map<string, number>()
   const waiting: Waiting[] = []
   let isAsking = false
@@ -77,12 +88,15 @@ export function createDeviceRegistry({
       unknown.clear()
       devices.clear()
     }),
-    bus.subscribe('device.edited', ({ deviceId, terminalId }) => {
+    bus.subscribe('device.edited', ({ deviceIds }) => {
       edits++
       unknown.clear()
-      devices.delete(terminalId)
-      // The terminal id itself may be what was changed.
-      for (const [id, device] of devices) if (device.deviceId === deviceId) devices.delete(id)
+      const edited = new Set(deviceIds)
+      for (const [key, device] of devices) if (edited.has(device.deviceId)) devices.delete(key)
+    }),
+    bus.subscribe('deviceType.edited', ({ deviceTypeId }) => {
+      edits++
+      for (const [id, device] of devices) if (device.deviceTypeId === deviceTypeId) devices.delete(id)
     }),
     bus.subscribe('account.edited', ({ accountId }) => {
       edits++
@@ -105,15 +119,15 @@ export function createDeviceRegistry({
   }
 
   function fromCache(identity: Identity): KnownDevice | null | undefined {
-    for (const terminalId of identity.terminalIds) {
-      const device = devices.get(terminalId)
+    const keys = keysOf(identity)
+    for (const key of keys) {
+      const device = devices.get(key)
       if (device) return device
     }
-    const key = keyOf(identity)
-    const until = unknown.get(key)
+    const until = unknown.get(keys.join())
     if (until === undefined) return undefined
     if (until > Date.now()) return null
-    unknown.delete(key)
+    unknown.delete(keys.join())
     return undefined
   }
 
@@ -129,15 +143,11 @@ export function createDeviceRegistry({
     const before = edits
     try {
       const rows = await query(questions.map(({ identity }) => identity))
-      const byTerminalId = new Map(rows.map((row) => [row.terminal_id, row]))
-      const byTail = new Map<string, Row[]>()
-      for (const row of rows) {
-        if (row.tail !== null) byTail.set(row.tail, [...(byTail.get(row.tail) ?? []), row])
-      }
+      const byKey = new Map(rows.map((row) => [row.key, row]))
       for (const { identity, resolve } of questions) {
-        const exact = identity.terminalIds.map((id) => byTerminalId.get(id)).find((row) => row)
-        const tails = identity.imeiTail === undefined ? undefined : byTail.get(identity.imeiTail)
-        const row = exact ?? (tails?.length === 1 ? tails[0] : undefined)
+        const row = keysOf(identity)
+          .map((key) => byKey.get(key))
+          .find((found) => found)
         resolve(row ? keep(row, before) : keepUnknown(identity, before))
       }
     } catch (error) {
@@ -146,28 +156,33 @@ export function createDeviceRegistry({
   }
 
   async function query(identities: Identity[]): Promise<Row[]> {
-    const terminalIds = identities.flatMap((identity) => identity.terminalIds)
-    const tails = identities.flatMap(({ imeiTail }) =>
-      imeiTail && /^\d{6,}$/.test(imeiTail) ? [imeiTail] : [],
-    )
     const { rows } = await database.pool.query<Row>({
-      name: 'devices-by-identity',
-      text: `${selectDevice}, null as tail ${fromDevice} where d.terminal_id = any($1::text[])
-        union all
-        ${selectDevice}, wanted.tail ${fromDevice}
-        join unnest($2::text[]) as wanted (tail) on reverse(d.terminal_id) like reverse(wanted.tail) || '%'`,
-      values: [terminalIds, tails],
+      name: 'devices-by-key',
+      text: `select k.key, d.id, d.terminal_id, d.account_id, t.wire,
+          coalesce(d.utc_offset_minutes, t.utc_offset_minutes) as utc_offset_minutes,
+          t.dialect, t.is_checksum_optional, a.time_zone, d.activate_time, d.platform_expire_time,
+          d.device_type_id, t.code_rule,
+          array(select key from device_keys where device_id = d.id and is_learnt) as learnt_keys
+        from device_keys k
+        join devices d on d.id = k.device_id
+        join device_types t on t.id = d.device_type_id
+        join accounts a on a.id = d.account_id
+        where k.key = any($1::text[])`,
+      values: [identities.flatMap(keysOf)],
     })
     return rows
   }
 
   function keep(row: Row, before: number): KnownDevice {
-    const cached = devices.get(row.terminal_id)
-    if (cached) return cached
-    const device: KnownDevice = {
+    const known = devices.get(keyOf(row.terminal_id)) ?? devices.get(row.key)
+    if (known) known.learntKeys = row.learnt_keys
+    const device: KnownDevice = known ?? {
       deviceId: row.id,
       terminalId: row.terminal_id,
       accountId: row.account_id,
+      deviceTypeId: row.device_type_id,
+      codeRule: row.code_rule,
+      learntKeys: row.learnt_keys,
       wire: row.wire,
       profile: {
         ...(row.utc_offset_minutes !== null && { utcOffsetMinutes: row.utc_offset_minutes }),
@@ -176,9 +191,10 @@ export function createDeviceRegistry({
       },
       timeZone: row.time_zone,
       activateTime: row.activate_time,
+      platformExpireTime: row.platform_expire_time,
     }
     if (before === edits) {
-      devices.set(row.terminal_id, device)
+      devices.set(row.key, device).set(keyOf(row.terminal_id), device)
       trim(devices, maxCached)
     }
     return device
@@ -186,23 +202,11 @@ export function createDeviceRegistry({
 
   function keepUnknown(identity: Identity, before: number): null {
     if (before === edits) {
-      unknown.set(keyOf(identity), Date.now() + unknownMs)
+      unknown.set(keysOf(identity).join(), Date.now() + unknownMs)
       trim(unknown, maxCachedUnknown)
     }
     return null
   }
-}
-
-const selectDevice = `select d.id, d.terminal_id, d.account_id, t.wire,
-  coalesce(d.utc_offset_minutes, t.utc_offset_minutes) as utc_offset_minutes,
-  t.dialect, t.is_checksum_optional, a.time_zone, d.activate_time`
-const fromDevice = `from devices d
-  join device_types t on t.id = d.device_type_id
-  join accounts a on a.id = d.account_id`
-
-/** One text for an identity, to remember it by. */
-export function keyOf({ terminalIds, imeiTail }: Identity): string {
-  return imeiTail === undefined ? terminalIds.join() : `${terminalIds.join()}*${imeiTail}`
 }
 
 function trim<V>(map: Map<string, V>, max: number): void {

@@ -1,5 +1,7 @@
-import type { Device } from '@trackway/core/api/devices.ts'
+import type { Device, TermMode } from '@trackway/core/api/devices.ts'
+import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
 import type { ConnectionState } from '@trackway/core/codes/states.ts'
+import type { SqlBool } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { connectionStateSql } from './state-sql.ts'
 
@@ -13,13 +15,11 @@ export function selectDevices(db: Db, now: number) {
     .select(['devices.id', 'terminal_id', 'account_id', 'username', 'device_type_id'])
     .select('device_types.name as device_type_name')
     .select(['devices.nickname', 'car_number', 'iccid', 'sim', 'devices.icon_type', 'devices.remark'])
-    .select([
-      'activate_time',
-      'platform_expire_time',
-      'user_expire_time',
-      'state_time',
-      'devices.create_time',
-    ])
+    .select(['platform_expire_time', 'platform_months', 'platform_from_activation'])
+    .select(['user_expire_time', 'user_months', 'user_from_activation'])
+    .select(['devices.host', 'devices.utc_offset_minutes', 'import_protocol', 'devices.picture_id'])
+    .select((eb) => eb('devices.password_hash', 'is not', null).as('has_password'))
+    .select(['activate_time', 'state_time', 'devices.create_time'])
     .select(connectionStateSql(now).as('state'))
 }
 
@@ -36,9 +36,18 @@ interface DeviceRow {
   sim: string | null
   icon_type: string
   remark: string | null
-  activate_time: number | null
   platform_expire_time: number | null
+  platform_months: number | null
+  platform_from_activation: boolean
   user_expire_time: number | null
+  user_months: number | null
+  user_from_activation: boolean
+  host: string | null
+  utc_offset_minutes: number | null
+  import_protocol: number
+  picture_id: number | null
+  has_password: SqlBool
+  activate_time: number | null
   state_time: number | null
   create_time: number
   state: ConnectionState
@@ -61,8 +70,22 @@ export function toDevice(row: DeviceRow): Device {
     remark: row.remark,
     activateTime: row.activate_time,
     platformExpireTime: row.platform_expire_time,
+    platformMode: modeOf(row.platform_expire_time, row.platform_from_activation),
+    platformMonths: row.platform_months,
     userExpireTime: row.user_expire_time,
+    userMode: modeOf(row.user_expire_time, row.user_from_activation),
+    userMonths: row.user_months,
+    host: row.host,
+    utcOffsetMinutes: row.utc_offset_minutes,
+    importProtocol: row.import_protocol as ImportProtocol,
+    pictureId: row.picture_id,
+    hasPassword: Boolean(row.has_password),
     stateTime: row.state_time,
     createTime: row.create_time,
   }
+}
+
+function modeOf(expireTime: number | null, isFromActivation: boolean): TermMode {
+  if (isFromActivation) return 'activation'
+  return expireTime === null ? 'lifetime' : 'fixed'
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   root = await anAccount(server.database, { role: roles.admin })
 })
 beforeEach(async () => {
-  agent = await anAccount(server.database, { parent: root })
+  agent = await anAccount(server.database, { parent: root, importCount: 1_000 })
   token = await signIn(server.database, agent)
 })
 afterAll(() => server.stop())
@@ -49,7 +49,7 @@ describe('adding', () => {
       iconType: 'car',
       activateTime: null,
     })
-    expect(heard).toEqual([{ deviceId: data?.id, terminalId: data?.terminalID }])
+    expect(heard).toEqual([{ deviceIds: Int32Array.of(data!.id) }])
     const states = server.database.db.selectFrom('device_states').where('device_id', '=', data?.id ?? 0)
     expect(await states.select('is_connected').execute()).toEqual([{ is_connected: false }])
   })
@@ -236,7 +236,7 @@ describe('changing', () => {
       iconType: 'truck',
     })
     expect((await update({ terminalID })).data).toMatchObject({ remark: 'keep' })
-    expect(heard[0]).toEqual({ deviceId: id, terminalId: terminalID })
+    expect(heard[0]).toEqual({ deviceIds: Int32Array.of(id) })
   })
 
   test('refuses a car number in use', async () => {
@@ -261,10 +261,10 @@ describe('deleting', () => {
       await sql`insert into positions (device_id, fix_time, server_time, quality) values (${id}, 1, 1, 0)`.execute(
         db,
       )
-      await sql`insert into alarms (device_id, fix_time, code, server_time) values (${id}, 1, 0, 1)`.execute(
+      await sql`insert into alarms (account_id, device_id, fix_time, code, server_time) values (1, ${id}, 1, 0, 1)`.execute(
         db,
       )
-      await sql`insert into raw_frames values (${id}, 1, 'reports', '')`.execute(db)
+      await sql`insert into raw_frames values (1, ${id}, null, 1, 1, '')`.execute(db)
     }
     await server.call(deviceCalls.delete, { terminalID: gone.terminalID }, token)
     for (const table of ['positions', 'alarms', 'raw_frames', 'device_states']) {

@@ -4,6 +4,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { checkDeviceLimits } from '../import-counts/device-limits.ts'
+import { takeImportCounts } from '../import-counts/ledger.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
 
 export async function findDeviceTypes(db: Db): Promise<DeviceType[]> {
@@ -17,21 +19,21 @@ export async function findDeviceTypes(db: Db): Promise<DeviceType[]> {
 }
 
 /**
- * The id of the type that a person or a tool named, by id or by name in any case.
+ * The type that a person or a tool named, by id or by name in any case.
  * @throws {Refusal} `unknownDeviceType`
  */
-export async function findDeviceTypeId(db: Db, named: number | string): Promise<number> {
+export async function findDeviceType(db: Db, named: number | string): Promise<{ id: number; wire: string }> {
   const isId = /^[0-9]{1,9}$/.test(String(named))
   const row = await db
     .selectFrom('device_types')
-    .select('id')
+    .select(['id', 'wire'])
     .$if(isId, (query) => query.where('id', '=', Number(named)))
     .$if(!isId, (query) =>
       query.where((eb) => eb(eb.fn('lower', ['name']), '=', String(named).toLowerCase())),
     )
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('unknownDeviceType')
-  return row.id
+  return row
 }
 
 /** @throws {Refusal} `notFound`, also for a stranger's device, so ids cannot be probed */
@@ -51,6 +53,8 @@ export interface DeviceDetails {
   sim?: string | null | undefined
   iconType?: string | undefined
   remark?: string | null | undefined
+  utcOffsetMinutes?: number | null | undefined
+  importProtocol?: number | undefined
 }
 
 interface NewDevice extends DeviceDetails {
@@ -61,11 +65,13 @@ interface NewDevice extends DeviceDetails {
 /**
  * Registers a device under an account that the caller has found in its scope; if it was heard before, it is no
  * longer listed as unknown.
- * @throws {Refusal} `terminalIdTaken`, `carNumberTaken`; `notFound` if the account was deleted this instant
+ * @param payerId whose import count it takes from
+ * @throws {Refusal} `terminalIdTaken`, `carNumberTaken`, `notEnoughImportCounts`, `deviceLimitReached`; `notFound` if
+ *   the account was deleted this instant
  */
 export async function insertDevice(
   db: Db,
-  accountId: number,
+  { ownerId, payerId }: { ownerId: number; payerId: number },
   device: NewDevice,
   now: number,
 ): Promise<number> {
@@ -77,7 +83,7 @@ export async function insertDevice(
         .values({
           ...toColumns(details),
           terminal_id: terminalID,
-          account_id: accountId,
+          account_id: ownerId,
           device_type_id: deviceTypeId,
           create_time: now,
         })
@@ -85,9 +91,27 @@ export async function insertDevice(
         .executeTakeFirstOrThrow()
       await trx.insertInto('device_states').values({ device_id: id, change_time: now }).execute()
       await trx.deleteFrom('unknown_devices').where('terminal_id', '=', terminalID).execute()
+      await takeImportCounts(trx, payerId, 1, terminalID, now)
+      await checkDeviceLimits(trx, [ownerId])
       return id
     }),
   )
+}
+
+/** Who holds a terminal id, by whatever of its readings; undefined where the caller may see that device anyway. */
+export async function findHolderOutside(
+  db: Db,
+  scope: Scope,
+  terminalID: string,
+): Promise<{ terminalId: string; holder: string } | undefined> {
+  return db
+    .selectFrom('device_keys')
+    .innerJoin('devices', 'devices.id', 'device_keys.device_id')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .select(['devices.terminal_id as terminalId', 'accounts.username as holder'])
+    .where('key', 'in', sql<string>`(select device_keys_of(${terminalID}))`)
+    .where((eb) => eb.not(devicesIn(scope)(eb)))
+    .executeTakeFirst()
 }
 
 /** @throws {Refusal} `notFound`, `carNumberTaken` */
@@ -123,7 +147,7 @@ export async function deleteDevice(db: Db, scope: Scope, terminalID: string): Pr
       .returning('id')
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('notFound')
-    for (const table of ['positions', 'alarms', 'raw_frames'] as const) {
+    for (const table of ['positions', 'alarms', 'raw_frames', 'connections'] as const) {
       await sql`delete from ${sql.table(table)} where device_id = ${row.id}`.execute(trx)
     }
     return row.id
@@ -131,11 +155,11 @@ export async function deleteDevice(db: Db, scope: Scope, terminalID: string): Pr
 }
 
 // The schema decides, so that two who register at the same instant cannot both succeed.
-async function refusingConflicts<T>(change: () => Promise<T>): Promise<T> {
+export async function refusingConflicts<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change()
   } catch (error) {
-    if (isUniqueViolation(error, 'devices_terminal_id_key'))
+    if (['devices_terminal_id_key', 'device_keys_pkey'].some((name) => isUniqueViolation(error, name)))
       throw new Refusal('terminalIdTaken', { cause: error })
     if (isUniqueViolation(error, 'devices_car_number')) throw new Refusal('carNumberTaken', { cause: error })
     if (isForeignKeyViolation(error)) throw new Refusal('notFound', { cause: error })
@@ -144,7 +168,7 @@ async function refusingConflicts<T>(change: () => Promise<T>): Promise<T> {
 }
 
 function toColumns(details: DeviceDetails) {
-  const { carNumber, iconType, nickname, iccid, sim, remark } = details
+  const { carNumber, iconType, nickname, iccid, sim, remark, utcOffsetMinutes, importProtocol } = details
   const columns = {
     nickname: blankToNull(nickname),
     car_number: blankToNull(carNumber),
@@ -152,6 +176,8 @@ function toColumns(details: DeviceDetails) {
     sim,
     icon_type: iconType,
     remark: blankToNull(remark),
+    utc_offset_minutes: utcOffsetMinutes,
+    import_protocol: importProtocol,
   }
   return Object.fromEntries(
     Object.entries(columns).filter(([, value]) => value !== undefined),

@@ -31,6 +31,7 @@ test('SQL and the rule of the core name the same state for every device', async 
     .innerJoin('device_states', 'device_id', 'devices.id')
     .selectAll()
     .select([connectionStateSql(now).as('state'), isConnectedSql(now).as('isConnected')])
+    .orderBy('devices.id')
     .execute()
   expect(rows).toHaveLength(4 * 4 * 2 * 4)
   for (const row of rows) {

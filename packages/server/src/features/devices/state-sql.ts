@@ -1,5 +1,6 @@
 import type { ConnectionState } from '@trackway/core/codes/states.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../platform/http/session.ts'
 
 /**
  * The connection state of a device as SQL, for filtering and counting: the same cases in the same order as
@@ -39,3 +40,9 @@ export function isConnectedSql(now: number): RawBuilder<SqlBool> {
 
 /** When the right to see the device ends: the earlier of its two terms. */
 export const expireTimeSql = sql<number | null>`least(devices.platform_expire_time, devices.user_expire_time)`
+
+/** Until when the caller sees the device: `viewEnd` of `core/rules/service-terms.ts`; null: without end. */
+export function viewEndSql(scope: Pick<Scope, 'audience'>): RawBuilder<number | null> {
+  if (scope.audience === 'administrator') return sql`null::int8`
+  return scope.audience === 'agent' ? sql`devices.platform_expire_time` : expireTimeSql
+}

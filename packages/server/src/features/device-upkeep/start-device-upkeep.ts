@@ -1,0 +1,23 @@
+import type { Database } from '../../platform/database/database.ts'
+import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
+import type { Log } from '../../platform/log.ts'
+import { emptyArchive } from '../devices/changes/reset-devices.ts'
+import { keepExpiredPlaces } from './expired-places.ts'
+
+/** Every minute keeps where devices were whose term ended; every hour empties the archive of resets. @returns how to stop */
+export function startDeviceUpkeep({ database, log }: { database: Database; log: Log }): () => Promise<void> {
+  const { db, pool } = database
+  const stops = [
+    startRecurringJob({
+      ...{ name: 'devices-expired', cron: '* * * * *', db, log },
+      work: (now) => keepExpiredPlaces(pool, now),
+    }),
+    startRecurringJob({
+      ...{ name: 'devices-archive', cron: '23 * * * *', db, log },
+      work: (now) => emptyArchive(pool, now),
+    }),
+  ]
+  return async () => {
+    for (const stop of stops) await stop()
+  }
+}

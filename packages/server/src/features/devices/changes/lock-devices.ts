@@ -1,0 +1,49 @@
+import type { RefusalName } from '@trackway/core/codes/results.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../../../platform/database/tables.ts'
+import type { Scope } from '../../../platform/http/session.ts'
+import { devicesIn } from '../../../platform/scope/scope-sql.ts'
+
+export type Trx = Transaction<Tables>
+
+/** Which devices of many were changed, and which were not and why. */
+export interface Changed {
+  done: { id: number; terminalID: string }[]
+  /** By terminal id. */
+  failed: { id: string; result: RefusalName }[]
+}
+
+export interface LockedDevice {
+  id: number
+  terminalID: string
+  accountId: number
+  carNumber: string | null
+  activateTime: number | null
+  platformExpireTime: number | null
+  platformMonths: number | null
+  userExpireTime: number | null
+  userMonths: number | null
+}
+
+/**
+ * Devices of the scope by terminal id, locked until the transaction ends, in one order, so that two who change the
+ * same devices wait for each other and do not deadlock. Those that are missing are not there for the caller.
+ */
+export async function lockDevices(
+  trx: Trx,
+  scope: Scope,
+  terminalIDs: readonly string[],
+): Promise<Map<string, LockedDevice>> {
+  const rows = await trx
+    .selectFrom('devices')
+    .select(['id', 'terminal_id as terminalID', 'account_id as accountId', 'car_number as carNumber'])
+    .select(['activate_time as activateTime', 'platform_expire_time as platformExpireTime'])
+    .select(['platform_months as platformMonths', 'user_expire_time as userExpireTime'])
+    .select('user_months as userMonths')
+    .where('terminal_id', '=', sql<string>`any(${terminalIDs}::text[])`)
+    .where(devicesIn(scope))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.terminalID, row]))
+}

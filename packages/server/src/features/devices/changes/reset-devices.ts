@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import type { Scope } from '../../../platform/http/session.ts'
+import { devicesIn } from '../../../platform/scope/scope-sql.ts'
+import { type Changed, lockDevices, type Trx } from './lock-devices.ts'
+
+/** A reset can be taken back for so long; then what it hid is deleted. */
+export const archiveMs = 30 * 86_400_000
+
+/** What a connection says of itself; everything else of a state is what the device reported. */
+const connectionColumns = ['device_id', 'gateway', 'is_connected', 'connected_time', 'remote_address', 'wire']
+/**
+ * Returns devices to unactivated: what they reported is shown to nobody any more and goes into the archive, the
+ * terms that count from activation begin anew with the next report. Refuses of a device: `notFound`.
+ */
+export async function resetDevices(
+  trx: Trx,
+  scope: Scope,
+  terminalIDs: readonly string[],
+  { actorId, now }: { actorId: number; now: number },
+): Promise<Changed> {
+  const devices = await lockDevices(trx, scope, terminalIDs)
+  const ids = [...devices.values()].map(({ id }) => id)
+  await sql`
+    insert into device_resets (device_id, time, actor_id, history_from_time, activate_time, information, state)
+    select d.id, ${now}, ${actorId}, d.history_from_time, d.activate_time, d.information, to_jsonb(s)
+    from devices d join device_states s on s.device_id = d.id where d.id = any(${ids}::int4[])`.execute(trx)
+  await trx
+    .updateTable('devices')
+    .set({ activate_time: null, information: sql`'{}'::jsonb`, history_from_time: now })
+    .where('id', '=', sql<number>`any(${ids}::int4[])`)
+    .execute()
+  await setStates(
+    trx,
+    ids,
+    sql`
+    select s.device_id, ${JSON.stringify({ change_time: now, day_m: 0, derivation: {} })}::jsonb as state from device_states s where s.device_id = any(${ids}::int4[])`,
+  )
+  for (const table of ['today_sums', 'expired_places'] as const)
+    await trx.deleteFrom(table).where('device_id', '=', sql<number>`any(${ids}::int4[])`).execute()
+  return {
+    done: [...devices.values()].map(({ id, terminalID }) => ({ id, terminalID })),
+    failed: terminalIDs.flatMap((id) => (devices.has(id) ? [] : { id, result: 'notFound' as const })),
+  }
+}
+
+/** Sets what the device reported in its state, and leaves what is said of its connection. */
+async function setStates(trx: Trx, ids: readonly number[], states: ReturnType<typeof sql>): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = 'device_states'::regclass and attnum > 0 and not attisdropped`.execute(trx)
+  const names = rows.map(({ name }) => name).filter((name) => !connectionColumns.includes(name))
+  await sql`
+    update device_states set ${sql.join(names.map((name) => sql`${sql.ref(name)} = set.${sql.ref(name)}`))}
+    from (select given.device_id as of, record.* from (${states}) as given
+      cross join lateral jsonb_populate_record(null::device_states, given.state) as record) as set
+    where device_states.device_id = set.of`.execute(trx)
+}
+
+export interface ResetRow {
+  id: number
+  terminalID: string
+  username: string
+  time: number
+  actor: string | null
+  activateTime: number | null
+}
+
+/** A page of the resets that can be taken back, newest first. */
+export async function findResets(
+  db: Db,
+  scope: Scope,
+  { search, pageNum, pageSize }: { search?: string | undefined; pageNum: number; pageSize: number },
+  now: number,
+): Promise<{ list: ResetRow[]; total: number }> {
+  const found = db
+    .selectFrom('device_resets')
+    .innerJoin('devices', 'devices.id', 'device_resets.device_id')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .leftJoin('accounts as actors', 'actors.id', 'device_resets.actor_id')
+    .where('device_resets.time', '>', now - archiveMs)
+    .where(devicesIn(scope))
+    .$if(Boolean(search), (query) =>
+      query.where(sql<boolean>`strpos(devices.search_text, lower(${search})) > 0`),
+    )
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const list = await found
+    .select([
+      'device_resets.id',
+      'devices.terminal_id as terminalID',
+      'accounts.username',
+      'device_resets.time',
+    ])
+    .select(['actors.username as actor', 'device_resets.activate_time as activateTime'])
+    .orderBy('device_resets.time', 'desc')
+    .orderBy('device_resets.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+/**
+ * Takes a reset back: what it hid is shown again, beside what was reported since.
+ * @throws {Refusal} `notFound`, also for one that is no longer in the archive or was followed by another reset
+ */
+export async function restoreReset(
+  db: Db,
+  scope: Scope,
+  id: number,
+  now: number,
+): Promise<{ id: number; terminalID: string }> {
+  return db.transaction().execute(async (trx) => {
+    const reset = await trx
+      .selectFrom('device_resets')
+      .innerJoin('devices', 'devices.id', 'device_resets.device_id')
+      .select(['device_resets.device_id', 'device_resets.time', 'devices.terminal_id'])
+      .where('device_resets.id', '=', id)
+      .where('device_resets.time', '>', now - archiveMs)
+      .whereRef('devices.history_from_time', '=', 'device_resets.time')
+      .where(devicesIn(scope))
+      .forUpdate()
+      .executeTakeFirst()
+    if (reset === undefined) throw new Refusal('notFound')
+    await sql`
+      update devices set history_from_time = r.history_from_time,
+        activate_time = coalesce(r.activate_time, devices.activate_time),
+        information = r.information || devices.information
+      from device_resets r where r.id = ${id} and devices.id = r.device_id`.execute(trx)
+    await setStates(
+      trx,
+      [reset.device_id],
+      // Unless it has been somewhere since.
+      sql`select r.device_id, r.state from device_resets r join device_states s using (device_id)
+        where r.id = ${id} and s.fix_time is null`,
+    )
+    await trx.deleteFrom('device_resets').where('id', '=', id).execute()
+    return { id: reset.device_id, terminalID: reset.terminal_id }
+  })
+}
+
+/** Deletes for good what resets hid longer ago than the archive goes back. */
+export async function emptyArchive(pool: pg.Pool, now: number): Promise<void> {
+  const { rows } = await pool.query<{ id: number; device_id: number; time: number }>(
+    'select id, device_id, time from device_resets where time <= $1 order by id limit 1000',
+    [now - archiveMs],
+  )
+  for (const { id, device_id, time } of rows) {
+    // A packed day that the reset lies in stays, hidden, until its retention ends.
+    const before: [table: string, condition: string][] = [
+      ['positions', 'fix_time < $2'],
+      ['alarms', 'fix_time < $2'],
+      ['track_days', 'last_time < $2'],
+      ['track_episodes', 'to_time < $2'],
+      ['day_sums', 'to_time <= $2'],
+      ['contact_spans', 'to_time < $2'],
+    ]
+    for (const [table, condition] of before)
+      await pool.query(`delete from ${table} where device_id = $1 and ${condition}`, [device_id, time])
+    await pool.query('delete from device_resets where id = $1', [id])
+  }
+}

@@ -1,0 +1,85 @@
+import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
+import { sql } from 'kysely'
+import { Refusal } from '../../platform/errors.ts'
+import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { findDeviceId } from './find-device-id.ts'
+import { findPicture, setPicture } from './pictures.ts'
+
+/** Devices of accounts that one answer holds. */
+const maxOfAgents = 10_000
+
+export const oneDeviceHandlers: readonly Handler[] = [
+  serve(oneDeviceCalls.picture, async ({ db, scope, input }) => {
+    const { contentType, bytes } = await findPicture(db, await findDeviceId(db, scope, input.terminalID))
+    return new RawReply(contentType, bytes, contentType.replace('image/', 'picture.'))
+  }),
+
+  serve(oneDeviceCalls.setPicture, async ({ db, scope, input, now }) => {
+    const deviceId = await findDeviceId(db, scope, input.terminalID)
+    return { pictureId: (await setPicture(db, deviceId, input.picture, now))! }
+  }),
+
+  serve(oneDeviceCalls.deletePicture, async ({ db, scope, input, now }) => {
+    await setPicture(db, await findDeviceId(db, scope, input.terminalID), null, now)
+    return {}
+  }),
+
+  serve(oneDeviceCalls.deviceId, async ({ db, scope, input }) => ({
+    id: await findDeviceId(db, scope, input.terminalID),
+  })),
+
+  serve(oneDeviceCalls.keys, async ({ db, scope, input }) => {
+    const deviceId = await findDeviceId(db, scope, input.terminalID)
+    const rows = await db
+      .selectFrom('device_keys')
+      .select('key')
+      .where('device_id', '=', deviceId)
+      .orderBy('key')
+      .execute()
+    return { keys: rows.map(({ key }) => key) }
+  }),
+
+  serve(oneDeviceCalls.enableTime, async ({ db, scope, input }) => {
+    const row = await db
+      .selectFrom('devices')
+      .select('activate_time as activateTime')
+      .where('terminal_id', '=', input.terminalID)
+      .where(devicesIn(scope))
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('notFound')
+    return row
+  }),
+
+  serve(oneDeviceCalls.users, async ({ db, scope, input }) => ({
+    list: await db
+      .selectFrom('devices')
+      .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+      .select(['terminal_id as terminalID', 'account_id as userId', 'username'])
+      .where('terminal_id', '=', sql<string>`any(${input.terminalIDs}::text[])`)
+      .where(devicesIn(scope))
+      .orderBy('terminal_id')
+      .execute(),
+  })),
+
+  serve(oneDeviceCalls.ofAgents, async ({ db, scope, input }) => ({
+    list: await db
+      .selectFrom('devices')
+      .select(['account_id as userId', 'terminal_id as terminalID'])
+      .where('account_id', '=', sql<number>`any(${input.userIds}::int4[])`)
+      .where(devicesIn(scope))
+      .orderBy('devices.id')
+      .limit(maxOfAgents)
+      .execute(),
+  })),
+
+  serve(oneDeviceCalls.batchTest, async ({ db, scope, input }) => ({
+    list: await db
+      .selectFrom('devices')
+      .select('terminal_id as terminalID')
+      .where('terminal_id', '=', sql<string>`any(${input.terminalIDs}::text[])`)
+      .where(devicesIn(scope))
+      .orderBy('terminal_id')
+      .execute(),
+  })),
+]

@@ -1,0 +1,64 @@
+import { maxPictureBytes } from '@trackway/core/api/devices/one-device.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+
+/** First bytes of the files that browsers show; of WebP also those behind its length. */
+function typeOf(bytes: Buffer): string | null {
+  if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'
+  if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'image/jpeg'
+  const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
+  return isWebp ? 'image/webp' : null
+}
+
+/**
+ * Gives a device a picture in place of the one it has; null takes it away.
+ * @param picture in base64
+ * @throws {Refusal} `pictureUnusable`
+ */
+export async function setPicture(
+  db: Db,
+  deviceId: number,
+  picture: string | null,
+  now: number,
+): Promise<number | null> {
+  const bytes = Buffer.from(picture ?? '', 'base64')
+  const contentType = typeOf(bytes)
+  if (picture !== null && (contentType === null || bytes.length > maxPictureBytes))
+    throw new Refusal('pictureUnusable')
+  return db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('devices')
+      .select('picture_id')
+      .where('id', '=', deviceId)
+      .forUpdate()
+      .executeTakeFirst()
+    const added =
+      contentType === null
+        ? null
+        : await trx
+            .insertInto('pictures')
+            .values({ content_type: contentType, bytes, create_time: now })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('devices')
+      .set({ picture_id: added?.id ?? null })
+      .where('id', '=', deviceId)
+      .execute()
+    if (before?.picture_id != null)
+      await trx.deleteFrom('pictures').where('id', '=', before.picture_id).execute()
+    return added?.id ?? null
+  })
+}
+
+/** @throws {Refusal} `notFound` where it has none */
+export async function findPicture(db: Db, deviceId: number): Promise<{ contentType: string; bytes: Buffer }> {
+  const row = await db
+    .selectFrom('pictures')
+    .innerJoin('devices', 'devices.picture_id', 'pictures.id')
+    .select(['content_type as contentType', 'bytes'])
+    .where('devices.id', '=', deviceId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return row
+}

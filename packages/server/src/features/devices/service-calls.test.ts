@@ -1,0 +1,270 @@
+import type { InputOf } from '@trackway/core/api/call.ts'
+import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
+import { deviceServiceCalls as calls } from '@trackway/core/api/devices/service.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { resultNames } from '@trackway/core/codes/results.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setDevices } from './changes/set-devices.ts'
+
+let server: TestServer
+let root: TestAccount
+let agent: TestAccount
+let customer: TestAccount
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  root = await anAccount(server.database, { role: roles.admin })
+})
+beforeEach(async () => {
+  agent = await anAccount(server.database, { parent: root })
+  customer = await anAccount(server.database, { parent: agent, role: roles.user })
+  token = await signIn(server.database, agent)
+})
+afterAll(() => server.stop())
+
+const detail = async (device: TestDevice) =>
+  (await server.call(deviceCalls.detail, { terminalID: device.terminalID }, token)).data
+const idsOf = (...devices: TestDevice[]) => devices.map(({ terminalID }) => terminalID)
+
+describe('a transfer', () => {
+  const transfer = async (userId: number, ...devices: TestDevice[]) => {
+    const reply = await server.call(calls.transfer, { terminalIDs: idsOf(...devices), userId }, token)
+    return reply.data ?? resultNames[reply.meta.code]
+  }
+
+  test('hands devices over, and takes them back', async () => {
+    const [one, two] = [await aDevice(server.database, agent), await aDevice(server.database, agent)]
+    const heard: number[] = []
+    server.bus.subscribe('device.edited', ({ deviceIds }) => heard.push(...deviceIds))
+    expect(await transfer(customer.id, one, two)).toEqual({ done: 2, failed: [] })
+    expect(await detail(one)).toMatchObject({ userId: customer.id })
+    expect(heard).toEqual([one.id, two.id])
+    expect(await transfer(agent.id, one)).toEqual({ done: 1, failed: [] })
+    expect(await detail(one)).toMatchObject({ userId: agent.id })
+    expect(await detail(two)).toMatchObject({ userId: customer.id })
+  })
+
+  test('is refused to oneself, to where the device is, and beyond one’s own tree', async () => {
+    const own = await aDevice(server.database, agent)
+    const theirs = await aDevice(server.database, customer)
+    const stranger = await anAccount(server.database, { parent: root })
+    const foreign = await aDevice(server.database, stranger)
+    expect(await transfer(agent.id, own)).toBe('transferToSelf')
+    expect(await transfer(customer.id, theirs)).toBe('alreadyThere')
+    expect(await transfer(stranger.id, own)).toBe('notFound')
+    expect(await transfer(root.id, own)).toBe('notFound')
+    expect(await transfer(customer.id, foreign)).toBe('notFound')
+  })
+
+  test('does not give an account more devices than it may have', async () => {
+    const limited = await anAccount(server.database, { parent: agent })
+    await server.database.pool.query(
+      'insert into device_limits (account_id, total_device_count) values ($1, 1)',
+      [limited.id],
+    )
+    const [one, two] = [await aDevice(server.database, customer), await aDevice(server.database, customer)]
+    expect(await transfer(limited.id, one)).toEqual({ done: 1, failed: [] })
+    expect(await transfer(limited.id, two)).toBe('deviceLimitReached')
+    expect(await transfer(customer.id, one)).toEqual({ done: 1, failed: [] })
+  })
+
+  test('tells each device that stays and why, and moves the others', async () => {
+    await aDevice(server.database, customer, { car_number: 'AB-1' })
+    const same = await aDevice(server.database, agent, { car_number: 'ab-1' })
+    const there = await aDevice(server.database, customer)
+    const foreign = await aDevice(server.database, root)
+    const good = await aDevice(server.database, agent, { car_number: 'AB-2' })
+    expect(await transfer(customer.id, same, there, foreign, good)).toEqual({
+      done: 1,
+      failed: expect.arrayContaining([
+        { id: same.terminalID, result: 'carNumberTaken' },
+        { id: there.terminalID, result: 'alreadyThere' },
+        { id: foreign.terminalID, result: 'notFound' },
+      ]),
+    })
+  })
+
+  test('takes all that a filter finds', async () => {
+    const north = await aDevice(server.database, agent, { nickname: 'north' })
+    const south = await aDevice(server.database, agent, { nickname: 'south' })
+    await server.call(calls.transfer, { filter: { search: 'north' }, userId: customer.id }, token)
+    expect(await detail(north)).toMatchObject({ userId: customer.id })
+    expect(await detail(south)).toMatchObject({ userId: agent.id })
+  })
+})
+
+describe('a term', () => {
+  const activate_time = Date.UTC(2024, 0, 31, 8)
+  const set = async (device: TestDevice, input: Partial<InputOf<typeof calls.updateTime>>) => {
+    const reply = await server.call(calls.updateTime, { terminalIDs: [device.terminalID], ...input }, token)
+    return reply.data ? detail(device) : resultNames[reply.meta.code]
+  }
+
+  test('ends at the time that is set, or never', async () => {
+    const device = await aDevice(server.database, agent, { activate_time })
+    const time = Date.UTC(2099, 11, 31)
+    expect(await set(device, { platformExpireTime: time })).toMatchObject({
+      platformExpireTime: time,
+      platformMode: 'fixed',
+      userMode: 'lifetime',
+    })
+    expect(await set(device, { platformExpireTime: null })).toMatchObject({
+      platformExpireTime: null,
+      platformMode: 'lifetime',
+    })
+    expect(await set(device, { platformExpireTime: Date.UTC(2100, 0, 1) })).toBe('invalidInput')
+    expect(await set(device, {})).toBe('invalidInput')
+  })
+
+  test('counts from activation, whenever that is, until a time is set by hand; and again when set back', async () => {
+    const device = await aDevice(server.database, agent)
+    expect(await set(device, { mode: 'activation', userMonths: 1 })).toMatchObject({
+      userExpireTime: null,
+      userMode: 'activation',
+      userMonths: 1,
+      platformMode: 'lifetime',
+    })
+    await server.database.pool.query('update devices set activate_time = $1 where id = $2', [
+      activate_time,
+      device.id,
+    ])
+    // January 31st and a month.
+    const end = Date.UTC(2024, 1, 29, 8)
+    expect(await detail(device)).toMatchObject({ userExpireTime: end })
+    expect(await set(device, { userExpireTime: end + 1 })).toMatchObject({ userMode: 'fixed' })
+    await server.database.pool.query('update devices set activate_time = 0 where id = $1', [device.id])
+    expect(await detail(device)).toMatchObject({ userExpireTime: end + 1, userMonths: 1 })
+    expect(await set(device, { mode: 'activation' })).toMatchObject({
+      userMode: 'activation',
+      userExpireTime: Date.UTC(1970, 1, 1),
+      platformMode: 'lifetime',
+    })
+  })
+
+  test('cannot count from activation while nobody said how long it is', async () => {
+    const device = await aDevice(server.database, agent, { activate_time })
+    expect(await set(device, { mode: 'activation' })).toBe('termMissing')
+  })
+})
+
+test('type, icon and host are set of many', async () => {
+  const device = await aDevice(server.database, agent)
+  const admin = await signIn(server.database, root)
+  const of = { terminalIDs: [device.terminalID] }
+  await server.call(calls.updateDeviceType, { ...of, deviceType: 'y808' }, admin)
+  const unserved = await server.call(calls.updateDeviceType, { ...of, deviceType: 'Nb' }, admin)
+  expect(resultNames[unserved.meta.code]).toBe('protocolMissing')
+  await server.call(calls.updateIconType, { ...of, iconType: 'truck' }, token)
+  await server.call(calls.updateHost, { ...of, host: 'gps.example.com:8841' }, token)
+  expect(await detail(device)).toMatchObject({
+    deviceType: 14,
+    iconType: 'truck',
+    host: 'gps.example.com:8841',
+  })
+  for (const host of ['1.2.3.4', '1.2.3.4:0', '1.2.3.4:65536', 'a b:1'])
+    expect((await server.call(calls.updateHost, { ...of, host }, token)).meta.code).toBe(1001)
+})
+
+test('rows of one statement each set their own, and leave what they do not say', async () => {
+  const { db } = server.database
+  const one = await aDevice(server.database, agent, { nickname: 'stays', sim: '13911111111' })
+  const two = await aDevice(server.database, agent, { car_number: 'TAKEN' })
+  const three = await aDevice(server.database, agent)
+  const scope = { accountId: agent.id, path: agent.path, deviceId: null }
+  const changed = await db.transaction().execute((trx) =>
+    setDevices(trx, scope, [
+      { terminalID: one.terminalID, sim: '', carNumber: 'TAKEN2' },
+      { terminalID: three.terminalID, carNumber: 'taken' },
+      { terminalID: two.terminalID, utcOffsetMinutes: 480 },
+      { terminalID: '86000000', remark: 'nobody' },
+    ]),
+  )
+  expect(changed).toEqual({
+    done: [one, two],
+    failed: [
+      { id: three.terminalID, result: 'carNumberTaken' },
+      { id: '86000000', result: 'notFound' },
+    ],
+  })
+  expect(await detail(one)).toMatchObject({ nickname: 'stays', sim: null, carNumber: 'TAKEN2' })
+  expect(await detail(two)).toMatchObject({ carNumber: 'TAKEN', utcOffsetMinutes: 480 })
+})
+
+describe('a password of the device', () => {
+  const signInBy = (imei: string, password: string) => server.call(oneDeviceCalls.signIn, { imei, password })
+
+  test('is told once, and opens that device only until there is another', async () => {
+    const [device, other] = [await aDevice(server.database, agent), await aDevice(server.database, agent)]
+    const input = { terminalIDs: idsOf(device) }
+    const { data } = await server.call(calls.updatePasswords, input, token)
+    const [told] = data!.passwords
+    expect(told).toEqual({ terminalID: device.terminalID, password: expect.stringMatching(/^\w{14}$/) })
+    expect(await detail(device)).toMatchObject({ hasPassword: true })
+    const { rows } = await server.database.pool.query('select password_hash from devices where id = $1', [
+      device.id,
+    ])
+    expect(rows[0].password_hash).not.toContain(told!.password)
+
+    const opened = (await signInBy(device.terminalID, told!.password)).data!
+    const found = await server.call(locationCalls.find, {}, opened.token)
+    expect(found.data?.list.map(({ id }) => id)).toEqual([device.id])
+    for (const [imei, password] of [
+      [device.terminalID, `${told!.password}x`],
+      [other.terminalID, told!.password],
+      [other.terminalID, ''],
+    ] as const)
+      expect(resultNames[(await signInBy(imei, password)).meta.code]).toBe('wrongCredentials')
+
+    await server.call(calls.updatePasswords, input, token)
+    expect(resultNames[(await signInBy(device.terminalID, told!.password)).meta.code]).toBe(
+      'wrongCredentials',
+    )
+  })
+})
+
+test('a picture is stored, shown and taken away; what is none is refused', async () => {
+  const device = await aDevice(server.database, agent)
+  const png = Buffer.from('89504e470d0a1a0a00112233', 'hex')
+  const set = (bytes: Buffer) =>
+    server.call(
+      oneDeviceCalls.setPicture,
+      { terminalID: device.terminalID, picture: bytes.toString('base64') },
+      token,
+    )
+  expect(resultNames[(await set(Buffer.from('<svg onload="x()">'))).meta.code]).toBe('pictureUnusable')
+  await set(Buffer.concat([png, png]))
+  await set(png)
+  const pictureId = (await detail(device))?.pictureId
+  expect(pictureId).toEqual(expect.any(Number))
+  const shown = () =>
+    fetch(`${server.url}${oneDeviceCalls.picture.path}?terminalID=${device.terminalID}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  const reply = await shown()
+  expect(reply.headers.get('content-type')).toBe('image/png')
+  expect(Buffer.from(await reply.arrayBuffer())).toEqual(png)
+  await server.call(oneDeviceCalls.deletePicture, { terminalID: device.terminalID }, token)
+  expect((await shown()).status).toBe(404)
+  expect((await server.database.pool.query('select from pictures')).rowCount).toBe(0)
+})
+
+test('ids, keys, owners and first reports are looked up by terminal id', async () => {
+  const own = await aDevice(server.database, customer, { activate_time: 5 })
+  const foreign = await aDevice(server.database, root)
+  const of = { terminalID: own.terminalID }
+  expect((await server.call(oneDeviceCalls.deviceId, of, token)).data).toEqual({ id: own.id })
+  expect((await server.call(oneDeviceCalls.keys, of, token)).data?.keys).toContain(own.terminalID)
+  expect((await server.call(oneDeviceCalls.enableTime, of, token)).data).toEqual({ activateTime: 5 })
+  const terminalIDs = idsOf(own, foreign)
+  expect((await server.call(oneDeviceCalls.users, { terminalIDs }, token)).data?.list).toEqual([
+    { ...of, userId: customer.id, username: customer.username },
+  ])
+  expect(
+    (await server.call(oneDeviceCalls.ofAgents, { userIds: [customer.id, root.id] }, token)).data?.list,
+  ).toEqual([{ ...of, userId: customer.id }])
+  expect((await server.call(oneDeviceCalls.batchTest, { terminalIDs }, token)).data?.list).toEqual([of])
+})

@@ -1,0 +1,172 @@
+import type { OwnerRecord } from '@trackway/core/api/owner-records.ts'
+import { maskOwner, type Owner } from '@trackway/core/rules/mask.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { accountsIn } from '../../platform/scope/scope-sql.ts'
+import { digestOf, openOwner, sealOwner } from './sealed-owners.ts'
+
+interface Asked {
+  pageNum: number
+  pageSize: number
+  withSubAccounts: boolean
+  search?: string | undefined
+  terminalIDs?: string[] | undefined
+}
+
+const nobody: Owner = { realName: null, idCard: null, telephone: null, address: null, contract: null }
+
+/** All records with their devices; the caller adds which. */
+function selectRecords(db: Db) {
+  return db
+    .selectFrom('owner_records')
+    .innerJoin('devices', 'devices.id', 'owner_records.device_id')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+}
+
+/**
+ * A page of the records of the devices of one account, found in the caller's scope before, and of those below it; the
+ * last changed first. Masked.
+ * @param owner where to look: `path` and `accountId` of the account
+ */
+export async function findOwnerRecords(
+  db: Db,
+  owner: Scope,
+  { pageNum, pageSize, withSubAccounts, search, terminalIDs }: Asked,
+): Promise<{ list: OwnerRecord[]; total: number }> {
+  const matching = selectRecords(db)
+    .$if(withSubAccounts, (query) => query.where(accountsIn(owner)))
+    .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))
+    .$if(terminalIDs !== undefined, (query) =>
+      query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
+    )
+    .$if(Boolean(search), (query) =>
+      query.where(
+        sql<boolean>`(devices.search_text like lower(${likePattern(search ?? '')})
+          or owner_records.digests @> array[${digestOf(search ?? '')}::bytea])`,
+      ),
+    )
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await columnsOf(matching)
+    .orderBy('owner_records.change_time', 'desc')
+    .orderBy('owner_records.device_id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  return { list: rows.map((row) => toRecord(row, true)), total }
+}
+
+/** @throws {Refusal} `notFound`; `unavailable` where another key sealed it */
+export async function viewOwnerRecord(db: Db, deviceId: number): Promise<OwnerRecord> {
+  const row = await columnsOf(selectRecords(db))
+    .where('owner_records.device_id', '=', deviceId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  const record = toRecord(row, false)
+  if (!record.isReadable) throw new Refusal('unavailable')
+  return record
+}
+
+/** What is known of the owner of a device; null: nothing that this server can read. */
+export async function knownOwner(db: Db, deviceId: number): Promise<Owner | null> {
+  const row = await db
+    .selectFrom('owner_records')
+    .select('sealed')
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  return row === undefined ? null : openOwner(deviceId, row.sealed)
+}
+
+export interface NewOwnerRecord extends Partial<Owner> {
+  /** Found in the caller's scope before. */
+  deviceId: number
+}
+
+/** Writes the records of many devices, each in place of what there was, in one statement. */
+export async function writeOwnerRecords(
+  db: Db,
+  records: readonly NewOwnerRecord[],
+  now: number,
+): Promise<void> {
+  if (records.length === 0) return
+  const rows = records.map(({ deviceId, ...owner }) => {
+    const { keyId, sealed, digests } = sealOwner(deviceId, { ...nobody, ...filled(owner) })
+    return {
+      deviceId,
+      keyId,
+      sealed: sealed.toString('hex'),
+      digests: digests.map((each) => each.toString('hex')),
+    }
+  })
+  await sql`
+    insert into owner_records (device_id, key_id, sealed, digests, change_time)
+    select "deviceId", "keyId", decode(sealed, 'hex'),
+      (select coalesce(array_agg(decode(digest, 'hex')), '{}') from unnest(digests) as digest), ${now}::bigint
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row ("deviceId" int4, "keyId" text, sealed text, digests text[])
+    on conflict (device_id) do update set key_id = excluded.key_id, sealed = excluded.sealed,
+      digests = excluded.digests, change_time = excluded.change_time`.execute(db)
+}
+
+/** @throws {Refusal} `notFound` */
+export async function deleteOwnerRecord(db: Db, deviceId: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('owner_records')
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('notFound')
+}
+
+/** Fields left empty say nothing. */
+function filled(owner: Partial<Owner>): Partial<Owner> {
+  return Object.fromEntries(Object.entries(owner).map(([key, value]) => [key, value || null]))
+}
+
+function columnsOf(query: ReturnType<typeof selectRecords>) {
+  return query.select([
+    'owner_records.device_id',
+    'owner_records.sealed',
+    'owner_records.change_time',
+    'devices.terminal_id',
+    'devices.car_number',
+    'devices.nickname',
+    'devices.account_id',
+    'accounts.username',
+  ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof columnsOf>['execute']>>[number]
+
+function toRecord(row: Row, isMasked: boolean): OwnerRecord {
+  const owner = openOwner(row.device_id, row.sealed)
+  const shown = owner ?? nobody
+  return {
+    terminalID: row.terminal_id,
+    carNumber: row.car_number,
+    nickname: row.nickname,
+    userId: row.account_id,
+    username: row.username,
+    ...(isMasked ? maskOwner(shown) : shown),
+    isReadable: owner !== null,
+    changeTime: row.change_time,
+  }
+}
+
+/** Owners of devices that were found in the caller's scope before, masked, by the devices' ids. */
+export async function maskedOwners(db: Db, deviceIds: number[]): Promise<Map<number, Owner>> {
+  const rows = await db
+    .selectFrom('owner_records')
+    .select(['device_id', 'sealed'])
+    .where(sql<boolean>`device_id = any(${deviceIds}::int4[])`)
+    .execute()
+  return new Map(
+    rows.flatMap(({ device_id, sealed }) => {
+      const owner = openOwner(device_id, sealed)
+      return owner === null ? [] : [[device_id, maskOwner(owner)]]
+    }),
+  )
+}
