@@ -1,0 +1,107 @@
+import { importCalls } from '@trackway/core/api/imports.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
+import {
+  type ImportKind,
+  type ImportKindName,
+  importKindNames,
+  kindOf,
+} from '@trackway/core/imports/kinds.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
+import type { Session } from '../../platform/http/session.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { createImport, findByKey, findImport, findImports, findResults, startUndo } from './queries.ts'
+import { findRowFacts, judgeRows } from './row-facts.ts'
+import { toReason } from './run-import.ts'
+
+interface About {
+  kind: ImportKindName
+  rows: ImportCells[]
+  userId?: number | undefined
+}
+
+const kindsOf = ({ permissions }: Session) =>
+  importKindNames.filter((name) => holdsAny(permissions, kindOf(name).permission))
+
+/** @throws {Refusal} `noPermission`; `invalidInput` for a column that the kind has not; `notFound` */
+async function judge({ db, scope, session, input }: SessionContext<About>) {
+  const kind = kindOf(input.kind)
+  if (!kindsOf(session).includes(input.kind)) throw new Refusal('noPermission')
+  const strange = input.rows.flatMap((cells, index) =>
+    Object.keys(cells)
+      .filter((key) => !kind.columns.includes(key as never))
+      .map((key) => ({ path: `rows.${index}.${key}`, reason: 'unknown' })),
+  )
+  if (strange.length > 0) throw new Refusal('invalidInput', { issues: strange.slice(0, 20) })
+  const owner = await findAccountRow(db, scope, input.userId ?? scope.accountId)
+  const facts = await findRowFacts(db, scope, kind, input.rows, owner.id)
+  const findings = await judgeRows(kind, input.rows, facts)
+  const faulty = new Set(findings.flatMap(({ row, isWarning }) => (isWarning ? [] : [row])))
+  return { kind, owner, findings, good: input.rows.length - faulty.size }
+}
+
+/** What the rows take from the import count of the caller, and what is left of it; null: it needs none. */
+async function countsOf(
+  { db, session }: Pick<SessionContext<About>, 'db' | 'session'>,
+  kind: ImportKind,
+  good: number,
+): Promise<{ needs: number; left: number | null }> {
+  if (kind.of !== 'newDevice') return { needs: 0, left: null }
+  if (session.account.role === roles.admin) return { needs: good, left: null }
+  const row = await db
+    .selectFrom('ledger_balances')
+    .select('balance')
+    .where('account_id', '=', session.account.id)
+    .where('asset', '=', 'import')
+    .executeTakeFirst()
+  return { needs: good, left: row?.balance ?? 0 }
+}
+
+const start = serve(importCalls.start, async (context) => {
+  const { db, session, input, now } = context
+  const accountId = session.account.id
+  const started = input.key === undefined ? null : await findByKey(db, accountId, input.key)
+  if (started !== null) return { jobId: started }
+  const { owner, findings, good } = await judge(context)
+  const { needs, left } = await countsOf(context, kindOf(input.kind), good)
+  if (left !== null && needs > left) throw new Refusal('notEnoughImportCounts')
+  if (good === 0 || (input.isWhole && good < input.rows.length)) throw new Refusal('importRefused')
+  const faults = new Map<number, Finding>()
+  for (const finding of findings)
+    if (!finding.isWarning && !faults.has(finding.row)) faults.set(finding.row, finding)
+  const rows = input.rows.map((cells, index) => {
+    const fault = faults.get(index + 1)
+    return { cells, reason: fault ? toReason(fault) : null }
+  })
+  const { kind, isWhole, fileName = null, key = null } = input
+  const timeZone = session.account.timeZone
+  const wanted = { accountId, ownerId: owner.id, kind, rows, timeZone, isWhole, fileName, key }
+  return { jobId: await createImport(db, wanted, now) }
+})
+
+export const importHandlers: readonly Handler[] = [
+  serve(importCalls.check, async (context) => {
+    const { kind, findings, good } = await judge(context)
+    return { findings, ...(await countsOf(context, kind, good)) }
+  }),
+  start,
+  serve(importCalls.find, ({ db, scope, session, input }) =>
+    findImport(db, scope, kindsOf(session), input.jobId),
+  ),
+  serve(importCalls.results, async ({ db, scope, session, input }) => {
+    await findImport(db, scope, kindsOf(session), input.jobId)
+    return { list: await findResults(db, input) }
+  }),
+  serve(importCalls.undo, async ({ db, scope, session, input }) => {
+    const { canUndo } = await findImport(db, scope, kindsOf(session), input.jobId)
+    if (!canUndo) throw new Refusal('notUndoable')
+    await startUndo(db, input.jobId)
+    return await findImport(db, scope, kindsOf(session), input.jobId)
+  }),
+  serve(importCalls.list, ({ db, scope, session, input }) => {
+    const kinds = kindsOf(session).filter((name) => input.kind === undefined || name === input.kind)
+    return findImports(db, scope, kinds, input)
+  }),
+]

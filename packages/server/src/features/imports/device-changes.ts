@@ -1,0 +1,70 @@
+import { iconTypes } from '@trackway/core/codes/icon-types.ts'
+import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
+import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
+import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
+import { readDate, readZoneMinutes } from '@trackway/core/rules/validation.ts'
+import { instantOfWallTime } from '@trackway/core/rules/wall-time.ts'
+import type { DeviceValues } from '../devices/changes/set-devices.ts'
+import type { RowFacts } from './row-facts.ts'
+
+interface Meaning {
+  facts: RowFacts
+  /** What dates mean. */
+  timeZone: string
+}
+
+/** What a cell of a batch sets. */
+const meanings: Partial<
+  Record<ImportColumnKey, (text: string, context: Meaning, cells: ImportCells) => DeviceValues>
+> = {
+  username: (text, { facts }) => ({ accountId: facts.accounts.get(text.toLowerCase())!.id }),
+  deviceType: (text, { facts }) => ({ deviceType: facts.findType(text)!.id }),
+  nickname: (nickname) => ({ nickname }),
+  carNumber: (carNumber) => ({ carNumber }),
+  sim: (sim) => ({ sim }),
+  iccid: (iccid) => ({ iccid }),
+  iconType: (text) => ({
+    iconType: iconTypes.find((name) => name.toLowerCase() === text.toLowerCase()) ?? 'car',
+  }),
+  remark: (remark) => ({ remark }),
+  // A time that is set by hand is not computed from activation any more.
+  platformExpireTime: (text, { timeZone }) => ({
+    ...{ platformExpireTime: endOf(text, timeZone), platformFromActivation: false },
+  }),
+  userExpireTime: (text, { timeZone }) => ({
+    ...{ userExpireTime: endOf(text, timeZone), userFromActivation: false },
+  }),
+  platformTerm: (text, _, { platformMonths }) => {
+    const mode = text.toLowerCase()
+    if (mode === 'activation')
+      return {
+        platformMonths: Number(platformMonths),
+        platformFromActivation: true,
+        platformExpireTime: null,
+      }
+    return { platformFromActivation: false, ...(mode === 'lifetime' && { platformExpireTime: null }) }
+  },
+  userTerm: (text, _, { userMonths }) => {
+    const mode = text.toLowerCase()
+    if (mode === 'activation')
+      return { userMonths: Number(userMonths), userFromActivation: true, userExpireTime: null }
+    return { userFromActivation: false, ...(mode === 'lifetime' && { userExpireTime: null }) }
+  },
+  host: (host) => ({ host }),
+  zone: (text) => ({ utcOffsetMinutes: readZoneMinutes(text) }),
+}
+
+export function changeOf(cells: ImportCells, context: Meaning): DeviceValues {
+  return Object.assign(
+    {},
+    ...Object.entries(cells).map(([key, text]) =>
+      text ? (meanings[key as ImportColumnKey]?.(text, context, cells) ?? {}) : {},
+    ),
+  )
+}
+
+/** A day ends with its last millisecond, as the clocks of the zone show it. */
+function endOf(text: string, timeZone: string): number {
+  const date = readDate(text)!
+  return date.includes('T') ? instantOfWallTime(date, timeZone) : startOfDay(addDays(date, 1), timeZone) - 1
+}

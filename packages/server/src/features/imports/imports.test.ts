@@ -1,0 +1,410 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { importCountCalls } from '@trackway/core/api/import-counts.ts'
+import { importCalls } from '@trackway/core/api/imports.ts'
+import { isServed } from '@trackway/core/codes/protocols.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
+import { luhnDigit } from '@trackway/core/rules/validation.ts'
+import { protocols } from '@trackway/protocols/registry.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recover } from '../../platform/jobs/job-queue.ts'
+import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { deviceKeysOf } from '../devices/device-keys.ts'
+import { importQueue, runNextImport } from './run-import.ts'
+
+let server: TestServer
+let boss: TestAccount
+let below: TestAccount
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  boss = await anAccount(server.database, { role: roles.admin })
+  below = await anAccount(server.database, { parent: boss })
+  token = await signIn(server.database, boss)
+})
+afterAll(() => server.stop())
+
+let count = 0
+/** An IMEI that nobody has. */
+function anImei(): string {
+  const digits = String(86_800_000_000_000 + ++count)
+  return digits + luhnDigit(digits)
+}
+const row = (cells: ImportCells = {}): ImportCells => ({ terminalID: anImei(), deviceType: 'Gt06', ...cells })
+const work = () =>
+  runNextImport({ db: server.database.db, bus: server.bus, log: pino({ level: 'silent' }), now: Date.now })
+
+type Start = Parameters<typeof server.call<typeof importCalls.start>>[1]
+async function commit(input: Start): Promise<number> {
+  const { data, meta } = await server.call(importCalls.start, input, token)
+  if (data === null) throw new Error(meta.message)
+  return data.jobId
+}
+const record = async (jobId: number) => (await server.call(importCalls.find, { jobId }, token)).data
+const results = async (jobId: number) =>
+  (await server.call(importCalls.results, { jobId }, token)).data?.list.map(
+    ({ row, state, column, reason, values }) =>
+      [row, state, column, reason, values].filter((part) => part !== null),
+  )
+const check = async (kind: Start['kind'], rows: ImportCells[]) => {
+  const { data } = await server.call(importCalls.check, { kind, rows }, token)
+  return data?.findings.map(({ row, column, reason }) => `${row} ${column} ${reason}`)
+}
+const stored = (terminalIds: (string | undefined)[]) =>
+  server.database.db
+    .selectFrom('devices')
+    .selectAll()
+    .where('terminal_id', 'in', terminalIds as string[])
+    .orderBy('id')
+    .execute()
+
+test('the protocols that types are offered for are those that there are codecs for', () => {
+  const wires = ['gt06', 'jt808', 'bsj', 'h02', 'gps103', 'teltonika', 'osmand', 'nbiot']
+  expect(wires.filter((wire) => isServed({ wire }))).toEqual(protocols.map(({ name }) => name))
+})
+
+test('the keys of terminal ids are those that the database finds', async () => {
+  const ids = [
+    ...[
+      '490154203237518',
+      '861000000100005',
+      '490154203237519',
+      '13800138000',
+      '013912345678',
+      '000000000000000',
+    ],
+    ...['00000000013912345678', '1234567', ...Array.from({ length: 50 }, anImei)],
+  ]
+  const { rows } = await server.database.pool.query(
+    'select id, array_agg(key order by key collate "C") as keys from unnest($1::text[]) as id, device_keys_of(id) as key group by id',
+    [ids],
+  )
+  const told = rows.map(({ id }) => ({ id, keys: deviceKeysOf(id).toSorted() }))
+  expect(told).toEqual(rows)
+})
+
+test('each row is told what is wrong with it, by itself, among the others, and against what is stored', async () => {
+  const held = await aDevice(server.database, below, {
+    ...{ terminal_id: anImei(), car_number: '京A12345', iccid: '8986000000000000001' },
+  })
+  const foreign = await aDevice(server.database, await anAccount(server.database), { terminal_id: anImei() })
+  const twice = anImei()
+  const rows: ImportCells[] = [
+    row({ carNumber: '京B12345', sim: '13912345678', username: below.username.toUpperCase() }),
+    row({ terminalID: held.terminalID }),
+    row({ terminalID: foreign.terminalID }),
+    row({ terminalID: twice }),
+    row({ terminalID: twice }),
+    row({ deviceType: 'K9000' }),
+    row({ deviceType: 'Nb' }),
+    row({ deviceType: 'Y808' }),
+    row({ terminalID: '8.68E+14', sim: '139', iccid: '8986000000000000001' }),
+    row({ username: below.username, carNumber: '京a12345' }),
+    row({ username: 'nobody', userExpireTime: '2100-1-1' }),
+    { terminalID: anImei() },
+  ]
+  expect(await check('deviceImport', rows)).toEqual([
+    '2 terminalID heldBy',
+    '3 terminalID terminalIdTaken',
+    '5 terminalID duplicate',
+    '6 deviceType unknownDeviceType',
+    '7 deviceType protocolMissing',
+    '8 terminalID id808',
+    '9 terminalID scientific',
+    '9 sim sim',
+    '9 iccid iccidUsed',
+    '10 carNumber carNumberTaken',
+    '11 userExpireTime date',
+    '11 username unknownAccount',
+    '12 deviceType required',
+  ])
+})
+
+test('the good rows are written, the others say why, and the file’s order is kept', async () => {
+  const rows = [row({ nickname: 'One', userExpireTime: '2027-03-31' }), row({ sim: '1' }), row()]
+  const jobId = await commit({ kind: 'deviceImport', rows, userId: below.id, fileName: 'may.xlsx' })
+  expect(await record(jobId)).toMatchObject({ state: 'queued', total: 3, failed: 1, canUndo: false })
+  expect(await work()).toBe(true)
+  expect(await record(jobId)).toMatchObject({
+    ...{ state: 'done', done: 2, failed: 1, canUndo: true, fileName: 'may.xlsx' },
+  })
+  expect(await results(jobId)).toEqual([
+    [1, 'done'],
+    [2, 'failed', 'sim', 'sim'],
+    [3, 'done'],
+  ])
+  const [first, second] = await stored(rows.map(({ terminalID }) => terminalID))
+  expect(first).toMatchObject({
+    ...{ account_id: below.id, nickname: 'One', device_type_id: 13, icon_type: 'car' },
+    user_expire_time: Date.parse('2027-04-01T00:00:00+08:00') - 1,
+  })
+  expect(second).toMatchObject({ nickname: null })
+  expect(await work()).toBe(false)
+})
+
+test('a second click starts nothing, and whole batches need every row', async () => {
+  const input = { kind: 'deviceImport' as const, rows: [row()], key: 'click-0001' }
+  expect(await commit(input)).toBe(await commit(input))
+  await work()
+  expect(await commit(input)).toBe(await commit(input))
+  expect(await work()).toBe(false)
+  const whole = { kind: 'deviceImport' as const, rows: [row(), row({ sim: '1' })], isWhole: true }
+  const { meta } = await server.call(importCalls.start, whole, token)
+  expect(meta.code).toBe(resultCodes.importRefused)
+})
+
+test('what a row met meanwhile fails it and no other', async () => {
+  const rows = Array.from({ length: 20 }, () => row({ carNumber: `沪A${String(++count).padStart(5, '0')}` }))
+  const jobId = await commit({ kind: 'deviceImport', rows })
+  await aDevice(server.database, boss, { terminal_id: rows[7]!.terminalID! })
+  await aDevice(server.database, boss, { car_number: rows[11]!.carNumber! })
+  await work()
+  expect(await record(jobId)).toMatchObject({ state: 'done', done: 18, failed: 2 })
+  const failed = (await results(jobId))?.filter(([, state]) => state === 'failed')
+  expect(failed).toEqual([
+    [8, 'failed', 'terminalID', 'heldBy', { username: boss.username }],
+    [12, 'failed', 'carNumber', 'carNumberTaken'],
+  ])
+})
+
+test('columns of another kind and accounts of strangers are refused', async () => {
+  const stranger = await anAccount(server.database)
+  const rows = [{ ...row(), zone: '8' }]
+  const strange = await server.call(importCalls.check, { kind: 'deviceImport', rows }, token)
+  expect(strange.meta).toMatchObject({
+    code: resultCodes.invalidInput,
+    issues: [{ path: 'rows.0.zone', reason: 'unknown' }],
+  })
+  const other = await server.call(
+    importCalls.start,
+    { kind: 'deviceImport', rows: [row()], userId: stranger.id },
+    token,
+  )
+  expect(other.meta.code).toBe(resultCodes.notFound)
+})
+
+test('who may not use a kind neither checks, starts nor sees it', async () => {
+  const jobId = await commit({ kind: 'deviceImport', rows: [row()], userId: below.id })
+  const agent = await signIn(server.database, below)
+  const { meta } = await server.call(importCalls.check, { kind: 'deviceImport', rows: [row()] }, agent)
+  expect(meta.code).toBe(resultCodes.noPermission)
+  expect((await server.call(importCalls.find, { jobId }, agent)).meta.code).toBe(resultCodes.notFound)
+  expect((await server.call(importCalls.list, {}, agent)).data?.total).toBe(0)
+  await work()
+})
+
+describe('changes of devices', () => {
+  const changes = [
+    ['deviceUpdateZone', { zone: 'UTC+05:30' }, { utc_offset_minutes: 330 }],
+    ['deviceUpdateHost', { host: '203.0.113.7:7700' }, { host: '203.0.113.7:7700' }],
+    ['deviceBatchIcon', { iconType: 'Truck' }, { icon_type: 'truck' }],
+    ['deviceUpdateDevicesType', { deviceType: 'k100b' }, { device_type_id: 1 }],
+    ['deviceUpdateIccid', { iccid: '8986000000000000777' }, { iccid: '8986000000000000777' }],
+    [
+      'deviceUpdateTime',
+      { platformExpireTime: '2030-01-01' },
+      { platform_expire_time: Date.parse('2030-01-02T00:00:00+08:00') - 1, platform_from_activation: false },
+    ],
+    [
+      'deviceUpdateExpireType',
+      { userTerm: 'activation', userMonths: '12', platformTerm: 'lifetime' },
+      { user_months: 12, user_from_activation: true, platform_expire_time: null },
+    ],
+    [
+      'deviceUpdateDeviceInfo',
+      { nickname: 'Van', carNumber: 'AB 123' },
+      { nickname: 'Van', car_number: 'AB 123' },
+    ],
+  ] as const
+  test.each(changes)('%s writes what the row says, and takes it back', async (kind, cells, columns) => {
+    const { terminalID } = await aDevice(server.database, below)
+    const [before] = await stored([terminalID])
+    const jobId = await commit({ kind, rows: [{ terminalID, ...cells }] })
+    await work()
+    expect((await stored([terminalID]))[0]).toMatchObject(columns)
+    await server.call(importCalls.undo, { jobId }, token)
+    await work()
+    expect(await stored([terminalID])).toEqual([before])
+    expect(await record(jobId)).toMatchObject({ state: 'undone', undone: 1, done: 0 })
+  })
+
+  test('a transfer keeps within the limits of its receiver', async () => {
+    const limited = await anAccount(server.database, { parent: boss })
+    await server.database.pool.query(
+      'insert into device_limits (account_id, total_device_count) values ($1, 1)',
+      [limited.id],
+    )
+    const [a, b] = [await aDevice(server.database, boss), await aDevice(server.database, boss)]
+    const rows = [a, b].map(({ terminalID }) => ({ terminalID, username: limited.username }))
+    const jobId = await commit({ kind: 'deviceTransform', rows })
+    await work()
+    expect(await record(jobId)).toMatchObject({ done: 1, failed: 1 })
+    const owners = (await stored([a.terminalID, b.terminalID])).map((device) => device.account_id)
+    expect(owners).toEqual([limited.id, boss.id])
+  })
+
+  test('a transfer goes to the account named, not twice, and comes back unless it went on', async () => {
+    const [a, b] = [await aDevice(server.database, boss), await aDevice(server.database, boss)]
+    const rows = [a, b].map(({ terminalID }) => ({ terminalID, username: below.username }))
+    const told: number[] = []
+    server.bus.subscribe('device.edited', ({ deviceIds }) => told.push(...deviceIds))
+    const jobId = await commit({ kind: 'deviceTransform', rows })
+    await work()
+    expect(told).toEqual([a.id, b.id])
+    expect(await check('deviceTransform', rows)).toEqual([
+      '1 username alreadyThere',
+      '2 username alreadyThere',
+    ])
+    const third = await anAccount(server.database, { parent: boss })
+    await server.database.db
+      .updateTable('devices')
+      .set({ account_id: third.id })
+      .where('id', '=', b.id)
+      .execute()
+    await server.call(importCalls.undo, { jobId }, token)
+    await work()
+    const owners = (await stored([a.terminalID, b.terminalID])).map((device) => device.account_id)
+    expect(owners).toEqual([boss.id, third.id])
+    expect(await results(jobId)).toEqual([
+      [1, 'undone'],
+      [2, 'done', 'changedSince'],
+    ])
+  })
+
+  test('a card is replaced by the number of the old one', async () => {
+    const { terminalID } = await aDevice(server.database, below, { iccid: '8986000000000000111' })
+    const rows = [
+      { oldIccid: '8986000000000000111', iccid: '8986000000000000222' },
+      { oldIccid: '8986000000000000999', iccid: '8986000000000000333' },
+    ]
+    expect(await check('deviceUpdateCardIccid', rows)).toEqual(['2 oldIccid notFound'])
+    await commit({ kind: 'deviceUpdateCardIccid', rows })
+    await work()
+    expect((await stored([terminalID]))[0]).toMatchObject({ iccid: '8986000000000000222' })
+  })
+
+  test('a stranger’s device is not there, and a row that says nothing is told so', async () => {
+    const foreign = await aDevice(server.database, await anAccount(server.database))
+    const own = await aDevice(server.database, below)
+    const rows = [{ terminalID: foreign.terminalID, nickname: 'mine' }, { terminalID: own.terminalID }]
+    expect(await check('deviceUpdateDeviceInfo', rows)).toEqual([
+      '1 terminalID notFound',
+      '2 null nothingToChange',
+    ])
+  })
+})
+
+test('an agent imports as many as its count allows, and gets back what is undone', async () => {
+  const agent = await anAccount(server.database, { parent: boss, role: roles.agent })
+  await server.call(importCountCalls.add, { id: agent.id, count: 3 }, token)
+  const agentToken = await signIn(server.database, agent)
+  const rows = [row(), row({ sim: '1' }), row()]
+  const left = async () =>
+    (await server.call(importCalls.check, { kind: 'deviceImport', rows: [row()] }, agentToken)).data?.left
+  const start = (given: ImportCells[]) =>
+    server.call(importCalls.start, { kind: 'deviceImport', rows: given }, agentToken)
+  expect((await start([...rows, row(), row()])).meta.code).toBe(resultCodes.notEnoughImportCounts)
+  const { data } = await start(rows)
+  // Both were allowed when they were started; the second finds the count used up.
+  const second = await start([row(), row()])
+  await work()
+  await work()
+  expect(await left()).toBe(0)
+  const told = async (jobId: number) => (await server.call(importCalls.find, { jobId }, agentToken)).data
+  expect(await told(data!.jobId)).toMatchObject({ done: 2, failed: 1, takenCounts: 2 })
+  expect(await told(second.data!.jobId)).toMatchObject({ done: 1, failed: 1, takenCounts: 1 })
+  await server.call(importCalls.undo, { jobId: data!.jobId }, agentToken)
+  await work()
+  expect(await left()).toBe(2)
+})
+
+test('an import is taken back as far as nothing was reported', async () => {
+  const rows = [row(), row()]
+  const jobId = await commit({ kind: 'deviceImport', rows })
+  await work()
+  const [, reported] = await stored(rows.map(({ terminalID }) => terminalID))
+  await server.database.db
+    .updateTable('device_states')
+    .set({ state_time: 1 })
+    .where('device_id', '=', reported!.id)
+    .execute()
+  await server.call(importCalls.undo, { jobId }, token)
+  await work()
+  expect(await results(jobId)).toEqual([
+    [1, 'undone'],
+    [2, 'done', 'reported'],
+  ])
+  expect(await stored(rows.map(({ terminalID }) => terminalID))).toHaveLength(1)
+  const again = await server.call(importCalls.undo, { jobId }, token)
+  expect(again.meta.code).toBe(resultCodes.notUndoable)
+})
+
+async function isSomebodyWaiting() {
+  const { rows } = await server.database.pool.query(
+    "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows[0].waiting > 0
+}
+
+test('a process that is killed in the middle loses nothing, and the next writes nothing twice', async () => {
+  const rows = Array.from({ length: 1_700 }, () => row())
+  const jobId = await commit({ kind: 'deviceImport', rows })
+  // Its third part has added its devices when it comes to this row, which is locked.
+  const inTheWay = rows[1_200]!.terminalID!
+  const at = { wire: 'gt06', remote_address: '', attempts: 1, first_time: 0, last_time: 0 }
+  await server.database.db
+    .insertInto('unknown_devices')
+    .values({ terminal_id: inTheWay, ...at })
+    .execute()
+  const script = fileURLToPath(new URL('testing/import-worker.ts', import.meta.url))
+  const worker = await server.database.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('unknown_devices').selectAll().forUpdate().execute()
+    const process = fork(script, [server.database.url])
+    await expect.poll(isSomebodyWaiting).toBe(true)
+    process.kill('SIGKILL')
+    await once(process, 'exit')
+    return process
+  })
+  expect(worker.killed).toBe(true)
+  expect(await record(jobId)).toMatchObject({ state: 'running', done: 1_000 })
+  await recover(server.database.db, importQueue, Date.now() + 60_000)
+  await work()
+  expect(await record(jobId)).toMatchObject({ state: 'done', done: 1_700, failed: 0 })
+  const { rows: counts } = await server.database.pool.query(
+    'select count(*)::int as devices, count(distinct target_id)::int as targets from import_rows join devices on id = target_id where import_id = $1',
+    [jobId],
+  )
+  expect(counts).toEqual([{ devices: 1_700, targets: 1_700 }])
+})
+
+test('50,000 rows are checked by as many questions as one row', async () => {
+  await server.database.pool.query(
+    `insert into devices (terminal_id, account_id, device_type_id, create_time)
+     select (869000000000000 + n)::text, $1, 13, 0 from generate_series(1, 20000) n`,
+    [below.id],
+  )
+  const rows = Array.from({ length: 50_000 }, (_, index) =>
+    row({
+      ...(index < 20_000 && { terminalID: String(869_000_000_000_001 + index) }),
+      ...{ carNumber: `粤B${String(index).padStart(5, '0')}`, sim: '13912345678', username: below.username },
+    }),
+  )
+  let questions = 0
+  server.database.pool.on('acquire', () => questions++)
+  const questionsOf = async (given: ImportCells[]) => {
+    const before = questions
+    const { data } = await server.call(importCalls.check, { kind: 'deviceImport', rows: given }, token)
+    return { needs: data?.needs, asked: questions - before }
+  }
+  // The first call of a session also reads the session.
+  await questionsOf(rows.slice(-1))
+  const one = await questionsOf(rows.slice(-1))
+  expect(await questionsOf(rows)).toEqual({ needs: 30_000, asked: one.asked })
+})

@@ -1,0 +1,105 @@
+import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
+import type { ImportKind } from '@trackway/core/imports/kinds.ts'
+import type { Trx } from '../devices/changes/lock-devices.ts'
+import { type DeviceKey, type DeviceValues, readValues, setDevices } from '../devices/changes/set-devices.ts'
+import { checkDeviceLimits } from '../import-counts/device-limits.ts'
+import { changeOf } from './device-changes.ts'
+import { addDevices, removeDevices } from './new-devices.ts'
+import { deviceOf } from './row-facts.ts'
+import type { PendingRow, Undone, WriteContext, Written, WrittenRow } from './written-rows.ts'
+
+/** How rows of a kind are written and taken back, some hundred at a time, in one transaction. */
+interface Work {
+  /** The rows were judged good in this transaction. @throws {Refusal} for all of them when one meets a conflict */
+  write(trx: Trx, rows: readonly PendingRow[], context: WriteContext): Promise<Written[]>
+  undo(
+    trx: Trx,
+    rows: readonly WrittenRow[],
+    context: Pick<WriteContext, 'scope' | 'importId'>,
+  ): Promise<Undone>
+}
+
+const changes: Work = {
+  async write(trx, rows, { kind, facts, timeZone, scope }) {
+    const aims = rows.map(({ row, cells }) => ({
+      row,
+      device: deviceOf(kind, cells, facts)!,
+      values: changeOf(changedCells(kind, cells), { facts, timeZone }),
+    }))
+    const ids = aims.map(({ device }) => device.id)
+    const keys = [...new Set(aims.flatMap(({ values }) => Object.keys(values) as DeviceKey[]))]
+    const before = await readValues(trx, ids, keys)
+    const changed = aims.map(({ device, values }) => ({ ...values, terminalID: device.terminalId }))
+    const { done } = await setDevices(trx, scope, changed)
+    const written = new Set(done.map(({ id }) => id))
+    const moved = aims.filter(({ device, values }) => values.accountId != null && written.has(device.id))
+    if (moved.length > 0)
+      await checkDeviceLimits(
+        trx,
+        moved.map(({ values }) => values.accountId!),
+        moved.map(({ device }) => device.accountId),
+      )
+    const after = await readValues(trx, ids, keys)
+    return aims.flatMap(({ row, device, values }): Written[] => {
+      if (!written.has(device.id)) return []
+      // What the database computes from a value that is set comes with it.
+      const set = keys.filter((key) => key in values)
+      return [
+        {
+          ...{ row, targetId: device.id },
+          before: pick(before.get(device.id)?.values, set),
+          after: pick(after.get(device.id)?.values, set),
+        },
+      ]
+    })
+  },
+
+  async undo(trx, rows, { scope }) {
+    const keys = [...new Set(rows.flatMap(({ after }) => Object.keys(after ?? {}) as DeviceKey[]))]
+    const present = await readValues(
+      trx,
+      rows.flatMap(({ target_id }) => target_id ?? []),
+      keys,
+    )
+    const back = rows.flatMap(({ row, target_id, before, after }) => {
+      const device = present.get(target_id ?? 0)
+      const isSame =
+        device &&
+        Object.entries(after ?? {}).every(([key, value]) => device.values[key as DeviceKey] === value)
+      return isSame
+        ? [{ row, id: target_id!, change: { ...(before as DeviceValues), terminalID: device.terminalID } }]
+        : []
+    })
+    const { done } = await setDevices(
+      trx,
+      scope,
+      back.map(({ change }) => change),
+    )
+    const written = new Set(done.map(({ id }) => id))
+    const undone = back.filter(({ id }) => written.has(id)).map(({ row }) => row)
+    return {
+      rows: undone,
+      kept: rows
+        .filter(({ row }) => !undone.includes(row))
+        .map(({ row }) => ({ row, reason: { column: null, reason: 'changedSince' as const } })),
+      deviceIds: [...written],
+    }
+  },
+}
+
+const newDevices: Work = { write: addDevices, undo: removeDevices }
+
+const works: Record<ImportKind['of'], Work> = {
+  device: changes,
+  newDevice: newDevices,
+}
+
+export const workOf = (kind: ImportKind): Work => works[kind.of]
+
+const pick = (values: DeviceValues | undefined, keys: readonly DeviceKey[]) =>
+  Object.fromEntries(keys.map((key) => [key, values?.[key] ?? null]))
+
+/** What tells the row from others is not changed by it. */
+function changedCells({ columns: [id] }: ImportKind, cells: ImportCells): ImportCells {
+  return Object.fromEntries(Object.entries(cells).filter(([key]) => key !== id && key !== 'terminalID'))
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { checkDeviceLimits } from '../import-counts/device-limits.ts'
+import { returnImportCounts, takeImportCounts } from '../import-counts/ledger.ts'
+import { changeOf } from './device-changes.ts'
+import { ownerOf } from './row-facts.ts'
+import type { PendingRow, Undone, WriteContext, Written, WrittenRow } from './written-rows.ts'
+
+/** Registers devices, each for one of the importer's count; those heard before are no longer listed as unknown. */
+export async function addDevices(
+  tx: Db,
+  rows: readonly PendingRow[],
+  { scope, facts, timeZone, now, importId }: WriteContext,
+): Promise<Written[]> {
+  const values = rows.map(({ cells }) => ({
+    ...{ iconType: 'car', ...changeOf(cells, { facts, timeZone }) },
+    ...{ terminalID: cells.terminalID, accountId: ownerOf(cells, facts).id },
+  }))
+  const { rows: added } = await sql<{ id: number; terminalId: string }>`
+    insert into devices (terminal_id, account_id, device_type_id, nickname, car_number, sim, iccid, icon_type, remark,
+      platform_expire_time, user_expire_time, create_time)
+    select "terminalID", "accountId", "deviceType", nickname, "carNumber", sim, iccid, "iconType", remark,
+      "platformExpireTime", "userExpireTime", ${now}::bigint
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g("terminalID" text, "accountId" integer,
+      "deviceType" integer, nickname text, "carNumber" text, sim text, iccid text, "iconType" text, remark text,
+      "platformExpireTime" bigint, "userExpireTime" bigint)
+    returning id, terminal_id as "terminalId"`.execute(tx)
+  const ids = added.map(({ id }) => id)
+  await sql`
+    insert into device_states (device_id, change_time) select id, ${now}::bigint from unnest(${ids}::int[]) as id`.execute(
+    tx,
+  )
+  const terminalIds = added.map(({ terminalId }) => terminalId)
+  await sql`delete from unknown_devices where terminal_id = any(${terminalIds}::text[])`.execute(tx)
+  await takeImportCounts(tx, scope.accountId, added.length, `import ${importId}`, now)
+  for (const ownerId of new Set(values.map(({ accountId }) => accountId)))
+    await checkDeviceLimits(tx, [ownerId])
+  const idOf = new Map(added.map(({ id, terminalId }) => [terminalId, id]))
+  return rows.map(({ row, cells }) => ({
+    ...{ row, targetId: idOf.get(cells.terminalID ?? '')!, before: null, after: null },
+  }))
+}
+
+/** Removes those that have not reported yet, whose counts are given back. */
+export async function removeDevices(
+  tx: Db,
+  rows: readonly WrittenRow[],
+  { scope, importId }: Pick<WriteContext, 'scope' | 'importId'>,
+): Promise<Undone> {
+  const ids = rows.flatMap(({ target_id }) => target_id ?? [])
+  const { rows: removed } = await sql<{ id: number }>`
+    delete from devices d using device_states s
+    where d.id = any(${ids}::int[]) and s.device_id = d.id and s.state_time is null and d.activate_time is null
+    returning d.id`.execute(tx)
+  await returnImportCounts(tx, scope.accountId, removed.length, `import ${importId}`)
+  const gone = new Set(removed.map(({ id }) => id))
+  const isGone = ({ target_id }: WrittenRow) => gone.has(target_id ?? 0)
+  return {
+    rows: rows.filter(isGone).map(({ row }) => row),
+    kept: rows
+      .filter((each) => !isGone(each))
+      .map(({ row }) => ({ row, reason: { column: null, reason: 'reported' as const } })),
+    deviceIds: [...gone],
+  }
+}

@@ -1,0 +1,210 @@
+import type { ImportRecord, ImportResultRow } from '@trackway/core/api/imports.ts'
+import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
+import type { ImportKindName } from '@trackway/core/imports/kinds.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { addJob, type JobRow } from '../../platform/jobs/job-queue.ts'
+import { accountsIn } from '../../platform/scope/scope-sql.ts'
+import { storeRows } from './import-rows.ts'
+import { importQueue } from './run-import.ts'
+import type { Reason } from './written-rows.ts'
+
+/** Batches that one account may have under way. */
+const maxUnderWay = 20
+/** A record is kept for so long. */
+const keptMs = 365 * 86_400_000
+/** First key of the locks that order one account's batches; the second is its id. */
+const accountLocks = 7_203_070
+
+export interface NewImport {
+  accountId: number
+  ownerId: number
+  kind: ImportKindName
+  rows: readonly { cells: ImportCells; reason: Reason | null }[]
+  timeZone: string
+  isWhole: boolean
+  fileName: string | null
+  key: string | null
+}
+
+/** @throws {Refusal} `tooManyImports` */
+export async function createImport(db: Db, wanted: NewImport, now: number): Promise<number> {
+  const { accountId, kind, rows } = wanted
+  return await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
+    const key = jobKey(accountId, wanted.key)
+    const started = key === null ? null : await findByKey(tx, accountId, wanted.key!)
+    if (started !== null) return started
+    const { count } = await tx
+      .selectFrom('jobs')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('queue', '=', importQueue)
+      .where('account_id', '=', accountId)
+      .where('state', 'in', ['queued', 'running'])
+      .executeTakeFirstOrThrow()
+    if (count >= maxUnderWay) throw new Refusal('tooManyImports')
+    const id = await addJob(tx, { queue: importQueue, accountId, key }, now)
+    if (id === null) throw new Error('a job of this key came in between')
+    await tx
+      .insertInto('imports')
+      .values({
+        ...{ id, account_id: accountId, kind, owner_id: wanted.ownerId, time_zone: wanted.timeZone },
+        ...{ is_whole: wanted.isWhole, file_name: wanted.fileName, create_time: now },
+      })
+      .execute()
+    await storeRows(
+      tx,
+      id,
+      rows.map(({ cells, reason }, index) => ({ row: index + 1, cells, reason })),
+    )
+    return id
+  })
+}
+
+const jobKey = (accountId: number, key: string | null) => (key === null ? null : `${accountId} ${key}`)
+
+/** The batch that an account started with a key; null: none. */
+export async function findByKey(db: Db, accountId: number, key: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('queue', '=', importQueue)
+    .where('key', '=', jobKey(accountId, key))
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** A page of the batches of accounts at or below the caller, newest first. */
+export async function findImports(
+  db: Db,
+  scope: Scope,
+  kinds: readonly ImportKindName[],
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+): Promise<{ list: ImportRecord[]; total: number }> {
+  const query = importsIn(db, scope, kinds)
+  const { total } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await query
+    .orderBy('imports.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  return { list: await withCounts(db, rows), total }
+}
+
+/** @throws {Refusal} `notFound`, also for a stranger's and for one of a kind that the caller may not use */
+export async function findImport(
+  db: Db,
+  scope: Scope,
+  kinds: readonly ImportKindName[],
+  id: number,
+): Promise<ImportRecord> {
+  const rows = await importsIn(db, scope, kinds).where('imports.id', '=', id).execute()
+  const [record] = await withCounts(db, rows)
+  if (record === undefined) throw new Refusal('notFound')
+  return record
+}
+
+/** What became of its rows; the caller has found the batch within its scope. */
+export async function findResults(
+  db: Db,
+  {
+    jobId,
+    state,
+    after,
+    count,
+  }: { jobId: number; state?: ImportResultRow['state'] | undefined; after: number; count: number },
+): Promise<ImportResultRow[]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['row', 'state', 'cells', 'reason'])
+    .where('import_id', '=', jobId)
+    .where('row', '>', after)
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .orderBy('row')
+    .limit(count)
+    .execute()
+  return rows.map(({ row, state, cells, reason }) => ({
+    ...{ row, state, cells, column: reason?.column ?? null, reason: reason?.reason ?? null },
+    values: reason?.values ?? null,
+  }))
+}
+
+/** @throws {Refusal} `notUndoable` */
+export async function startUndo(db: Db, id: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('jobs')
+      .set({ state: 'queued', failure: null, interruptions: 0, finish_time: null, expire_time: null })
+      .where('id', '=', id)
+      .where('queue', '=', importQueue)
+      .where('state', '=', 'done')
+      .executeTakeFirstOrThrow()
+    const marked = await tx
+      .updateTable('imports')
+      .set({ is_undo: true, finish_time: null })
+      .where('id', '=', id)
+      .where('is_undo', '=', false)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n || marked.numUpdatedRows === 0n) throw new Refusal('notUndoable')
+  })
+}
+
+/** Removes records past their time, with their rows. */
+export async function forgetOldImports(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('imports')
+    .where('create_time', '<', now - keptMs)
+    .execute()
+}
+
+function importsIn(db: Db, scope: Scope, kinds: readonly ImportKindName[]) {
+  return db
+    .selectFrom('imports')
+    .innerJoin('accounts', 'accounts.id', 'imports.account_id')
+    .leftJoin('jobs', 'jobs.id', 'imports.id')
+    .selectAll('imports')
+    .select(['accounts.username', 'jobs.state'])
+    .where(accountsIn(scope))
+    .where(sql<boolean>`imports.kind = any(${[...kinds]}::text[])`)
+}
+
+type Row = Selectable<Tables['imports']> & { username: string; state: JobRow['state'] | null }
+
+async function withCounts(db: Db, rows: readonly Row[]): Promise<ImportRecord[]> {
+  const ids = rows.map(({ id }) => id)
+  const { rows: counts } = await sql<{ id: number; state: ImportResultRow['state']; count: number }>`
+    select import_id as id, state, count(*)::int as count from import_rows where import_id = any(${ids}::int[])
+    group by 1, 2`.execute(db)
+  return rows.map((row) => {
+    const of = (state: ImportResultRow['state']) =>
+      counts.find((each) => each.id === row.id && each.state === state)?.count ?? 0
+    const [done, failed, undone] = [of('done'), of('failed'), of('undone')]
+    return {
+      ...{
+        jobId: row.id,
+        kind: row.kind as ImportKindName,
+        userId: row.account_id,
+        username: row.username,
+        state: stateOf(row),
+      },
+      ...{ total: of('waiting') + done + failed + undone, done, failed, undone },
+      ...{ takenCounts: row.taken_counts, fileName: row.file_name },
+      ...{ createTime: row.create_time, finishTime: row.finish_time },
+      // Its job is there for some days.
+      canUndo: row.state === 'done' && !row.is_undo && done > 0,
+    }
+  })
+}
+
+function stateOf({ state, is_undo, finish_time }: Row): ImportRecord['state'] {
+  if (finish_time !== null) return is_undo ? 'undone' : 'done'
+  if (state === null || state === 'failed' || state === 'cancelled') return 'failed'
+  if (is_undo) return 'undoing'
+  return state === 'running' ? 'running' : 'queued'
+}

@@ -1,0 +1,187 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type Finding,
+  type ImportCells,
+  type KnownType,
+  rowChecker,
+  typeFinder,
+} from '@trackway/core/imports/check-cells.ts'
+import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
+import type { ImportKind } from '@trackway/core/imports/kinds.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { deviceKeysOf } from '../devices/device-keys.ts'
+
+/** What the database knows of the things that rows name: one question for each kind of thing, however many rows. */
+export interface RowFacts {
+  findType: (named: string) => KnownType | undefined
+  /** At or below the caller, by user name in small letters. */
+  accounts: ReadonlyMap<string, KnownAccount>
+  /** The account of rows that name none. */
+  owner: KnownAccount
+  /** The device that a row is about, within the scope, by the row's first cell. */
+  devices: ReadonlyMap<string, KnownDevice>
+  /** Who holds a terminal id, by whatever of its readings, by the terminal id of the row. */
+  holders: ReadonlyMap<string, { username: string; isInScope: boolean }>
+  /** Device that has a plate, by account and plate in capitals. */
+  plates: ReadonlyMap<string, string>
+  /** Device within the scope that has an ICCID. */
+  iccids: ReadonlyMap<string, string>
+}
+
+interface KnownAccount {
+  id: number
+  username: string
+}
+
+interface KnownDevice {
+  id: number
+  terminalId: string
+  accountId: number
+}
+
+const inScope = ({ path }: Scope) => sql`a.path >= ${path} and a.path < ${pathEnd(path)}`
+export const plateKey = (accountId: number, plate: string) => `${accountId} ${plate.toUpperCase()}`
+
+export async function findRowFacts(
+  db: Db,
+  scope: Scope,
+  kind: ImportKind,
+  rows: readonly ImportCells[],
+  ownerId: number,
+): Promise<RowFacts> {
+  const given = (key: ImportColumnKey) => [...new Set(rows.flatMap((row) => row[key]?.trim() || []))]
+  const [idColumn] = kind.columns
+  const types = await db.selectFrom('device_types').select(['id', 'name', 'wire']).execute()
+
+  const names = given('username').map((name) => name.toLowerCase())
+  const { rows: accounts } = await sql<KnownAccount>`
+    select a.id, a.username from accounts a
+    where (lower(a.username) = any(${names}::text[]) or a.id = ${ownerId}) and ${inScope(scope)}`.execute(db)
+
+  const about = kind.of === 'device' ? given(idColumn) : []
+  const key = idColumn === 'oldIccid' ? sql`d.iccid` : sql`d.terminal_id`
+  const { rows: devices } = await sql<KnownDevice & { key: string }>`
+    select d.id, d.terminal_id as "terminalId", d.account_id as "accountId", ${key} as key
+    from devices d join accounts a on a.id = d.account_id
+    where ${key} = any(${about}::text[]) and ${inScope(scope)}`.execute(db)
+
+  const ids = kind.of === 'newDevice' ? given('terminalID') : []
+  const keys = ids.flatMap((id) => deviceKeysOf(id).map((key) => ({ id, key })))
+  const { rows: holders } = await sql<{ given: string; username: string; isInScope: boolean }>`
+    select distinct on (g.id) g.id as given, a.username, ${inScope(scope)} as "isInScope"
+    from unnest(${keys.map(({ id }) => id)}::text[], ${keys.map(({ key }) => key)}::text[]) as g(id, key)
+      join device_keys k on k.key = g.key join devices d on d.id = k.device_id
+      join accounts a on a.id = d.account_id`.execute(db)
+
+  const plates = given('carNumber').map((plate) => plate.toUpperCase())
+  const { rows: taken } = await sql<{ accountId: number; plate: string; terminalId: string }>`
+    select d.account_id as "accountId", upper(d.car_number) as plate, d.terminal_id as "terminalId"
+    from devices d join accounts a on a.id = d.account_id
+    where upper(d.car_number) = any(${plates}::text[]) and ${inScope(scope)}`.execute(db)
+
+  const { rows: cards } = await sql<{ iccid: string; terminalId: string }>`
+    select d.iccid, d.terminal_id as "terminalId" from devices d join accounts a on a.id = d.account_id
+    where d.iccid = any(${given('iccid')}::text[]) and ${inScope(scope)}`.execute(db)
+
+  const byName = new Map(accounts.map((account) => [account.username.toLowerCase(), account]))
+  return {
+    findType: typeFinder(types),
+    accounts: byName,
+    owner: accounts.find(({ id }) => id === ownerId) ?? { id: ownerId, username: '' },
+    devices: new Map(devices.map((device) => [device.key, device])),
+    holders: new Map(holders.map((holder) => [holder.given, holder])),
+    plates: new Map(
+      taken.map(({ accountId, plate, terminalId }) => [plateKey(accountId, plate), terminalId]),
+    ),
+    iccids: new Map(cards.map(({ iccid, terminalId }) => [iccid, terminalId])),
+  }
+}
+
+/** Rows looked at before whatever else waits gets its turn. */
+const rowsAtOnce = 500
+
+/** What is wrong with the rows, in their order: by themselves, among each other, and against what is stored. */
+export async function judgeRows(
+  kind: ImportKind,
+  rows: readonly ImportCells[],
+  facts: RowFacts,
+): Promise<Finding[]> {
+  const check = rowChecker(kind, facts.findType)
+  const platesHere = new Map<string, number>()
+  const findings: Finding[] = []
+  for (const [index, cells] of rows.entries()) {
+    if (index % rowsAtOnce === rowsAtOnce - 1) await setImmediate()
+    const row = index + 1
+    const plain = check(cells, row)
+    const faulty = plain.flatMap(({ column, isWarning }) => (isWarning ? [] : column))
+    const has = (column: ImportColumnKey) =>
+      kind.columns.includes(column) && Boolean(cells[column]) && !faulty.includes(column)
+    const stored = [
+      ...(kind.of === 'newDevice' && has('terminalID') ? ofNewDevice(cells, facts) : []),
+      ...(kind.of === 'device' && has(kind.columns[0]) ? ofDevice(kind, cells, facts) : []),
+      ...(has('username') ? ofAccount(kind, cells, facts) : []),
+      ...(has('iccid') ? ofIccid(kind, cells, facts) : []),
+      ...(has('carNumber') ? ofPlate(kind, cells, facts, platesHere, row) : []),
+    ]
+    findings.push(...plain, ...stored.map((fault) => ({ row, ...fault })))
+  }
+  return findings
+}
+
+type Fault = Omit<Finding, 'row'>
+
+/** Names whose it is only where that account is the caller's own or below it. */
+function ofNewDevice(cells: ImportCells, { holders }: RowFacts): Fault[] {
+  const holder = holders.get(cells.terminalID ?? '')
+  if (holder === undefined) return []
+  if (!holder.isInScope) return [{ column: 'terminalID', reason: 'terminalIdTaken' }]
+  return [{ column: 'terminalID', reason: 'heldBy', values: { username: holder.username } }]
+}
+
+function ofDevice(kind: ImportKind, cells: ImportCells, { devices }: RowFacts): Fault[] {
+  const [column] = kind.columns
+  return devices.has(cells[column] ?? '') ? [] : [{ column, reason: 'notFound' }]
+}
+
+function ofAccount(kind: ImportKind, cells: ImportCells, { accounts, devices }: RowFacts): Fault[] {
+  const account = accounts.get(cells.username?.toLowerCase() ?? '')
+  if (account === undefined) return [{ column: 'username', reason: 'unknownAccount' }]
+  const device = kind.of === 'device' ? devices.get(cells.terminalID ?? '') : undefined
+  return device?.accountId === account.id ? [{ column: 'username', reason: 'alreadyThere' }] : []
+}
+
+function ofIccid(kind: ImportKind, cells: ImportCells, { iccids }: RowFacts): Fault[] {
+  const terminalID = iccids.get(cells.iccid ?? '')
+  const own = kind.columns[0] === 'terminalID' && cells.terminalID === terminalID
+  if (terminalID === undefined || own) return []
+  return [{ column: 'iccid', reason: 'iccidUsed', values: { terminalID }, isWarning: true }]
+}
+
+function ofPlate(
+  kind: ImportKind,
+  cells: ImportCells,
+  facts: RowFacts,
+  here: Map<string, number>,
+  row: number,
+): Fault[] {
+  const accountId = kind.of === 'device' ? deviceOf(kind, cells, facts)?.accountId : ownerOf(cells, facts).id
+  if (accountId === undefined) return []
+  const key = plateKey(accountId, cells.carNumber ?? '')
+  const first = here.get(key)
+  if (first !== undefined) return [{ column: 'carNumber', reason: 'duplicate', values: { row: first } }]
+  here.set(key, row)
+  const terminalID = facts.plates.get(key)
+  if (terminalID === undefined || terminalID === cells.terminalID) return []
+  return [{ column: 'carNumber', reason: 'carNumberTaken' }]
+}
+
+/** Whose a new device or account will be. */
+export function ownerOf(cells: ImportCells, { accounts, owner }: RowFacts): KnownAccount {
+  return (cells.username && accounts.get(cells.username.toLowerCase())) || owner
+}
+
+export const deviceOf = (kind: ImportKind, cells: ImportCells, { devices }: RowFacts) =>
+  devices.get(cells[kind.columns[0]] ?? '')

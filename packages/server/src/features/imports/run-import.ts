@@ -1,0 +1,228 @@
+import type { Finding } from '@trackway/core/imports/check-cells.ts'
+import { type ImportKind, type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
+import { isRuleName } from '@trackway/core/rules/rule-texts.ts'
+import type { Selectable } from 'kysely'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { isDatabaseAway, isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import {
+  beat,
+  failJob,
+  finishJob,
+  type JobRow,
+  putBack,
+  type Run,
+  takeNext,
+} from '../../platform/jobs/job-queue.ts'
+import type { Log } from '../../platform/log.ts'
+import { countRows, settleFailed, settleUndone, settleWritten, takeRows, takeWritten } from './import-rows.ts'
+import { workOf } from './kind-work.ts'
+import { findRowFacts, judgeRows } from './row-facts.ts'
+import type { PendingRow, Reason } from './written-rows.ts'
+
+export const importQueue = 'imports'
+
+/** Rows of one transaction: what a killed process has to do again. */
+const rowsAtOnce = 500
+
+export interface Workshop {
+  db: Db
+  bus: Bus
+  log: Log
+  now: () => number
+}
+
+type ImportRow = Selectable<Tables['imports']>
+interface Batch {
+  run: Run
+  row: ImportRow
+  kind: ImportKind
+  scope: Scope
+}
+
+/** The row says that this run is no longer wanted, or another process has it. */
+class Lost extends Error {}
+
+/** Takes the next batch and writes it, or takes it back. @returns false when none waits */
+export async function runNextImport(workshop: Workshop): Promise<boolean> {
+  const job = await takeNext(workshop.db, importQueue, workshop.now())
+  if (job === null) return false
+  await runImport(job, workshop)
+  return true
+}
+
+/** Never throws: whatever is not the rows' fault is written down, or found by whoever looks next. */
+async function runImport(job: JobRow, workshop: Workshop): Promise<void> {
+  const { db, log, now } = workshop
+  try {
+    const batch = await readBatch(db, job)
+    if (batch === undefined) return
+    while (await runPart(batch, workshop));
+    await db.transaction().execute(async (tx) => {
+      const { done, failed } = await countRows(tx, job.id)
+      if (!(await finishJob(tx, job, done + failed, now()))) return
+      await tx.updateTable('imports').set({ finish_time: now() }).where('id', '=', job.id).execute()
+    })
+  } catch (error) {
+    if (error instanceof Lost) return
+    try {
+      if (isDatabaseAway(error)) await putBack(db, job)
+      else {
+        log.error({ err: error, importId: job.id }, 'a batch failed')
+        await failJob(db, job, 'internal', now())
+      }
+    } catch (second) {
+      log.warn({ err: second, importId: job.id }, 'a batch was left behind')
+    }
+  }
+}
+
+async function readBatch(db: Db, job: JobRow): Promise<Batch | undefined> {
+  const row = await db.selectFrom('imports').selectAll().where('id', '=', job.id).executeTakeFirst()
+  if (row === undefined) return undefined
+  const { path } = await db
+    .selectFrom('accounts')
+    .select('path')
+    .where('id', '=', row.account_id)
+    .executeTakeFirstOrThrow()
+  const scope = { accountId: row.account_id, path, deviceId: null }
+  return { run: job, row, kind: kindOf(row.kind as ImportKindName), scope }
+}
+
+/** @returns false when nothing is left */
+async function runPart(batch: Batch, workshop: Workshop): Promise<boolean> {
+  const { row } = batch
+  const count = row.is_whole ? Number.MAX_SAFE_INTEGER : rowsAtOnce
+  if (row.is_undo) return await undoPart(batch, workshop)
+  const told: number[] = []
+  const taken = await workshop.db.transaction().execute((tx) => takeRows(tx, row.id, count))
+  if (taken.length === 0) return false
+  await writeRows(
+    taken.map((each) => each.row),
+    batch,
+    workshop,
+    told,
+  )
+  tell(workshop.bus, told)
+  return true
+}
+
+/**
+ * Writes rows in one transaction with their outcome, so that nothing is written twice. Where the database refuses
+ * them all because of one, that one is found by halves.
+ */
+async function writeRows(
+  numbers: readonly number[],
+  batch: Batch,
+  workshop: Workshop,
+  told: number[],
+): Promise<void> {
+  const { db, now } = workshop
+  const { row, kind, scope } = batch
+  try {
+    const written = await db.transaction().execute(async (tx) => {
+      const rows = await takeRows(tx, row.id, numbers.length, numbers)
+      const cells = rows.map((each) => each.cells)
+      const facts = await findRowFacts(tx, scope, kind, cells, row.owner_id)
+      const { good, failed } = sort(rows, await judgeRows(kind, cells, facts))
+      if (row.is_whole && failed.length > 0) throw new Refusal('importRefused')
+      const context = { kind, scope, facts, timeZone: row.time_zone, now: now(), importId: row.id }
+      const outcome = good.length > 0 ? await workOf(kind).write(tx, good, context) : []
+      await settleWritten(tx, row.id, outcome)
+      if (kind.of === 'newDevice')
+        await tx
+          .updateTable('imports')
+          .set(({ eb }) => ({ taken_counts: eb('taken_counts', '+', outcome.length) }))
+          .where('id', '=', row.id)
+          .execute()
+      await settleFailed(tx, row.id, [...failed, ...lostOf(good, outcome)])
+      await beatOrStop(tx, batch, now())
+      return outcome
+    })
+    told.push(...written.map(({ targetId }) => targetId))
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    if (numbers.length === 1 || row.is_whole) {
+      await db.transaction().execute(async (tx) => {
+        await settleFailed(
+          tx,
+          row.id,
+          numbers.map((each) => ({ row: each, reason })),
+        )
+        await beatOrStop(tx, batch, now())
+      })
+      return
+    }
+    const middle = numbers.length >> 1
+    await writeRows(numbers.slice(0, middle), batch, workshop, told)
+    await writeRows(numbers.slice(middle), batch, workshop, told)
+  }
+}
+
+async function undoPart(batch: Batch, { db, bus, now }: Workshop): Promise<boolean> {
+  const { row, kind, scope } = batch
+  const undone = await db.transaction().execute(async (tx) => {
+    const rows = await takeWritten(tx, row.id, rowsAtOnce)
+    if (rows.length === 0) return null
+    const outcome = await workOf(kind).undo(tx, rows, { scope, importId: row.id })
+    await settleUndone(tx, row.id, outcome)
+    await beatOrStop(tx, batch, now())
+    return outcome
+  })
+  if (undone !== null) tell(bus, undone.deviceIds)
+  return undone !== null
+}
+
+/** In the transaction that writes: a run that was lost writes nothing. */
+async function beatOrStop(tx: Db, { run, row }: Batch, now: number): Promise<void> {
+  const { total, waiting, done, undone } = await countRows(tx, row.id)
+  const progress = {
+    done: row.is_undo ? undone : total - waiting,
+    total: row.is_undo ? done + undone : total,
+  }
+  if (!(await beat(tx, run, progress, now))) throw new Lost()
+}
+
+function sort(rows: readonly PendingRow[], findings: readonly Finding[]) {
+  const faults = new Map<number, Finding>()
+  for (const finding of findings)
+    if (!finding.isWarning && !faults.has(finding.row)) faults.set(finding.row, finding)
+  const good = rows.filter((_, index) => !faults.has(index + 1))
+  const failed = rows.flatMap(({ row }, index) => {
+    const fault = faults.get(index + 1)
+    return fault ? [{ row, reason: toReason(fault) }] : []
+  })
+  return { good, failed }
+}
+
+export const toReason = ({ column, reason, values }: Finding): Reason => ({
+  column,
+  reason,
+  ...(values && { values }),
+})
+
+/** Deleted or moved away between question and change. */
+function lostOf(good: readonly PendingRow[], written: readonly { row: number }[]) {
+  const found = new Set(written.map(({ row }) => row))
+  return good
+    .filter(({ row }) => !found.has(row))
+    .map(({ row }) => ({ row, reason: { column: null, reason: 'notFound' as const } }))
+}
+
+/** What a refusal says of a row; null: it is none. */
+function reasonOf(error: unknown): Reason | null {
+  if (isUniqueViolation(error, 'devices_car_number')) return { column: 'carNumber', reason: 'carNumberTaken' }
+  if (isUniqueViolation(error, 'accounts_username')) return { column: 'newUsername', reason: 'usernameTaken' }
+  if (isUniqueViolation(error)) return { column: 'terminalID', reason: 'terminalIdTaken' }
+  if (isForeignKeyViolation(error)) return { column: null, reason: 'notFound' }
+  if (!(error instanceof Refusal)) return null
+  if (error.refusal === 'notEnoughImportCounts') return { column: null, reason: 'noImportCounts' }
+  return { column: null, reason: isRuleName(error.refusal) ? error.refusal : 'internal' }
+}
+
+function tell(bus: Bus, deviceIds: readonly number[]): void {
+  if (deviceIds.length > 0) bus.publish('device.edited', { deviceIds: Int32Array.from(deviceIds) })
+}

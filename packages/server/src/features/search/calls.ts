@@ -1,0 +1,23 @@
+import { searchCalls } from '@trackway/core/api/search.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
+import { searchAccounts, searchDevices } from './queries.ts'
+
+export const searchHandlers: readonly Handler[] = [
+  serve(searchCalls.find, async ({ db, scope, session, input, now }) => {
+    const maySeeDevices = holdsAny(session.permissions, ['main:monitor', 'main:devices_management'])
+    const mayHaveAccounts = rolesWithSubAccounts.includes(session.account.role)
+    const [devices, accounts] = await Promise.all([
+      maySeeDevices ? searchDevices(db, scope, input.text, now) : nothingFound,
+      mayHaveAccounts ? searchAccounts(db, scope, input.text) : nothingFound,
+    ])
+    return {
+      list: [...devices.list, ...accounts.list],
+      hasMoreDevices: devices.hasMore,
+      hasMoreAccounts: accounts.hasMore,
+    }
+  }),
+]
+
+const nothingFound = { list: [], hasMore: false }
