@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { encodeLocation, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -131,13 +132,12 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     const socket = await logIn(device, gateway)
     // On a busy machine one of several tries is enough to tell that nothing waits longer.
     const delaysMs: number[] = []
-    for (let second = 1; second <= 10 && !(Math.min(...delaysMs) < 1_000); second++) {
+    for (let second = 1; second <= 50 && !(Math.min(...delaysMs) < 1_000); second++) {
       const sentTime = performance.now()
       socket.send(location(second, 40 + second))
       await eventually(
         () => client.states.get(device.id)?.speed,
         (speed) => speed === 40 + second,
-        20_000,
       )
       delaysMs.push(performance.now() - sentTime)
     }
@@ -149,7 +149,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     const socket = await logIn(device, gateway)
     const { meta } = await call(api, deviceCalls.delete, { terminalID: device.terminalID })
     expect(meta.code).toBe(resultCodes.success)
-    await socket.closed(20_000)
+    await socket.closed()
   })
 
   test('an account edited through one process is known to the other', async () => {
@@ -160,18 +160,19 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     // The edit itself goes through the other process; it leaves what it does not name.
     const admin = await signIn(database, { id: 1 })
     await query("update accounts set path = '/1/' || id || '/', parent_id = 1 where id = $1", owner.id)
-    await call(api, accountCalls.resetPassword, { id: owner.id }, admin)
+    await call(api, subAccountCalls.resetPassword, { id: owner.id }, admin)
     await eventually(
       () => self(whole),
       (code) => code === resultCodes.sessionExpired,
-      20_000,
     )
     await eventually(
       () => client.isClosed,
       (isClosed) => isClosed,
-      20_000,
     )
-    await query('update accounts set expire_time = null where id = $1', owner.id)
+    await query(
+      'update accounts set expire_time = null, must_change_password = false where id = $1',
+      owner.id,
+    )
     token = await signIn(database, owner)
   })
 
@@ -180,7 +181,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     const codeOf = async () => (await call(whole, accountCalls.self, {}, ending)).meta.code
     expect(await codeOf()).toBe(resultCodes.success)
     await call(api, accountCalls.logout, {}, ending)
-    await eventually(codeOf, (code) => code === resultCodes.sessionExpired, 20_000)
+    await eventually(codeOf, (code) => code === resultCodes.sessionExpired)
   })
 
   test('a device that moves to another gateway is dropped by the first, and nothing is lost or stored twice', async () => {
@@ -191,7 +192,6 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
       eventually(
         () => fixSeconds(device),
         (found) => found.length === count,
-        20_000,
       )
     await stored(3)
     const { gateway: firstHolder } = await holderOf(device)
@@ -199,7 +199,7 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     first.send(location(4, 40))
     const second = await logIn(device, whole)
     for (const each of [3, 4, 5, 6]) second.send(location(each, 40))
-    await first.closed(20_000)
+    await first.closed()
     expect(await stored(6)).toEqual([1, 2, 3, 4, 5, 6])
     const held = await holderOf(device)
     expect(held.is_connected).toBe(true)
@@ -233,7 +233,6 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
       await eventually(
         () => probe(process),
         (answer) => answer.bus === 'disconnected',
-        20_000,
       )
     expect(await (await fetch(`${gateway.url}/metrics`)).text()).toContain('trackway_bus_connected 0')
     // Devices are heard and calls are answered all the same.
@@ -241,20 +240,18 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
     await eventually(
       () => fixSeconds(device),
       (found) => found.length === 2,
-      20_000,
     )
     await call(api, deviceCalls.delete, { terminalID: deleted.terminalID })
 
     await nats.start()
     await shows(42)
-    await socketOfDeleted.closed(30_000)
+    await socketOfDeleted.closed()
     socket.send(location(3, 43))
     await shows(43)
     for (const process of [gateway, whole, api])
       await eventually(
         () => probe(process),
         (answer) => answer.bus === undefined && answer.status === 'ready',
-        20_000,
       )
   })
 })

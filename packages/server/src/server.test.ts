@@ -43,10 +43,10 @@ describe('a start on an empty folder', () => {
     expect(code).toBe(1)
   })
 
-  test('stops within ten seconds on SIGTERM and leaves no process behind', async () => {
+  test('stops soon on SIGTERM and leaves no process behind', async () => {
     const before = Date.now()
     expect(await server.stop('SIGTERM')).toBe(0)
-    expect(Date.now() - before).toBeLessThan(10_000)
+    expect(Date.now() - before).toBeLessThan(30_000)
     expect(processesOn(dataDir)).toEqual([])
   })
 

@@ -1,11 +1,15 @@
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { ensureAdmin } from './features/accounts/admin.ts'
 import { startGeocoding } from './features/geocoding/start-geocoding.ts'
 import { type Bus, createLocalBus } from './platform/bus/bus.ts'
+import { backUp } from './platform/database/backup/backup.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { startProbes } from './platform/http/probe-server.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { startMail } from './platform/mail/mail.ts'
+import { followMail } from './platform/mail/stored-mail.ts'
+import { startProcessState } from './platform/process-state.ts'
+import { findSecretKey, isKeyOfDatabase, useSecretKey } from './platform/secrets.ts'
 import type { Config } from './platform/settings/config.ts'
 import { assertPortsAreFree } from './platform/settings/ports.ts'
 import { findDatabase } from './start/find-database.ts'
@@ -32,6 +36,9 @@ interface Options {
   print(line: string): void
 }
 
+const otherKey =
+  'Secrets in this database were sealed with another key: set SECRET_KEY to it, or copy its secret.key to DATA_DIR.'
+
 /**
  * Starts everything the configuration asks for, in the order things need each other, and prints where it is.
  * What had been started when it fails is stopped again.
@@ -56,7 +63,17 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
   await assertPortsAreFree(config)
   const found = await findDatabase(config, stops)
   const { database, where } = found
-  await migrate(database.pool)
+  await migrate(database.pool, {
+    before: async (first) => {
+      if (!config.backupBeforeUpgrade) return
+      const time = new Date().toISOString().replaceAll(/[-:]|\..*/g, '')
+      const path = join(config.dataDir, 'backups', `before-${first.replace('.sql', '')}-${time}.trackway`)
+      await backUp(found.url, path, () => {})
+      print(`The database is backed up before the upgrade: ${path}`)
+    },
+  })
+  useSecretKey(await findSecretKey(config.secretKey, config.dataDir))
+  if (!(await isKeyOfDatabase(database.db, Date.now()))) print(otherKey)
   const { createdPassword } = await ensureAdmin(database, config.adminPassword)
   // Printed at once: whatever stops the start from here on, nobody could find it out again.
   if (createdPassword) print(`The password of user admin, shown this once: ${createdPassword}`)
@@ -64,9 +81,10 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
   const bus = await openBus(config, log)
   await stops.add(() => bus.close())
   await stops.add(await startGeocoding({ settings: config.addresses, database, log }))
-  await stops.add(await startMail(config.mail))
+  await stops.add(await followMail(config, { db: database.db, bus, log }))
   // Gateways of one machine differ in ports.
   const name = `${hostname()}:${Object.values(config.gateway.ports).join()}`
+  await stops.add(startProcessState({ config, name, database, bus, log }))
   const ground: Ground = { ...found, config, name, log, bus, stops }
 
   const gateway = roles.includes('gateway') ? await startGatewayRole(ground) : undefined
@@ -82,7 +100,12 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
   return address
 
   async function serveProbes(): Promise<number> {
-    const probes = await startProbes({ config, database, bus })
+    const probes = await startProbes({
+      config,
+      database,
+      bus,
+      ...(gateway && { isStoring: gateway.ingest.isStoring }),
+    })
     await stops.add(() => probes.close())
     return probes.port
   }

@@ -39,9 +39,21 @@ const demoAccounts = [
   account('beifang', '北方大区代理', agent, 'yuanhang', 'Asia/Shanghai', 'cn'),
   account('jingcheng', '京城商务租车', user, 'beifang', 'Asia/Shanghai', 'cn'),
   account('chuanyu', '川渝工程机械租赁', user, 'beifang', 'Asia/Shanghai', 'cn'),
+  account('tianjin', '天津滨海经销部', agent, 'beifang', 'Asia/Shanghai', 'cn'),
+  account('binhai', '滨海港口集装箱运输有限公司', user, 'tianjin', 'Asia/Shanghai', 'cn'),
+  account(
+    'baiyangdian',
+    '河北雄安新区白洋淀生态旅游观光车辆运营管理有限责任公司第二分公司（淀区、码头及周边接驳车队）',
+    roles.superUser,
+    'tianjin',
+    'Asia/Shanghai',
+    'cn',
+  ),
   account('vietlink', 'Công ty TNHH Giải pháp Định vị Hồng Hà', agent, 'demo', 'Asia/Ho_Chi_Minh', 'vi'),
   account('thanglong', 'Taxi Thăng Long', user, 'vietlink', 'Asia/Ho_Chi_Minh', 'vi'),
   account('saigon', 'Giao hàng nhanh Sài Gòn', user, 'vietlink', 'Asia/Ho_Chi_Minh', 'vi'),
+  account('danang', 'Đại lý Đà Nẵng – Miền Trung', agent, 'vietlink', 'Asia/Ho_Chi_Minh', 'vi'),
+  account('hoian', 'Công ty Vận tải Du lịch Phố cổ Hội An', user, 'danang', 'Asia/Ho_Chi_Minh', 'vi'),
   account('siam', 'บริษัท สยามโลจิสติกส์ จำกัด', user, 'demo', 'Asia/Bangkok', 'th'),
   account('europe', 'Flottes d’Europe SAS', agent, 'demo', 'Europe/Paris', 'fr'),
   account('lefevre', 'Transports Lefèvre & Fils', user, 'europe', 'Europe/Paris', 'fr'),
@@ -54,6 +66,8 @@ const demoAccounts = [
     'Europe/Madrid',
     'es',
   ),
+  account('ouest', 'Agence Grand Ouest (Bretagne, Normandie)', agent, 'europe', 'Europe/Paris', 'fr'),
+  account('rennes', 'Messagerie Rennaise & Associés', user, 'ouest', 'Europe/Paris', 'fr'),
   account('sever', 'ООО «СеверТрансЛогистика»', user, 'demo', 'Europe/Moscow', 'ru'),
   account('deccan', 'Deccan Express Couriers Pvt. Ltd.', user, 'demo', 'Asia/Kolkata', 'en-IN'),
   account('yangon', 'ရန်ကုန် ပို့ဆောင်ရေး', user, 'demo', 'Asia/Yangon', 'my'),
@@ -133,5 +147,11 @@ async function insertDemo(db: Db, now: number): Promise<number> {
     .executeTakeFirst()
   if (!inserted)
     throw new StartError('The demo needs the user name demo, which another account has: rename that one.')
+  // Administrators may have chosen another one.
+  await db
+    .insertInto('demo_account')
+    .values({ account_id: demoId, is_offered: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return demoId
 }

@@ -4,7 +4,7 @@ import type { Position } from '../ingest/derive.ts'
 import { createPartitions } from '../ingest/partitions.ts'
 import { addAlarm, addPosition, newRows, readRowTypeIds } from '../ingest/rows.ts'
 import type { AlarmEvent } from '../ingest/rule-context.ts'
-import { alarmColumns, positionColumns, type RowType } from '../ingest/tables.ts'
+import { insertAlarms, positionColumns, type RowType } from '../ingest/tables.ts'
 
 /** So many rows a statement: larger ones gain nothing. */
 const rowsPerStatement = 10_000
@@ -44,19 +44,18 @@ export class HistoryRows {
     await createPartitions(this.client, 'positions', missing)
     for (const day of missing) this.knownDays.add(day)
     this.typeIds ??= await readRowTypeIds(this.client)
-    await this.insert('positions', Object.keys(positionColumns), 'ingested_position', this.positions)
-    await this.insert('alarms', Object.keys(alarmColumns), 'ingested_alarm', this.alarms)
+    const names = Object.keys(positionColumns).join(', ')
+    const text = `insert into positions (${names}) select ${names} from unnest($1::ingested_position[])
+      on conflict do nothing`
+    await this.insert(text, 'ingested_position', this.positions)
+    await this.insert(insertAlarms(1), 'ingested_alarm', this.alarms)
     this.days.clear()
   }
 
-  private async insert(table: string, columns: string[], type: RowType, rows: BinaryRows): Promise<void> {
+  private async insert(text: string, type: RowType, rows: BinaryRows): Promise<void> {
     if (rows.length === 0) return
-    const names = columns.join(', ')
-    await this.client.query({
-      name: `history-${table}`,
-      text: `insert into ${table} (${names}) select ${names} from unnest($1::${type}[]) on conflict do nothing`,
-      values: [rows.bytes(this.typeIds!.get(type)!)],
-    })
+    const values = [rows.bytes(this.typeIds!.get(type)!)]
+    await this.client.query({ name: `history-${type}`, text, values })
     rows.clear()
   }
 }

@@ -1,13 +1,14 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureAdmin } from '../features/accounts/admin.ts'
+import { useSecretKey } from '../platform/secrets.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { planFleet } from './fleet-plan.ts'
 import { type DemoFleet, seedDemo } from './seed.ts'
 
 const now = Date.UTC(2026, 10, 18, 9)
 const hourMs = 3_600_000
-const options = { log: pino({ level: 'silent' }), onProgress: () => {}, vehicles: 30, days: 2 }
+const options = { log: pino({ level: 'silent' }), onProgress: () => {}, vehicles: 30, standing: 0, days: 2 }
 
 let database: TestDatabase
 let fleet: DemoFleet
@@ -30,6 +31,27 @@ test('the demo account has id 6, is marked as demo, and stands above all demo ve
   const outside = `select count(*)::int from devices d join accounts a on a.id = d.account_id
     where a.path not like '/1/6/%'`
   expect(await one(outside)).toEqual({ count: 0 })
+})
+
+test('beside those that drive stand devices of every state and protocol, under a tree four levels deep', async () => {
+  useSecretKey(Buffer.alloc(32, 7))
+  const own = await openTestDatabase()
+  try {
+    await ensureAdmin(own, 'admin-of-the-tests')
+    for (const time of [now, now + hourMs])
+      await seedDemo(own, { ...options, now: time, vehicles: 0, standing: 2_800 })
+    const { rows } =
+      await own.pool.query(`select count(*)::int as all, count(distinct device_type_id)::int as types,
+      count(*) filter (where activate_time is null)::int as unactivated,
+      count(*) filter (where user_expire_time < ${now})::int as expired,
+      count(*) filter (where user_expire_time between ${now} and ${now + 30 * 24 * hourMs})::int as expiring,
+      (select count(*)::int from owner_records) as owners, (select count(*)::int from track_settings) as consumption,
+      (select max(array_length(string_to_array(path, '/'), 1)) - 4 from accounts) as levels from devices`)
+    expect(rows[0]).toMatchObject({ all: 2_800, types: 18, levels: 4, owners: 312, consumption: 4 })
+    for (const state of ['unactivated', 'expired', 'expiring']) expect(rows[0][state]).toBeGreaterThan(100)
+  } finally {
+    await own.drop()
+  }
 })
 
 test('no plate, name or id of the whole fleet occurs twice', () => {

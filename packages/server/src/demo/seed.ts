@@ -1,13 +1,13 @@
-import { Worker } from 'node:worker_threads'
 import type { FleetMember } from '@trackway/simulator/fleet.ts'
-import type { DeviceStateRow } from '../ingest/device-state.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
+import { createWorkerPool } from '../platform/workers/worker-pool.ts'
 import { ensureAccounts } from './accounts.ts'
 import { ensureDevices } from './devices.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
 import type { HistoryTask } from './history.ts'
-import type { HistoryDone, HistoryWork } from './history-worker.ts'
+import type { HistoryWork, writeHistories } from './history-worker.ts'
+import { ensureStandingFleet } from './standing-fleet.ts'
 import { type KnownDevice, readStates, writeState } from './states.ts'
 
 /** Vehicles that report now, as the simulator takes them. */
@@ -21,14 +21,13 @@ export interface SeedOptions {
   onProgress(line: string): void
   /** Fewer of them for tests. */
   vehicles?: number
+  standing?: number
   days?: number
 }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const threads = 2
-/** Vehicles between two lines of progress. */
-const progressEvery = 50
+const maxThreads = 2
 /** A shorter gap than this is left: the devices themselves send what they kept back. */
 const shortGapMs = 5 * 60_000
 
@@ -37,10 +36,12 @@ const shortGapMs = 5 * 60_000
  * report of each, up to a month back. A second start adds the time the server was off, and nothing twice.
  */
 export async function seedDemo(database: Database, options: SeedOptions): Promise<DemoFleet> {
-  const { now, log, days = 30, vehicles = 200, onProgress } = options
+  const { now, log, days = 30, vehicles = 200, standing = 2_800, onProgress } = options
   const { db, pool } = database
   const fleet = planFleet(vehicles)
-  const ids = await ensureDevices(database, fleet, await ensureAccounts(db, now), now)
+  const accounts = await ensureAccounts(db, now)
+  const ids = await ensureDevices(database, fleet, accounts, now)
+  await ensureStandingFleet(database, accounts, now, standing)
   const known = await readStates(pool, [...ids.values()])
   const tasks = fleet.flatMap((vehicle) => {
     const device = known.get(ids.get(vehicle.terminalId) ?? -1)
@@ -56,49 +57,41 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
     const started = performance.now()
     onProgress(`Demo: ${all.length} vehicles drive the time up to now …`)
     const byDevice = new Map(all.map((task) => [task.state.device_id, task]))
-    const writes: Promise<void>[] = []
-    const adopt = (state: DeviceStateRow) => {
-      byDevice.get(state.device_id)!.state = state
-      if (writes.length % progressEvery === progressEvery - 1) {
-        onProgress(`Demo: ${writes.length + 1} of ${all.length} …`)
-      }
-      writes.push(writeState(pool, state, now - days * dayMs))
-    }
-    const shares = shareOut(all)
+    const threads = createWorkerPool(
+      new URL('history-worker.ts', import.meta.url),
+      'writeHistories',
+      maxThreads,
+    )
     const databaseUrl = pool.options.connectionString ?? ''
-    const counts = await Promise.all(shares.map((share) => runThread({ databaseUrl, tasks: share }, adopt)))
-    await Promise.all(writes)
-    const count = counts.reduce((sum, one) => sum + one, 0)
+    let [count, written] = [0, 0]
+    try {
+      await Promise.all(
+        Map.groupBy(all, ({ vehicle }) => vehicle.city)
+          .values()
+          .map(driveCity),
+      )
+    } finally {
+      await threads.destroy()
+    }
     const seconds = Math.round((performance.now() - started) / 1000)
     onProgress(`Demo: ${count.toLocaleString('en')} positions in ${seconds} s.`)
     log.info({ count, seconds }, 'demo history written')
-  }
-}
 
-/** To each thread the vehicles of some cities: a city's streets and ways are then worked out once only. */
-function shareOut(tasks: readonly HistoryTask[]): HistoryTask[][] {
-  const shares = Array.from({ length: threads }, (): HistoryTask[] => [])
-  for (const city of new Set(tasks.map((task) => task.vehicle.city))) {
-    const smallest = shares.reduce((least, one) => (one.length < least.length ? one : least))
-    smallest.push(...tasks.filter((task) => task.vehicle.city === city))
+    /** In one thread: a city's streets and ways are then worked out once only. */
+    async function driveCity(tasks: HistoryTask[]): Promise<void> {
+      const driven: Awaited<ReturnType<typeof writeHistories>> = await threads.run({
+        databaseUrl,
+        tasks,
+      } satisfies HistoryWork)
+      for (const state of driven.states) {
+        byDevice.get(state.device_id)!.state = state
+        await writeState(pool, state, now - days * dayMs)
+      }
+      count += driven.count
+      written += tasks.length
+      onProgress(`Demo: ${written} of ${all.length} …`)
+    }
   }
-  return shares.filter((share) => share.length > 0)
-}
-
-/** @returns how many positions it wrote */
-function runThread(work: HistoryWork, adopt: (state: DeviceStateRow) => void): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('history-worker.ts', import.meta.url), { workerData: work })
-    let written = 0
-    worker.on('message', ({ state, count }: HistoryDone) => {
-      written = count
-      adopt(state)
-    })
-    worker.once('error', reject)
-    worker.once('exit', (code) =>
-      code === 0 ? resolve(written) : reject(new Error(`demo history ended with ${code}`)),
-    )
-  })
 }
 
 function taskOf(

@@ -1,13 +1,8 @@
-import { Worker } from 'node:worker_threads'
 import type { Log } from '../platform/log.ts'
 import type { DevicePorts } from '../platform/settings/config.ts'
+import { superviseWorker } from '../platform/workers/supervised-worker.ts'
 import type { DemoFleet } from './seed.ts'
 import type { TrafficWork } from './traffic-worker.ts'
-
-export interface DemoTraffic {
-  /** Ends the devices' connections. */
-  stop(): Promise<void>
-}
 
 interface Options {
   /** Of the gateway on this machine; 0: that listener is off. */
@@ -19,19 +14,14 @@ interface Options {
 /**
  * Lets the demo vehicles drive on from where their history ends, each as a real device over TCP. They run in
  * a thread of their own: the server's event loop only sees their bytes, and no process can be left behind.
+ * @returns how to end their connections
  */
-export async function startDemoTraffic({ ports, fleet, log }: Options): Promise<DemoTraffic> {
+export function startDemoTraffic({ ports, fleet, log }: Options): () => Promise<void> {
   const gt06 = ports.gt06 || ports.detect
   const jt808 = ports.jt808 || ports.detect
   const members = fleet.members.filter(({ protocol }) => (protocol === 'gt06' ? gt06 : jt808) > 0)
   if (members.length < fleet.members.length) log.warn('demo vehicles without a device port stay silent')
-  if (members.length === 0) return { stop: async () => {} }
-  const workerData: TrafficWork = { members, ports: { gt06, jt808 } }
-  const worker = new Worker(new URL('traffic-worker.ts', import.meta.url), { workerData })
-  worker.on('error', (error) => log.error({ err: error }, 'demo traffic ended'))
-  return {
-    stop: async () => {
-      await worker.terminate()
-    },
-  }
+  if (members.length === 0) return async () => {}
+  const work: TrafficWork = { members, ports: { gt06, jt808 } }
+  return superviseWorker(new URL('traffic-worker.ts', import.meta.url), { work, log })
 }

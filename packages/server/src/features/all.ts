@@ -1,13 +1,34 @@
 import type { Handler } from '../platform/http/serve.ts'
 import { accountHandlers } from './accounts/calls.ts'
+import { accountMailHandlers } from './accounts/mail/calls.ts'
+import { sessionHandlers } from './accounts/session-calls.ts'
+import { subAccountHandlers } from './accounts/sub-account-calls.ts'
+import { twoFactorHandlers } from './accounts/two-factor/calls.ts'
+import { apiKeyHandlers } from './api-keys/calls.ts'
+import { auditHandlers } from './audit/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
+import { demoAccountHandlers } from './demo-account/calls.ts'
+import { deviceCodeHandlers } from './device-codes/calls.ts'
+import { deviceLinkHandlers } from './device-links/calls.ts'
+import { deviceSignInHandlers } from './device-links/sign-in.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
+import { oneDeviceHandlers } from './devices/one-device-calls.ts'
+import { deviceServiceHandlers } from './devices/service-calls.ts'
 import { episodeHandlers } from './episodes/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
 import { geocodingHandlers } from './geocoding/calls.ts'
+import { importCountHandlers } from './import-counts/calls.ts'
+import { importHandlers } from './imports/calls.ts'
+import { jobHandlers } from './jobs/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
+import { mailSettingHandlers } from './mail-settings/calls.ts'
+import { noticeHandlers } from './notices/calls.ts'
 import { odometerHandlers } from './odometer/calls.ts'
+import { outsideHandlers } from './outside-names/calls.ts'
+import { ownerRecordHandlers } from './owner-records/calls.ts'
+import { platformStateHandlers } from './platform-state/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
+import { searchHandlers } from './search/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
 import { trackFileHandlers } from './track-files/calls.ts'
 import { trackSettingHandlers } from './track-settings/calls.ts'
@@ -18,9 +39,21 @@ import { viewHandlers } from './views/calls.ts'
 /** What answers each call of the contract, by feature. A test holds it against the contract. */
 export const allHandlers: readonly Handler[] = [
   ...accountHandlers,
+  ...searchHandlers,
+  ...subAccountHandlers,
+  ...importCountHandlers,
   ...deviceHandlers,
+  ...deviceServiceHandlers,
+  ...ownerRecordHandlers,
+  ...oneDeviceHandlers,
+  ...deviceSignInHandlers,
   ...unknownDeviceHandlers,
+  ...importHandlers,
+  ...auditHandlers,
+  ...deviceCodeHandlers,
+  ...deviceLinkHandlers,
   ...locationHandlers,
+  ...outsideHandlers,
   ...trackHandlers,
   ...episodeHandlers,
   ...trackSettingHandlers,
@@ -33,4 +66,13 @@ export const allHandlers: readonly Handler[] = [
   ...exportHandlers,
   ...reportScheduleHandlers,
   ...viewHandlers,
+  ...platformStateHandlers,
+  ...apiKeyHandlers,
+  ...sessionHandlers,
+  ...twoFactorHandlers,
+  ...accountMailHandlers,
+  ...demoAccountHandlers,
+  ...mailSettingHandlers,
+  ...noticeHandlers,
+  ...jobHandlers,
 ]

@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream'
-import { checkCarCalls, visitorLinesType } from '@trackway/core/api/check-car.ts'
+import { linesType } from '@trackway/core/api/call.ts'
+import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, RawReply, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { begun, linesReply } from '../../platform/http/lines-reply.ts'
+import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { findSoughtDevices, type SoughtDevice } from './queries.ts'
 import { searchArea } from './search.ts'
 import { allOf, linesOf } from './visitor-replies.ts'
@@ -22,19 +23,16 @@ export const checkCarHandlers: readonly Handler[] = [
   }),
 ]
 
-async function answer({ db, pool, scope, input, accept, signal }: SessionContext<Question>, area: Area) {
+async function answer({ db, pool, scope, input, accept, signal, now }: SessionContext<Question>, area: Area) {
   const { from, to, confirmSeconds } = input
   if (to - from > longestRangeMs) throw new Refusal('rangeTooLong')
-  const devices = await findSoughtDevices(db, scope, input)
+  const devices = await findSoughtDevices(db, scope, { ...input, to: Math.min(to, now) })
   const notFoundAt = missingIn(input.terminalIDs, devices)
   const search = { area, from, to, confirmMs: confirmSeconds * 1000, devices, signal }
   try {
     const parts = await begun(searchArea(pool, search))
-    if (!accept.includes(visitorLinesType)) return await allOf(parts, notFoundAt)
-    return new RawReply(
-      visitorLinesType,
-      Readable.from(linesOf(parts, devices.length, notFoundAt), { objectMode: false }),
-    )
+    if (!accept.includes(linesType)) return await allOf(parts, notFoundAt)
+    return linesReply(linesOf(parts, devices.length, notFoundAt))
   } catch (error) {
     // Nobody is there to read an answer; it is not a failure of ours.
     if (signal.aborted) throw new Refusal('unavailable', { cause: error })
@@ -46,14 +44,4 @@ async function answer({ db, pool, scope, input, accept, signal }: SessionContext
 function missingIn(asked: readonly string[] = [], devices: readonly SoughtDevice[]): number[] {
   const found = new Set(devices.map(({ terminalID }) => terminalID))
   return [...asked.keys()].filter((i) => !found.has(asked[i]!))
-}
-
-/** Waits for the first part: what is refused until then has the envelope of any other call. */
-async function begun<T>(parts: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
-  const first = await parts.next()
-  return (async function* () {
-    if (first.done) return
-    yield first.value
-    yield* parts
-  })()
 }

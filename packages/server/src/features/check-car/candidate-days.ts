@@ -39,7 +39,11 @@ export async function findCandidateDays(
   const isAround = wide.west > wide.east
   const { rows } = await pool.query<{ device_id: number; day: number; verdict: Verdict }>(
     `with sought as (select device_id from unnest($1::int4[]) as sought (device_id)),
-       row_days as (${rowDaysSql} and day between $2 and $3)
+       row_days as (
+         select device_id, day from sought cross join (${rowDaysSql}) as days where day between $2 and $3
+         union
+         select device_id, (fix_time / 86400000)::int4 from sought join positions_default using (device_id)
+         where fix_time >= $2::int4::int8 * 86400000 and fix_time < ($3::int4 + 1)::int8 * 86400000)
      select device_id, day, verdict from (
        select sought.device_id, t.day,
          case when exists (select from track_dirty d where d.device_id = sought.device_id and d.day = t.day)
@@ -56,9 +60,9 @@ export async function findCandidateDays(
        union all
        select sought.device_id, day,
          case when ${maySql(wide)} then 'rows' when ${existsFix(isBelieved)} then 'elsewhere' else 'empty' end
-       from sought cross join row_days
+       from row_days as sought
        where not exists (
-         select from track_days t where t.device_id = sought.device_id and t.day = row_days.day)
+         select from track_days t where t.device_id = sought.device_id and t.day = sought.day)
      ) as days
      where verdict <> 'empty' order by device_id, day`,
     [
@@ -76,7 +80,7 @@ const isBelieved = `(x.quality & ${untrustedBits & ~qualityBits.drift}) = 0`
 
 type Verdict = 'packed' | 'rows' | 'elsewhere'
 
-/** Days that have rows, by the names of their partitions. */
+/** Days that have a partition of rows, by its name. Other days have theirs in the default partition. */
 const rowDaysSql = `
   select day from pg_inherits join pg_class on pg_class.oid = inhrelid
   cross join lateral (

@@ -1,5 +1,5 @@
-import type { InputOf } from '@trackway/core/api/call.ts'
-import { checkCarCalls, type Visitor, visitorLinesType } from '@trackway/core/api/check-car.ts'
+import { type InputOf, linesType } from '@trackway/core/api/call.ts'
+import { checkCarCalls, type Visitor } from '@trackway/core/api/reports/check-car.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
@@ -13,7 +13,13 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
-import { aPosition, type PositionRow, storePositions, trackOfPositions } from '../../testing/position-rows.ts'
+import {
+  aPosition,
+  insertPositions,
+  type PositionRow,
+  storePositions,
+  trackOfPositions,
+} from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { packRound } from '../track-storage/packer.ts'
 
@@ -89,6 +95,15 @@ describe('a device that jumped over the circle between two fixes', () => {
     expect(seconds(list)).toEqual([[[113, 117]]])
   })
 
+  test('is found on a day that has no partition of its own', async () => {
+    const device = await aDevice(server.database, owner)
+    const [year, yearS] = [365 * dayMs, (365 * dayMs) / 1000]
+    await insertPositions(server.database, device.id, drive([100 - yearS, -140], [130 - yearS, 140]))
+    expect(await ask({ area: circle, from: midnight - year, to: midnight - year + dayMs })).toMatchObject([
+      { terminalID: device.terminalID },
+    ])
+  })
+
   test('is found in a packed day', async () => {
     await aVisitor(through)
     await pack(1)
@@ -151,7 +166,7 @@ test('lines say how far the search is, and end with the sum', async () => {
     headers: {
       'content-type': 'application/json',
       authorization: `Bearer ${token}`,
-      accept: visitorLinesType,
+      accept: linesType,
     },
     body: JSON.stringify({ from: midnight, to: midnight + dayMs, lat: 31.2, lon: 121.4, radiusM: 50 }),
   })

@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { viewEndSql } from '../devices/state-sql.ts'
 
 /** A device that is looked for. */
 export interface SoughtDevice {
@@ -19,14 +20,20 @@ export interface SoughtDevice {
 const byName = new Intl.Collator('zh', { numeric: true })
 
 /**
- * The devices named, or all at and below an account, in the order of their names. Terminal ids outside the
+ * The devices named, or all at and below an account, in the order of their names, that the caller sees in all of the
+ * time. Terminal ids outside the
  * scope are left out, as if they did not exist.
  * @throws {Refusal} `notFound` for an account outside the scope, `tooManyDevices`
  */
 export async function findSoughtDevices(
   db: Db,
   scope: Scope,
-  { terminalIDs, userId }: { terminalIDs?: string[] | undefined; userId?: number | undefined },
+  {
+    terminalIDs,
+    userId,
+    from,
+    to,
+  }: { terminalIDs?: string[] | undefined; userId?: number | undefined; from: number; to: number },
 ): Promise<SoughtDevice[]> {
   const owner =
     userId === undefined ? scope : { ...scope, path: (await findAccountRow(db, scope, userId)).path }
@@ -42,6 +49,8 @@ export async function findSoughtDevices(
       'accounts.username',
     ])
     .where(devicesIn(owner))
+    .where(sql<boolean>`coalesce(${viewEndSql(scope)} >= ${to}, true)`)
+    .where(sql<boolean>`coalesce(devices.history_from_time <= ${from}, true)`)
     .$if(terminalIDs !== undefined, (query) =>
       query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
     )

@@ -41,12 +41,14 @@ test('a damaged day fails the search that needs it, and no other', async () => {
 })
 
 test('ends what is under way and what waits once nobody wants it, and goes on with the others', async () => {
+  // All threads are there, so that every one of them is at work when the searches end.
+  await Promise.all(Array.from({ length: maxThreads }, () => searchInThread(work(10_000), controller.signal)))
   const long = Array.from({ length: maxThreads + 2 }, () =>
     searchInThread(work(86_400, 60), controller.signal),
   )
   const failed = Promise.allSettled(long)
   const other = searchInThread(work(100), new AbortController().signal)
-  setTimeout(() => controller.abort(), 20)
+  setImmediate(() => controller.abort())
   expect((await failed).map(({ status }) => status)).toEqual(long.map(() => 'rejected'))
   expect(await other).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
-import type { VisitorLine, Visitors } from '@trackway/core/api/check-car.ts'
+import type { VisitorLine, Visitors } from '@trackway/core/api/reports/check-car.ts'
+import { lineOf } from '../../platform/http/lines-reply.ts'
 import type { SearchPart } from './search.ts'
 
 /** The whole answer at once. */
@@ -33,4 +34,4 @@ export async function* linesOf(
   yield line({ end })
 }
 
-const line = (value: VisitorLine) => `${JSON.stringify(value)}\n`
+const line: (value: VisitorLine) => string = lineOf

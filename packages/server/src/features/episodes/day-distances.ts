@@ -2,21 +2,23 @@ import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { cutEpisode } from '@trackway/core/track/episodes/cut-episode.ts'
 import type pg from 'pg'
+import type { DeviceRange } from '../devices/find-device-id.ts'
 import { type EpisodeRow, toEpisode } from './storage/episode-rows.ts'
 
 export interface DayDistance {
   day: string
-  /** Null where the track has not been looked through that far. */
+  /** Null where the track has not been processed that far. */
   distanceM: number | null
 }
 
-/** How far a device drove on each of these days `YYYY-MM-DD`, newest first, of any time zone. */
+/** How far a device drove on each of these days `YYYY-MM-DD`, newest first, of any time zone, as far as it is shown. */
 export async function withDistances(
   pool: pg.Pool,
-  deviceId: number,
+  shown: DeviceRange,
   days: readonly string[],
   timeZone: string,
 ): Promise<DayDistance[]> {
+  const { deviceId } = shown
   const oldest = days.at(-1)
   if (oldest === undefined) return []
   const { rows } = await pool.query<EpisodeRow>(
@@ -25,10 +27,11 @@ export async function withDistances(
     [deviceId, startOfDay(oldest, timeZone)],
   )
   const trips = rows.map(toEpisode)
-  const { first, until } = await lookedThrough(pool, deviceId)
+  const { first, until } = await processedUntil(pool, deviceId)
   let newest = 0
   return days.map((day) => {
-    const [from, to] = [startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone)]
+    const from = Math.max(startOfDay(day, timeZone), shown.from)
+    const to = Math.min(startOfDay(addDays(day, 1), timeZone), shown.to + 1)
     if (first === null || until === null || from > until || to <= first) return { day, distanceM: null }
     let decimetres = 0
     while (newest < trips.length && trips[newest]!.from >= to) newest++
@@ -39,7 +42,7 @@ export async function withDistances(
   })
 }
 
-async function lookedThrough(pool: pg.Pool, deviceId: number) {
+async function processedUntil(pool: pg.Pool, deviceId: number) {
   const { rows } = await pool.query<{ first: number | null; until: number | null }>(
     `select until_time as until,
        (select min(from_time) from track_episodes

@@ -1,5 +1,5 @@
-import { episodeCalls } from '@trackway/core/api/episodes.ts'
-import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
+import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
+import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { pino } from 'pino'
@@ -24,7 +24,7 @@ let token: string
 beforeAll(async () => {
   server = await startTestServer({ now: () => now })
   const admin = await anAccount(server.database, { role: roles.admin })
-  owner = await anAccount(server.database, { parent: admin, role: roles.superUser, time_zone: 'UTC' })
+  owner = await anAccount(server.database, { parent: admin, role: roles.agent, time_zone: 'UTC' })
   token = await signIn(server.database, owner)
 })
 afterAll(() => server.stop())

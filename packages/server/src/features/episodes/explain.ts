@@ -1,4 +1,10 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
+import {
+  heedIgnitionWire,
+  ignitionWireOf,
+  noWireEvidence,
+  type WireEvidence,
+} from '@trackway/core/track/analysis/ignition-wire.ts'
 import { analyzeTrack } from '@trackway/core/track/analysis/track-analysis.ts'
 import { joinTracks, type Track } from '@trackway/core/track/columns.ts'
 import { bordersOf, exclusionRuns, measuresOf } from '@trackway/core/track/episodes/explain-track.ts'
@@ -23,19 +29,23 @@ interface Question {
 export async function explain(pool: pg.Pool, { deviceId, from, to }: Question) {
   const { settings, origins } = await explainedSettings(pool, deviceId)
   const around = await surroundings(pool, { deviceId, from, to })
-  const track = await readBetween(pool, { deviceId, from: around.from, to: around.to })
+  const ignitionWire = await learntWire(pool, deviceId)
+  const track = heedIgnitionWire(
+    await readBetween(pool, { deviceId, from: around.from, to: around.to }),
+    ignitionWire,
+  )
   const found = analyzeTrack(track, settings, { ignition: around.isOn ? 1 : 0, odometerM: Number.NaN })
   const { episodes } = await findEpisodesBetween(pool, { deviceId, from, to, kinds: ['trip'] })
-  const { gpsM, odometerM, sources } = measuresOf(found, from, to)
+  const { sources, ...measures } = measuresOf(found, from, to)
   const borders = bordersOf(found, from, to)
   const leftOut = exclusionRuns(found).filter((run) => run.to >= from && run.from <= to)
   return {
     settings,
     origins,
+    ignitionWire,
     mileage: {
       distanceM: episodes.reduce((sum, { distanceM }) => sum + Math.round(distanceM * 10), 0) / 10,
-      gpsM,
-      odometerM,
+      ...measures,
       source: sources.size > 1 ? ('mixed' as const) : ([...sources][0] ?? 'gps'),
     },
     borders: borders.slice(0, mostRows),
@@ -62,6 +72,14 @@ async function surroundings(pool: pg.Pool, { deviceId, from, to }: Question) {
   )
   const row = rows[0]
   return { from: row?.from ?? from, to: Math.max(to, row?.to ?? to), isOn: row?.is_on === true }
+}
+
+async function learntWire(pool: pg.Pool, deviceId: number) {
+  const { rows } = await pool.query<{ ignition_evidence: WireEvidence | null }>(
+    'select ignition_evidence from episode_progress where device_id = $1',
+    [deviceId],
+  )
+  return ignitionWireOf(rows[0]?.ignition_evidence ?? noWireEvidence)
 }
 
 async function readBetween(pool: pg.Pool, { deviceId, from, to }: Question): Promise<Track> {

@@ -1,5 +1,5 @@
-import { episodeCalls } from '@trackway/core/api/episodes.ts'
-import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'

@@ -30,5 +30,6 @@ export async function findEpisodesBetween(
     'select until_time from episode_progress where device_id = $1',
     [deviceId],
   )
-  return { episodes, until: rows[0]?.until_time ?? null }
+  const until = rows[0]?.until_time ?? null
+  return { episodes, until: until === null ? null : Math.min(until, to) }
 }

@@ -1,4 +1,4 @@
-import { exportCalls } from '@trackway/core/api/exports.ts'
+import { exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
@@ -21,8 +21,8 @@ const files = { find, rowId: 'id', inputOf: (id: number) => ({ id }) }
 export const exportHandlers: readonly Handler[] = [
   serve(exportCalls.create, async ({ db, session, scope, input, language, now }) => {
     const { format, ...question } = input
-    const { id, role, timeZone } = session.account
-    if (!mayAsk(role, question)) throw new Refusal('noPermission')
+    const { id, timeZone } = session.account
+    if (!mayAsk(session.permissions, question)) throw new Refusal('noPermission')
     // Said now rather than by a file that fails.
     await resolveFilter(db, scope, question, timeZone)
     return await createExport(db, id, { question, format, language, timeZone }, now)
@@ -30,8 +30,8 @@ export const exportHandlers: readonly Handler[] = [
 
   serve(exportCalls.createList, async ({ db, session, input, language, now }) => {
     const { format, ...question } = input
-    const { id, role, timeZone } = session.account
-    if (!mayAsk(role, question)) throw new Refusal('noPermission')
+    const { id, timeZone } = session.account
+    if (!mayAsk(session.permissions, question)) throw new Refusal('noPermission')
     const filter = lists[question.list].find.input.safeParse(question.filter)
     if (!filter.success) throw new Refusal('invalidInput')
     return await createExport(db, id, { question, format, language, timeZone }, now)

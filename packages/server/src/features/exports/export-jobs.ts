@@ -9,12 +9,8 @@ export const exportQueue = 'exports'
 /** A file to be made: its job is the run under way. */
 export type ExportRow = Selectable<Tables['exports']> & Pick<JobRow, 'run'>
 
-export async function takeExport(
-  db: Db,
-  now: number,
-  onTake?: (run: Run) => void,
-): Promise<ExportRow | null> {
-  const job = await takeNext(db, exportQueue, now, onTake)
+export async function takeExport(db: Db, now: number): Promise<ExportRow | null> {
+  const job = await takeNext(db, exportQueue, now)
   if (job === null) return null
   const row = await db.selectFrom('exports').selectAll().where('id', '=', job.id).executeTakeFirst()
   return row === undefined ? null : { ...row, run: job.run }

@@ -1,4 +1,4 @@
-import { exportCalls } from '@trackway/core/api/exports.ts'
+import { exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
@@ -7,7 +7,7 @@ import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/buil
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { allHandlers } from '../all.ts'
 import { takeExport } from './export-jobs.ts'
-import { openSource } from './open-list.ts'
+import { openReportBy } from './open-report.ts'
 import { runExport } from './run-export.ts'
 
 let server: TestServer
@@ -29,7 +29,7 @@ const workshop = () => ({
   ...server.database,
   log: pino({ level: 'error' }, pino.destination(2)),
   now: Date.now,
-  openReport: openSource(allHandlers),
+  openReport: openReportBy(allHandlers),
   namePlaces: async (places: readonly object[]) => places.map(() => null),
 })
 async function work() {

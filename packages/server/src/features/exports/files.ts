@@ -1,9 +1,9 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { ExportJob } from '@trackway/core/api/exports.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Run } from '../../platform/jobs/job-queue.ts'
+import { formats } from '../../platform/table-files/formats.ts'
 
 /**
  * The bytes of files: chunks in the database, which is what all processes share. A file is written while it is
@@ -11,15 +11,6 @@ import type { Run } from '../../platform/jobs/job-queue.ts'
  */
 
 const chunkBytes = 1024 * 1024
-
-export const contentTypes: Record<ExportJob['format'], string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-}
-
-/** Only CSV is not compressed in itself. */
-export const storedGzipped: Record<ExportJob['format'], boolean> = { csv: true, xlsx: false, pdf: false }
 
 /** Stores what comes, in chunks of 1 MB. @returns how many */
 export async function storeFile(
@@ -72,9 +63,10 @@ export async function openFile(db: Db, accountId: number, id: number): Promise<S
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('notFound')
   const stored = Readable.from(readChunks(db, row, row.chunks!), { objectMode: false })
+  const { contentType, isCompressed } = formats[row.format]
   // A failure of the one comes out of the other, which is read; a reader that goes away ends both.
-  const body = storedGzipped[row.format] ? pipeline(stored, createGunzip(), () => {}) : stored
-  return { fileName: row.file_name!, contentType: contentTypes[row.format], bytes: row.bytes!, body }
+  const body = isCompressed ? stored : pipeline(stored, createGunzip(), () => {})
+  return { fileName: row.file_name!, contentType, bytes: row.bytes!, body }
 }
 
 async function* readChunks(db: Db, { id, run }: Run, count: number): AsyncGenerator<Buffer> {

@@ -1,14 +1,15 @@
-import type { ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
-import { type Language, languages } from '@trackway/core/codes/languages.ts'
-import { columnValue, factsOfForm, type ListColumn, pickColumns } from '@trackway/core/lists/columns.ts'
+import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { columnValue, type ListColumn, pickColumns } from '@trackway/core/lists/columns.ts'
+import { factsOfForm, inWords } from '@trackway/core/lists/forms.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { chosenColumns } from '@trackway/core/reports/columns.ts'
 import { type ReportTextKey, reportText } from '@trackway/core/reports/report-texts.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
-import { hoursAndMinutes } from './formats/cells.ts'
-import type { FileColumn, FileRow, ReportFile } from './report-file.ts'
+import { hoursAndMinutes } from '../../platform/table-files/cells.ts'
+import type { FileColumn, FileRow, TableFile } from '../../platform/table-files/table-file.ts'
 import type { OpenedReport, ReportRow } from './report-rows.ts'
 
 /** Finds the words for places: in the same order, null where nothing is known. */
@@ -28,7 +29,7 @@ export interface FileRequest<Question = ExportQuestion | ListQuestion> {
 }
 
 /** The report as a file shows it: named columns, addresses for places, words for codes. */
-export function toReportFile(report: OpenedReport, request: FileRequest, namePlaces: NamePlaces): ReportFile {
+export function toReportFile(report: OpenedReport, request: FileRequest, namePlaces: NamePlaces): TableFile {
   const { question, language, timeZone } = request
   const columns =
     'list' in question ? pickColumns(lists[question.list].columns, question.columns) : chosenColumns(question)
@@ -86,7 +87,7 @@ function listFilterText({ question, language, deviceTypeName }: FileRequest<List
   const parts = [
     question.ids && reportText(language, 'someRows', { n: question.ids.length }),
     deviceTypeName !== null && reportText(language, 'deviceType', { name: deviceTypeName }),
-    typeof state === 'string' && wordOf(language, 'state', state),
+    typeof state === 'string' && reportText(language, `state.${state}` as ReportTextKey),
     typeof search === 'string' && search !== '' && `“${search}”`,
   ].filter((part) => typeof part === 'string')
   return parts.length > 0 ? parts.join(', ') : reportText(language, 'all')
@@ -116,7 +117,7 @@ export function toFileColumn({ key, form, name: named }: ListColumn, language: L
   const { unit } = factsOfForm(form)
   const title =
     unit === undefined ? name : `${name} (${reportText(language, `unit.${unit}` as ReportTextKey)})`
-  return { key, form, title }
+  return { form, title }
 }
 
 async function* toFileRows(
@@ -137,16 +138,8 @@ async function* toFileRows(
 function cellOf(row: ReportRow, column: ListColumn, language: Language): string | number | null {
   const { form } = column
   const value = form === 'place' ? null : columnValue(column, row)
-  if (value === null) return null
-  const { codes } = factsOfForm(form)
-  if (codes !== undefined) return wordOf(language, codes, String(value))
-  if (form === 'language') return languages[value as Language]
-  return Array.isArray(value) ? value.join(', ') : (value as string | number)
-}
-
-/** The words of a code; one without words is shown as it is. */
-function wordOf(language: Language, codes: string, code: string): string {
-  return reportText(language, `${codes}.${code}` as ReportTextKey) || code
+  const wordOf = (codes: string, code: string) => reportText(language, `${codes}.${code}` as ReportTextKey)
+  return value === null ? null : inWords(value, form, wordOf)
 }
 
 /** `fromPlace` is at `fromLat`, `fromLon`; where nothing is known of a place, its position stands. */

@@ -1,27 +1,38 @@
+import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
+import { permissionsOf } from '@trackway/core/codes/permissions.ts'
+import { lists } from '@trackway/core/lists.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
-import type { ReportSummary } from '@trackway/core/reports/summary.ts'
-import { type EpisodeRow, episodeRows, readEpisodeTotals } from '../statistics/episode-queries.ts'
-import { pastDueRows, readPastDue } from '../statistics/past-due-queries.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Handler } from '../../platform/http/serve.ts'
+import { createLog } from '../../platform/log.ts'
+import { episodeRows, readEpisodeTotals } from '../statistics/episode-queries.ts'
 import { pendingDevices } from '../statistics/pending.ts'
-import { type ReportScope, resolveFilter } from '../statistics/report-filter.ts'
+import { resolveFilter } from '../statistics/report-filter.ts'
 import { readTotals, sumRows } from '../statistics/sum-queries.ts'
 import type { Asking, OpenedReport, OpenReport, ReportRow } from './report-rows.ts'
 
-/** The rows of every report, by the same functions that answer the screen. */
-export function openReport(database: Databases, asking: Asking): Promise<OpenedReport> {
-  const { source } = reports[asking.question.report]
-  switch (source.call) {
-    case 'sums':
-      return openSums(database, asking)
-    case 'episodes':
-      return openEpisodes(database, asking, source.kind)
-    case 'pastDue':
-      return openPastDue(database, asking)
+type Databases = Parameters<OpenReport>[0]
+
+/**
+ * Opens what a file is asked of by what answers its screen: reports by the same queries, lists by their handler.
+ * @param handlers of all calls
+ */
+export function openReportBy(handlers: readonly Handler[]): OpenReport {
+  return (database, asking) => {
+    const { question } = asking
+    if ('list' in question) return openList(database, { ...asking, question }, handlers)
+    const { source } = reports[question.report]
+    switch (source.call) {
+      case 'sums':
+        return openSums(database, { ...asking, question })
+      case 'episodes':
+        return openEpisodes(database, { ...asking, question }, source.kind)
+      case 'pastDue':
+        return openList(database, { ...asking, question: pastDueOf(question) }, handlers)
+    }
   }
 }
-
-type Databases = Parameters<OpenReport>[0]
 
 async function openSums(database: Databases, asking: Asking): Promise<OpenedReport> {
   const { question, signal } = asking
@@ -44,39 +55,73 @@ async function openEpisodes(database: Databases, asking: Asking, kind: EpisodeKi
   const { durationMs, ...rest } = sum
   return {
     summary: { rows: total, ...coverage, devicesWithData, sum: { ...rest, duration: durationMs } },
-    rows: each(episodeRows(database, asEpisodes, signal), toRow),
+    rows: episodeRows(database, asEpisodes, signal),
   }
 }
 
-async function openPastDue(database: Databases, asking: Asking): Promise<OpenedReport> {
-  const { question, scope, now, signal } = asking
-  const { userId, withSubAccounts, state = 'both', withinDays = 30, search = '' } = question
-  const caller = { ...database, scope, now }
-  const wanted = { userId, withSubAccounts, state, withinDays, search }
-  const { total } = await readPastDue(caller, { ...wanted, pageNum: 1, pageSize: 1 })
-  return {
-    summary: { rows: total, devices: null, devicesWithData: null, pendingDevices: 0, sum: null },
-    rows: pastDueRows(caller, wanted, signal),
-  }
-}
-
-async function ask(
-  { db, pool }: Databases,
-  { question, scope, timeZone }: Asking,
-): Promise<{ asked: ReportScope; coverage: Pick<ReportSummary, 'devices' | 'pendingDevices'> }> {
+async function ask({ db, pool }: Databases, { question, scope, timeZone }: Asking) {
   const asked = await resolveFilter(db, scope, question, timeZone)
   const pending = await pendingDevices(pool, asked.devices)
   return { asked, coverage: { devices: asked.devices.length, pendingDevices: pending } }
 }
 
-/** What the columns of episodes are called beside the episode's own names. */
-function toRow(row: EpisodeRow): ReportRow {
-  return { ...row, duration: row.to - row.from, fromPercent: row.fromValue, toPercent: row.toValue }
+function pastDueOf(question: ExportQuestion): ListQuestion {
+  const { userId, withSubAccounts, state, withinDays, search, columns } = question
+  return { list: 'pastDue', filter: { userId, withSubAccounts, state, withinDays, search }, columns }
 }
 
-async function* each<T, R>(
-  batches: AsyncIterable<readonly T[]>,
-  change: (row: T) => R,
-): AsyncGenerator<readonly R[]> {
-  for await (const batch of batches) yield batch.map(change)
+/** Rows of a list read at a time: more than a screen may ask for, so that a long list takes few questions. */
+const rowsPerPage = 5_000
+/** Reading changes nothing, so there is nothing to tell. */
+const silentBus: Bus = {
+  isConnected: true,
+  publish: () => undefined,
+  subscribe: () => () => undefined,
+  close: async () => undefined,
+}
+
+async function openList(
+  database: Databases,
+  { question, account, scope, language, timeZone, now, signal }: Asking<ListQuestion>,
+  handlers: readonly Handler[],
+): Promise<OpenedReport> {
+  const { find, rowId } = lists[question.list]
+  const handler = handlers.find(({ call }) => call.path === find.path)
+  if (handler === undefined) throw new Error(`nothing answers ${find.path}`)
+  const filter = find.input.parse(question.filter)
+  const { id, role, path, is_demo: isDemo } = account
+  const session = {
+    tokenHash: Buffer.alloc(0),
+    account: { id, role, path, isDemo, language, timeZone },
+    deviceId: null,
+    actor: null,
+    mustChangePassword: false,
+    keyId: null,
+    permissions: permissionsOf(role),
+    expireTime: now,
+  }
+  const read = async (pageNum: number) => {
+    const silent = { bus: silentBus, log: createLog('silent') }
+    const context = { ...database, ...silent, now, address: '', userAgent: '', language, accept: '', signal }
+    const input = { ...filter, pageNum, pageSize: rowsPerPage }
+    return (await handler.run({ ...context, input }, { session, scope })) as {
+      list: ReportRow[]
+      total: number
+    }
+  }
+
+  const first = await read(1)
+  const wanted = question.ids && new Set<unknown>(question.ids)
+  const pages = async function* () {
+    for (let pageNum = 1; (pageNum - 1) * rowsPerPage < first.total; pageNum++) {
+      const { list } = pageNum === 1 ? first : await read(pageNum)
+      if (list.length === 0) return
+      yield wanted ? list.filter((row) => wanted.has(row[rowId])) : list
+    }
+  }
+  const rows = wanted?.size ?? first.total
+  return {
+    summary: { rows, devices: null, devicesWithData: null, pendingDevices: 0, sum: null },
+    rows: pages(),
+  }
 }

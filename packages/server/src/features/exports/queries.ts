@@ -1,4 +1,4 @@
-import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
+import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

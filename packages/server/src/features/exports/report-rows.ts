@@ -1,4 +1,4 @@
-import type { ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
+import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import type pg from 'pg'
@@ -9,6 +9,7 @@ import type { Scope } from '../../platform/http/session.ts'
 /** Who asked for a report, as the account is now: it may have expired or lost a permission since. */
 export type Requester = Pick<Tables['accounts'], 'path' | 'role' | 'expire_time' | 'username'> & {
   id: number
+  is_demo: boolean
 }
 
 /** What a report is asked with, beside the question. */

@@ -1,7 +1,6 @@
-import type { ExportQuestion, ListQuestion } from '@trackway/core/api/exports.ts'
-import type { ScheduleQuestion } from '@trackway/core/api/report-schedules.ts'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
+import type { ScheduleQuestion } from '@trackway/core/api/reports/report-schedules.ts'
+import { holdsAny, type Permission, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -14,20 +13,20 @@ type FileQuestion = Pick<ExportQuestion, 'report'> | Pick<ListQuestion, 'list'>
 export async function findRequester(db: Db, accountId: number): Promise<Requester | undefined> {
   return await db
     .selectFrom('accounts')
-    .select(['id', 'path', 'role', 'expire_time', 'username'])
+    .select(['id', 'path', 'role', 'expire_time', 'username', 'is_demo'])
     .where('id', '=', accountId)
     .executeTakeFirst()
 }
 
 export function canView({ role, expire_time }: Requester, question: FileQuestion, now: number): boolean {
   const isExpired = expire_time !== null && expire_time <= now
-  return !isExpired && mayAsk(role, question)
+  return !isExpired && mayAsk(permissionsOf(role), question)
 }
 
 /** A report has a permission of its own; a list is seen by whoever may make its call. */
-export function mayAsk(role: RoleId, question: FileQuestion): boolean {
+export function mayAsk(held: readonly Permission[], question: FileQuestion): boolean {
   const { permission } = 'list' in question ? lists[question.list].find : reports[question.report]
-  return permission === 'public' || permission === 'session' || holdsAny(role, permission)
+  return permission === 'public' || permission === 'session' || holdsAny(held, permission)
 }
 
 /** The names of what a question holds by its id. */

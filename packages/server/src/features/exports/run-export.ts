@@ -1,16 +1,17 @@
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
-import type { ExportJob } from '@trackway/core/api/exports.ts'
+import type { ExportJob } from '@trackway/core/api/reports/exports.ts'
+import { audienceOf } from '@trackway/core/rules/service-terms.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
 import { isDatabaseAway, Refusal } from '../../platform/errors.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { beat, failJob, putBack } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
+import { formats } from '../../platform/table-files/formats.ts'
 import { type ExportRow, finishExport } from './export-jobs.ts'
-import { dropFile, storedGzipped, storeFile } from './files.ts'
-import { formats } from './formats/formats.ts'
+import { dropFile, storeFile } from './files.ts'
 import { type FileRequest, fileNameOf, type NamePlaces, toReportFile } from './make-file.ts'
 import type { OpenReport } from './report-rows.ts'
 import { canView, findRequester, namesOf } from './requester.ts'
@@ -87,7 +88,8 @@ async function make(
   const account = await findRequester(db, job.account_id)
   if (account === undefined) throw new Lost()
   if (!canView(account, question, now())) throw new Failure('noPermission')
-  const scope = { accountId: account.id, path: account.path, deviceId: null }
+  const audience = audienceOf(account.role)
+  const scope = { accountId: account.id, path: account.path, deviceId: null, audience }
   const report = await openReport(
     { db, pool },
     { question, account, scope, language, timeZone, now: now(), signal },
@@ -108,10 +110,11 @@ async function make(
     if (progress.done > maxRows[format]) throw new Failure('tooManyRows')
   })
   const file = toReportFile({ ...report, rows }, request, namePlaces)
-  const write = await formats[format]()
+  const { isCompressed, load } = formats[format]
+  const write = await load()
   const count = { bytes: 0 }
   const bytes = counted(write(file), count, signal)
-  const chunks = await storeFile(db, job, storedGzipped[format] ? gzipped(bytes) : bytes)
+  const chunks = await storeFile(db, job, isCompressed ? bytes : gzipped(bytes))
   return {
     bytes: count.bytes,
     chunks,

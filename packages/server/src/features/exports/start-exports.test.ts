@@ -35,7 +35,7 @@ const stateOf = async (id: number) => (await findExport(database.db, account.id,
 test('files are made in threads, in every format', async () => {
   const files = await Promise.all([queue('csv'), queue('xlsx'), queue('pdf')])
   const stop = start()
-  for (const { id } of files) await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('done')
+  for (const { id } of files) await expect.poll(() => stateOf(id)).toBe('done')
   await stop()
 })
 
@@ -45,12 +45,12 @@ test('what is being made when the server stops is begun anew by the next one', a
   await holder.query('begin; lock table track_episodes')
   const { id } = await queue('csv')
   const stop = start()
-  await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('running')
+  await expect.poll(() => stateOf(id)).toBe('running')
   await stop()
   await holder.query('rollback')
   holder.release()
   expect(await stateOf(id)).toBe('queued')
   const stopNext = start()
-  await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('done')
+  await expect.poll(() => stateOf(id)).toBe('done')
   await stopNext()
 })

@@ -1,22 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Address, AddressSource } from '@trackway/core/api/geocoding.ts'
+import type { Address, AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { GeocodingSettings } from '../../platform/settings/geocoding-settings.ts'
+import { addressNear } from './format-address.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { countAddress } from './geocoding-metrics.ts'
-import { nearbyAddress } from './nearby-address.ts'
+import type { GeocodingRequest } from './online-provider.ts'
 import type { Place } from './providers/provider.ts'
 import { type Cell, readCached } from './queries.ts'
-import { createRequests, type GeocodingRequest } from './requests.ts'
+import { GeocodingRequests } from './requests.ts'
 
 const cellDeg = 0.0003
 /** Somebody looking at a screen waits no longer; a provider's answer is then there for the next question. */
 const defaultWaitMs = 2_000
 
 export interface AddressOptions {
-  /** How long to wait for online providers: longer for exports, 0 for what is in the cache. */
+  /** How long to wait for online providers. */
   waitMs?: number
   /** May the providers be asked, which costs? Otherwise cache and gazetteer answer. */
   mayAskOnline?: boolean
@@ -27,37 +28,52 @@ interface Parts {
   db: Db
   gazetteer(): Promise<Gazetteer | null>
   log: Log
-  now?: () => number
 }
 
 /** Where addresses come from: the cache, the providers in their order, at last the gazetteer. */
-export function createAddressBook({ settings, db, gazetteer, log, now = Date.now }: Parts) {
-  const known = async (cell: Cell, language: Language) =>
-    (await lookUp([cell], language)).found.get(keyOf(cell)) ?? null
-  const requests = createRequests({ settings, db, log, now, known })
-  const order = settings.providers.map(({ source }) => source)
+export class AddressBook {
+  readonly #parts: Parts
+  readonly #order: readonly AddressSource[]
+  readonly #requests: GeocodingRequests
 
-  return {
-    /**
-     * The addresses of places, in their order. An online provider that does not answer in time is stood in
-     * for by the gazetteer.
-     * @returns null where nothing is known
-     */
-    async addressesOf(
-      places: readonly Place[],
-      language: Language,
-      { waitMs = defaultWaitMs, mayAskOnline = true }: AddressOptions = {},
-    ): Promise<(Address | null)[]> {
-      const online = order.length === 0 ? null : await onlineAddresses(places, language, waitMs, mayAskOnline)
-      const missing = online === null || places.some((place) => !online.has(keyOf(cellOf(place))))
-      const near = missing ? await gazetteer() : null
-      return places.map((place) => online?.get(keyOf(cellOf(place))) ?? nearbyAddress(near, place, language))
-    },
-    state: requests.state,
-    stop: requests.stop,
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#order = parts.settings.providers.map(({ source }) => source)
+    this.#requests = new GeocodingRequests({
+      ...parts,
+      known: async (cell, language) => (await this.#lookUp([cell], language)).found.get(keyOf(cell)) ?? null,
+    })
   }
 
-  async function onlineAddresses(
+  /**
+   * The addresses of places, in their order. An online provider that does not answer in time is stood in
+   * for by the gazetteer.
+   * @returns null where nothing is known
+   */
+  async addressesOf(
+    places: readonly Place[],
+    language: Language,
+    { waitMs = defaultWaitMs, mayAskOnline = true }: AddressOptions = {},
+  ): Promise<(Address | null)[]> {
+    const keys = places.map((place) => keyOf(cellOf(place)))
+    const online =
+      this.#order.length === 0
+        ? new Map<string, Address>()
+        : await this.#onlineAddresses(places, language, waitMs, mayAskOnline)
+    const isComplete = keys.every((key) => online.has(key))
+    const near = isComplete ? null : await this.#parts.gazetteer()
+    return places.map((place, i) => online.get(keys[i]!) ?? nearbyAddress(near, place, language))
+  }
+
+  state(): ReturnType<GeocodingRequests['state']> {
+    return this.#requests.state()
+  }
+
+  stop(): Promise<void> {
+    return this.#requests.stop()
+  }
+
+  async #onlineAddresses(
     places: readonly Place[],
     language: Language,
     waitMs: number,
@@ -65,7 +81,7 @@ export function createAddressBook({ settings, db, gazetteer, log, now = Date.now
   ): Promise<Map<string, Address>> {
     // The first place of a cell stands for all of it.
     const wanted = new Map(places.toReversed().map((place) => [keyOf(cellOf(place)), place]))
-    const { found, ignorant } = await lookUp([...wanted.values()].map(cellOf), language)
+    const { found, ignorant } = await this.#lookUp([...wanted.values()].map(cellOf), language)
     if (!mayAskOnline) return found
 
     const asked = [...wanted]
@@ -73,9 +89,9 @@ export function createAddressBook({ settings, db, gazetteer, log, now = Date.now
       .map(([key, place]): GeocodingRequest => {
         return { cell: cellOf(place), place, language, ignorant: ignorant.get(key) ?? new Set() }
       })
-      .filter(requests.covers)
+      .filter((request) => this.#requests.covers(request))
       .map(async (request) => {
-        const answer = await requests.ask(request)
+        const answer = await this.#requests.ask(request)
         if (answer) found.set(keyOf(request.cell), answer)
       })
     const waiting = new AbortController()
@@ -87,11 +103,12 @@ export function createAddressBook({ settings, db, gazetteer, log, now = Date.now
   }
 
   /** What the cache has of cells: the answer of the first provider that knew one, and who knew none. */
-  async function lookUp(cells: readonly Cell[], language: Language) {
+  async #lookUp(cells: readonly Cell[], language: Language) {
     const found = new Map<string, Address>()
     const ignorant = new Map<string, Set<AddressSource>>()
-    const rows = await readCached(db, cells, language, now() - settings.cacheMs)
-    const rank = (source: AddressSource) => (order as AddressSource[]).indexOf(source)
+    const { db, settings } = this.#parts
+    const rows = await readCached(db, cells, language, Date.now() - settings.cacheMs)
+    const rank = (source: AddressSource) => this.#order.indexOf(source)
     const trusted = rows.filter(({ source }) => rank(source) >= 0)
     for (const { cell, source, address } of trusted.sort((a, b) => rank(a.source) - rank(b.source))) {
       const key = keyOf(cell)
@@ -105,7 +122,17 @@ export function createAddressBook({ settings, db, gazetteer, log, now = Date.now
   }
 }
 
-export type AddressBook = ReturnType<typeof createAddressBook>
+/** The gazetteer's address of a place; null far out at sea, or where there is no gazetteer. */
+export function nearbyAddress(
+  gazetteer: Gazetteer | null,
+  { lat, lon }: Place,
+  language: Language,
+): Address | null {
+  const near = gazetteer?.near(lat, lon) ?? null
+  if (near === null) return null
+  countAddress('gazetteer', 'near')
+  return addressNear(near, language)
+}
 
 function cellOf({ lat, lon }: Place): Cell {
   return { lat: Math.round(lat / cellDeg), lon: Math.round(lon / cellDeg) }

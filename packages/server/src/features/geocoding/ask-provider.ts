@@ -1,4 +1,4 @@
-import type { Address } from '@trackway/core/api/geocoding.ts'
+import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { z } from 'zod'
 import type { ProviderSettings } from '../../platform/settings/geocoding-settings.ts'

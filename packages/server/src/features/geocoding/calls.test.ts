@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { geocodingCalls } from '@trackway/core/api/geocoding.ts'
+import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

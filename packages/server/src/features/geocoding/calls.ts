@@ -1,4 +1,4 @@
-import { type Address, geocodingCalls, placeOfParam } from '@trackway/core/api/geocoding.ts'
+import { type Address, geocodingCalls, placeOfParam } from '@trackway/core/api/monitor/geocoding.ts'
 import { preferredLanguage } from '@trackway/core/codes/result-texts.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { countCached, usageByDay } from './queries.ts'

@@ -1,5 +1,5 @@
 import { chineseNames } from '@trackway/core/geo/chinese-names.ts'
-import type { Division } from './gazetteer-file.ts'
+import type { Division } from './build-gazetteer.ts'
 
 /**
  * Chinese names of China's divisions by GeoNames' codes: provinces by its own numbers, prefectures by those

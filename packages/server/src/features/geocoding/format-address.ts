@@ -1,4 +1,4 @@
-import type { Address } from '@trackway/core/api/geocoding.ts'
+import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { chineseNamesOf, isChinese } from './chinese-divisions.ts'
 import type { NearPlace } from './gazetteer.ts'

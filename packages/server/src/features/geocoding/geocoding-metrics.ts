@@ -1,4 +1,4 @@
-import type { AddressSource } from '@trackway/core/api/geocoding.ts'
+import type { AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
 import { Counter, register } from 'prom-client'
 import type { FailureKind } from './providers/provider.ts'
 

@@ -1,10 +1,12 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { deserialize, serialize } from 'node:v8'
 import { createWorkerPool } from '../../platform/workers/worker-pool.ts'
-import { gazetteerStamp } from './build-gazetteer.ts'
+import { type GazetteerData, gazetteerStamp } from './build-gazetteer.ts'
 import { createGazetteer, type Gazetteer } from './gazetteer.ts'
-import { formatVersion } from './gazetteer-file.ts'
 
+/** Of `GazetteerData`: another number makes a new file. */
+const formatVersion = 2
 const folder = fileURLToPath(new URL('../../../.cache/', import.meta.url))
 
 /**
@@ -13,32 +15,24 @@ const folder = fileURLToPath(new URL('../../../.cache/', import.meta.url))
  */
 export async function loadGazetteer(cacheFolder = folder): Promise<Gazetteer> {
   const file = `${cacheFolder}gazetteer-${formatVersion}-${gazetteerStamp()}.bin`
-  const kept = await open(file)
-  if (kept) return kept
-
-  const block = await build()
+  try {
+    return createGazetteer(deserialize(await readFile(file)))
+  } catch {
+    // There is no file, or not a whole one.
+  }
+  const data = await build()
   try {
     await mkdir(cacheFolder, { recursive: true })
     // Renamed when it is whole: another process may be reading.
-    await writeFile(`${file}.${process.pid}`, new Uint8Array(block))
+    await writeFile(`${file}.${process.pid}`, serialize(data))
     await rename(`${file}.${process.pid}`, file)
   } catch {
     // Made again by the next start.
   }
-  return createGazetteer(block)
+  return createGazetteer(data)
 }
 
-/** @returns null where there is no file, or not a whole one */
-async function open(file: string): Promise<Gazetteer | null> {
-  try {
-    const { buffer, byteOffset, byteLength } = await readFile(file)
-    return createGazetteer(buffer.slice(byteOffset, byteOffset + byteLength))
-  } catch {
-    return null
-  }
-}
-
-async function build(): Promise<ArrayBuffer> {
+async function build(): Promise<GazetteerData> {
   const pool = createWorkerPool(new URL('build-gazetteer.ts', import.meta.url), 'buildGazetteer', 1)
   try {
     return await pool.run(undefined)

@@ -1,4 +1,4 @@
-import type { Address, AddressSource } from '@trackway/core/api/geocoding.ts'
+import type { Address, AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,12 +1,11 @@
-import type { Address } from '@trackway/core/api/geocoding.ts'
+import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { GeocodingSettings } from '../../platform/settings/geocoding-settings.ts'
-import { type AddressBook, type AddressOptions, createAddressBook } from './address-book.ts'
+import { AddressBook, type AddressOptions, nearbyAddress } from './address-book.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
-import { nearbyAddress } from './nearby-address.ts'
 import type { Place } from './providers/provider.ts'
 import { forgetOldAnswers } from './queries.ts'
 
@@ -16,9 +15,12 @@ const upkeepMs = 6 * 3_600_000
 let book: AddressBook | null = null
 let gazetteer: Promise<Gazetteer> | null = null
 
-/** Opened at the first question that needs it. */
+/** Opened at the first question that needs it; after a failure, at the next one again. */
 function openGazetteer(): Promise<Gazetteer> {
-  gazetteer ??= loadGazetteer()
+  gazetteer ??= loadGazetteer().catch((error) => {
+    gazetteer = null
+    throw error
+  })
   return gazetteer
 }
 
@@ -33,7 +35,7 @@ interface Parts {
  * @returns how to stop; questions under way are dropped
  */
 export function startGeocoding({ settings, database: { db }, log }: Parts): () => Promise<void> {
-  const own = createAddressBook({
+  const own = new AddressBook({
     settings,
     db,
     gazetteer: () =>

@@ -1,6 +1,6 @@
-import { locationCalls } from '@trackway/core/api/locations.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
-import { findLocations } from './queries.ts'
+import { findLocations, searchLocations } from './queries.ts'
 
 export const locationHandlers: readonly Handler[] = [
   serve(locationCalls.find, async ({ db, scope, input, now }) => ({
@@ -8,4 +8,5 @@ export const locationHandlers: readonly Handler[] = [
     // Taken before the query: what is committed meanwhile comes again over the live connection.
     time: now,
   })),
+  serve(locationCalls.search, ({ db, scope, input }) => searchLocations(db, scope, input)),
 ]

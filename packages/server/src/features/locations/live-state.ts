@@ -1,11 +1,14 @@
-import type { LiveState } from '@trackway/core/api/locations.ts'
+import type { LiveState } from '@trackway/core/api/monitor/locations.ts'
 import { noReadings } from '@trackway/core/readings/readings.ts'
+import { type Audience, viewEnd } from '@trackway/core/rules/service-terms.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { expireTimeSql } from '../devices/state-sql.ts'
 import { type TodaySum, todayM } from './today.ts'
+
+export type ExpiredPlace = Omit<Selectable<Tables['expired_places']>, 'device_id'>
 
 /** What a device's live state takes from its owner, its type and itself. */
 export interface DeviceTerms extends TodaySum {
@@ -13,6 +16,10 @@ export interface DeviceTerms extends TodaySum {
   online_timeout_seconds: number
   activate_time: number | null
   expire_time: number | null
+  platform_expire_time: number | null
+  user_expire_time: number | null
+  /** Where it was when a term ended. */
+  expired_places: ExpiredPlace[] | null
   /** What a correction added to the device's odometer. */
   odometer_offset_m: number
 }
@@ -35,12 +42,32 @@ export interface LiveRow extends DeviceTerms, HeardState {
  * The state of a device as the API shows it, at this moment: it decays without a report, when the term of the
  * device ends or a device that keeps no connection has been silent for too long.
  */
-export function toLiveState(row: LiveRow, now: number): LiveState {
-  return liveStateOf(row.id, row, row, now)
+export function toLiveState(row: LiveRow, now: number, audience: Audience): LiveState {
+  return liveStateOf(row.id, row, row, now, audience)
+}
+
+/** The end of what the audience sees of the device, if it lies behind. */
+function endedView(terms: DeviceTerms, audience: Audience, now: number): number | null {
+  const { platform_expire_time: platformExpireTime, user_expire_time: userExpireTime } = terms
+  const end = viewEnd({ platformExpireTime, userExpireTime }, audience)
+  return end !== null && end <= now ? end : null
+}
+
+/** Does this audience see the device live? */
+export function isLive(terms: DeviceTerms, audience: Audience, now: number): boolean {
+  return endedView(terms, audience, now) === null
 }
 
 /** The same where terms and state are kept apart. */
-export function liveStateOf(id: number, terms: DeviceTerms, row: HeardState, now: number): LiveState {
+export function liveStateOf(
+  id: number,
+  terms: DeviceTerms,
+  heard: HeardState,
+  now: number,
+  audience: Audience,
+): LiveState {
+  const end = endedView(terms, audience, now)
+  const row = end === null ? heard : stateAtEnd(terms, heard, end)
   const isConnected = isConnectedAt(terms, row, now)
   const hasPosition = row.latitude_e7 !== null && row.longitude_e7 !== null
   const vehicle = vehicleState(
@@ -80,12 +107,29 @@ export function liveStateOf(id: number, terms: DeviceTerms, row: HeardState, now
     oilCut: row.oil_cut,
     armed: row.armed,
     doorOpen: row.door_open,
-    odometerM: shownOdometerM(terms, row),
-    todayM: todayM(terms, row, now),
+    odometerM: end === null ? shownOdometerM(terms, row) : null,
+    todayM: end === null ? todayM(terms, row, now) : null,
     stoppedSince: row.stopped_since,
     lastAlarm: row.last_alarm,
     lastAlarmTime: row.last_alarm_time,
     readings: row.readings ?? noReadings,
+  }
+}
+
+/** Where the device stood when the view of it ended, and nothing else: nothing of it is live any more. */
+function stateAtEnd({ expired_places }: DeviceTerms, heard: HeardState, end: number): HeardState {
+  const stored = expired_places?.find((place) => place.expire_time === end)
+  // Until something newer is heard, what was heard last is what it was then.
+  const isOfThen = (heard.fix_time ?? 0) <= end && (heard.state_time ?? 0) <= end
+  const place = stored ?? (isOfThen ? heard : null)
+  return {
+    ...nothingHeard,
+    connected_time: end,
+    state_time: place?.state_time ?? null,
+    fix_time: place?.fix_time ?? null,
+    latitude_e7: place?.latitude_e7 ?? null,
+    longitude_e7: place?.longitude_e7 ?? null,
+    course_deg: place?.course_deg ?? null,
   }
 }
 
@@ -118,6 +162,9 @@ export function selectLiveRows(db: Db) {
       'devices.activate_time',
       'devices.odometer_offset_m',
       expireTimeSql.as('expire_time'),
+      'devices.platform_expire_time',
+      'devices.user_expire_time',
+      expiredPlacesSql.as('expired_places'),
       'today_sums.today_start_time',
       'today_sums.today_m',
       'today_sums.counted_start_time',
@@ -150,4 +197,38 @@ export function selectLiveRows(db: Db) {
       'device_states.last_alarm_time',
       'device_states.readings',
     ])
+}
+
+/** `DeviceTerms.expired_places`: looked up for devices with a term only. */
+export const expiredPlacesSql = sql<ExpiredPlace[] | null>`case when ${expireTimeSql} is not null then (
+  select json_agg(place) from expired_places as place where place.device_id = devices.id) end`
+
+const nothingHeard: HeardState = {
+  is_connected: false,
+  connected_time: null,
+  state_time: null,
+  fix_time: null,
+  latitude_e7: null,
+  longitude_e7: null,
+  speed_kmh: null,
+  course_deg: null,
+  altitude_m: null,
+  satellites: null,
+  acc_on: null,
+  acc_since: null,
+  stopped_since: null,
+  gsm_level: null,
+  battery_percent: null,
+  battery_voltage_v: null,
+  external_voltage_v: null,
+  charging: null,
+  oil_cut: null,
+  armed: null,
+  door_open: null,
+  odometer_m: null,
+  day_start_time: null,
+  day_m: null,
+  last_alarm: null,
+  last_alarm_time: null,
+  readings: null,
 }

@@ -1,4 +1,4 @@
-import { locationCalls } from '@trackway/core/api/locations.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { compareDevices } from '@trackway/core/rules/device-order.ts'
 import type { Insertable } from 'kysely'
@@ -6,20 +6,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../platform/database/tables.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { fleetOverview } from './state-counts.ts'
 
 let server: TestServer
 let agent: TestAccount
 let customer: TestAccount
 let stranger: TestAccount
 let token: string
+/** Null: the clock goes on. */
+let frozenTime: number | null = null
+let adminToken: string
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ now: () => frozenTime ?? Date.now() })
   const admin = await anAccount(server.database, { role: roles.admin })
   agent = await anAccount(server.database, { parent: admin })
   customer = await anAccount(server.database, { parent: agent, role: roles.user, time_zone: 'Europe/Berlin' })
   stranger = await anAccount(server.database, { parent: admin })
   token = await signIn(server.database, agent)
+  adminToken = await signIn(server.database, admin)
 })
 afterAll(() => server.stop())
 
@@ -147,11 +152,16 @@ describe('a location', () => {
 })
 
 describe('the list', () => {
-  test('has the order of the rule, whatever the states', async () => {
-    const owner = await anAccount(server.database, { parent: agent, role: roles.user })
+  test('has the order of the rule, and is counted by it, whatever the states', async () => {
+    const owner = await anAccount(server.database, { parent: agent, role: roles.admin })
     const own = await signIn(server.database, owner)
     const now = Date.now()
-    const any = <T>(...values: T[]) => values[Math.floor(Math.random() * values.length)] as T
+    // As good as random, and the same each time.
+    let seed = 1
+    const any = <T>(...values: T[]) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return values[seed % values.length] as T
+    }
     for (let i = 0; i < 120; i++) {
       await aDevice(
         server.database,
@@ -173,6 +183,40 @@ describe('the list', () => {
     expect(list).toHaveLength(120)
     const wrong = list.slice(1).filter((device, i) => compareDevices(list[i]!, device) > 0)
     expect(wrong).toEqual([])
+
+    const scope = {
+      accountId: owner.id,
+      path: owner.path,
+      deviceId: null,
+      audience: 'administrator' as const,
+    }
+    const { counts, box } = await fleetOverview(server.database.db, scope, data!.time)
+    const tally = (
+      groups: readonly { state: string; runState: number; carIconState: number; count: number }[],
+    ) => {
+      const sums: Record<string, number> = {}
+      for (const { state, runState, carIconState, count } of groups) {
+        const key = [state, runState, carIconState].join()
+        sums[key] = (sums[key] ?? 0) + count
+      }
+      return sums
+    }
+    expect(tally(counts)).toEqual(tally(data!.list.map((device) => ({ ...device, count: 1 }))))
+    expect(box).toEqual({ west: 3e-7, south: 1e-7, east: 3e-7, north: 2e-7 })
+  })
+
+  test('of the whole platform begins with the first of that order', async () => {
+    const ids = async (input: object) =>
+      (await server.call(locationCalls.find, input, adminToken)).data!.list.map(({ id }) => id)
+    // Else a device may fall silent between two pages.
+    frozenTime = Date.now()
+    const whole = await ids({ pageSize: 10_000 })
+    for (const pageSize of [5, 20, 50, 100])
+      for (const pageNum of [1, 2])
+        expect(await ids({ pageSize, pageNum })).toEqual(
+          whole.slice((pageNum - 1) * pageSize, pageNum * pageSize),
+        )
+    frozenTime = null
   })
 
   test('comes in pages that together are the whole', async () => {
@@ -195,13 +239,42 @@ describe('the list', () => {
   })
 })
 
+describe('a search', () => {
+  const found = async (text: string, parts: { userId?: number } = {}) => {
+    const { data } = await server.call(locationCalls.search, { text, ...parts }, token)
+    return data!.ids
+  }
+
+  test('finds a part of what a device is called, whatever its case', async () => {
+    const names = { nickname: 'Blue van', car_number: '粤B12345', iccid: '898600017', sim: '13800138000' }
+    const { id, terminalID } = await aDriver({}, names)
+    for (const text of ['b123', 'BLUE', terminalID, '600017', '138001'])
+      expect(await found(text)).toContain(id)
+    for (const text of ['red%', 'van\\n', 'b1_3']) expect(await found(text)).not.toContain(id)
+  })
+
+  test('of a list finds those that one entry names whole', async () => {
+    const [one, other] = [await aDriver({}, { nickname: 'Tram 7' }), await aDriver({}, { sim: '1390000' })]
+    expect((await found('tram 7，139000,\n1390000')).sort()).toEqual([one.id, other.id].sort())
+  })
+
+  test("finds nothing of a stranger's, and asks no stranger's account", async () => {
+    const foreign = await aDevice(server.database, stranger, { nickname: 'Tram 8' })
+    expect(await found('tram 8')).not.toContain(foreign.id)
+    const { meta } = await server.call(locationCalls.search, { text: 'tram', userId: stranger.id }, token)
+    expect(meta.code).toBe(1002)
+  })
+})
+
 describe('scope', () => {
   test("a stranger's device is absent, by list and by name", async () => {
     const foreign = await aDevice(server.database, stranger)
     const { data } = await server.call(locationCalls.find, { pageSize: 10_000 }, token)
     expect(data?.list.map((device) => device.id)).not.toContain(foreign.id)
-    const named = await server.call(locationCalls.find, { terminalIDs: [foreign.terminalID] }, token)
-    expect(named.data).toMatchObject({ list: [], total: 0 })
+    for (const name of [{ terminalIDs: [foreign.terminalID] }, { ids: [foreign.id] }]) {
+      const named = await server.call(locationCalls.find, name, token)
+      expect(named.data).toMatchObject({ list: [], total: 0 })
+    }
   })
 
   test('no names are no devices, not all', async () => {

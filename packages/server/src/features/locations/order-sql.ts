@@ -1,27 +1,60 @@
 import { limits } from '@trackway/core/codes/limits.ts'
 import { runStates } from '@trackway/core/codes/states.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { expireTimeSql, isConnectedSql } from '../devices/state-sql.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { expireTimeSql, isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
+
+type Seer = Pick<Scope, 'audience'>
+
+/** Does the caller see the device live (`core/rules/service-terms.ts`)? */
+export function isLiveSql(now: number, scope: Seer): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${viewEndSql(scope)} > ${sql.lit(now)}, true)`
+}
+
+/** When it was last heard of, as far as the caller sees it. */
+function seenTimeSql(now: number, scope: Seer): RawBuilder<number | null> {
+  return sql`case when ${isLiveSql(now, scope)} then device_states.state_time
+    else least(device_states.state_time, ${viewEndSql(scope)}) end`
+}
+
+const runStateSql = sql<number>`case
+  when device_states.fix_time is null or device_states.latitude_e7 is null or device_states.longitude_e7 is null
+    or device_states.state_time is null then ${sql.lit(runStates.noPosition)}
+  when device_states.state_time - device_states.fix_time > ${sql.lit(limits.stateGapMs)}
+    or coalesce(device_states.speed_kmh, 0) <= ${sql.lit(limits.stoppedKmh)} then ${sql.lit(runStates.stopped)}
+  else ${sql.lit(runStates.moving)} end`
+
+/** The rank of a device as `orderRank` of `core/rules/device-order.ts` says it, held together by a test. */
+function rankSql(now: number, scope: Seer): RawBuilder<number> {
+  const isExpired = sql`coalesce(${expireTimeSql} <= ${sql.lit(now)}, false)`
+  return sql<number>`case
+    when ${isConnectedSql(now)} and ${isLiveSql(now, scope)} and (devices.activate_time is not null or ${isExpired}) then ${runStateSql}
+    when devices.activate_time is null and not ${isExpired} then 6
+    else 5 end`
+}
+
+/** The same as far as the state alone tells: what is known of the device may put it behind that, never before. */
+function stateRankSql(now: number): RawBuilder<number> {
+  return sql<number>`case
+    when device_states.is_connected or (device_states.connected_time is null and device_states.state_time >
+      ${sql.lit(now)} - (select max(online_timeout_seconds) from device_types) * 1000) then ${runStateSql}
+    else 5 end`
+}
+
+/** Whether that is its rank. */
+export function isRankOfStateSql(now: number, scope: Seer): RawBuilder<boolean> {
+  return sql<boolean>`${rankSql(now, scope)} = ${stateRankSql(now)}`
+}
 
 /**
- * The order of the device list as SQL, for pages of large fleets: what `core/rules/device-order.ts` says,
- * held together by a test; the id makes it the same every time. For queries with `devices`, `device_types`
- * and `device_states`.
+ * The order of the device list as SQL, for pages of large fleets: what `core/rules/device-order.ts` says; the id makes
+ * it the same every time. For queries with `devices`, `device_types` and `device_states`.
  */
-export function deviceOrderSql(now: number): RawBuilder<unknown> {
-  const isConnected = isConnectedSql(now)
-  const isExpired = sql`coalesce(${expireTimeSql} <= ${sql.lit(now)}, false)`
-  const isAlive = sql`(coalesce(${isConnected}, false) and (devices.activate_time is not null or ${isExpired}))`
-  const isPlaced = sql`(device_states.fix_time is not null and device_states.latitude_e7 is not null
-    and device_states.longitude_e7 is not null and device_states.state_time is not null)`
-  const isStanding = sql`(device_states.state_time - device_states.fix_time > ${sql.lit(limits.stateGapMs)}
-    or coalesce(device_states.speed_kmh, 0) <= ${sql.lit(limits.stoppedKmh)})`
-  return sql`
-    case when ${isAlive} then 0 when devices.activate_time is null and not ${isExpired} then 2 else 1 end,
-    case when not ${isAlive} then 0
-      when not ${isPlaced} then ${sql.lit(runStates.noPosition)}
-      when ${isStanding} then ${sql.lit(runStates.stopped)}
-      else ${sql.lit(runStates.moving)} end,
-    device_states.state_time desc nulls last,
-    devices.id`
+export function deviceOrderSql(now: number, scope: Seer): RawBuilder<unknown> {
+  return sql`${rankSql(now, scope)}, ${seenTimeSql(now, scope)} desc nulls last, devices.id`
+}
+
+/** The same as far as the state alone tells, for queries with `device_states` only. */
+export function stateOrderSql(now: number): RawBuilder<unknown> {
+  return sql`${stateRankSql(now)}, device_states.state_time desc nulls last, device_states.device_id`
 }

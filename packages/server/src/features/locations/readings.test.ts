@@ -1,5 +1,5 @@
-import { locationCalls } from '@trackway/core/api/locations.ts'
-import { trackFileCalls } from '@trackway/core/api/track-files.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { trackFileCalls } from '@trackway/core/api/tracks/track-files.ts'
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { type LiveReadings, liveReadingNames } from '@trackway/core/readings/readings.ts'
@@ -9,7 +9,7 @@ import { encodeFrames, encodePosition, terminalLayout } from '@trackway/protocol
 import { Writer } from '@trackway/protocols/wire/writer.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLive, type Live } from '../../live/live.ts'
+import { Live } from '../../live/live.ts'
 import type { Mount } from '../../platform/http/http-context.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { LiveClient } from '../../testing/live-client.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // The live connection takes states from the gateway's ingest, which needs the server's database and bus first.
   const mount: Mount = (fastify, context) => {
     const stateOf = (deviceId: number) => gateway.ingest.stateOf(deviceId)
-    live = createLive({ database: context, bus: context.bus, log: pino({ level: 'silent' }), stateOf })
+    live = new Live({ database: context, bus: context.bus, log: pino({ level: 'silent' }), stateOf })
     return live.mount(fastify, context)
   }
   server = await startTestServer({ mount: [mount] })
@@ -217,7 +217,7 @@ async function expectReadings(
     liveReadingNames.flatMap((name) => (name in values ? [[name, { time, value: values[name] }]] : [])),
   )
   expect(Object.keys(readings).sort()).toEqual(Object.keys(values).sort())
-  await expect.poll(() => client.states.get(device.id)?.readings, { timeout: 10_000 }).toEqual(readings)
+  await expect.poll(() => client.states.get(device.id)?.readings).toEqual(readings)
   expect((await listed(device)).readings).toEqual(readings)
 }
 
@@ -237,7 +237,7 @@ async function columnsOf({ terminalID }: TestDevice, withHidden = false): Promis
   const { data } = await server.call(trackFileCalls.export, input, token)
   const [titles, ...rows] = String(data)
     .split('\r\n')
-    .slice(7, -1)
+    .slice(8, -1)
     .map((line) => line.split(','))
   return rows.map((row) => {
     expect(row).toHaveLength(titles!.length)

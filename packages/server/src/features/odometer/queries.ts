@@ -1,12 +1,13 @@
-import type pg from 'pg'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
 /**
  * Records what the odometer of a vehicle shows now. What its device counts goes on undisturbed; the difference
  * stands with the device and is added wherever the odometer is shown.
+ * @returns what it showed before, in metres; null: unknown
  */
 export async function correctOdometer(
-  pool: pg.Pool,
+  db: Db,
   {
     deviceId,
     odometerM,
@@ -20,18 +21,19 @@ export async function correctOdometer(
     accountId: number
     now: number
   },
-): Promise<void> {
-  await pool.query(
-    `with counted as (
-       select d.id, s.odometer_m as device_m, s.odometer_m + d.odometer_offset_m as shown_m
-       from devices d left join device_states s on s.device_id = d.id where d.id = $1 for update of d
-     ), moved as (
-       update devices set odometer_offset_m = $2 - coalesce(device_m, 0) from counted where devices.id = counted.id
-     )
-     insert into odometer_corrections (device_id, time, before_m, odometer_m, note, account_id)
-     select id, $3, shown_m, $2, $4, $5 from counted`,
-    [deviceId, odometerM, now, note, accountId],
-  )
+): Promise<number | null> {
+  const { rows } = await sql<{ before_m: number | null }>`
+    with counted as (
+      select d.id, s.odometer_m as device_m, s.odometer_m + d.odometer_offset_m as shown_m
+      from devices d left join device_states s on s.device_id = d.id where d.id = ${deviceId} for update of d
+    ), moved as (
+      update devices set odometer_offset_m = ${odometerM}::float8 - coalesce(device_m, 0)
+      from counted where devices.id = counted.id
+    )
+    insert into odometer_corrections (device_id, time, before_m, odometer_m, note, account_id)
+    select id, ${now}::int8, shown_m, ${odometerM}::float8, ${note}::text, ${accountId}::int4
+    from counted returning before_m`.execute(db)
+  return rows[0]?.before_m ?? null
 }
 
 export async function findCorrections(

@@ -1,4 +1,4 @@
-import { reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
+import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
@@ -36,8 +36,8 @@ export const reportScheduleHandlers: readonly Handler[] = [
   }),
 
   serve(reportScheduleCalls.save, async ({ db, session, scope, input, now }) => {
-    const { id, role } = session.account
-    if (!holdsAny(role, reports[input.report].permission)) throw new Refusal('noPermission')
+    const { id } = session.account
+    if (!holdsAny(session.permissions, reports[input.report].permission)) throw new Refusal('noPermission')
     if (!isTimeZone(input.timeZone)) throw new Refusal('invalidTimeZone')
     // Whose vehicles: said now rather than by a mail that never comes.
     const { userId, terminalIDs, withSubAccounts } = input

@@ -1,10 +1,10 @@
-import type { ExportQuestion } from '@trackway/core/api/exports.ts'
+import type { ExportQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { chosenColumns } from '@trackway/core/reports/columns.ts'
 import { reportText } from '@trackway/core/reports/report-texts.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import { wallTime } from '@trackway/core/rules/wall-time.ts'
-import { cellText } from '../exports/formats/cells.ts'
+import { cellText, fileFormat } from '../../platform/table-files/cells.ts'
 import { type FileRequest, factsOf, toFileColumn } from '../exports/make-file.ts'
 
 /** Larger files stay on the platform: mail servers take little more, and it grows by a third on the way. */
@@ -43,10 +43,11 @@ export function textOf(mailed: MailedReport): string {
 }
 
 function sumsOf({ request, summary }: MailedReport): [string, string][] {
+  const format = fileFormat(request.timeZone)
   return chosenColumns(request.question).flatMap((column): [string, string][] => {
     const value = summary.sum?.[column.key] ?? null
     if (value === null) return []
-    return [[toFileColumn(column, request.language).title, cellText(value, column.form, request.timeZone)]]
+    return [[toFileColumn(column, request.language).title, cellText(value, column.form, format)]]
   })
 }
 

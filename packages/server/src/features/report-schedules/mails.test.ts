@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '@trackway/core/api/report-schedules.ts'
+import type { ReportSchedule } from '@trackway/core/api/reports/report-schedules.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMailer } from '../../platform/mail/mail.ts'
@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../../testing/test-database
 import { startTestMailServer, type TestMailServer } from '../../testing/test-mail-server.ts'
 import { allHandlers } from '../all.ts'
 import { takeExport } from '../exports/export-jobs.ts'
-import { openSource } from '../exports/open-list.ts'
+import { openReportBy } from '../exports/open-report.ts'
 import { runExport } from '../exports/run-export.ts'
 import { queueDue } from './due.ts'
 import { sendNext, tidyMails } from './mails.ts'
@@ -66,7 +66,7 @@ async function pass(now: number, url: string | null): Promise<void> {
       ...database,
       log,
       now: () => now,
-      openReport: openSource(allHandlers),
+      openReport: openReportBy(allHandlers),
       namePlaces,
     })
   }

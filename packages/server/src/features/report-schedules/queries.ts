@@ -1,4 +1,4 @@
-import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
+import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
@@ -165,41 +165,28 @@ export async function queueMailing(
 }
 
 function toColumns(input: Omit<ScheduleInput, 'id'>) {
-  const { report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts, deviceType } = input
-  const { state, withinDays, search } = input
-  const whose = { userId: input.userId ?? undefined, terminalIDs: input.terminalIDs ?? undefined }
+  const { name, format, rhythm, onDay, atMinute, timeZone, receivers, language, isEnabled, ...asked } = input
+  const { userId, terminalIDs, ...question } = asked
+  const whose = { userId: userId ?? undefined, terminalIDs: terminalIDs ?? undefined }
   return {
-    name: input.name,
-    question: JSON.stringify({
-      ...{ report, groupBy, columns, minDurationMs, minDistanceM, withSubAccounts, deviceType },
-      ...{ state, withinDays, search },
-      ...whose,
-    }),
-    format: input.format,
-    rhythm: input.rhythm,
-    on_day: input.onDay,
-    at_minute: input.atMinute,
-    time_zone: input.timeZone,
-    receivers: [...new Set(input.receivers)],
-    language: input.language,
-    is_enabled: input.isEnabled,
+    ...{ name, format, rhythm, language },
+    question: JSON.stringify({ ...question, ...whose }),
+    on_day: onDay,
+    at_minute: atMinute,
+    time_zone: timeZone,
+    receivers: [...new Set(receivers)],
+    is_enabled: isEnabled,
   }
 }
 
 function toSchedule(row: ScheduleRow): ReportSchedule {
+  const { id, name, format, rhythm, receivers, language } = row
   const { userId = null, terminalIDs = null, ...question } = row.question
   return {
-    id: row.id,
-    name: row.name,
-    ...question,
-    userId,
-    terminalIDs,
-    format: row.format,
-    rhythm: row.rhythm,
+    ...{ id, name, format, rhythm, receivers, language },
+    ...{ ...question, userId, terminalIDs },
     onDay: row.on_day,
     atMinute: row.at_minute,
-    receivers: row.receivers,
-    language: row.language,
     timeZone: row.time_zone,
     isEnabled: row.is_enabled,
     nextTime: row.next_time,

@@ -1,4 +1,4 @@
-import { reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
+import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startMail } from '../../platform/mail/mail.ts'

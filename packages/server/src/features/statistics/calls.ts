@@ -1,6 +1,8 @@
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { linesType } from '@trackway/core/api/call.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { begun, lineOf, linesReply } from '../../platform/http/lines-reply.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
-import { readEpisodes } from './episode-queries.ts'
+import { episodeRows, type ListedEpisode, readEpisodes } from './episode-queries.ts'
 import { readPastDue } from './past-due-queries.ts'
 import { pendingDevices } from './pending.ts'
 import { previousPeriod, type ReportScope, resolveFilter } from './report-filter.ts'
@@ -20,14 +22,25 @@ export const statisticsHandlers: readonly Handler[] = [
   }),
 
   serve(statisticsCalls.episodes, async (context) => {
-    const { db, pool, scope, session, input, now, signal } = context
+    const { db, pool, scope, session, input, now, accept, signal } = context
     const asked = await resolveFilter(db, scope, input, session.account.timeZone)
+    if (accept.includes(linesType))
+      return linesReply(await begun(episodeLines(episodeRows(context, { ...input, asked }, signal))))
     const pending = await pendingDevices(pool, asked.devices, now)
     return { ...(await readEpisodes(context, { ...input, asked }, signal)), ...coverageOf(asked, pending) }
   }),
 
   serve(statisticsCalls.pastDue, (context) => readPastDue(context, context.input)),
 ]
+
+async function* episodeLines(parts: AsyncIterable<ListedEpisode[]>): AsyncGenerator<string> {
+  let total = 0
+  for await (const episodes of parts) {
+    total += episodes.length
+    yield episodes.map((episode) => lineOf({ episode })).join('')
+  }
+  yield lineOf({ end: { total } })
+}
 
 function coverageOf({ timeZone, devices }: ReportScope, pending: number) {
   return { timeZone, devices: devices.length, pendingDevices: pending }

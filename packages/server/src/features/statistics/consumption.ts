@@ -11,7 +11,7 @@ export interface Consumption {
 
 export async function consumptionOf(db: Kysely<Tables>, devices: number[]): Promise<Consumption> {
   const consumption: Consumption = { devices: [], per100Km: [], perIdleHour: [] }
-  // Where nobody has set any, the settings of 100,000 vehicles need not be looked at.
+  // Where nobody has set any, the settings of 100,000 vehicles need not be read.
   const { rows } = await sql<{ is_set: boolean }>`
     select exists (
       select from track_settings where own ?| array['fuelLPer100Km', 'fuelLPerIdleHour']) as is_set`.execute(

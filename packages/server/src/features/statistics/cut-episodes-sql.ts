@@ -29,23 +29,28 @@ export function episodesWithin(device: string, kind: string, from: string, to: s
 export function partOf(from: string, to: string) {
   const beginsHere = `(e.from_time >= ${from})`
   const endsHere = `(e.to_time <= ${to})`
+  const lengthMs = `(least(e.to_time, ${to}) - greatest(e.from_time, ${from}))`
   const whenCut = (whole: string, part: string) =>
     `case when ${beginsHere} and ${endsHere} then ${whole} else ${part} end`
+  const distanceM = whenCut(
+    'e.distance_m',
+    `(${sumUntil(to, 'round(e.distance_m * 10)', 1, '1')} - ${sumUntil(from, 'round(e.distance_m * 10)', 1, '1')}) / 10`,
+  )
   return {
     beginsHere,
     endsHere,
     begin: `greatest(e.from_time, ${from})`,
     end: `least(e.to_time, ${to})`,
-    lengthMs: `(least(e.to_time, ${to}) - greatest(e.from_time, ${from}))`,
-    distanceM: whenCut(
-      'e.distance_m',
-      `(${sumUntil(to, 'round(e.distance_m * 10)', 1, '1')} - ${sumUntil(from, 'round(e.distance_m * 10)', 1, '1')}) / 10`,
-    ),
+    lengthMs,
+    distanceM,
     idleMs: whenCut(
       'e.idle_ms',
       `(${sumUntil(to, 'e.idle_ms', 2, '1000')} - ${sumUntil(from, 'e.idle_ms', 2, '1000')})`,
     ),
-    maxSpeedKmh: whenCut('e.max_speed_kmh', fastestBetween(from, to)),
+    maxSpeedKmh: whenCut(
+      'e.max_speed_kmh',
+      atLeastMean(fastestBetween(from, to), `ceil(${distanceM} / ${lengthMs}::float8 * 36000) / 10`),
+    ),
     firstValue: `case when ${beginsHere} then e.from_value else ${valueAt(from)} end`,
     lastValue: `case when ${endsHere} then e.to_value else ${valueAt(to)} end`,
   }
@@ -65,6 +70,11 @@ function sumUntil(at: string, whole: string, which: number, scale: string): stri
       where i % ${perQuarter} = ${which % perQuarter})) end`
 }
 
+/** As `atLeastMean` of core: of a greatest speed that is not known the comparison is not true. */
+const atLeastMean = (greatest: string, mean: string) =>
+  `(select case when told < mean then mean else told end
+    from (select ${greatest} as told, (${mean})::real as mean) as speeds)`
+
 function fastestBetween(from: string, to: string): string {
   return `case when e.quarter_hour_sums is null or e.kind <> ${episodeKinds.trip} then e.max_speed_kmh else (
     select (nullif(max(mark), -1) / 10.0)::real
@@ -78,5 +88,5 @@ function fastestBetween(from: string, to: string): string {
 function valueAt(at: string): string {
   const [first, last] = ['e.from_value::numeric::float8', 'e.to_value::numeric::float8']
   return `case when e.kind = ${episodeKinds.overspeed} then e.from_value
-    else (floor((${first} + (${last} - ${first}) * ${shareUntil(at)}) * 10 + 0.5) / 10)::real end`
+    else (floor((${first} * (e.to_time - ${at}) + ${last} * (${at} - e.from_time)) / (e.to_time - e.from_time) * 10 + 0.5) / 10)::real end`
 }

@@ -1,5 +1,6 @@
 import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { episodesWithin, partOf } from './cut-episodes-sql.ts'
+import { type ReportScope, shownSql } from './report-filter.ts'
 import { addedNames } from './sum-columns.ts'
 
 const firstStart = '($3::int8[])[1]'
@@ -45,8 +46,8 @@ const scannedSql = `
  * instants of the days and of the days after them (`int8[]`), `$5` devices with a set consumption (`int4[]`),
  * `$6` and `$7` what it is (`float8[]`).
  */
-export function deviceDaysSql(devices: number): string {
-  const kept = devices <= mostDevicesKept ? 'materialized' : 'not materialized'
+export function deviceDaysSql(asked: ReportScope): string {
+  const kept = asked.devices.length <= mostDevicesKept ? 'materialized' : 'not materialized'
   return `
   days as (
     select n::int4, from_time, to_time
@@ -56,13 +57,17 @@ export function deviceDaysSql(devices: number): string {
     select * from unnest($5::int4[], $6::float8[], $7::float8[]) as fuel (device_id, per_100_km, per_idle_hour)
   ),
   ${scannedSql},
-  device_days as ${kept} (
+  all_days as not materialized (
     select s.device_id, days.n, ${addedNames.map((name) => `s.${name}`).join(', ')},
       s.max_speed_kmh, s.battery_min_percent, s.battery_max_percent
     from day_sums s join days using (from_time, to_time)
     where s.device_id = any($1::int4[]) and s.from_time >= ${firstStart} and s.from_time < ${lastEnd}
     union all
     ${cutDaysSql()}
+  ),
+  device_days as ${kept} (
+    select all_days.* from all_days join days using (n)
+    where ${shownSql(asked, { device: 'all_days.device_id', from: 'days.from_time', to: 'days.to_time' })}
   ),
   ${withDataSql}`
 }

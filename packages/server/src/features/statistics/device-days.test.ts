@@ -1,4 +1,4 @@
-import { type SumRow, type Sums, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { type SumRow, type Sums, statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { type EpisodeKind, episodeKindNames } from '@trackway/core/codes/episodes.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'

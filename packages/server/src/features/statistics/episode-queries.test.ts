@@ -1,5 +1,5 @@
-import type { InputOf } from '@trackway/core/api/call.ts'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { type InputOf, linesType } from '@trackway/core/api/call.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { type EpisodeKind, episodeKindNames } from '@trackway/core/codes/episodes.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
@@ -61,6 +61,28 @@ test('the rows of every kind are what core cuts at the ends of the period', asyn
     ),
     { numRuns: 40 },
   )
+})
+
+test('all rows come as lines in one answer, the last says how many', async () => {
+  const period = { first: '2026-08-01', last: '2026-08-31', kind: 'trip' as const }
+  const trips = Array.from({ length: 250 }, (_, i) => aTrip(i * 2, 30, 1_000 + i))
+  const token = await aFleet(trips, trips.slice(0, 7))
+  const response = await fetch(server.url + statisticsCalls.episodes.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, accept: linesType },
+    body: JSON.stringify(period),
+  })
+  const lines = (await response.text()).trimEnd().split('\n')
+  const rows = lines.map((line) => JSON.parse(line) as { episode?: object; end?: object })
+  expect(rows.pop()).toEqual({ end: { total: 257 } })
+  const { list } = await ask(token, { ...period, pageSize: 100, pageNum: 2 })
+  expect(rows.slice(100, 200).map(({ episode }) => episode)).toEqual(list)
+  const refused = await fetch(server.url + statisticsCalls.episodes.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, accept: linesType },
+    body: JSON.stringify({ ...period, last: '2026-12-31' }),
+  })
+  expect(await refused.json()).toMatchObject({ meta: { code: resultCodes.rangeTooLong } })
 })
 
 const noon = startOfDay('2026-08-01', zone) + 12 * hour

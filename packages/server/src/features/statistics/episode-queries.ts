@@ -1,5 +1,5 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
-import type { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { type EpisodeReason, episodeReasons } from '@trackway/core/codes/episodes.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { z } from 'zod'
@@ -12,7 +12,7 @@ import type { ReportScope } from './report-filter.ts'
 
 type EpisodeInput = z.output<typeof statisticsCalls.episodes.input>
 type EpisodeReply = OutputOf<typeof statisticsCalls.episodes>
-export type EpisodeRow = EpisodeReply['list'][number]
+export type ListedEpisode = EpisodeReply['list'][number]
 type Databases = Pick<Database, 'db' | 'pool'>
 
 /** A table of episodes of one kind, cut at the ends of the period. */
@@ -28,12 +28,12 @@ export async function readEpisodes(
   database: Databases,
   question: EpisodeQuestion & Pick<EpisodeInput, 'pageNum' | 'pageSize'>,
   signal: AbortSignal,
-): Promise<EpisodeTotals & { list: EpisodeRow[] }> {
+): Promise<EpisodeTotals & { list: ListedEpisode[] }> {
   const { pageNum, pageSize } = question
   const [row] = await readRows<TotalRow & { page: PartRow[] | null }>(
     database.pool,
     {
-      text: `with ${partsSql(question.kind)},
+      text: `with ${partsSql(question.kind, question.asked)},
         page as (${episodeRowsSql(question)} limit $9 offset $10)
         select totals.*, with_data, (select json_agg(page) from page) as page
         from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
@@ -53,7 +53,7 @@ export async function readEpisodeTotals(
   const [row] = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${partsSql(question.kind)}
+      text: `with ${partsSql(question.kind, question.asked)}
         select totals.*, with_data from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
       values: await valuesOf(database, question),
     },
@@ -67,8 +67,8 @@ export async function* episodeRows(
   database: Databases,
   question: EpisodeQuestion,
   signal: AbortSignal,
-): AsyncGenerator<EpisodeRow[]> {
-  const text = `with ${partsSql(question.kind)} ${episodeRowsSql(question)}`
+): AsyncGenerator<ListedEpisode[]> {
+  const text = `with ${partsSql(question.kind, question.asked)} ${episodeRowsSql(question)}`
   const values = await valuesOf(database, question)
   for await (const rows of streamRows<PartRow>(database.pool, { text, values }, signal)) {
     yield rows.map((row) => toRow(row, question))
@@ -95,6 +95,7 @@ interface PartRow
 
 interface TotalRow {
   total: number
+  begun: number
   duration_ms: number
   distance_m: number
   idle_ms: number
@@ -115,6 +116,7 @@ function toTotals(row: TotalRow): EpisodeTotals {
   return {
     total: row.total,
     sum: {
+      begun: row.begun,
       durationMs: row.duration_ms,
       distanceM: row.distance_m,
       idleMs: row.idle_ms,
@@ -125,7 +127,7 @@ function toTotals(row: TotalRow): EpisodeTotals {
   }
 }
 
-function toRow(row: PartRow, { kind }: EpisodeQuestion): EpisodeRow {
+function toRow(row: PartRow, { kind }: EpisodeQuestion): ListedEpisode {
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row
   // Where what moves was at the ends of the period is not known.
   const stays = kind === 'stop' || kind === 'idling'

@@ -1,7 +1,8 @@
-import type { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { type EpisodeKind, episodeKindNames, episodeKinds } from '@trackway/core/codes/episodes.ts'
 import type { z } from 'zod'
 import { episodesWithin, partOf } from './cut-episodes-sql.ts'
+import { type ReportScope, shownSql } from './report-filter.ts'
 import { fuelSql } from './sum-columns.ts'
 
 type EpisodeInput = z.output<typeof statisticsCalls.episodes.input>
@@ -12,7 +13,7 @@ export type EpisodeOrder = Pick<EpisodeInput, 'sort' | 'isDescending'>
  * Needs `$1` devices (`int4[]`), `$2` and `$3` the instants, `$4` and `$5` the least duration in ms and distance
  * in m, `$6` to `$8` devices with a set consumption and what it is.
  */
-export function partsSql(kind: EpisodeKind): string {
+export function partsSql(kind: EpisodeKind, asked: ReportScope): string {
   const part = partOf('$2::int8', '$3::int8')
   return `
     cut as not materialized (
@@ -31,6 +32,7 @@ export function partsSql(kind: EpisodeKind): string {
       select cut.*, distance_m / nullif(duration_ms, 0)::float8 * 3600 as mean_speed_kmh, ${fuelSql} as fuel_l
       from cut left join fuel using (device_id)
       where duration_ms >= $4 and distance_m >= $5
+        and ${shownSql(asked, { device: 'cut.device_id', from: 'cut.part_from', to: 'cut.part_to' })}
     )`
 }
 
@@ -55,7 +57,8 @@ const sortKeys: Record<EpisodeOrder['sort'], string> = {
 
 /** All parts in one row. */
 export const episodeTotalsSql = `
-  select count(*)::int4 as total, coalesce(sum(duration_ms), 0)::float8 as duration_ms,
+  select count(*)::int4 as total, (count(*) filter (where begins_here))::int4 as begun,
+    coalesce(sum(duration_ms), 0)::float8 as duration_ms,
     coalesce(sum(distance_m), 0) as distance_m, coalesce(sum(idle_ms), 0) as idle_ms,
     max(max_speed_kmh) as max_speed_kmh, sum(fuel_l) as fuel_l
   from parts`

@@ -1,6 +1,6 @@
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'

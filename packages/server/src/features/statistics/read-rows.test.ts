@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { localDays } from '@trackway/core/rules/local-days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -66,11 +65,20 @@ test.each([
   await expect.poll(running).toBe(0)
 })
 
+test('a stream that nobody waits for any more ends between two statements, too', async () => {
+  const late = { text: 'select pg_sleep(case when n > 1000 then 30 end) from generate_series(1, 5000) as n' }
+  const controller = new AbortController()
+  const stream = streamRows(database.pool, { ...late, values: [] }, controller.signal)
+  await stream.next()
+  controller.abort()
+  await expect.poll(running).toBe(0)
+  await expect(stream.next()).rejects.toThrow(/aborted/)
+})
+
 test('a stream that is left early gives its connection back', async () => {
   const many = { text: 'select * from generate_series(1, 100000) as n', values: [] }
   for (let i = 0; i < 8; i++)
     for await (const rows of streamRows(database.pool, many, never)) if (rows.length > 0) break
-  await wait(10)
   expect((await database.pool.query('select 1')).rowCount).toBe(1)
-  expect(await running()).toBe(0)
+  await expect.poll(running).toBe(0)
 })

@@ -75,7 +75,7 @@ interface Reader {
   client: pg.PoolClient
   /** Ends the transaction. */
   finish(): Promise<void>
-  /** Gives the connection back; one that was left in the middle, or cancelled, is not used again. */
+  /** Gives the connection back; one that was left in the middle, or ended, is not used again. */
   close(): Promise<void>
 }
 
@@ -83,17 +83,18 @@ async function openReader(pool: pg.Pool, signal: AbortSignal): Promise<Reader> {
   signal.throwIfAborted()
   const client = await pool.connect()
   let isFinished = false
-  let cancelling: Promise<unknown> | undefined
-  // Without this the server process would go on with what nobody waits for any more.
-  const cancel = () => {
+  let ending: Promise<unknown> | undefined
+  // Without this the server process would go on with what nobody waits for any more. Cancelling would miss it between
+  // two statements, and the next one would run to its end.
+  const end = () => {
     const { processID } = client as unknown as { processID: number }
-    cancelling = pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {})
+    ending = pool.query('select pg_terminate_backend($1)', [processID]).catch(() => {})
   }
-  signal.addEventListener('abort', cancel, { once: true })
+  signal.addEventListener('abort', end, { once: true })
   const close = async () => {
-    signal.removeEventListener('abort', cancel)
-    await cancelling
-    client.release(!isFinished || cancelling !== undefined)
+    signal.removeEventListener('abort', end)
+    await ending
+    client.release(!isFinished || ending !== undefined)
   }
   const finish = async () => {
     await client.query('commit')

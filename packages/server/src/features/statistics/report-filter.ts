@@ -1,4 +1,4 @@
-import type { ReportFilter } from '@trackway/core/api/statistics.ts'
+import type { ReportFilter } from '@trackway/core/api/reports/statistics.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { addDays, daysBetween, type LocalDay, localDays } from '@trackway/core/rules/local-days.ts'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { viewEndSql } from '../devices/state-sql.ts'
 
 /** What a report is asked about, found out once: whose days, and which devices. Ids only, so that it stays small. */
 export interface ReportScope {
@@ -14,6 +15,14 @@ export interface ReportScope {
   /** In order, without a gap; none in the rare case that the zone skipped all of them. */
   days: LocalDay[]
   devices: number[]
+  /** Those of them that are shown for a part of the period only: their service ended in it, or they were reset. */
+  partly: ShownPart[]
+}
+
+export interface ShownPart {
+  device: number
+  from: number
+  to: number
 }
 
 /** Vehicles of one account that one question may span. */
@@ -35,8 +44,8 @@ export async function resolveFilter(
   timeZone: string,
 ): Promise<ReportScope> {
   if (daysBetween(filter.first, filter.last) >= limits.statisticsDays) throw new Refusal('rangeTooLong')
-  const devices = await devicesOf(db, scope, filter)
-  return { timeZone, days: localDays(filter.first, filter.last, timeZone), devices }
+  const days = localDays(filter.first, filter.last, timeZone)
+  return { timeZone, days, ...(await devicesOf(db, scope, filter, days)) }
 }
 
 /** The same devices over as many days before the first. */
@@ -48,14 +57,20 @@ export function previousPeriod(
   return { ...asked, days: localDays(before, addDays(first, -1), asked.timeZone) }
 }
 
-async function devicesOf(db: Db, scope: Scope, filter: DeviceFilter): Promise<number[]> {
+async function devicesOf(
+  db: Db,
+  scope: Scope,
+  filter: DeviceFilter,
+  days: readonly LocalDay[],
+): Promise<Pick<ReportScope, 'devices' | 'partly'>> {
   const { terminalIDs, deviceType, withSubAccounts } = filter
   const named = terminalIDs === undefined ? undefined : [...new Set(terminalIDs)]
   if (named !== undefined && named.length > limits.devicesPerOperation) throw new Refusal('tooManyDevices')
   const owner = await ownerOf(db, scope, filter.userId)
   const rows = await db
     .selectFrom('devices')
-    .select(['devices.id', 'devices.device_type_id'])
+    .select(['devices.id', 'devices.device_type_id', 'devices.history_from_time'])
+    .select(viewEndSql(scope).as('view_end'))
     .where(devicesIn(owner))
     .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))
     .$if(named !== undefined, (query) =>
@@ -66,7 +81,18 @@ async function devicesOf(db: Db, scope: Scope, filter: DeviceFilter): Promise<nu
   if (named !== undefined && rows.length < named.length) throw new Refusal('notFound')
   if (rows.length > maxDevices) throw new Refusal('tooManyDevices')
   const wanted = deviceType === undefined ? rows : rows.filter((row) => row.device_type_id === deviceType)
-  return wanted.map(({ id }) => id)
+  const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
+  const shown = wanted.filter(({ view_end }) => view_end === null || view_end > from)
+  return {
+    devices: shown.map(({ id }) => id),
+    partly: shown
+      .filter(({ view_end, history_from_time }) => history_from_time !== null || (view_end ?? to) < to)
+      .map(({ id, view_end, history_from_time }) => ({
+        device: id,
+        from: history_from_time ?? 0,
+        to: view_end ?? to,
+      })),
+  }
 }
 
 /**
@@ -77,4 +103,20 @@ export async function ownerOf(db: Db, scope: Scope, userId: number | undefined):
   if (userId === undefined || userId === scope.accountId) return scope
   const account = await findAccountRow(db, scope, userId)
   return { ...scope, path: account.path, accountId: account.id }
+}
+
+/**
+ * A condition on rows that have a device and lie between two instants: they are shown as a whole.
+ * @param row its columns, by their names
+ */
+export function shownSql(
+  { partly }: Pick<ReportScope, 'partly'>,
+  row: { device: string; from: string; to: string },
+): string {
+  if (partly.length === 0) return 'true'
+  // Numbers of ours, so few that they need no parameters.
+  const values = partly.map(({ device, from, to }) => `(${device}, ${from}::int8, ${to}::int8)`).join(', ')
+  return `not exists (
+    select from (values ${values}) as partly (device_id, from_time, to_time)
+    where partly.device_id = ${row.device} and (${row.from} < partly.from_time or ${row.to} > partly.to_time))`
 }

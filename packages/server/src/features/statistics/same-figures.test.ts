@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import { episodeCalls } from '@trackway/core/api/episodes.ts'
-import { exportCalls } from '@trackway/core/api/exports.ts'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { type Sums, statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { addDays, localDays } from '@trackway/core/rules/local-days.ts'
 import fc from 'fast-check'
@@ -14,12 +15,12 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { allHandlers } from '../all.ts'
 import { takeExport } from '../exports/export-jobs.ts'
 import { openFile } from '../exports/files.ts'
-import { openSource } from '../exports/open-list.ts'
+import { openReportBy } from '../exports/open-report.ts'
 import { runExport } from '../exports/run-export.ts'
 
 /**
- * One question, four ways to ask it: replay, statistics, their rows and the file. Whatever a vehicle did, in
- * whatever zone it is looked at, all of them say the same.
+ * One question, all ways to ask it: replay, every tab of the statistics, the rows behind a figure, and the file.
+ * Whatever a vehicle did, in whatever zone it is looked at, all of them say the same.
  */
 
 let server: TestServer
@@ -116,13 +117,53 @@ async function fileOf(token: string, question: object): Promise<{ rows: string[]
   const next = (await takeExport(db, Date.now()))!
   const log = pino({ level: 'silent' })
   const namePlaces = async (places: readonly unknown[]) => places.map(() => 'somewhere')
-  await runExport(next, { db, pool, log, now: Date.now, openReport: openSource(allHandlers), namePlaces })
+  await runExport(next, { db, pool, log, now: Date.now, openReport: openReportBy(allHandlers), namePlaces })
   const stored = await openFile(db, next.account_id, job!.id)
   const lines = parseCsv((await buffer(stored.body)).toString(), { delimiter: ',' }).map((line) =>
     line.map(String),
   )
   const head = lines.findIndex(([first]) => first === '') + 1
   return { rows: lines.slice(head + 1, -1), sum: lines.at(-1)! }
+}
+
+type Tabs = Record<'trip' | 'stop' | 'idling' | 'ignition' | 'offline' | 'overspeed' | 'charging', Episodes>
+type Episodes = OutputOf<typeof statisticsCalls.episodes>
+
+/** What the tabs of episodes say of a period, as the figures of the sums. */
+async function tabsOf(filter: object, token: string) {
+  const lists = {} as Tabs
+  for (const kind of ['trip', 'stop', 'idling', 'ignition', 'offline', 'overspeed', 'charging'] as const) {
+    const asked = { ...filter, kind, pageSize: 100 } as InputOf<typeof statisticsCalls.episodes>
+    lists[kind] = (await server.call(statisticsCalls.episodes, asked, token)).data!
+  }
+  const { trip, stop, idling, ignition, offline, overspeed, charging } = lists
+  const figures = figuresOf({
+    distanceM: trip.sum.distanceM,
+    drivingMs: trip.sum.durationMs,
+    idleMs: trip.sum.idleMs + stop.sum.idleMs,
+    stoppedMs: stop.sum.durationMs,
+    ignitionMs: ignition.sum.durationMs,
+    offlineMs: offline.sum.durationMs,
+    overspeedMs: overspeed.sum.durationMs,
+    trips: trip.sum.begun,
+    stops: stop.sum.begun,
+    idlings: idling.sum.begun,
+    ignitions: ignition.sum.begun,
+    offlines: offline.sum.begun,
+    overspeeds: overspeed.sum.begun,
+    charges: charging.sum.begun,
+    maxSpeedKmh: trip.sum.maxSpeedKmh,
+  })
+  return { lists, figures }
+}
+
+/** Figures that two tabs may both show; metres without the rounding of the last digit. */
+function figuresOf(sums: Omit<Sums, 'meanSpeedKmh' | 'fuelL' | 'batteryMinPercent' | 'batteryMaxPercent'>) {
+  const { distanceM, drivingMs, idleMs, stoppedMs, ignitionMs, offlineMs, overspeedMs, ...rest } = sums
+  const { trips, stops, idlings, ignitions, offlines, overspeeds, charges, maxSpeedKmh } = rest
+  const lengths = { drivingMs, idleMs, stoppedMs, ignitionMs, offlineMs, overspeedMs }
+  const counts = { trips, stops, idlings, ignitions, offlines, overspeeds, charges }
+  return { ...lengths, ...counts, decimetres: Math.round(distanceM * 10), maxSpeedKmh }
 }
 
 const km = (metres: number) => (metres / 1000).toFixed(1)
@@ -162,12 +203,28 @@ test('replay, statistics and file give the same mileage, trips and stops', async
         const byDays = sums.list.reduce((sum, row) => sum + row.distanceM, 0)
         expect(byDays).toBeCloseTo(metres, 0)
 
+        const tabs = await tabsOf(filter, token)
+        expect(tabs.figures).toEqual(figuresOf(sums.sum))
+        for (const groupBy of ['device', 'day', 'account'] as const) {
+          const grouped = (
+            await server.call(statisticsCalls.sums, { ...filter, groupBy, pageSize: 100 }, token)
+          ).data!
+          expect(figuresOf(grouped.sum)).toEqual(tabs.figures)
+        }
+        for (const row of [...sums.list, ...sums.byDay, sums.sum, ...tabs.lists.trip.list]) {
+          expect(row.meanSpeedKmh ?? 0).toBeLessThanOrEqual((row.maxSpeedKmh ?? 0) + 0.001)
+        }
+        // Behind each figure of a row lies what it is made of.
+        for (const row of sums.list) {
+          const behind = await tabsOf({ ...filter, first: row.day!, last: row.day! }, token)
+          expect(behind.figures).toEqual(figuresOf(row))
+        }
+
         for (const [kind, known] of [
           ['trip', trips],
           ['stop', stops],
         ] as const) {
-          const asked = { ...filter, kind, pageSize: 100 }
-          const listed = (await server.call(statisticsCalls.episodes, asked, token)).data!
+          const listed = tabs.lists[kind]
           expect(listed.total).toBe(known.length)
           const figures = ({ from, to, distanceM }: (typeof known)[number]) => [
             from,

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { type Consumption, consumptionOf } from './consumption.ts'
 import type { ReportScope } from './report-filter.ts'
 
-/** Where the figures of the devices asked about come from. Devices whose track nobody has looked at are in neither list. */
+/** Where the figures of the devices asked about come from. Devices whose track was never processed are in neither list. */
 export interface Sources {
   days: LocalDay[]
   /** Devices whose owner's days are those asked about: read as they are stored. */

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
-import { statisticsCalls, sums } from '@trackway/core/api/statistics.ts'
+import { statisticsCalls, sums } from '@trackway/core/api/reports/statistics.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { addDays, localDays, startOfDay } from '@trackway/core/rules/local-days.ts'

@@ -1,4 +1,4 @@
-import type { SumRow, Sums, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { SumRow, Sums, statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import type { Grouping } from '@trackway/core/reports/reports.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { z } from 'zod'
@@ -39,7 +39,7 @@ export async function readSums(
   const rows = await readRows<PageRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql(asked.devices.length)}, ${byDaySql},
+      text: `with ${deviceDaysSql(asked)}, ${byDaySql},
         page as (${rowsSql(question)} limit $8 offset $9)
         select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
         union all select totals.*, null from (${totalsSql(groupBy)}) as totals`,
@@ -61,7 +61,7 @@ export async function readTotals(
   const rows = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql(asked.devices.length)}, ${byDaySql} ${totalsSql(groupBy)}`,
+      text: `with ${deviceDaysSql(asked)}, ${byDaySql} ${totalsSql(groupBy)}`,
       values: valuesOf(await sourcesOf(database, asked)),
     },
     signal,
@@ -75,7 +75,7 @@ export async function* sumRows(
   question: SumQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<SumRow[]> {
-  const text = `with ${deviceDaysSql(question.asked.devices.length)}, ${byDaySql} ${rowsSql(question)}`
+  const text = `with ${deviceDaysSql(question.asked)}, ${byDaySql} ${rowsSql(question)}`
   const values = valuesOf(await sourcesOf(database, question.asked))
   for await (const rows of streamRows<GroupRow>(database.pool, { text, values }, signal)) {
     yield rows.map((row) => toRow(row, question.asked))

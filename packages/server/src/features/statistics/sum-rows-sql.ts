@@ -1,4 +1,4 @@
-import type { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import type { Grouping } from '@trackway/core/reports/reports.ts'
 import type { z } from 'zod'
 import { sumColumnOf, sumColumns, sumNames } from './sum-columns.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { trackFileCalls } from '@trackway/core/api/track-files.ts'
+import { trackFileCalls } from '@trackway/core/api/tracks/track-files.ts'
 import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
 import { findDeviceOfRange } from '../devices/find-device-id.ts'
 import { readTrack } from '../track-storage/read-track.ts'
@@ -10,8 +10,8 @@ import { findReadingPlaces, withReadings } from './readings.ts'
 
 export const trackFileHandlers: readonly Handler[] = [
   serve(trackFileCalls.export, async ({ db, pool, scope, session, input, language, now, signal }) => {
-    const { from, to, format, withHidden } = input
-    const deviceId = await findDeviceOfRange(db, scope, input)
+    const { format, withHidden } = input
+    const { deviceId, from, to } = await findDeviceOfRange(db, scope, input)
     const { timeZone } = session.account
     const name = await findVehicleName(db, deviceId)
     const { contentType, isTable, load } = formats[format]

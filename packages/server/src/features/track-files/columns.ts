@@ -7,6 +7,7 @@ import { degrees, isPlaced, type TrackFile } from './track-file.ts'
 
 /** Columns of the table formats after the time. Unknown is empty. */
 export interface TrackColumn {
+  form: 'count' | 'text'
   title(language: Language): string
   /** A number in its unit, a text, or null. */
   value(slice: FileSlice, i: number, language: Language): number | string | null
@@ -20,31 +21,40 @@ const titled = (key: TrackText) => (language: Language) => trackText(language, k
 
 const columns: readonly TrackColumn[] = [
   {
+    form: 'count',
     title: titled('latitude'),
     value: (track, i) => (isPlaced(track, i) ? Number(degrees(track.latE7[i]!)) : null),
   },
   {
+    form: 'count',
     title: titled('longitude'),
     value: (track, i) => (isPlaced(track, i) ? Number(degrees(track.lonE7[i]!)) : null),
   },
-  { title: titled('speed'), value: (track, i) => rounded(track.speedKmh[i]!, 10) },
-  { title: titled('course'), value: (track, i) => known(track.courseDeg[i]!, -1) },
-  { title: titled('altitude'), value: (track, i) => known(track.altitudeM[i]!, noAltitude) },
-  { title: titled('satellites'), value: (track, i) => known(track.satellites[i]!, -1) },
+  { form: 'count', title: titled('speed'), value: (track, i) => rounded(track.speedKmh[i]!, 10) },
+  { form: 'count', title: titled('course'), value: (track, i) => known(track.courseDeg[i]!, -1) },
+  { form: 'count', title: titled('altitude'), value: (track, i) => known(track.altitudeM[i]!, noAltitude) },
+  { form: 'count', title: titled('satellites'), value: (track, i) => known(track.satellites[i]!, -1) },
   {
+    form: 'text',
     title: titled('ignition'),
     value: (track, i, language) =>
       track.accOn[i] === -1 ? null : trackText(language, track.accOn[i] === 1 ? 'on' : 'off'),
   },
-  { title: titled('odometer'), value: (track, i) => rounded(track.odometerM[i]! / 1000, 1000) },
+  {
+    form: 'count',
+    title: titled('odometer'),
+    value: (track, i) => rounded(track.odometerM[i]! / 1000, 1000),
+  },
 ]
 
 const reason: TrackColumn = {
+  form: 'text',
   title: titled('reason'),
   value: (track, i, language) => reasonText(language, track.quality[i]!) || null,
 }
 
 const readingColumn = ({ name, place }: ReadingPlace): TrackColumn => ({
+  form: 'count',
   title: (language) => readingTitle(language, name, place),
   value: ({ said }, i, language) => {
     const value: unknown = said?.[i]?.[name]

@@ -1,4 +1,4 @@
-import type { TrackFileFormat } from '@trackway/core/api/track-files.ts'
+import type { TrackFileFormat } from '@trackway/core/api/tracks/track-files.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { trackText } from './texts.ts'

@@ -1,40 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { ReadableStream, type WritableStream } from 'node:stream/web'
 import type { FileSlice } from './readings.ts'
-import type { FromThread, ThreadWork, ToThread } from './write-in-thread.ts'
-import { writeXlsx } from './xlsx.ts'
+import { type TrackTable, writeXlsx } from './table.ts'
 
-/**
- * A thread that writes one file of points it is sent, and waits after each piece until the next is wanted. Points
- * are asked for ahead of that, so each question has an answer of its own kind.
- */
-
-const port = parentPort!
-let onTrack: (track: FileSlice | null) => void = () => {}
-let onTaken: () => void = () => {}
-port.on('message', (answer: ToThread) => {
-  if ('track' in answer) onTrack(answer.track)
-  else onTaken()
-})
-const say = (message: FromThread) => port.postMessage(message)
-
-async function* read(): AsyncGenerator<FileSlice> {
-  for (;;) {
-    const answer = new Promise<FileSlice | null>((resolve) => {
-      onTrack = resolve
-    })
-    say({ wants: 'track' })
-    const track = await answer
-    if (track === null) return
-    yield track
-  }
+/** A sheet to be written: what it says, its points as they are read, and where its bytes go. */
+export interface SheetTask {
+  file: Omit<TrackTable, 'read'>
+  points: ReadableStream<FileSlice>
+  bytes: WritableStream<Uint8Array>
 }
 
-for await (const piece of writeXlsx({ ...(workerData as ThreadWork), read })) {
-  const taken = new Promise<void>((resolve) => {
-    onTaken = resolve
-  })
-  say({ piece })
-  await taken
+/** Writes one sheet, at the pace at which its bytes are taken. */
+export async function writeSheet({ file, points, bytes }: SheetTask): Promise<void> {
+  await ReadableStream.from(writeXlsx({ ...file, read: () => points })).pipeTo(bytes)
 }
-say({ piece: null })
-port.close()

@@ -1,4 +1,5 @@
-import type { TrackFileFormat } from '@trackway/core/api/track-files.ts'
+import type { TrackFileFormat } from '@trackway/core/api/tracks/track-files.ts'
+import { formats as tables } from '../../platform/table-files/formats.ts'
 import type { WriteTrackFile } from './track-file.ts'
 
 interface Format {
@@ -11,12 +12,12 @@ interface Format {
 /** The formats; each is loaded when the first file of it is made. */
 export const formats: Record<TrackFileFormat, Format> = {
   csv: {
-    contentType: 'text/csv; charset=utf-8',
+    contentType: tables.csv.contentType,
     isTable: true,
-    load: async () => (await import('./csv.ts')).writeCsv,
+    load: async () => (await import('./table.ts')).writeCsv,
   },
   xlsx: {
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    contentType: tables.xlsx.contentType,
     isTable: true,
     load: async () => (await import('./write-in-thread.ts')).writeInThread,
   },

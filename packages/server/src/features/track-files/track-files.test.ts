@@ -1,4 +1,4 @@
-import { trackFileCalls } from '@trackway/core/api/track-files.ts'
+import { trackFileCalls } from '@trackway/core/api/tracks/track-files.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -75,7 +75,8 @@ describe('CSV', () => {
 
   test('says first what it is, and runs no formula', async () => {
     const lines = await linesOf(false)
-    expect(lines.slice(0, 5)).toEqual([
+    expect(lines.slice(0, 6)).toEqual([
+      'Track',
       `Vehicle,"'=Van & ""Co"" <1>"`,
       `Terminal ID,${device.terminalID}`,
       'Period,2026-10-25 02:00:00 – 2026-10-25 03:00:00',
@@ -86,7 +87,7 @@ describe('CSV', () => {
 
   test('has a line a point in the order of time, in the clocks of the caller with their offset', async () => {
     const lines = await linesOf(false)
-    expect(lines.slice(7)).toEqual([
+    expect(lines.slice(8)).toEqual([
       'Time,Latitude,Longitude,Speed (km/h),Course (°),Altitude (m),Satellites,Ignition,Odometer (km)',
       '2026-10-25 02:59:00+02:00,31.234568,121.456789,36,271,12,9,on,12345.678',
       '2026-10-25 02:00:00+01:00,-31.234568,121.456789,54.3,271,-3,9,off,12345.678',
@@ -97,19 +98,20 @@ describe('CSV', () => {
 
   test('with hidden points, each has the reason', async () => {
     const lines = await linesOf(true)
-    expect(lines).toHaveLength(7 + 1 + 5 + 1)
-    expect(lines[7]).toMatch(/,Left out because$/)
-    expect(lines[8]).toMatch(/,12345.678,$/)
-    expect(lines[10]).toMatch(/^2026-10-25 02:00:01.500\+01:00,.*,too far from the point before$/)
-    expect(lines[11]).toMatch(/^2026-10-25 02:00:02\+01:00,,,.*,no position fix$/)
+    expect(lines).toHaveLength(8 + 1 + 5 + 1)
+    expect(lines[8]).toMatch(/,Left out because$/)
+    expect(lines[9]).toMatch(/,12345.678,$/)
+    expect(lines[11]).toMatch(/^2026-10-25 02:00:01.500\+01:00,.*,too far from the point before$/)
+    expect(lines[12]).toMatch(/^2026-10-25 02:00:02\+01:00,,,.*,no position fix$/)
   })
 })
 
 test('XLSX has numbers as numbers and times as the clocks of the caller show them', async () => {
   const { bytes } = await file('xlsx', true)
   const rows = (await readXlsx(bytes)).sheets[0]!.rows
-  expect(rows[0]!.slice(0, 2)).toEqual(['Vehicle', '=Van & "Co" <1>'])
-  const table = rows.slice(7)
+  expect(rows[0]![0]).toBe('Track')
+  expect(rows[1]![0]).toMatch(/^Vehicle: =Van & "Co" <1> · Terminal ID: /)
+  const table = rows.slice(4)
   const at = new Date(Date.UTC(2026, 9, 25, 2, 59))
   expect(table[0]!.slice(0, 5)).toEqual([at, '+02:00', 31.234568, 121.456789, 36])
   expect(table[1]!.slice(0, 3)).toEqual([new Date(Date.UTC(2026, 9, 25, 2)), '+01:00', -31.234568])

@@ -1,8 +1,11 @@
-import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
+import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { startOfLocalDay } from '@trackway/core/rules/local-days.ts'
+import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
-import { findLevel, type LevelSettings, setSettings, settingsAt } from './queries.ts'
+import { by } from '../../platform/http/session.ts'
+import { findLevel, type LevelSettings, lockOwn, setSettings, settingsAt } from './queries.ts'
 import { isLonger, type OwnSettings } from './resolve.ts'
 
 export const trackSettingHandlers: readonly Handler[] = [
@@ -10,14 +13,34 @@ export const trackSettingHandlers: readonly Handler[] = [
     settingsAt(pool, await findLevel(db, scope, input)),
   ),
 
-  serve(trackSettingCalls.set, async ({ db, pool, scope, session, input, now }) => {
+  serve(trackSettingCalls.set, async ({ db, pool, scope, session, input, address, now }) => {
     const level = await findLevel(db, scope, input)
     const issues = issuesOf(input.own, await settingsAt(pool, level))
     if (issues.length > 0) throw new Refusal('invalidInput', { issues })
-    await setSettings(pool, level, input.own, startOfLocalDay(now, session.account.timeZone))
+    await db.transaction().execute(async (tx) => {
+      const before = await lockOwn(tx, level)
+      const isRetention = input.own.daysKept !== before.daysKept
+      if (isRetention && !holdsAny(session.permissions, ['main:device_history']))
+        throw new Refusal('noPermission')
+      await setSettings(tx, level, input.own, startOfLocalDay(now, session.account.timeZone))
+      if (!isRetention) return
+      await recordEvent(tx, {
+        kind: 'retention',
+        time: now,
+        accountId: level.accountId,
+        ...by(session),
+        address,
+        ...(level.terminalId !== undefined && { terminalId: level.terminalId }),
+        before: keptIn(before),
+        after: keptIn(input.own),
+      })
+    })
     return settingsAt(pool, level)
   }),
 ]
+
+/** A level without a value of its own keeps tracks for as long as the levels above say. */
+const keptIn = ({ daysKept }: OwnSettings) => ({ daysKept: daysKept === undefined ? 'inherited' : daysKept })
 
 function issuesOf(own: OwnSettings, { inherited, mostDaysKept }: LevelSettings) {
   const issues: { path: string; reason: string }[] = []

@@ -1,4 +1,4 @@
-import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
+import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ let token: string
 
 beforeAll(async () => {
   server = await startTestServer({ now: () => now })
-  dealer = await anAccount(server.database, { role: roles.superUser, time_zone: 'Asia/Shanghai' })
+  dealer = await anAccount(server.database, { role: roles.agent, time_zone: 'Asia/Shanghai' })
   customer = await anAccount(server.database, { parent: dealer })
   token = await signIn(server.database, dealer)
 })

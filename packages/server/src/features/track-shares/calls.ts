@@ -1,4 +1,4 @@
-import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
+import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, serve, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
@@ -28,7 +28,7 @@ export const trackShareHandlers: readonly Handler[] = [
   }),
 
   serve(trackShareCalls.share, async ({ db, scope, input, now }) => {
-    const deviceId = await findDeviceOfRange(db, scope, input)
+    const { deviceId } = await findDeviceOfRange(db, scope, input)
     // Whoever has the link must never be able to follow the vehicle.
     if (input.to > now) throw new Refusal('rangeNotOver')
     const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceId }, now)

@@ -1,5 +1,6 @@
-import type { SharedTrack } from '@trackway/core/api/track-shares.ts'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import type { SharedTrack } from '@trackway/core/api/tracks/track-shares.ts'
+import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
+import { audienceOf, shownRange } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -21,16 +22,26 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
   const row = await selectWorkingShares(db, now)
     .select(['track_shares.id', 'track_shares.device_id', 'title', 'from_time', 'to_time'])
     .select(['track_shares.expire_time', 'with_alarms', 'accounts.role', 'accounts.time_zone'])
+    .select(['platform_expire_time', 'user_expire_time', 'history_from_time'])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
-  if (row === undefined || !holdsAny(row.role, ['main:track'])) throw new Refusal('notFound')
+  if (row === undefined || !holdsAny(permissionsOf(row.role), ['main:track'])) throw new Refusal('notFound')
+  const shown = shownRange(
+    {
+      platformExpireTime: row.platform_expire_time,
+      userExpireTime: row.user_expire_time,
+      historyFromTime: row.history_from_time,
+    },
+    audienceOf(row.role),
+    { from: row.from_time, to: row.to_time },
+  )
+  if (shown === null) throw new Refusal('notFound')
   return {
     id: row.id,
     deviceId: row.device_id,
     facts: {
       displayName: row.title,
-      from: row.from_time,
-      to: row.to_time,
+      ...shown,
       timeZone: row.time_zone,
       expireTime: row.expire_time,
       withAlarms: row.with_alarms,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { TrackShare } from '@trackway/core/api/track-shares.ts'
+import type { TrackShare } from '@trackway/core/api/tracks/track-shares.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -77,7 +77,17 @@ async function publicName(db: Db, deviceId: number): Promise<string> {
   })
 }
 
-/** Links that work: whoever made one has not expired and can still see the device. */
+let outliveMaker = false
+
+/** By the setting `SHARES_OUTLIVE_MAKER`: links go on when their maker's account expires or its password is reset. */
+export function setSharesOutliveMaker(isSo: boolean): void {
+  outliveMaker = isSo
+}
+
+/**
+ * Links that work: whoever made one can still see the device and, unless the setting says otherwise, has not expired
+ * and was not given a new password since.
+ */
 export function selectWorkingShares(db: Db, now: number) {
   return db
     .selectFrom('track_shares')
@@ -85,7 +95,11 @@ export function selectWorkingShares(db: Db, now: number) {
     .innerJoin('accounts', 'accounts.id', 'track_shares.account_id')
     .innerJoin('accounts as owners', 'owners.id', 'devices.account_id')
     .where('track_shares.expire_time', '>', now)
-    .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
+    .$if(!outliveMaker, (query) =>
+      query
+        .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
+        .whereRef('track_shares.create_time', '>', 'accounts.password_reset_time'),
+    )
     .where(sql<boolean>`starts_with(owners.path, accounts.path)`)
 }
 

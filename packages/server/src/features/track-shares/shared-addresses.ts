@@ -1,4 +1,4 @@
-import type { Address } from '@trackway/core/api/geocoding.ts'
+import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type pg from 'pg'
 import { addressesOf } from '../geocoding/start-geocoding.ts'

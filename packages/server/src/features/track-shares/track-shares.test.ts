@@ -1,8 +1,9 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { episodeCalls } from '@trackway/core/api/episodes.ts'
-import { geocodingCalls } from '@trackway/core/api/geocoding.ts'
-import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
-import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
+import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { setSharesOutliveMaker } from './queries.ts'
 
 const day = 86_400_000
 const midnight = Date.UTC(2026, 10, 18)
@@ -42,10 +44,10 @@ beforeEach(async () => {
   )
 })
 
-const oneDay = () => ({ terminalID: device.terminalID, from: midnight, to: midnight + day, days: 7 })
+const oneDay = () => ({ terminalID: device.terminalID, from: midnight, to: midnight + day })
 
 async function share(input: object = {}, bearer = token) {
-  const reply = await server.call(trackShareCalls.share, { ...oneDay(), ...input }, bearer)
+  const reply = await server.call(trackShareCalls.share, { ...oneDay(), days: 7, ...input }, bearer)
   return { ...reply.data!, refusal: resultNames[reply.meta.code] }
 }
 const open = async (link: string) => {
@@ -56,8 +58,8 @@ const open = async (link: string) => {
 }
 const raise = (...times: number[]) =>
   server.database.pool.query(
-    `insert into alarms (device_id, fix_time, code, server_time, latitude_e7, longitude_e7)
-     select $1, fix_time, $2, fix_time, 225000000, 1140000000 from unnest($3::bigint[]) as fix_time`,
+    `insert into alarms (account_id, device_id, fix_time, code, server_time, latitude_e7, longitude_e7)
+     select 1, $1, fix_time, $2, fix_time, 225000000, 1140000000 from unnest($3::bigint[]) as fix_time`,
     [device.id, alarms.sos, times],
   )
 
@@ -308,4 +310,29 @@ describe('the list of links', () => {
     now += 1
     expect((await share({}, own)).refusal).toBe('success')
   })
+})
+
+test('a link ends with the password reset or the expiry of its maker, unless the setting says otherwise', async () => {
+  const maker = await anAccount(server.database, { parent: dealer })
+  const made = await aDevice(server.database, maker)
+  const link = async () => {
+    const bearer = await signIn(server.database, maker)
+    return (await share({ terminalID: made.terminalID }, bearer)).token
+  }
+  const first = await link()
+  now += 1
+  await server.call(subAccountCalls.resetPassword, { id: maker.id }, token)
+  expect((await open(first)).refusal).toBe('notFound')
+  now += 1
+  // As who has replaced the password that was handed out.
+  await server.database.pool.query('update accounts set must_change_password = false where id = $1', [
+    maker.id,
+  ])
+  const second = await link()
+  expect((await open(second)).refusal).toBe('success')
+  await server.database.pool.query('update accounts set expire_time = $2 where id = $1', [maker.id, now])
+  expect((await open(second)).refusal).toBe('notFound')
+  setSharesOutliveMaker(true)
+  expect([(await open(first)).refusal, (await open(second)).refusal]).toEqual(['success', 'success'])
+  setSharesOutliveMaker(false)
 })

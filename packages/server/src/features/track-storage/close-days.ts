@@ -18,6 +18,7 @@ export async function closeDays(client: Client, now: number, graceMs: number): P
   for (const day of await daysInRows(client)) {
     if (!closed.has(day) && (day + 1) * dayMs + graceMs <= now) await closeDay(client, day)
   }
+  await closeDefaultDays(client, Math.floor((now - graceMs) / dayMs))
   const unlisted = await client.query<{ day: number }>(
     'select day from packed_days where not is_listed order by day desc',
   )
@@ -31,6 +32,29 @@ function closeDay(client: Client, day: number): Promise<boolean> {
     // Waits for whoever is storing positions of this day; those who come later have the trigger.
     await client.query(markTrackDirty(name))
     await client.query('insert into packed_days (day) values ($1)', [day])
+  })
+}
+
+/** Enters the days before `endDay` that have positions in the default partition, and marks their devices. */
+async function closeDefaultDays(client: Client, endDay: number): Promise<void> {
+  const before = 'fix_time < $1::int8 * 86400000'
+  const { rows } = await client.query(
+    `select from positions_default where ${before}
+     and not exists (select from packed_days where day = fix_time / 86400000) limit 1`,
+    [endDay],
+  )
+  if (rows.length === 0) return
+  await underLock(client, async () => {
+    // Nobody is storing here now, and those who come later find the day entered.
+    await client.query('lock table positions_default in share row exclusive mode')
+    await client.query(
+      `with found as (select distinct (fix_time / 86400000)::int4 as day, device_id from positions_default where ${before}),
+       entered as (
+         insert into packed_days (day, is_listed) select distinct day, true from found on conflict do nothing
+       )
+       insert into track_dirty (day, device_id) select day, device_id from found on conflict do nothing`,
+      [endDay],
+    )
   })
 }
 
@@ -78,6 +102,7 @@ export async function dropPackedDays(client: Client, now: number, quietMs: numbe
 /** Drops rows from before a day, packed or not: longer than anybody keeps its track. */
 export async function dropOldDays(client: Client, oldestDay: number): Promise<void> {
   for (const day of await daysInRows(client)) if (day < oldestDay) await dropRows(client, day, 'always')
+  await client.query('delete from positions_default where fix_time < $1', [oldestDay * dayMs])
 }
 
 /** @returns false where the day is in use, or has something that is not packed: another time */

@@ -90,6 +90,10 @@ async function packDevices(
   }
   await client.query('delete from track_dirty where day = $1 and device_id = any($2::int4[])', [day, done])
   await client.query(
+    'delete from positions_default where device_id = any($1::int4[]) and fix_time >= $2 and fix_time < $3',
+    [done, day * dayMs, (day + 1) * dayMs],
+  )
+  await client.query(
     'update track_dirty set retry_time = $3 where day = $1 and device_id = any($2::int4[])',
     [day, kept, now + retryMs],
   )

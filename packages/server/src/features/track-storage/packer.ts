@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { isClockAhead } from '../../platform/database/clock-check.ts'
 import type { Log } from '../../platform/log.ts'
 import { closeDays, dropOldDays, dropPackedDays } from './close-days.ts'
 import { type Packing, packSome } from './pack-days.ts'
@@ -57,7 +58,9 @@ export async function packRound(
   if (!rows[0]!.isOurs) return null
   const round: Round = { deviceDays: 0, points: 0, dropped: [], removed: 0 }
   try {
-    if (removesOld) round.removed = await removeWhatIsOld(client, now(), daysKept)
+    if (removesOld && (await isClockAhead(client, now())))
+      log.warn('nothing old is removed: no device has told of a time within two days of this clock')
+    else if (removesOld) round.removed = await removeWhatIsOld(client, now(), daysKept)
     await closeDays(client, now(), graceMs)
     const marked = await countMarked(client)
     for (;;) {

@@ -73,10 +73,12 @@ async function expectTrack(
   expect(lostIn(track, trackOfPositions(rows))).toBeNull()
 }
 
+/** Those of days, and the default one while there is something in it. */
 const partitions = async () =>
   (
     await database.pool.query<{ name: string }>(
-      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'positions'::regclass`,
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'positions'::regclass
+       and (inhrelid <> 'positions_default'::regclass or exists (select from positions_default))`,
     )
   ).rows.map(({ name }) => name)
 const storedDays = async (deviceId: number) =>
@@ -278,7 +280,7 @@ describe('whatever happens meanwhile', () => {
     let isStoring = true
     let [reads, drops] = [0, 0]
     const random = (below: number) => Math.floor(Math.random() * below)
-    const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 50_000 }).toBe(true)
+    const until = (isSo: () => boolean) => expect.poll(isSo).toBe(true)
     const storing = devices.map(async (device, k) => {
       for (let i = 0; i < 30; i++) {
         // Now and then all rest until everything is packed, and dropped just as the next ones come.
@@ -320,14 +322,14 @@ describe('whatever happens meanwhile', () => {
     expect(await partitions()).toEqual([])
   }, 90_000)
 
-  /** A day may be dropped between its making and the insert, and is made again then; so does ingest. */
+  /** A day is not made while the default partition is in use for long; ingest tries again as well. */
   async function storeAnyway(device: number, rows: PositionRow[]): Promise<void> {
     for (;;) {
       try {
         const fresh = rows.filter((row, i) => rows.findIndex((one) => one.fix_time === row.fix_time) === i)
         return await storePositions(database, device, fresh)
       } catch (error) {
-        if ((error as { code?: string }).code !== '23514') throw error
+        if ((error as { code?: string }).code !== '55P03') throw error
       }
     }
   }
@@ -385,6 +387,56 @@ describe('whatever happens meanwhile', () => {
       dropped: [midnight / dayMs],
     })
     expect((await read(bad)).courseDeg[0]).toBe(40)
+  })
+})
+
+describe('a position outside all partitions', () => {
+  const store = (device: number, ...times: number[]) =>
+    database.pool.query(
+      'insert into positions (device_id, fix_time, server_time, quality) select $1, unnest($2::int8[]), 0, 0',
+      [device, times],
+    )
+  const inDefault = async () =>
+    (await database.pool.query('select fix_time from only positions_default order by 1')).rows
+
+  test('is read at once, and packed with all others of its day', async () => {
+    const device = await aTracked()
+    const times = Array.from({ length: 50 }, (_, n) => midnight - n * 2 * dayMs)
+    const readAll = () => read(device, times.at(-1))
+    await store(device, ...times)
+    expect((await readAll()).length).toBe(50)
+    expect(await pack()).toMatchObject({ deviceDays: 50, points: 50 })
+    expect(await inDefault()).toEqual([])
+    await store(device, midnight + 1)
+    expect((await readAll()).length).toBe(51)
+    expect(await pack()).toMatchObject({ deviceDays: 1, points: 2 })
+    expect((await readAll()).length).toBe(51)
+    expect(await partitions()).toEqual([])
+  })
+
+  test('of a day that is not over waits for it', async () => {
+    const device = await aTracked()
+    await store(device, now + dayMs)
+    expect(await pack()).toMatchObject({ deviceDays: 0 })
+    expect(await inDefault()).toEqual([{ fix_time: now + dayMs }])
+    expect(await pack({ now: () => now + 2 * dayMs })).toMatchObject({ points: 1 })
+    expect(await inDefault()).toEqual([])
+  })
+
+  test('under way when its day is entered is waited for', async () => {
+    const device = await aTracked()
+    await store(device, midnight)
+    const client = await database.pool.connect()
+    await client.query('begin')
+    await client.query(
+      'insert into positions (device_id, fix_time, server_time, quality) values ($1, $2, 0, 0)',
+      [device, midnight + 1],
+    )
+    expect(await pack()).toMatchObject({ deviceDays: 0 })
+    await client.query('commit')
+    client.release()
+    expect(await pack()).toMatchObject({ points: 2 })
+    expect((await read(device)).length).toBe(2)
   })
 })
 

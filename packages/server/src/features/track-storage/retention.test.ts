@@ -33,8 +33,8 @@ async function aHistory(account: TestAccount): Promise<number> {
   )
   await storePositions(database, id, rows)
   await database.pool.query(
-    `insert into alarms (device_id, fix_time, code, server_time)
-     select $1, $2::int8 + n * ${dayMs}::int8, 1, 0 from generate_series(0, 19) as n`,
+    `insert into alarms (account_id, device_id, fix_time, code, server_time)
+     select 1, $1, $2::int8 + n * ${dayMs}::int8, 1, 0 from generate_series(0, 19) as n`,
     [id, midnight],
   )
   return id
@@ -61,8 +61,8 @@ async function kept(deviceId: number) {
 test('each device keeps what the nearest setting says', async () => {
   const [all, ofCustomer, own] = [await aHistory(owner), await aHistory(customer), await aHistory(customer)]
   const level = { accountId: customer.id, path: customer.path, deviceTypeId: null }
-  await setSettings(database.pool, level, { daysKept: 5 }, now)
-  await setSettings(database.pool, { deviceId: own }, { daysKept: 8 }, now)
+  await setSettings(database.db, level, { daysKept: 5 }, now)
+  await setSettings(database.db, { deviceId: own }, { daysKept: 8 }, now)
   await work()
   await work()
   expect(await kept(all)).toMatchObject({ days: 20, alarms: 20 })
@@ -78,9 +78,21 @@ test('each device keeps what the nearest setting says', async () => {
 test('nobody keeps what an account above does not', async () => {
   const below = await anAccount(database, { parent: customer, time_zone: 'UTC' })
   const [long, all] = [await aHistory(below), await aHistory(below)]
-  await setSettings(database.pool, { deviceId: long }, { daysKept: 12 }, now)
-  await setSettings(database.pool, { deviceId: all }, { daysKept: null }, now)
+  await setSettings(database.db, { deviceId: long }, { daysKept: 12 }, now)
+  await setSettings(database.db, { deviceId: all }, { daysKept: null }, now)
   await work()
   await work(10)
   for (const device of [long, all]) expect(await kept(device)).toMatchObject({ days: 5, alarms: 5 })
+})
+
+test('a clock that jumped ahead of all devices removes nothing', async () => {
+  const id = await aHistory(owner)
+  await database.pool.query('update device_states set fix_time = $2 where device_id = $1', [id, now])
+  const before = await kept(id)
+  const later = now + 400 * dayMs
+  const client = await database.pool.connect()
+  await packRound(client, { log, now: () => later, graceMs: 0, daysKept: 30 })
+  client.release()
+  expect(await kept(id)).toMatchObject({ alarms: before!.alarms, sums: before!.sums })
+  expect(before!.alarms).toBe(20)
 })

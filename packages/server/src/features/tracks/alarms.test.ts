@@ -1,4 +1,4 @@
-import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,8 +20,8 @@ afterAll(() => server.stop())
 
 async function raise(device: TestDevice, count: number): Promise<void> {
   await server.database.pool.query(
-    `insert into alarms (device_id, fix_time, code, server_time, latitude_e7, longitude_e7, speed_kmh)
-     select $1, $2::int8 + n * 1000, $3, 0, case when n > 0 then 312345678 end, case when n > 0 then -1214567891 end,
+    `insert into alarms (account_id, device_id, fix_time, code, server_time, latitude_e7, longitude_e7, speed_kmh)
+     select 1, $1, $2::int8 + n * 1000, $3, 0, case when n > 0 then 312345678 end, case when n > 0 then -1214567891 end,
        case when n > 0 then 54.3 end
      from generate_series(0, $4::int4 - 1) as n`,
     [device.id, midnight, alarms.vibration, count],

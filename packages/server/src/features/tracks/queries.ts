@@ -1,5 +1,6 @@
 import { addDays, dayAt, localDays } from '@trackway/core/rules/local-days.ts'
 import type pg from 'pg'
+import type { DeviceRange } from '../devices/find-device-id.ts'
 
 /** How far back the calendar looks. */
 export const calendarDays = 400
@@ -9,10 +10,11 @@ export const calendarDays = 400
  * takes the same time for a year of fixes as for one a day. Ahead of now by more than a clock can be wrong
  * there are no days. A packed day tells by its first and last fix: midnight of a time zone divides a UTC day in
  * two, and each part that has a fix has one of these.
+ * @param range what is shown of the device: other days are left out
  */
 export async function daysWithPositions(
   pool: pg.Pool,
-  deviceId: number,
+  { deviceId, from, to }: DeviceRange,
   timeZone: string,
   now: number,
 ): Promise<string[]> {
@@ -30,7 +32,12 @@ export async function daysWithPositions(
           and (first_time >= days.from_time and first_time < days.to_time
             or last_time >= days.from_time and last_time < days.to_time))
       order by days.day desc`,
-    values: [deviceId, days.map(({ day }) => day), days.map(({ from }) => from), days.map(({ to }) => to)],
+    values: [
+      deviceId,
+      days.map(({ day }) => day),
+      days.map((day) => Math.max(day.from, from)),
+      days.map((day) => Math.min(day.to, to + 1)),
+    ],
   })
   return rows.map((row) => row.day)
 }

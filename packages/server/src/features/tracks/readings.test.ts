@@ -1,4 +1,4 @@
-import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { SeriesName } from '@trackway/core/readings/readings.ts'
 import { pino } from 'pino'

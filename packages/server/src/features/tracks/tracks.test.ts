@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { type TrackPoint, trackCalls } from '@trackway/core/api/tracks.ts'
+import { type TrackPoint, trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { joinTracks, noAltitude, noPlace, type Track } from '@trackway/core/track/columns.ts'
 import { BlockStream } from '@trackway/core/track/format/block-stream.ts'
@@ -29,7 +29,6 @@ beforeAll(async () => {
   owner = await anAccount(server.database, { parent: admin, role: roles.superUser, time_zone: 'UTC' })
   stranger = await anAccount(server.database, { parent: admin, role: roles.superUser })
   token = await signIn(server.database, owner)
-  await server.database.pool.query('create table positions_test partition of positions default')
 })
 afterAll(() => server.stop())
 
@@ -225,9 +224,10 @@ describe('track.find', () => {
 
   test("a stranger's device does not exist", async () => {
     const foreign = await aTracked(every(1000, midnight, 3), stranger)
-    const input = { terminalID: foreign.terminalID, from: midnight, to: midnight + day }
-    expect((await server.call(trackCalls.find, input, token)).meta.code).toBe(1002)
-    expect((await server.call(trackCalls.days, input, token)).meta.code).toBe(1002)
+    const { terminalID } = foreign
+    const span = { from: midnight, to: midnight + day }
+    expect((await server.call(trackCalls.find, { terminalID, ...span }, token)).meta.code).toBe(1002)
+    expect((await server.call(trackCalls.days, { terminalID }, token)).meta.code).toBe(1002)
   })
 
   test('a device session sees the track of its device only', async () => {

@@ -1,4 +1,4 @@
-import { viewCalls } from '@trackway/core/api/views.ts'
+import { viewCalls } from '@trackway/core/api/reports/views.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { deleteView, findViews, saveView } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { ListView } from '@trackway/core/api/views.ts'
+import type { ListView } from '@trackway/core/api/reports/views.ts'
 import type { ListName } from '@trackway/core/lists/list-names.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'

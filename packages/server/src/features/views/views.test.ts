@@ -1,4 +1,4 @@
-import { viewCalls } from '@trackway/core/api/views.ts'
+import { viewCalls } from '@trackway/core/api/reports/views.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, signIn, type TestAccount } from '../../testing/builders.ts'

@@ -5,7 +5,7 @@ type Episodes = readonly StoredEpisode[]
 /**
  * The stops, in order of time, from whose beginning on what is found anew is as it is stored. What is found from
  * a stop on depends on nothing before it but what goes on there, and on the last rise or fall of the battery
- * (`restartAt` of core): these must have begun alike.
+ * (`checkpointAtStop` of core): these must have begun alike.
  */
 export function convergenceStops(found: Episodes, stored: Episodes): StoredEpisode[] {
   const known = new Set(stored.map(sameness))

@@ -1,6 +1,7 @@
 import { episodeKinds, episodeReasons } from '@trackway/core/codes/episodes.ts'
+import { noWireEvidence, type WireEvidence } from '@trackway/core/track/analysis/ignition-wire.ts'
 import type { Checkpoint } from '@trackway/core/track/episodes/checkpoint.ts'
-import { checkpointAtStop } from '@trackway/core/track/episodes/checkpoint.ts'
+import { checkpointAtStop, unsettledMs } from '@trackway/core/track/episodes/checkpoint.ts'
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import type pg from 'pg'
 import { trackSettingsOf } from '../../track-settings/resolve.ts'
@@ -9,7 +10,7 @@ import type { OfflinePeriod } from './offline-periods.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** A device whose track is to be looked at, and where to begin. */
+/** A device whose track is to be processed, and where to begin. */
 export interface DeviceWork {
   deviceId: number
   timeZone: string
@@ -19,17 +20,19 @@ export interface DeviceWork {
   /** Since when it has been connected; null: it is not, or keeps no connection. */
   connectedTime: number | null
   checkpoint: Checkpoint | null
-  /** Points after this are looked at. */
+  /** What the track has told of the ignition wire so far. */
+  wire: WireEvidence
+  /** Points after this are processed. */
   after: number
-  /** Marks that this look settles. */
+  /** Rows of `track_changes` that this settles. */
   marks: number[]
   /**
    * The track changed up to `until`, and what lies behind that, if it changed too, is a matter of its own; null: it
-   * is to be looked at to its end.
+   * is to be processed to its end.
    */
   changed: { until: number; marks: number[] } | null
   isFirst: boolean
-  /** All there is to do is to draw out this silence: nothing was heard since it was. */
+  /** All there is to do is to extend this offline period: there was no contact since. */
   offline: OfflinePeriod | null
 }
 
@@ -40,17 +43,18 @@ interface Row {
   connected_time: number | null
   seen_time: number | null
   due_time: number | null
-  silence: EpisodeRow | null
+  offline: EpisodeRow | null
   checkpoint: Checkpoint | null
+  ignition_evidence: WireEvidence | null
   sums_zone: string | null
   marks: Mark[] | null
 }
 
-/** A stretch of the track that changed; `until` null: all that follows. */
+/** A part of the track that changed; `until` null: all that follows. */
 type Mark = readonly [id: number, from: number, until: number | null]
 
 const dayMs = 86_400_000
-/** What changed so long before the end of a track is looked at by itself, */
+/** What changed so long before the end of a track is processed by itself, */
 const longAgoMs = 16 * dayMs
 /** together with what changed as soon behind it. */
 const soonMs = dayMs
@@ -62,12 +66,12 @@ export async function readDeviceWork(
   now: number,
 ): Promise<DeviceWork[]> {
   const { rows } = await client.query<Row>({
-    name: 'tracked-devices',
+    name: 'device-work',
     text: `select d.id, a.time_zone, s.state_time, case when s.is_connected then s.connected_time end as connected_time,
-        p.checkpoint, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks,
+        p.checkpoint, p.ignition_evidence, p.time_zone as sums_zone, p.seen_time, p.due_time, m.marks,
         case when p.due_time is not null then (
           select to_json(e) from track_episodes e where device_id = d.id and kind = ${episodeKinds.offline}
-          order by from_time desc limit 1) end as silence
+          order by from_time desc limit 1) end as offline
       from devices d join accounts a on a.id = d.account_id
       left join device_states s on s.device_id = d.id
       left join episode_progress p on p.device_id = d.id
@@ -81,9 +85,9 @@ export async function readDeviceWork(
     client,
     rows.map(({ id }) => id),
   )
-  const tracked = rows.map((row) => toDeviceWork(row, settings.get(row.id)!, now))
-  await findCheckpoints(client, tracked, new Map(rows.map((row) => [row.id, row.marks?.[0]?.[1] ?? null])))
-  return tracked
+  const work = rows.map((row) => toDeviceWork(row, settings.get(row.id)!, now))
+  await findCheckpoints(client, work, new Map(rows.map((row) => [row.id, row.marks?.[0]?.[1] ?? null])))
+  return work
 }
 
 function toDeviceWork(row: Row, settings: TrackSettingValues, now: number): DeviceWork {
@@ -97,15 +101,16 @@ function toDeviceWork(row: Row, settings: TrackSettingValues, now: number): Devi
     stateTime: row.state_time ?? 0,
     connectedTime: row.connected_time,
     checkpoint,
+    wire: row.ignition_evidence ?? noWireEvidence,
     after,
     marks: (row.marks ?? []).map(([id]) => id),
     changed: changedLongAgo(row.marks ?? [], after - longAgoMs),
     isFirst: row.sums_zone === null,
-    offline: isOnlySilent(row, now) ? silenceOf(row) : null,
+    offline: isOnlySilent(row, now) ? openPeriodOf(row) : null,
   }
 }
 
-/** The first stretch that changed, if it and what changed soon behind it ends before `before`. */
+/** The first part that changed, if it and what changed soon behind it ends before `before`. */
 function changedLongAgo(marks: readonly Mark[], before: number): DeviceWork['changed'] {
   const changed = { until: Number.NEGATIVE_INFINITY, marks: [] as number[] }
   for (const [id, from, until] of marks) {
@@ -117,25 +122,25 @@ function changedLongAgo(marks: readonly Mark[], before: number): DeviceWork['cha
   return changed.marks.length > 0 ? changed : null
 }
 
-/** It is time to look at it again, but not for anything it said. */
+/** It is time to process it again, but not for anything it said. */
 function isOnlySilent({ due_time, seen_time, state_time, time_zone, sums_zone, marks }: Row, now: number) {
   if (due_time === null || due_time > now || marks !== null || time_zone !== sums_zone) return false
   return (state_time ?? 0) <= (seen_time ?? 0)
 }
 
 /** The last one, if it goes on. */
-function silenceOf({ id, time_zone, silence }: Row): OfflinePeriod | null {
-  if (silence === null || silence.ended !== episodeReasons.track) return null
-  return { deviceId: id, timeZone: time_zone, from: silence.from_time, to: silence.to_time }
+function openPeriodOf({ id, time_zone, offline }: Row): OfflinePeriod | null {
+  if (offline === null || offline.ended !== episodeReasons.track) return null
+  return { deviceId: id, timeZone: time_zone, from: offline.from_time, to: offline.to_time }
 }
 
 /** Devices with marks that lie before where they would go on begin at a stop before the mark. */
 async function findCheckpoints(
   client: Client,
-  tracked: readonly DeviceWork[],
+  work: readonly DeviceWork[],
   markTimes: ReadonlyMap<number, number | null>,
 ): Promise<void> {
-  const behind = tracked.filter(
+  const behind = work.filter(
     ({ deviceId, checkpoint, after }) =>
       checkpoint !== null && (markTimes.get(deviceId) ?? Infinity) <= after,
   )
@@ -152,9 +157,9 @@ async function findCheckpoints(
           and from_time <= s.from_time order by from_time desc limit 1) as ignition,
        (select to_json(e) from track_episodes e where device_id = u.id and kind in (${charging}, ${discharging})
           and from_time < s.from_time order by from_time desc limit 1) as leg
-     from unnest($1::int4[], $2::int8[], $3::int8[]) as u (id, mark_time, debounce_ms)
+     from unnest($1::int4[], $2::int8[], $3::int8[]) as u (id, mark_time, unsettled_ms)
      cross join lateral (
-       select max(from_time) - u.debounce_ms as until from (
+       select max(from_time) - u.unsettled_ms as until from (
          select max(from_time) as from_time from track_episodes
          where device_id = u.id and kind = ${stop} and from_time <= u.mark_time
          union all select max(from_time) from track_episodes
@@ -167,7 +172,7 @@ async function findCheckpoints(
     [
       behind.map(({ deviceId }) => deviceId),
       behind.map(({ deviceId }) => markTimes.get(deviceId)!),
-      behind.map(({ settings }) => settings.ignitionDebounceMs),
+      behind.map(({ settings }) => unsettledMs(settings)),
     ],
   )
   const found = new Map(rows.map((row) => [row.id, row]))

@@ -2,12 +2,12 @@ import type pg from 'pg'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** A device is to be looked at: never was, was heard since, or its owner's days are others now. */
+/** A device is to be processed: it never was, it reported since, or its owner's days are others now. */
 const isBehind = `(p.device_id is null or s.state_time > p.seen_time or p.time_zone <> a.time_zone)`
 const tables = `devices d join accounts a on a.id = d.account_id
   left join device_states s on s.device_id = d.id left join episode_progress p on p.device_id = d.id`
 
-/** All devices that are behind, those heard last first: their days are the ones that are asked for. */
+/** All devices that are behind, those that reported last first: their days are the ones that are asked for. */
 export async function devicesBehind(client: Client): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `select d.id from ${tables} where s.state_time is not null and ${isBehind} order by s.state_time desc`,
@@ -26,7 +26,7 @@ export async function devicesMarked(client: Client): Promise<number[]> {
   return rows.map(({ device_id }) => device_id)
 }
 
-/** Devices of which nothing was heard since they were looked at, but whose silence has gone on. */
+/** Devices without any contact since they were processed, whose offline period has gone on. */
 export async function devicesSilent(client: Client, now: number): Promise<number[]> {
   const { rows } = await client.query<{ device_id: number }>(
     'select device_id from episode_progress where due_time <= $1 order by due_time',

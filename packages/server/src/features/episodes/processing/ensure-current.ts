@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { dueOf } from './due-devices.ts'
 import { processTracks } from './process-track.ts'
 
-/** Longer than this a caller does not wait for tracks to be looked through. */
+/** Longer than this a caller does not wait for tracks to be processed. */
 const patienceMs = 1_000
 /** Devices a transaction. */
-const devicesAtOnce = 16
+export const devicesAtOnce = 16
 
 /**
- * Looks at what is new in the tracks of these devices, so that what was just reported is in their episodes.
+ * Processes what is new in the tracks of these devices, so that what was just reported is in their episodes.
  * @param budget devices at most
  * @returns how many are still behind; the jobs bring them up
  */
@@ -19,9 +19,9 @@ export async function ensureCurrent(
 ): Promise<{ pending: number }> {
   const begin = performance.now()
   let due = await dueOf(pool, deviceIds, now)
-  for (let looked = 0; due.length > 0 && looked < budget && performance.now() - begin < patienceMs; ) {
-    const some = due.slice(0, Math.min(devicesAtOnce, budget - looked))
-    looked += some.length
+  for (let processed = 0; due.length > 0 && processed < budget && performance.now() - begin < patienceMs; ) {
+    const some = due.slice(0, Math.min(devicesAtOnce, budget - processed))
+    processed += some.length
     const client = await pool.connect()
     try {
       await processTracks(client, some, { now, isWaiting: true })
@@ -29,8 +29,8 @@ export async function ensureCurrent(
       client.release()
     }
     due = await dueOf(pool, due, now)
-    // One device may need several looks; of many, each has one.
-    if (deviceIds.length === 1) looked = 0
+    // The track of one device may take several pages; of many devices, each has one.
+    if (deviceIds.length === 1) processed = 0
   }
   return { pending: due.length }
 }

@@ -20,7 +20,7 @@ for (let waitMs = firstRunMs; ; waitMs = pauseMs) {
     try {
       await runEpisodeJob(client, {
         log,
-        onProcessed: (looked) => parentPort?.postMessage(looked satisfies ProcessedBatch),
+        onProcessed: (processed) => parentPort?.postMessage(processed satisfies ProcessedBatch),
       })
       client.release()
     } catch (error) {

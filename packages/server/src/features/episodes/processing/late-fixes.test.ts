@@ -1,5 +1,6 @@
-import { episodeCalls } from '@trackway/core/api/episodes.ts'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
+import { episodeKinds } from '@trackway/core/codes/episodes.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
@@ -208,3 +209,31 @@ test('nor is it where something is late by an hour besides', async () => {
   expect(await round()).toBeLessThanOrEqual(ends.flat().length)
   expect(await found(device)).toEqual(await foundAnew(device))
 })
+
+const wires = { alwaysOff: false, alwaysOn: true } as const
+
+test.each(Object.entries(wires))(
+  'an ignition that is %s is learnt alike from pieces, from late fixes and all at once',
+  async (wire, acc_on) => {
+    const said = (row: PositionRow) => ({ ...row, acc_on, extra: null })
+    const days = wholeTrack(createRandom(7)).map((rows) => rows.map(said))
+    days[6] = Array.from({ length: 8 * 24 }, (_, n) =>
+      said(aPosition({ fix_time: today - 60 * dayMs + n * hour, speed_kmh: 0, odometer_m: null })),
+    )
+    const device = await aDevice(server.database, owner, {}, { state_time: now })
+    const late = days[2]!.splice(3, 17)
+    for (const rows of days) {
+      await storePositions(server.database, device.id, rows)
+      await mark(device, rows)
+      await round()
+    }
+    await storePositions(server.database, device.id, late)
+    await mark(device, late)
+    await round()
+    const inPieces = await found(device)
+    expect(inPieces.episodes.filter(({ kind }) => kind === episodeKinds.ignition)).toEqual([])
+    expect(inPieces).toEqual(await foundAnew(device))
+    const range = { terminalID: device.terminalID, from: today - 3 * dayMs, to: now }
+    expect((await server.call(episodeCalls.explain, range, token)).data!.ignitionWire).toBe(wire)
+  },
+)

@@ -1,5 +1,5 @@
-import { episodeCalls } from '@trackway/core/api/episodes.ts'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { episodeKinds, episodeReasons } from '@trackway/core/codes/episodes.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import fc from 'fast-check'
@@ -191,7 +191,7 @@ test('another setting counts for a silence that goes on', async () => {
   await reports(device, midnight, midnight + hour)
   await round(midnight + 3 * hour)
   expect(await offlines(device)).toHaveLength(1)
-  await setSettings(server.database.pool, { deviceId: device.id }, { offlineMs: 5 * hour }, now)
+  await setSettings(server.database.db, { deviceId: device.id }, { offlineMs: 5 * hour }, now)
   expect(await offlines(device)).toEqual([])
   expect((await offlines(device, midnight + 7 * hour))[0]).toEqual([midnight + hour, now, true])
 })

@@ -6,10 +6,10 @@ import type pg from 'pg'
 import { sumDays } from '../storage/day-sums.ts'
 import { episodesOf, replaceDaySums } from '../storage/stored-episodes.ts'
 
-/** A silence that goes on is drawn out this often. */
+/** An offline period that goes on is extended this often. */
 const drawOutMs = 600_000
 
-/** An offline time that goes on, as far as it is stored. */
+/** An offline period that goes on, as far as it is stored. */
 export interface OfflinePeriod {
   deviceId: number
   timeZone: string
@@ -17,7 +17,7 @@ export interface OfflinePeriod {
   to: number
 }
 
-/** When to look at a device again if nothing is heard of it until then; null: no need to. */
+/** When to process a device again if there is no contact until then; null: no need to. */
 export function nextCheckTime(heardTime: number | null, offlineMs: number, now: number): number | null {
   if (heardTime === null) return null
   const silentMs = now - heardTime
@@ -26,34 +26,34 @@ export function nextCheckTime(heardTime: number | null, offlineMs: number, now: 
 }
 
 /**
- * Draws out the offline times of devices of which nothing was heard since, and sums the days concerned: what a
- * look at the whole of their tracks would come to, without reading them. Call it under their locks.
+ * Extends the offline periods of devices without contact since, and sums the days concerned: what processing the
+ * whole of their tracks would come to, without reading them. Call it under their locks.
  */
 export async function extendOffline(
   client: Pick<pg.ClientBase, 'query'>,
-  silences: readonly OfflinePeriod[],
+  periods: readonly OfflinePeriod[],
   now: number,
 ): Promise<void> {
-  if (silences.length === 0) return
-  const drawn = silences.map((silence) => {
-    const to = Math.max(silence.to, Math.min(now, silence.from + longestOfflineMs))
-    return { ...silence, since: silence.to, to, dueTime: nextCheckTime(silence.from, 0, now) }
+  if (periods.length === 0) return
+  const extended = periods.map((period) => {
+    const to = Math.max(period.to, Math.min(now, period.from + longestOfflineMs))
+    return { ...period, since: period.to, to, dueTime: nextCheckTime(period.from, 0, now) }
   })
-  const ids = drawn.map(({ deviceId }) => deviceId)
+  const ids = extended.map(({ deviceId }) => deviceId)
   await client.query({
-    name: 'draw-out-silences',
+    name: 'extend-offline',
     text: `update track_episodes e set to_time = u.to_time
       from unnest($1::int4[], $2::int8[], $3::int8[]) as u (device_id, from_time, to_time)
       where e.device_id = u.device_id and e.kind = ${episodeKinds.offline} and e.from_time = u.from_time`,
-    values: [ids, drawn.map(({ from }) => from), drawn.map(({ to }) => to)],
+    values: [ids, extended.map(({ from }) => from), extended.map(({ to }) => to)],
   })
   await client.query({
-    name: 'draw-out-later',
+    name: 'extend-offline-later',
     text: `update episode_progress p set due_time = u.due_time
       from unnest($1::int4[], $2::int8[]) as u (device_id, due_time) where p.device_id = u.device_id`,
-    values: [ids, drawn.map(({ dueTime }) => dueTime)],
+    values: [ids, extended.map(({ dueTime }) => dueTime)],
   })
-  const spans = drawn.map(({ deviceId, timeZone, since, to }) => {
+  const spans = extended.map(({ deviceId, timeZone, since, to }) => {
     const days = localDays(dayAt(since, timeZone), dayAt(to, timeZone), timeZone)
     return { deviceId, since, until: to, days, from: days[0]!.from, to: days.at(-1)!.to }
   })

@@ -1,3 +1,9 @@
+import {
+  addWireEvidence,
+  heedIgnitionWire,
+  ignitionWireOf,
+  type WireEvidence,
+} from '@trackway/core/track/analysis/ignition-wire.ts'
 import type { Checkpoint } from '@trackway/core/track/episodes/checkpoint.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import type pg from 'pg'
@@ -10,19 +16,19 @@ import { storeTodaySums } from './today-sums.ts'
 import { readTrackPages, type TrackPage } from './track-pages.ts'
 import { type RecomputedSpan, updateDaySums } from './update-day-sums.ts'
 
-/** Class of the advisory locks that keep two from looking at the track of one device. */
+/** Class of the advisory locks that keep two from processing the track of one device. */
 export const episodeLock = 7_203_060
 
-/** What one look reads of each device; a track that goes on beyond is looked at piece by piece. */
-const lookRows = 20_000
-const lookDays = 16
-/** A track that was never looked at is looked at from here on first, so that these days are there at once. */
+/** What is read of each device at a time; a track that goes on beyond is processed page by page. */
+const pageRows = 20_000
+const pageDays = 16
+/** A track that was never processed is processed from here on first, so that these days are there at once. */
 const recentMs = 3 * 86_400_000
 
 type Client = pg.ClientBase
 
 export interface ProcessingResult {
-  /** Of these the track has been looked through to its end, */
+  /** Of these the track has been processed to its end, */
   done: number[]
   /** and of these it goes on; */
   more: number[]
@@ -33,14 +39,14 @@ export interface ProcessingResult {
 
 export interface ProcessingOptions {
   now: number
-  /** Wait for those that somebody else looks at; else they are left out. */
+  /** Wait for those that somebody else processes; else they are left out. */
   isWaiting: boolean
   /** So many times as much is read: a piece in which nothing could be settled is read again with what follows. */
   factor?: number
 }
 
 /**
- * Looks at what is new in the tracks of these devices, or changed, and stores their episodes and the sums of
+ * Processes what is new in the tracks of these devices, or changed, and stores their episodes and the sums of
  * their days, in one transaction: whoever is killed in between, what is stored is whole, and `episode_progress`
  * and `track_changes` say what is left to do.
  */
@@ -53,9 +59,9 @@ export async function processTracks(
   try {
     // A parallel plan gathers points out of order.
     await client.query('set local max_parallel_workers_per_gather = 0')
-    const look = await processUnderLock(client, await lock(client, deviceIds, options.isWaiting), options)
+    const result = await processUnderLock(client, await lock(client, deviceIds, options.isWaiting), options)
     await client.query('commit')
-    return look
+    return result
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
@@ -77,54 +83,58 @@ async function processUnderLock(
   deviceIds: readonly number[],
   { now, factor = 1 }: ProcessingOptions,
 ): Promise<ProcessingResult> {
-  const back = await recomputeRanges(client, await readDeviceWork(client, deviceIds, now))
-  const silent = back.others.flatMap(({ offline: silence }) => silence ?? [])
+  const recomputed = await recomputeRanges(client, await readDeviceWork(client, deviceIds, now))
+  const silent = recomputed.others.flatMap(({ offline }) => offline ?? [])
   await extendOffline(client, silent, now)
-  const tracked = back.others.filter(({ offline: silence }) => silence === null)
-  const found = await processForward(client, tracked, now, factor)
+  const work = recomputed.others.filter(({ offline }) => offline === null)
+  const found = await processForward(client, work, now, factor)
   const isDone = ({ piece }: { piece: TrackPage }) => hasEnded(piece)
   return {
     done: [...silent, ...found.filter(isDone).map(({ one }) => one)].map(({ deviceId }) => deviceId),
-    // What is new in a track that changed long ago is looked at next.
-    more: [...back.settled, ...found.filter((each) => !isDone(each)).map(({ one }) => one.deviceId)],
+    // What is new in a track that changed long ago is processed next.
+    more: [...recomputed.settled, ...found.filter((each) => !isDone(each)).map(({ one }) => one.deviceId)],
     stuck: found
       .filter(
         (each) => !isDone(each) && each.checkpoint?.point?.fixTime === each.one.checkpoint?.point?.fixTime,
       )
       .map(({ one }) => one.deviceId),
-    points: found.reduce((sum, { piece }) => sum + piece.track.length, back.points),
+    points: found.reduce((sum, { piece }) => sum + piece.track.length, recomputed.points),
   }
 }
 
 async function processForward(
   client: Client,
-  tracked: readonly DeviceWork[],
+  work: readonly DeviceWork[],
   now: number,
   factor: number,
 ): Promise<ProcessedTrack[]> {
-  if (tracked.length === 0) return []
-  const older = await beginRecent(client, tracked, now)
-  const pieces = await readTrackPages(client, tracked, { rows: lookRows * factor, days: lookDays * factor })
-  const read = tracked.map((one) => ({ one, piece: pieces.get(one.deviceId)! }))
-  const heard = await findContactSpans(
+  if (work.length === 0) return []
+  const older = await beginRecent(client, work, now)
+  const pieces = await readTrackPages(client, work, { rows: pageRows * factor, days: pageDays * factor })
+  const read = work.map((one) => {
+    const page = pieces.get(one.deviceId)!
+    const wire = addWireEvidence(one.wire, page.track)
+    return { one, wire, piece: { ...page, track: heedIgnitionWire(page.track, ignitionWireOf(wire)) } }
+  })
+  const contactSpans = await findContactSpans(
     client,
     read.map(({ one, piece: { track, until } }) => ({
       one,
       track,
-      // Of a device whose older track is looked at later, nothing new tells when it was heard last.
+      // Of a device whose older track is processed later, nothing new tells of its last contact.
       isLast: hasEnded({ until }) && !(track.length === 0 && older.includes(one.deviceId)),
     })),
   )
-  const found = read.map(({ one, piece }): ProcessedTrack => {
-    const stretches = heard.get(one.deviceId) ?? []
+  const found = read.map(({ one, wire, piece }): ProcessedTrack => {
+    const spans = contactSpans.get(one.deviceId) ?? []
     const isAll = hasEnded(piece)
     const { episodes, checkpoint } = findEpisodes(piece, one.settings, one.checkpoint, {
-      spans: stretches,
+      spans,
       now: isAll ? now : null,
     })
-    const heardTime = Math.max(lastPointTime(one, piece.track) ?? 0, stretches.at(-1)?.[1] ?? 0)
-    const dueTime = isAll ? nextCheckTime(heardTime || null, one.settings.offlineMs, now) : null
-    return { one, piece, episodes, checkpoint, ...spanOf(one, piece), dueTime }
+    const contactTime = Math.max(lastPointTime(one, piece.track) ?? 0, spans.at(-1)?.[1] ?? 0)
+    const dueTime = isAll ? nextCheckTime(contactTime || null, one.settings.offlineMs, now) : null
+    return { one, piece, episodes, checkpoint, wire, ...spanOf(one, piece), dueTime }
   })
   await replaceEpisodes(
     client,
@@ -144,18 +154,19 @@ async function processForward(
   )
   await writeProgress(client, found)
   await client.query('delete from track_changes where id = any($1::int8[])', [
-    tracked.flatMap(({ marks }) => marks),
+    work.flatMap(({ marks }) => marks),
   ])
-  if (older.length > 0)
+  const whole = [...older, ...found.filter(isOtherWire).map(({ one }) => one.deviceId)]
+  if (whole.length > 0)
     await client.query('insert into track_changes (device_id, from_time) select unnest($1::int4[]), 0', [
-      older,
+      whole,
     ])
   return found
 }
 
-/** @returns those that have a track before where they begin: it is looked at later */
-async function beginRecent(client: Client, tracked: readonly DeviceWork[], now: number): Promise<number[]> {
-  const first = tracked.filter(({ isFirst }) => isFirst)
+/** @returns those that have a track before where they begin: it is processed later */
+async function beginRecent(client: Client, work: readonly DeviceWork[], now: number): Promise<number[]> {
+  const first = work.filter(({ isFirst }) => isFirst)
   if (first.length === 0) return []
   const after = now - recentMs
   const { rows } = await client.query<{ id: number }>(
@@ -171,7 +182,7 @@ async function beginRecent(client: Client, tracked: readonly DeviceWork[], now: 
 
 const hasEnded = (piece: Pick<TrackPage, 'until'>) => piece.until === Number.POSITIVE_INFINITY
 
-/** What a look replaces: from where it began to where its piece of the track ends. */
+/** What is replaced: from where processing began to where the page ends. */
 function spanOf({ checkpoint, after }: DeviceWork, { until: end }: TrackPage) {
   const since = checkpoint === null ? after : (checkpoint.point?.fixTime ?? after + 1)
   return { since, until: Math.min(end, Number.MAX_SAFE_INTEGER) }
@@ -179,17 +190,25 @@ function spanOf({ checkpoint, after }: DeviceWork, { until: end }: TrackPage) {
 
 interface ProcessedTrack extends RecomputedSpan {
   checkpoint: Checkpoint | null
-  /** When to look again if nothing is heard. */
+  wire: WireEvidence
+  /** When to process it again if there is no contact. */
   dueTime: number | null
 }
 
+/** What was found before, with another verdict on the ignition wire, must be found anew. */
+function isOtherWire({ one, wire }: ProcessedTrack): boolean {
+  const isWhole = one.checkpoint === null && one.after === 0
+  return !isWhole && ignitionWireOf(wire) !== ignitionWireOf(one.wire)
+}
+
 async function writeProgress(client: Client, found: readonly ProcessedTrack[]): Promise<void> {
-  const rows = found.map(({ one, piece, checkpoint, dueTime }) => ({
+  const rows = found.map(({ one, piece, checkpoint, wire, dueTime }) => ({
     device_id: one.deviceId,
     until_time: piece.track.fixTime.at(-1) ?? null,
     seen_time: hasEnded(piece) ? one.stateTime : 0,
     time_zone: one.timeZone,
     checkpoint: checkpoint ?? one.checkpoint,
+    ignition_evidence: wire,
     due_time: dueTime,
   }))
   await client.query({
@@ -197,7 +216,8 @@ async function writeProgress(client: Client, found: readonly ProcessedTrack[]): 
     text: `insert into episode_progress select * from json_populate_recordset(null::episode_progress, $1)
       on conflict (device_id) do update set
         until_time = coalesce(excluded.until_time, episode_progress.until_time), seen_time = excluded.seen_time,
-        time_zone = excluded.time_zone, checkpoint = excluded.checkpoint, due_time = excluded.due_time`,
+        time_zone = excluded.time_zone, checkpoint = excluded.checkpoint,
+        ignition_evidence = excluded.ignition_evidence, due_time = excluded.due_time`,
     values: [JSON.stringify(rows)],
   })
 }

@@ -1,4 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
+import {
+  addWireEvidence,
+  heedIgnitionWire,
+  ignitionWireOf,
+} from '@trackway/core/track/analysis/ignition-wire.ts'
 import { indexAt } from '@trackway/core/track/columns.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
@@ -21,30 +27,27 @@ type Client = Pick<pg.ClientBase, 'query'>
 export interface RecomputeResult {
   /** Of these a change was settled. */
   settled: number[]
-  /** What is left: of those that changed long ago, the whole track from before the change on is to be looked at. */
+  /** What is left: of those that changed long ago, the whole track from before the change on is to be processed. */
   others: DeviceWork[]
   points: number
 }
 
 /**
- * Looks at tracks that changed long ago from before the change to where they are again as they were found: all
+ * Processes tracks that changed long ago from before the change to where they are again as they were found: all
  * that follows stays as it is, so that a fix that is late by months, or has the date of a clock that was wrong,
  * costs some days and not all since. One change of each; call it under the locks of the devices.
  */
-export async function recomputeRanges(
-  client: Client,
-  tracked: readonly DeviceWork[],
-): Promise<RecomputeResult> {
-  const back: RecomputeResult = { settled: [], others: [...tracked], points: 0 }
+export async function recomputeRanges(client: Client, work: readonly DeviceWork[]): Promise<RecomputeResult> {
+  const result: RecomputeResult = { settled: [], others: [...work], points: 0 }
   for (const reach of reaches) {
-    const changed = back.others.filter(isChanged)
+    const changed = result.others.filter(isChanged)
     if (changed.length === 0) break
     const found = await recomputeWithin(client, changed, reach)
-    back.settled.push(...found.map(({ one }) => one.deviceId))
-    back.others = back.others.filter(({ deviceId }) => !back.settled.includes(deviceId))
-    back.points += found.reduce((sum, { piece }) => sum + piece.track.length, 0)
+    result.settled.push(...found.map(({ one }) => one.deviceId))
+    result.others = result.others.filter(({ deviceId }) => !result.settled.includes(deviceId))
+    result.points += found.reduce((sum, { piece }) => sum + piece.track.length, 0)
   }
-  return back
+  return result
 }
 
 type Changed = DeviceWork & { changed: NonNullable<DeviceWork['changed']> }
@@ -90,17 +93,20 @@ async function find(
   reach: (typeof reaches)[number],
 ): Promise<Settled[]> {
   const pieces = await readTrackPages(client, changed, reach)
-  const read = changed.map((one) => {
-    const piece = pieces.get(one.deviceId)!
+  const read = changed.flatMap((one) => {
+    const page = pieces.get(one.deviceId)!
+    // What is new about the ignition wire concerns the whole track.
+    if (!isDeepStrictEqual(addWireEvidence(one.wire, page.track), one.wire)) return []
+    const piece = { ...page, track: heedIgnitionWire(page.track, ignitionWireOf(one.wire)) }
     const to = piece.track.fixTime.at(-1) ?? one.after
     return { one, deviceId: one.deviceId, piece, track: piece.track, from: sinceOf(one), to, isLast: false }
   })
-  const heard = await findContactSpans(client, read)
+  const contactSpans = await findContactSpans(client, read)
   const stored = await episodesOf(client, read)
   return read.flatMap(({ one, piece, from: since, to: last }) => {
-    const stretches = heard.get(one.deviceId) ?? []
+    const spans = contactSpans.get(one.deviceId) ?? []
     const known = stored.get(one.deviceId) ?? []
-    const found = findEpisodes(piece, one.settings, one.checkpoint, { spans: stretches, now: null }).episodes
+    const found = findEpisodes(piece, one.settings, one.checkpoint, { spans, now: null }).episodes
     // A wire may have flickered up to there.
     const changeEnd = one.changed.until + one.settings.ignitionDebounceMs
     const until = convergenceStops(found, known).find(({ from }) => from > changeEnd)?.from
@@ -116,7 +122,7 @@ async function find(
   })
 }
 
-/** What begins at this instant or later is replaced; see `restartAt`. */
+/** What begins at this instant or later is replaced; see `checkpointAtStop`. */
 function sinceOf({ checkpoint, after }: DeviceWork): number {
   return checkpoint === null ? after : after + 1
 }

@@ -7,7 +7,7 @@ export interface IngestMileage {
   metres: number | null
 }
 
-/** A device whose track was looked at to its end. */
+/** A device whose track was processed to its end. */
 interface ProcessedDevice {
   deviceId: number
   timeZone: string
@@ -17,12 +17,12 @@ interface ProcessedDevice {
 /** Notes what the sums of days now say of today beside what ingest counted. Call it once they are written. */
 export async function storeTodaySums(
   client: Pick<pg.ClientBase, 'query'>,
-  looked: readonly ProcessedDevice[],
+  processed: readonly ProcessedDevice[],
   now: number,
 ): Promise<void> {
-  if (looked.length === 0) return
+  if (processed.length === 0) return
   await client.query({
-    name: 'note-today',
+    name: 'store-today-sums',
     // A row that stays as it is is no change to those who follow them.
     text: `insert into today_sums as t
       select u.device_id, u.start_time, coalesce(s.distance_m, 0), u.counted_start_time, u.counted_m, $5
@@ -37,10 +37,10 @@ export async function storeTodaySums(
       where (t.today_start_time, t.today_m, t.counted_start_time, t.counted_m) is distinct from
         (excluded.today_start_time, excluded.today_m, excluded.counted_start_time, excluded.counted_m)`,
     values: [
-      looked.map(({ deviceId }) => deviceId),
-      looked.map(({ timeZone }) => startOfLocalDay(now, timeZone)),
-      looked.map(({ counted }) => counted.startTime),
-      looked.map(({ counted }) => counted.metres),
+      processed.map(({ deviceId }) => deviceId),
+      processed.map(({ timeZone }) => startOfLocalDay(now, timeZone)),
+      processed.map(({ counted }) => counted.startTime),
+      processed.map(({ counted }) => counted.metres),
       now,
     ],
   })

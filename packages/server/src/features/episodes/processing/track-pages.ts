@@ -151,6 +151,8 @@ function usable(
     result.latE7[to] = hasPlace(track, i) ? Math.round(track.latE7[i]! / 10) * 10 : noPlace
     result.lonE7[to] = hasPlace(track, i) ? Math.round(track.lonE7[i]! / 10) * 10 : noPlace
     result.speedKmh[to] = Math.round(track.speedKmh[i]! * 10) / 10
+    result.courseDeg[to] = track.courseDeg[i]!
+    result.satellites[to] = track.satellites[i]!
     result.accOn[to] = track.accOn[i]!
     result.odometerM[to] = Math.round(track.odometerM[i]!)
     result.quality[to] = track.quality[i]!

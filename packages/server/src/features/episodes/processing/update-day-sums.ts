@@ -7,7 +7,7 @@ import { episodesOf, replaceDaySums } from '../storage/stored-episodes.ts'
 import type { DeviceWork } from './device-work.ts'
 import type { TrackPage } from './track-pages.ts'
 
-/** Of a silence each day is summed that is so near to its end; from its beginning on, those it is followed for. */
+/** Of an offline period each day so near to its end is summed, and from its beginning on those it is followed for. */
 const beforeEndMs = 31 * 86_400_000
 
 /** What was found in a piece of the track of a device: its episodes from `since` to `until`. */
@@ -19,7 +19,7 @@ export interface RecomputedSpan {
   until: number
 }
 
-/** The sums of the days that a look reaches into, from the episodes as they are stored now. */
+/** The sums of the days that the processed span reaches into, from the episodes as they are stored now. */
 export async function updateDaySums(
   client: Pick<pg.ClientBase, 'query'>,
   found: readonly RecomputedSpan[],
@@ -42,18 +42,18 @@ export async function updateDaySums(
   )
 }
 
-/** From where the look began, or the first that is known, to the last point or the end of a silence behind it. */
+/** From where processing began, or the first that is known, to the last point or the end of an offline period behind it. */
 function daysOf({ one, piece, episodes, since }: RecomputedSpan): LocalDay[] {
   const { fixTime } = piece.track
-  const silences = episodes.filter(({ kind }) => kind === 'offline')
-  const last = Math.max(fixTime.at(-1) ?? 0, ...silences.map(({ to }) => to))
+  const offline = episodes.filter(({ kind }) => kind === 'offline')
+  const last = Math.max(fixTime.at(-1) ?? 0, ...offline.map(({ to }) => to))
   if (last === 0) return []
-  const begin = Math.min(fixTime[0] ?? last, ...silences.map(({ from }) => from))
+  const begin = Math.min(fixTime[0] ?? last, ...offline.map(({ from }) => from))
   const first = Math.max(since, one.checkpoint === null ? begin : 0)
   return localDays(dayAt(first, one.timeZone), dayAt(last, one.timeZone), one.timeZone)
 }
 
-/** Days in the middle of a silence of months, as a wrong clock makes them, have no sums. */
+/** Days in the middle of an offline period of months, as a wrong clock makes them, have no sums. */
 function knownDays(days: readonly LocalDay[], episodes: readonly StoredEpisode[]): LocalDay[] {
   const long = episodes.filter(
     ({ kind, from, to }) => kind === 'offline' && to - from > longestOfflineMs + beforeEndMs,

@@ -85,7 +85,7 @@ export interface Sums {
 }
 
 /**
- * Replaces sums of days. Of the day that `since` lies in only a part was looked at: the battery readings of the
+ * Replaces sums of days. Of the day that `since` lies in only a part was processed: the battery readings of the
  * other part are in what was there before.
  */
 export async function replaceDaySums(client: Client, sums: readonly Sums[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { isInChina } from '@trackway/core/geo/china.ts'
-import { wgs84ToGcj02 } from '@trackway/core/geo/datum.ts'
+import { gcj02 } from '@trackway/core/geo/datum.ts'
 import { z } from 'zod'
 import { type FailureKind, onlineAddress, type Provider, ProviderFailure, someText } from './provider.ts'
 
@@ -38,7 +38,7 @@ export const amap: Provider = {
   source: 'amap',
   covers: ({ lat, lon }, language) => language === 'cn' && isInChina(lon, lat),
   url(base, key, { lat, lon }) {
-    const [shownLon, shownLat] = wgs84ToGcj02(lon, lat)
+    const [shownLon, shownLat] = gcj02.fromWgs84(lon, lat)
     const url = new URL(base)
     url.searchParams.set('key', key)
     url.searchParams.set('output', 'JSON')

@@ -1,4 +1,4 @@
-import { wgs84ToGoogleChina } from '@trackway/core/geo/datum.ts'
+import { googleChina } from '@trackway/core/geo/datum.ts'
 import { z } from 'zod'
 import { tagOf } from '../format-address.ts'
 import { type FailureKind, onlineAddress, type Provider, ProviderFailure } from './provider.ts'
@@ -32,7 +32,7 @@ export const google: Provider = {
   covers: () => true,
   url(base, key, { lat, lon }, language) {
     // Its data of mainland China lies as its road map does.
-    const [shownLon, shownLat] = wgs84ToGoogleChina(lon, lat)
+    const [shownLon, shownLat] = googleChina.fromWgs84(lon, lat)
     const url = new URL(base)
     url.searchParams.set('latlng', `${shownLat.toFixed(6)},${shownLon.toFixed(6)}`)
     url.searchParams.set('language', tagOf(language))

@@ -1,0 +1,96 @@
+import type { Address, AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { BrokenCircuitError } from 'cockatiel'
+import pThrottle, { type ThrottledFunction } from 'p-throttle'
+import type { Db } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ProviderName, ProviderSettings } from '../../platform/settings/geocoding-settings.ts'
+import { askProvider } from './ask-provider.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { type AddressOutcome, countAddress } from './geocoding-metrics.ts'
+import { amap } from './providers/amap.ts'
+import { baidu } from './providers/baidu.ts'
+import { google } from './providers/google.ts'
+import { nominatim } from './providers/nominatim.ts'
+import { type Place, type Provider, ProviderFailure } from './providers/provider.ts'
+import { type Cell, countFailure, spend, storeAnswer } from './queries.ts'
+
+const providers: Record<ProviderName, Provider> = { nominatim, google, baidu, amap }
+/** A question that would wait longer for its turn is for somebody else. */
+const longestQueueSeconds = 60
+
+export interface GeocodingRequest {
+  cell: Cell
+  place: Place
+  language: Language
+  /** Who is known to know nothing there. */
+  ignorant: ReadonlySet<AddressSource>
+}
+
+interface Parts {
+  own: ProviderSettings
+  timeoutMs: number
+  db: Db
+  log: Log
+  /** Aborted when the server stops. */
+  signal: AbortSignal
+}
+
+/** One online provider: asked at its pace, within its budget of the day, and not while it is left alone. */
+export class OnlineProvider {
+  readonly #parts: Parts
+  readonly #provider: Provider
+  readonly #breaker = createCircuitBreaker()
+  readonly #askInTurn: ThrottledFunction<(request: GeocodingRequest) => Promise<Address | null>>
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#provider = providers[parts.own.source]
+    const { own, signal } = parts
+    const inTurn = pThrottle({ limit: 1, interval: 1000 / own.perSecond, signal })
+    this.#askInTurn = inTurn((request) => this.#breaker.execute(() => this.#askNow(request)))
+  }
+
+  /** Is it of any use for this question? */
+  covers({ place, language, ignorant }: GeocodingRequest): boolean {
+    return !ignorant.has(this.#parts.own.source) && this.#provider.covers(place, language)
+  }
+
+  state(): { own: ProviderSettings; restsUntilTime: number | null } {
+    return { own: this.#parts.own, restsUntilTime: this.#breaker.untilTime() }
+  }
+
+  /** @returns null where it knows nothing, or could not be asked; an answer is stored before it is given */
+  async ask(request: GeocodingRequest): Promise<Address | null> {
+    const { own, db, log, signal } = this.#parts
+    if (this.#breaker.untilTime() !== null) return this.#count('resting')
+    if (this.#askInTurn.queueSize > longestQueueSeconds * own.perSecond) return this.#count('queued')
+    try {
+      return await this.#askInTurn(request)
+    } catch (error) {
+      // It failed for those who were before this question in the queue.
+      if (error instanceof BrokenCircuitError) return this.#count('resting')
+      if (!(error instanceof ProviderFailure) || signal.aborted) throw error
+      log.warn(
+        { source: own.source, kind: error.kind, reason: error.message },
+        'a provider of addresses failed',
+      )
+      await countFailure(db, own.source, Date.now())
+      return this.#count(error.kind)
+    }
+  }
+
+  async #askNow({ cell, place, language }: GeocodingRequest): Promise<Address | null> {
+    const { own, timeoutMs, db, signal } = this.#parts
+    if (!(await spend(db, own.source, own.perDay, Date.now()))) return this.#count('overBudget')
+    const address = await askProvider(this.#provider, own, { place, language, timeoutMs, signal })
+    this.#count(address ? 'found' : 'nothing')
+    await storeAnswer(db, cell, language, own.source, address, Date.now())
+    return address
+  }
+
+  #count(outcome: AddressOutcome): null {
+    countAddress(this.#parts.own.source, outcome)
+    return null
+  }
+}
