@@ -33,7 +33,6 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 30 },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 30 },
             { name: 'map', test: /node_modules[\\/](ol|rbush|quickselect|earcut|pbf)[\\/]/, priority: 30 },
-            { name: 'charts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 30 },
             {
               // In one piece: its modules import each other in circles, which break when chunks cut through
               // them. Language packs stay apart: one of eleven is needed.

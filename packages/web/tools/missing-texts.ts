@@ -9,7 +9,7 @@ import { languageCodes } from '@trackway/core/codes/languages.ts'
 type Texts = { [key: string]: string | Texts }
 
 /** Texts of the screens, and those that the server also writes into files. */
-const sources = ['../src', '../../core/src/reports'].map((folder) => join(import.meta.dirname, folder))
+const sources = ['../src', '../../core/src'].map((folder) => join(import.meta.dirname, folder))
 
 function flatten(texts: Texts, prefix = ''): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]) =>

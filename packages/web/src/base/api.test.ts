@@ -1,11 +1,11 @@
-import type { Account } from '@trackway/core/api/accounts.ts'
+import type { SessionAccount } from '@trackway/core/api/accounts.ts'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, api, apiFile } from './api.ts'
 import { beginSession, useSession } from './session.ts'
 
-const user = { id: 7, username: 'north', role: 2 } as Account
+const user = { id: 7, username: 'north', role: 2 } as SessionAccount
 const reply = (code: number, data: unknown = null, issues?: unknown) =>
   Response.json({ meta: { success: code === 200, code, message: '', issues }, data })
 

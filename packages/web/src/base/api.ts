@@ -1,7 +1,8 @@
+import { addressOf } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { type ResultName, resultCodes, resultNames } from '@trackway/core/codes/results.ts'
 import { intlTags, useLanguage } from './language.ts'
-import { endSession, useSession } from './session.ts'
+import { endActing, endSession, useSession } from './session.ts'
 
 /** How a call failed: a result of the contract's table, or no answer at all. */
 export type FailureName = ResultName | 'network' | 'timeout'
@@ -37,11 +38,14 @@ interface FileOptions extends CallOptions {
   onBytes?: (bytes: number) => void
 }
 
+/** What the client needs to know of a call. */
+type CalledCall = Pick<Call, 'method' | 'path' | 'permission' | 'input' | 'output'>
+
 /**
  * Calls the server as the contract describes it.
  * @throws {ApiError} on refusal, lost network or time-out. An abort by the caller's signal rises as it is.
  */
-export async function api<C extends Call>(
+export async function api<C extends CalledCall>(
   call: C,
   input: InputOf<C>,
   options: CallOptions = {},
@@ -112,7 +116,7 @@ function fileNameOf(disposition: string): string {
 }
 
 async function send(
-  call: Call,
+  call: CalledCall,
   input: unknown,
   token: string | null,
   { signal, timeoutMs = 20_000 }: CallOptions,
@@ -124,15 +128,12 @@ async function send(
   }
   if (token) headers.Authorization = `Bearer ${token}`
   const init: RequestInit = { method: call.method, headers, signal: within(timeoutMs, signal) }
-  let url: string = call.path
   if (call.method === 'POST') {
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(input ?? {})
-  } else {
-    url += queryOf(input)
   }
   try {
-    return await fetch(url, init)
+    return await fetch(addressOf(call, input ?? {}), init)
   } catch (error) {
     throw toFailure(error, signal)
   }
@@ -155,7 +156,7 @@ function toError(envelope: Envelope, token: string | null): ApiError {
   const { code, issues } = envelope.meta
   // An answer to an earlier session's call says nothing about the present one.
   if (code === resultCodes.sessionExpired && token !== null && token === useSession.getState().token)
-    endSession('expired')
+    if (!endActing()) endSession('expired')
   return new ApiError(resultNames[code] ?? 'internal', { code, issues: issues ?? [] })
 }
 
@@ -168,14 +169,6 @@ function toFailure(error: unknown, signal: AbortSignal | undefined): unknown {
 function within(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
-}
-
-function queryOf(input: unknown): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(input ?? {})) {
-    if (value !== undefined && value !== null) query.set(name, String(value))
-  }
-  return query.size > 0 ? `?${query}` : ''
 }
 
 function isEnvelope(body: unknown): body is Envelope {

@@ -6,8 +6,6 @@ import { isTimeZone } from '@trackway/core/rules/wall-time.ts'
  */
 export const unknown = '–'
 
-type Instant = number | null
-
 const steps = [
   { unit: 'second', ms: 1_000, below: 60_000 },
   { unit: 'minute', ms: 60_000, below: 3_600_000 },
@@ -15,106 +13,118 @@ const steps = [
   { unit: 'day', ms: 86_400_000, below: Number.POSITIVE_INFINITY },
 ] as const
 
+/** The units of distance, speed and volume on screens. Files, mails and the API stay metric. */
+export const unitChoices = ['metric', 'imperial', 'us'] as const
+export type Units = (typeof unitChoices)[number]
+
+const metresPerMile = 1609.344
+/** What a gallon holds, in litres. */
+const gallons: Record<Exclude<Units, 'metric'>, number> = { imperial: 4.54609, us: 3.785411784 }
+
 /** @param tag BCP 47 language @param timeZone IANA name; one the browser does not know counts as UTC */
-export function makeFormat(tag: string, timeZone: string) {
+export function makeFormat(tag: string, timeZone: string, units: Units = 'metric') {
+  const isMetric = units === 'metric'
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
-  const instants = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(tag, { timeZone: zone, hourCycle: 'h23', ...options })
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
-  const dates = instants(day)
-  const times = instants(clock)
-  const dateTimes = instants({ ...day, ...clock })
-  const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
-  const decimals = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
+  const known = <T>(show: (value: T) => string) => {
+    return (value: T | null) => (value === null ? unknown : show(value))
+  }
+  const instant = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, { timeZone: zone, hourCycle: 'h23', ...options })
+    return known((at: number) => format.format(at))
+  }
   const weekDays = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', weekday: 'short', ...day })
-  const minutes = instants({ ...day, hour: '2-digit', minute: '2-digit' })
-  const fixedNumbers: Intl.NumberFormat[] = []
-  const units = new Map<string, Intl.NumberFormat>()
+  const numbers = new Map<string, Intl.NumberFormat>()
 
-  function withUnit(value: number, unit: string, digits = 0, minDigits = 0): string {
-    const key = `${unit}${digits}${minDigits}`
-    let format = units.get(key)
+  /** A number with up to so many digits, and `least` of them at least; `unit` is one that ECMA-402 names. */
+  function digits(value: number, most: number, { unit, least = 0 }: { unit?: string; least?: number } = {}) {
+    const key = `${unit} ${most} ${least}`
+    let format = numbers.get(key)
     if (!format) {
       format = new Intl.NumberFormat(tag, {
-        style: 'unit',
-        unit,
-        unitDisplay: 'short',
-        minimumFractionDigits: minDigits,
-        maximumFractionDigits: digits,
+        ...(unit && { style: 'unit', unit, unitDisplay: 'short' }),
+        minimumFractionDigits: least,
+        maximumFractionDigits: most,
       })
-      units.set(key, format)
+      numbers.set(key, format)
     }
     return format.format(value)
   }
+  const whole = (value: number, unit: string) => digits(value, 0, { unit })
 
-  function fixed(value: number, digits: number): string {
-    const format = fixedNumbers[digits] ?? new Intl.NumberFormat(tag, { maximumFractionDigits: digits })
-    fixedNumbers[digits] = format
-    return format.format(value)
-  }
+  const miles = (metres: number, most: number) =>
+    digits(metres / metresPerMile, most, { unit: 'mile', least: most })
 
   /** The largest whole unit, and the next below it for hours and days: `5 min`, `3 hr 20 min`, `2 days`. */
-  function duration(ms: number | null): string {
-    if (ms === null) return unknown
+  function duration(ms: number): string {
     const span = Math.max(0, ms)
     const index = steps.findIndex((step) => span < step.below)
     const { unit, ms: unitMs } = steps[index]!
-    const whole = Math.floor(span / unitMs)
+    const count = Math.floor(span / unitMs)
     const rest = index >= 2 ? Math.floor((span % unitMs) / steps[index - 1]!.ms) : 0
-    const text = withUnit(whole, unit)
-    return rest > 0 && whole < 10 ? `${text} ${withUnit(rest, steps[index - 1]!.unit)}` : text
+    const text = whole(count, unit)
+    return rest > 0 && count < 10 ? `${text} ${whole(rest, steps[index - 1]!.unit)}` : text
   }
 
   /** As `duration`, but days stay hours, so that sums of many vehicles read alike: `45 min`, `1,230 hr`. */
-  function hours(ms: number | null): string {
-    if (ms === null || (ms < 3_600_000 && ms > 0)) return duration(ms)
-    if (ms <= 0) return withUnit(0, 'minute')
-    const whole = Math.floor(ms / 3_600_000)
+  function hours(ms: number): string {
+    if (ms < 3_600_000 && ms > 0) return duration(ms)
+    if (ms <= 0) return whole(0, 'minute')
+    const count = Math.floor(ms / 3_600_000)
     const rest = Math.floor((ms % 3_600_000) / 60_000)
-    const text = withUnit(whole, 'hour')
-    return rest > 0 && whole < 100 ? `${text} ${withUnit(rest, 'minute')}` : text
+    const text = whole(count, 'hour')
+    return rest > 0 && count < 100 ? `${text} ${whole(rest, 'minute')}` : text
   }
 
   return {
-    date: (at: Instant) => (at === null ? unknown : dates.format(at)),
-    time: (at: Instant) => (at === null ? unknown : times.format(at)),
-    dateTime: (at: Instant) => (at === null ? unknown : dateTimes.format(at)),
+    date: instant(day),
+    time: instant(clock),
+    dateTime: instant({ ...day, ...clock }),
     /** To the minute, for tables. */
-    minute: (at: Instant) => (at === null ? unknown : minutes.format(at)),
+    minute: instant({ ...day, hour: '2-digit', minute: '2-digit' }),
     /** A day of the calendar, `YYYY-MM-DD`, with its weekday. */
-    day: (date: string | null) => (date === null ? unknown : weekDays.format(Date.parse(date))),
-    duration,
-    hours,
+    day: known((date: string) => weekDays.format(Date.parse(date))),
+    duration: known(duration),
+    hours: known(hours),
     /** How long ago, as a bare span; a clock slightly ahead reads as 0. */
-    age: (at: Instant, now: number) => (at === null ? unknown : duration(now - at)),
-    number: (value: number | null) => (value === null ? unknown : numbers.format(value)),
-    decimal: (value: number | null) => (value === null ? unknown : decimals.format(value)),
-    speed: (kmh: number | null) => (kmh === null ? unknown : withUnit(Math.round(kmh), 'kilometer-per-hour')),
-    distance: (metres: number | null) => {
-      if (metres === null) return unknown
-      if (metres < 1000) return withUnit(Math.round(metres), 'meter')
-      return withUnit(metres / 1000, 'kilometer', metres < 100_000 ? 1 : 0)
-    },
-    /** Always in kilometres, with one digit, so that a column of them lines up; sums of fleets without. */
-    kilometres: (metres: number | null) => {
-      if (metres === null) return unknown
-      return metres < 1e7
-        ? withUnit(metres / 1000, 'kilometer', 1, 1)
-        : withUnit(metres / 1000, 'kilometer', 0)
-    },
-    litres: (value: number | null) => (value === null ? unknown : withUnit(value, 'liter', 1, 1)),
+    age: (at: number | null, now: number) => (at === null ? unknown : duration(now - at)),
+    number: known((value: number) => digits(value, 0)),
+    decimal: known((value: number) => digits(value, 1)),
+    speed: known((kmh: number) =>
+      isMetric
+        ? whole(Math.round(kmh), 'kilometer-per-hour')
+        : whole(Math.round((kmh * 1000) / metresPerMile), 'mile-per-hour'),
+    ),
+    distance: known((metres: number) => {
+      if (!isMetric) return miles(metres, metres < 100 * metresPerMile ? 1 : 0)
+      if (metres < 1000) return whole(Math.round(metres), 'meter')
+      return digits(metres / 1000, metres < 100_000 ? 1 : 0, { unit: 'kilometer' })
+    }),
+    /** Always in kilometres (or miles), with one digit, so that a column of them lines up; sums of fleets without. */
+    kilometres: known((metres: number) => {
+      if (!isMetric) return miles(metres, metres >= 1e7 ? 0 : 1)
+      if (metres >= 1e7) return whole(metres / 1000, 'kilometer')
+      return digits(metres / 1000, 1, { unit: 'kilometer', least: 1 })
+    }),
+    odometer: known((metres: number) =>
+      isMetric ? digits(metres / 1000, 1, { unit: 'kilometer', least: 1 }) : miles(metres, 1),
+    ),
+    litres: known((value: number) =>
+      isMetric
+        ? digits(value, 1, { unit: 'liter', least: 1 })
+        : digits(value / gallons[units], 1, { unit: 'gallon', least: 1 }),
+    ),
     /** The size of a file, in kB or MB. */
-    bytes: (value: number | null) => {
-      if (value === null) return unknown
-      return value < 1e6 ? withUnit(Math.ceil(value / 1e3), 'kilobyte') : withUnit(value / 1e6, 'megabyte', 1)
-    },
-    percent: (value: number | null) => (value === null ? unknown : withUnit(Math.round(value), 'percent')),
+    bytes: known((value: number) =>
+      value < 1e6 ? whole(Math.ceil(value / 1e3), 'kilobyte') : digits(value / 1e6, 1, { unit: 'megabyte' }),
+    ),
+    percent: known((value: number) => whole(Math.round(value), 'percent')),
     /** With up to so many digits and a unit of `core/readings`. */
-    unit: (value: number | null, unit: string, digits: number) => {
+    unit: (value: number | null, unit: string, most: number) => {
       if (value === null) return unknown
-      const text = fixed(value, digits)
+      const text = digits(value, most)
       return unit === '%' || unit === '' ? `${text}${unit}` : `${text} ${unit}`
     },
   }

@@ -15,7 +15,8 @@ test.each([
 ])('browser languages %j give %s', (wanted, language) => expect(detectLanguage(wanted)).toBe(language))
 
 test('factory roles are forced to Chinese, others are not', () => {
-  expect(isLanguageForced(roles.testStockUser)).toBe(true)
+  expect([roles.test, roles.testSearch, roles.wanweiTest].map(isLanguageForced)).toEqual([true, true, true])
+  expect(isLanguageForced(roles.testStockUser)).toBe(false)
   expect(isLanguageForced(roles.agent)).toBe(false)
   expect(isLanguageForced(undefined)).toBe(false)
 })

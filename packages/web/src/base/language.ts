@@ -1,5 +1,5 @@
 import { type Language, languageCodes } from '@trackway/core/codes/languages.ts'
-import { factoryRoles, type RoleId } from '@trackway/core/codes/roles.ts'
+import { chineseRoles, type RoleId } from '@trackway/core/codes/roles.ts'
 import type { Locale } from 'antd/es/locale'
 import { create } from 'zustand'
 
@@ -39,7 +39,7 @@ export function detectLanguage(wanted: readonly string[]): Language {
   return 'cn'
 }
 
-/** Factory roles always see Chinese (S2 section 6); the switch is hidden for them. */
+/** Some factory roles always see Chinese; the switch is hidden for them. */
 export function isLanguageForced(role: RoleId | undefined): boolean {
-  return role !== undefined && factoryRoles.includes(role)
+  return role !== undefined && chineseRoles.includes(role)
 }

@@ -1,9 +1,11 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { api } from './api.ts'
-import { endSession } from './session.ts'
+import { endActing, endSession } from './session.ts'
 
 /** Signs out. The session is gone from this browser whether or not the server answers (S1 section 4). */
 export function logout(): void {
+  // Who acts as another account leaves with his own: the other session ends with it.
+  endActing()
   // The call takes the token before the session is cleared; nobody waits for its answer.
   api(accountCalls.logout, {}, { timeoutMs: 5_000 }).catch(() => undefined)
   endSession('logout')

@@ -6,13 +6,19 @@
  */
 export const storagePlaces = {
   userInfo: 'session',
+  /** The session of a superior who acts as a sub-account, to go back to. */
+  actorSession: 'session',
   selectedTid: 'session',
   selectAgentId: 'session',
+  /** Notices that were closed in this session of the browser. */
+  seenNotices: 'session',
   useLang: 'local',
   useMapType: 'local',
   /** Which of the base maps of that type, or one S1 does not know. */
   baseMap: 'local',
   alarmSound: 'local',
+  /** Of distance, speed and volume on screens. */
+  units: 'local',
   addressCache: 'local',
   leftMenuState: 'local',
   /** The long session of someone who asked to stay signed in. */
@@ -20,10 +26,14 @@ export const storagePlaces = {
   /** Column choice and the like, by table. */
   tableColumns: 'local',
   recentAccounts: 'local',
+  /** By user name: what makes this browser known to the server. It opens nothing. */
+  knownBrowser: 'local',
   /** Whether the statistics show their chart. */
   statisticsChart: 'local',
   /** Width, fold and density of the home screen's list. */
   homeColumn: 'local',
+  /** The height of the replay's chart. */
+  trackPanelPx: 'local',
 } as const
 
 export type StorageKey = keyof typeof storagePlaces

@@ -2,12 +2,13 @@ import { languageCodes } from '@trackway/core/codes/languages.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roleNames } from '@trackway/core/codes/roles.ts'
 import { connectionStates } from '@trackway/core/codes/states.ts'
+import { lists } from '@trackway/core/lists.ts'
 import { expect, test } from 'vitest'
 
 type Texts = { [key: string]: string | Texts }
 
 const files = import.meta.glob<Texts>(
-  ['../**/texts/*.json', '../../../core/src/{reports,readings}/texts/*.json'],
+  ['../**/texts/*.json', '../../../core/src/{reports,readings,rules}/texts/*.json'],
   {
     import: 'default',
     eager: true,
@@ -78,11 +79,16 @@ test('every key used in the code exists', () => {
   expect([...new Set(missing)]).toEqual([])
 })
 
-test('every result, role and state has its text', () => {
+test('every result, role, state and list has its text', () => {
   const keys = [
     ...[...Object.keys(resultCodes), 'network', 'timeout'].map((name) => `result.${name}`),
     ...Object.values(roleNames).map((name) => `role.${name}`),
     ...connectionStates.map((state) => `reports.state.${state}`),
+    ...Object.values(lists).flatMap(({ name, filters, bulk }) => [
+      `reports.name.${name}`,
+      ...filters.flatMap(({ kind }) => (kind === 'search' ? [`lists.search.${name}`] : [])),
+      ...bulk.map((action) => `lists.bulk.${action.name}`),
+    ]),
   ]
   expect(keys.filter((key) => !en.has(key))).toEqual([])
 })

@@ -75,9 +75,6 @@ export function applyTheme(isDark: boolean): void {
   }
 }
 
-const fontFamily =
-  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', 'Leelawadee UI', 'Khmer UI', 'Myanmar Text', sans-serif"
-
 export function antdTheme(isDark: boolean): ThemeConfig {
   const colours = isDark ? dark : light
   return {
@@ -114,7 +111,7 @@ export function antdTheme(isDark: boolean): ThemeConfig {
       controlHeight: 36,
       controlHeightLG: 44,
       controlHeightSM: 28,
-      fontFamily,
+      fontFamily: 'inherit',
       fontSize: 14,
       lineHeight: 1.5,
       motionDurationMid: '0.16s',
@@ -140,7 +137,7 @@ export function antdTheme(isDark: boolean): ThemeConfig {
         cellPaddingInline: 14,
       },
       Modal: { titleFontSize: 17 },
-      Form: { itemMarginBottom: 22, verticalLabelPadding: '0 0 6px' },
+      Form: { itemMarginBottom: 22, labelHeight: 'auto', verticalLabelPadding: '0 0 6px' },
       Tree: { colorBgContainer: 'transparent' },
       Tabs: { horizontalMargin: '0', titleFontSize: 14 },
       Tooltip: { colorBgSpotlight: isDark ? '#2b3b41' : '#1c3138' },

@@ -1,12 +1,4 @@
-import {
-  bd09ToWgs84,
-  gcj02ToWgs84,
-  googleChinaToWgs84,
-  type LonLat,
-  wgs84ToBd09,
-  wgs84ToGcj02,
-  wgs84ToGoogleChina,
-} from '@trackway/core/geo/datum.ts'
+import { bd09, gcj02, googleChina, type LonLat } from '@trackway/core/geo/datum.ts'
 import {
   bd09ToMercator,
   fromWebMercator,
@@ -43,20 +35,20 @@ export const projections: Record<ProjectionCode, MapProjection> = {
   'EPSG:3857': { code: 'EPSG:3857', fromWgs84: toWebMercator, toWgs84: fromWebMercator, extent: square },
   'GCJ02:3857': {
     code: 'GCJ02:3857',
-    fromWgs84: (lon, lat) => toWebMercator(...wgs84ToGcj02(lon, lat)),
-    toWgs84: (x, y) => gcj02ToWgs84(...fromWebMercator(x, y)),
+    fromWgs84: (lon, lat) => toWebMercator(...gcj02.fromWgs84(lon, lat)),
+    toWgs84: (x, y) => gcj02.toWgs84(...fromWebMercator(x, y)),
     extent: square,
   },
   'GOOGLE-CN:3857': {
     code: 'GOOGLE-CN:3857',
-    fromWgs84: (lon, lat) => toWebMercator(...wgs84ToGoogleChina(lon, lat)),
-    toWgs84: (x, y) => googleChinaToWgs84(...fromWebMercator(x, y)),
+    fromWgs84: (lon, lat) => toWebMercator(...googleChina.fromWgs84(lon, lat)),
+    toWgs84: (x, y) => googleChina.toWgs84(...fromWebMercator(x, y)),
     extent: square,
   },
   'BD09:MC': {
     code: 'BD09:MC',
-    fromWgs84: (lon, lat) => bd09ToMercator(...wgs84ToBd09(lon, lat)),
-    toWgs84: (x, y) => bd09ToWgs84(...mercatorToBd09(x, y)),
+    fromWgs84: (lon, lat) => bd09ToMercator(...bd09.fromWgs84(lon, lat)),
+    toWgs84: (x, y) => bd09.toWgs84(...mercatorToBd09(x, y)),
     extent: baiduExtent,
   },
   'EPSG:3395': { code: 'EPSG:3395', fromWgs84: toWorldMercator, toWgs84: fromWorldMercator, extent: square },

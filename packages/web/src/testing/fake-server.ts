@@ -1,4 +1,6 @@
+import { addressReader } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { allCalls } from '@trackway/core/api/contract.ts'
 import { type ResultName, resultCodes } from '@trackway/core/codes/results.ts'
 import { onTestFinished } from 'vitest'
 
@@ -25,7 +27,7 @@ export function startFakeServer(): FakeServer {
   globalThis.fetch = async (target, init) => {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
     if (!url.pathname.startsWith('/api/')) return reallyFetch(target, init)
-    const input = init?.body ? JSON.parse(String(init.body)) : Object.fromEntries(url.searchParams)
+    const input = init?.body ? JSON.parse(String(init.body)) : inputOf(url)
     sent.push({ path: url.pathname, input })
     const answer = answers.get(url.pathname) ?? (() => refusal('notFound'))
     return Response.json(answer(input as never))
@@ -46,6 +48,16 @@ export function startFakeServer(): FakeServer {
     },
     sent: (call) => sent.flatMap(({ path, input }) => (path === call.path ? [input as never] : [])),
   }
+}
+
+/** The input of a GET call, as the server reads it. */
+function inputOf({ pathname, searchParams }: URL): unknown {
+  const texts = [...new Set(searchParams.keys())].map((name) => {
+    const values = searchParams.getAll(name)
+    return [name, values.length === 1 ? values[0] : values]
+  })
+  const call = allCalls.find(({ path }) => path === pathname)
+  return call ? addressReader(call)(Object.fromEntries(texts)) : Object.fromEntries(texts)
 }
 
 function refusal(result: ResultName): Envelope {

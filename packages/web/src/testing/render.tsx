@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import type { Account } from '@trackway/core/api/accounts.ts'
+import type { SessionAccount } from '@trackway/core/api/accounts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import { permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
@@ -18,10 +19,10 @@ interface Surroundings {
   url?: string
   language?: Language
   /** What differs from an administrator named `boss`. */
-  user?: Partial<Account>
+  user?: Partial<SessionAccount>
 }
 
-const boss: Account = {
+const boss: Omit<SessionAccount, 'permissions'> = {
   id: 1,
   ancestors: '',
   username: 'boss',
@@ -36,6 +37,11 @@ const boss: Account = {
   isDemo: false,
   remark: null,
   createTime: Date.UTC(2024, 0, 1),
+  mustChangePassword: false,
+  actor: null,
+  region: null,
+  group: null,
+  importCount: null,
 }
 
 /**
@@ -48,7 +54,10 @@ export async function renderInApp(
 ): Promise<RenderResult> {
   if (!i18next.isInitialized) await startLanguages()
   await showLanguage(language)
-  useSession.setState({ token: 'token-of-the-test', user: { ...boss, language, ...user } })
+  useSession.setState({
+    token: 'token-of-the-test',
+    user: { ...boss, language, permissions: permissionsOf(user.role ?? boss.role), ...user },
+  })
   onTestFinished(() => queryClient.clear())
 
   const router = createRouter({

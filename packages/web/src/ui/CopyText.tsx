@@ -2,7 +2,7 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import './ui.css'
+import styles from './CopyText.module.css'
 
 /** A text people carry elsewhere, with a button that copies it. */
 export function CopyText({ text, label }: { text: string; label?: string }) {
@@ -22,7 +22,7 @@ export function CopyText({ text, label }: { text: string; label?: string }) {
   }
 
   return (
-    <span className="tw-copy">
+    <span className={styles.copy} data-testid="copy-text">
       <span className="tw-number">{label ?? text}</span>
       <button type="button" aria-label={t('ui.copy.label', { text: label ?? text })} onClick={onCopy}>
         {isCopied ? <CheckOutlined /> : <CopyOutlined />}

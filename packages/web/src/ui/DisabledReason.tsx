@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 export function DisabledReason({ reason, children }: { reason: string | null; children: ReactElement }) {
   if (!reason) return children
   return (
-    <Tooltip title={reason}>
+    <Tooltip title={reason} trigger={['hover', 'focus']}>
       {/* A disabled button gets no focus and no pointer; what holds it does. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the reason is out of the keyboard's reach */}
       <span role="note" tabIndex={0} aria-label={reason}>

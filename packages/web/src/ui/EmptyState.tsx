@@ -1,5 +1,6 @@
+import { Flex } from 'antd'
 import type { ReactNode } from 'react'
-import './ui.css'
+import styles from './EmptyState.module.css'
 
 interface EmptyStateProps {
   title: string
@@ -15,11 +16,15 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, picture, action, isPage = false }: EmptyStateProps) {
   const Heading = isPage ? 'h1' : 'h2'
   return (
-    <div className="tw-empty">
+    <div className={styles.empty} data-testid="empty">
       {picture}
       <Heading>{title}</Heading>
-      {text && <p>{text}</p>}
-      {action && <div className="tw-empty-action">{action}</div>}
+      {text && <p className="tw-muted">{text}</p>}
+      {action && (
+        <Flex gap={8} style={{ marginTop: 8 }}>
+          {action}
+        </Flex>
+      )}
     </div>
   )
 }

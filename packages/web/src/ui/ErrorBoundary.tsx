@@ -2,7 +2,6 @@ import { Button } from 'antd'
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from './EmptyState.tsx'
-import styles from './ScreenLoading.module.css'
 
 interface ErrorBoundaryProps {
   children: ReactNode
@@ -38,7 +37,7 @@ export function ErrorScreen({ error, reset }: { error: unknown; reset?: () => vo
   // A new version was deployed: the file of a screen has another name now.
   const isOutdated = error instanceof TypeError && /import|module/i.test(error.message)
   return (
-    <div className={styles.centre} role="alert">
+    <div className="tw-centre" role="alert">
       <EmptyState
         title={t(isOutdated ? 'ui.error.outdated' : 'ui.error.title')}
         text={t(isOutdated ? 'ui.error.outdatedText' : 'ui.error.text')}

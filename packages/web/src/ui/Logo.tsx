@@ -1,3 +1,15 @@
+import { Flex } from 'antd'
+
+/** The sign with the name beside it. */
+export function Brand({ size = 28 }: { size?: number }) {
+  return (
+    <Flex align="center" gap={10} style={{ fontSize: size * 0.61, fontWeight: 650 }}>
+      <Logo size={size} />
+      <span>Trackway</span>
+    </Flex>
+  )
+}
+
 /** The sign: a way that ends where the vehicle is. */
 export function Logo({ size = 28, isPlain = false }: { size?: number; isPlain?: boolean }) {
   return (

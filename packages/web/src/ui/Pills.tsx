@@ -31,7 +31,7 @@ export function Pills<K extends string>({ label, pills, chosen, onChoose, isDens
           onClick={() => onChoose(pill.key)}
         >
           {pill.label}
-          {pill.count !== undefined && <span className={`${styles.count} tw-number`}>{pill.count}</span>}
+          {pill.count !== undefined && <span className="tw-muted tw-number">{pill.count}</span>}
         </button>
       ))}
     </fieldset>

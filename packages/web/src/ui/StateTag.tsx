@@ -1,7 +1,7 @@
 import type { ConnectionState } from '@trackway/core/codes/states.ts'
+import { Flex } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import './ui.css'
 
 /** Offline and expired look as they do on the map. */
 const marks: Record<ConnectionState, { colour: string; shape: ReactNode }> = {
@@ -43,11 +43,17 @@ export function StateTag({ state }: { state: ConnectionState }) {
   const { t } = useTranslation()
   const { colour, shape } = marks[state]
   return (
-    <span className="tw-state" style={{ color: colour }}>
+    <Flex
+      component="span"
+      align="center"
+      gap={6}
+      style={{ color: colour, fontWeight: 500 }}
+      className="tw-number"
+    >
       <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
         {shape}
       </svg>
       {t(`reports.state.${state}`)}
-    </span>
+    </Flex>
   )
 }

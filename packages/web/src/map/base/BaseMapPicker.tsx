@@ -32,10 +32,17 @@ export function BaseMapPicker() {
             disabled={!isReady}
             onClick={() => choose(baseMap.id)}
           >
-            <span className={styles.mapSwatch} data-look={lookOf(baseMap.id)} aria-hidden="true" />
-            <span className={styles.mapText}>
-              <span>{t(`map.base.${baseMap.id}`)}</span>
-              <small>{isReady ? t(`map.about.${baseMap.id}`) : t('map.notConfigured')}</small>
+            <span
+              className={styles.swatch}
+              style={{ background: `var(--tw-swatch-${lookOf(baseMap.id)})` }}
+              aria-hidden="true"
+            />
+            <span>
+              {t(`map.base.${baseMap.id}`)}
+              <br />
+              <small className="tw-muted">
+                {isReady ? t(`map.about.${baseMap.id}`) : t('map.notConfigured')}
+              </small>
             </span>
             {baseMap.id === shown.id && <CheckOutlined aria-hidden="true" />}
           </button>

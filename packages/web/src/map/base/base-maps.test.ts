@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baiduNumber, baseMapById, baseMaps, defaultMapSettings, isAvailable, tileUrl } from './base-maps.ts'
+import { baseMapById, baseMaps, defaultMapSettings, isAvailable } from './base-maps.ts'
 import { readChosen, shownBaseMap } from './use-base-map.ts'
 
 test('without keys only the built-in map and OpenStreetMap can be shown', () => {
@@ -26,17 +26,4 @@ test('the built-in map stands in for one that is not set up or does not answer',
   expect(shownBaseMap({ settings, chosen: 'baidu', isUnreachable: false }).id).toBe('offline')
   expect(shownBaseMap({ settings, chosen: 'osm', isUnreachable: true }).id).toBe('offline')
   expect(shownBaseMap({ settings, chosen: 'osm', isUnreachable: false }).id).toBe('osm')
-})
-
-test('tile URLs carry numbers, subdomain and key', () => {
-  const [layer] = baseMapById('tianditu').layers
-  const url = new URL(tileUrl(layer!, [3, 4, 5], 'a key'))
-  expect(url.host).toBe('t7.tianditu.gov.cn')
-  expect(Object.fromEntries(url.searchParams)).toMatchObject({
-    TILECOL: '3',
-    TILEROW: '4',
-    TILEMATRIX: '5',
-    tk: 'a key',
-  })
-  expect([-3, 0, 7].map(baiduNumber)).toEqual(['M3', '0', '7'])
 })

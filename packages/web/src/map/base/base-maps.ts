@@ -1,19 +1,15 @@
 import type { MapType } from '@trackway/core/codes/languages.ts'
 import type { ProjectionCode } from '../projections.ts'
 
-/**
- * A base map as data (reference/maps.md 5). What an administrator configures later arrives in this shape;
- * no provider is compiled in beyond these suggested values.
- */
-export interface BaseMap {
-  id: BaseMapId
-  /** How its tiles are asked for; `offline` is built in. */
+/** How the tiles of a base map are asked for, and what is known of them (reference/maps.md 5). */
+interface TileService {
+  /** `offline` is built in. */
   kind: 'offline' | 'xyz' | 'baidu-grid' | 'google-tiles'
   projection: ProjectionCode
   minZoom: number
   maxZoom: number
-  /** From bottom to top. Placeholders: {x} {y} {z} {s} {key}. */
-  layers: { template: string; subdomains?: string[] }[]
+  /** Addresses of the tiles, from bottom to top: {x} {y} {z} {key}, and {0-3} for hosts that share the work. */
+  templates: readonly string[]
   /** The name of the key it cannot do without. */
   keyName?: string
   attribution: string
@@ -21,44 +17,58 @@ export interface BaseMap {
   mapType?: MapType
 }
 
-export const baseMapIds = [
-  'offline',
-  'osm',
-  'baidu',
-  'baiduSatellite',
-  'gaode',
-  'gaodeSatellite',
-  'google',
-  'googleSatellite',
-  'yandex',
-  'tianditu',
-] as const
-export type BaseMapId = (typeof baseMapIds)[number]
-
-/** What the operator has set up: keys by name, and providers switched on. */
-export interface MapSettings {
-  keys: Record<string, string>
-  enabled: BaseMapId[]
+/**
+ * A base map as data. What an administrator configures later arrives in this shape; no provider is compiled in beyond
+ * these suggested values.
+ */
+export interface BaseMap extends TileService {
+  id: BaseMapId
 }
 
-/** Until the operator sets up more: the built-in map, and OpenStreetMap, which asks for no key. */
-export const defaultMapSettings: MapSettings = { keys: {}, enabled: ['offline', 'osm'] }
+const link = (href: string, name: string) =>
+  `<a href="https://www.${href}" target="_blank" rel="noreferrer">${name}</a>` as const
 
-const osmAttribution =
-  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>'
-const four = ['0', '1', '2', '3']
-const gaodeHosts = ['1', '2', '3', '4']
+const baidu = {
+  kind: 'baidu-grid',
+  projection: 'BD09:MC',
+  minZoom: 3,
+  maxZoom: 19,
+  keyName: 'baidu',
+  attribution: '© Baidu',
+  mapType: 'Baidu',
+} as const
+const baiduTiles = 'https://maponline{0-3}.bdimg.com/tile/?qt=vtile&x={x}&y={y}&z={z}&scaler=1&styles='
 
-export const baseMaps: readonly BaseMap[] = [
+const gaode = {
+  kind: 'xyz',
+  projection: 'GCJ02:3857',
+  minZoom: 3,
+  maxZoom: 18,
+  keyName: 'gaode',
+  attribution: '© AutoNavi',
+  mapType: 'GaoDe',
+} as const
+const gaodeTiles = '.is.autonavi.com/appmaptile?x={x}&y={y}&z={z}&style='
+
+const google = {
+  kind: 'google-tiles',
+  minZoom: 2,
+  maxZoom: 20,
+  templates: [],
+  keyName: 'google',
+  attribution: '© Google',
+  mapType: 'Google',
+} as const
+
+const rows = [
   {
     id: 'offline',
     kind: 'offline',
     projection: 'EPSG:3857',
     minZoom: 1,
     maxZoom: 18,
-    layers: [],
-    attribution:
-      'Natural Earth · <a href="https://www.geonames.org" target="_blank" rel="noreferrer">GeoNames</a>',
+    templates: [],
+    attribution: `Natural Earth · ${link('geonames.org', 'GeoNames')}`,
   },
   {
     id: 'osm',
@@ -66,117 +76,33 @@ export const baseMaps: readonly BaseMap[] = [
     projection: 'EPSG:3857',
     minZoom: 2,
     maxZoom: 19,
-    layers: [{ template: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }],
-    attribution: osmAttribution,
+    templates: ['https://tile.openstreetmap.org/{z}/{x}/{y}.png'],
+    attribution: `© ${link('openstreetmap.org/copyright', 'OpenStreetMap')}`,
   },
+  { ...baidu, id: 'baidu', templates: [`${baiduTiles}pl`] },
   {
-    id: 'baidu',
-    kind: 'baidu-grid',
-    projection: 'BD09:MC',
-    minZoom: 3,
-    maxZoom: 19,
-    layers: [
-      {
-        template: 'https://maponline{s}.bdimg.com/tile/?qt=vtile&x={x}&y={y}&z={z}&styles=pl&scaler=1',
-        subdomains: four,
-      },
-    ],
-    keyName: 'baidu',
-    attribution: '© Baidu',
-    mapType: 'Baidu',
-  },
-  {
+    ...baidu,
     id: 'baiduSatellite',
-    kind: 'baidu-grid',
-    projection: 'BD09:MC',
-    minZoom: 3,
-    maxZoom: 19,
-    layers: [
-      {
-        template:
-          'https://maponline{s}.bdimg.com/starpic/?qt=satepc&u=x={x};y={y};z={z};v=009;type=sate&fm=46',
-        subdomains: four,
-      },
-      {
-        template: 'https://maponline{s}.bdimg.com/tile/?qt=vtile&x={x}&y={y}&z={z}&styles=sl&scaler=1',
-        subdomains: four,
-      },
+    templates: [
+      'https://maponline{0-3}.bdimg.com/starpic/?qt=satepc&u=x={x};y={y};z={z};v=009;type=sate&fm=46',
+      `${baiduTiles}sl`,
     ],
-    keyName: 'baidu',
-    attribution: '© Baidu',
-    mapType: 'Baidu',
   },
+  { ...gaode, id: 'gaode', templates: [`https://webrd0{1-4}${gaodeTiles}8&lang=zh_cn&size=1&scale=1`] },
   {
-    id: 'gaode',
-    kind: 'xyz',
-    projection: 'GCJ02:3857',
-    minZoom: 3,
-    maxZoom: 18,
-    layers: [
-      {
-        template:
-          'https://webrd0{s}.is.autonavi.com/appmaptile?lang=zh_cn&size=1&scale=1&style=8&x={x}&y={y}&z={z}',
-        subdomains: gaodeHosts,
-      },
-    ],
-    keyName: 'gaode',
-    attribution: '© AutoNavi',
-    mapType: 'GaoDe',
-  },
-  {
+    ...gaode,
     id: 'gaodeSatellite',
-    kind: 'xyz',
-    projection: 'GCJ02:3857',
-    minZoom: 3,
-    maxZoom: 18,
-    layers: [
-      {
-        template: 'https://webst0{s}.is.autonavi.com/appmaptile?style=6&x={x}&y={y}&z={z}',
-        subdomains: gaodeHosts,
-      },
-      {
-        template: 'https://webst0{s}.is.autonavi.com/appmaptile?style=8&x={x}&y={y}&z={z}',
-        subdomains: gaodeHosts,
-      },
-    ],
-    keyName: 'gaode',
-    attribution: '© AutoNavi',
-    mapType: 'GaoDe',
+    templates: [`https://webst0{1-4}${gaodeTiles}6`, `https://webst0{1-4}${gaodeTiles}8`],
   },
-  {
-    id: 'google',
-    kind: 'google-tiles',
-    projection: 'GOOGLE-CN:3857',
-    minZoom: 2,
-    maxZoom: 20,
-    layers: [],
-    keyName: 'google',
-    attribution: '© Google',
-    mapType: 'Google',
-  },
-  {
-    id: 'googleSatellite',
-    kind: 'google-tiles',
-    projection: 'EPSG:3857',
-    minZoom: 2,
-    maxZoom: 20,
-    layers: [],
-    keyName: 'google',
-    attribution: '© Google',
-    mapType: 'Google',
-  },
+  { ...google, id: 'google', projection: 'GOOGLE-CN:3857' },
+  { ...google, id: 'googleSatellite', projection: 'EPSG:3857' },
   {
     id: 'yandex',
     kind: 'xyz',
     projection: 'EPSG:3395',
     minZoom: 2,
     maxZoom: 20,
-    layers: [
-      {
-        template:
-          'https://tiles.api-maps.yandex.ru/v1/tiles/?x={x}&y={y}&z={z}&lang=en_US&l=map&apikey={key}',
-      },
-    ],
+    templates: ['https://tiles.api-maps.yandex.ru/v1/tiles/?x={x}&y={y}&z={z}&lang=en_US&l=map&apikey={key}'],
     keyName: 'yandex',
     attribution: '© Yandex',
     mapType: 'Yandex',
@@ -187,14 +113,26 @@ export const baseMaps: readonly BaseMap[] = [
     projection: 'EPSG:3857',
     minZoom: 2,
     maxZoom: 18,
-    layers: ['vec', 'cva'].map((layer) => ({
-      template: `https://t{s}.tianditu.gov.cn/${layer}_w/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=${layer}&STYLE=default&TILEMATRIXSET=w&FORMAT=tiles&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}&tk={key}`,
-      subdomains: ['0', '1', '2', '3', '4', '5', '6', '7'],
-    })),
+    templates: ['vec', 'cva'].map(
+      (layer) =>
+        `https://t{0-7}.tianditu.gov.cn/${layer}_w/wmts?SERVICE=WMTS&REQUEST=GetTile&VERSION=1.0.0&LAYER=${layer}&STYLE=default&TILEMATRIXSET=w&FORMAT=tiles&TILEMATRIX={z}&TILEROW={y}&TILECOL={x}&tk={key}`,
+    ),
     keyName: 'tianditu',
     attribution: '© 天地图',
   },
-]
+] as const satisfies readonly (TileService & { id: string })[]
+
+export type BaseMapId = (typeof rows)[number]['id']
+export const baseMaps: readonly BaseMap[] = rows
+
+/** What the operator has set up: keys by name, and providers switched on. */
+export interface MapSettings {
+  keys: Record<string, string>
+  enabled: BaseMapId[]
+}
+
+/** Until the operator sets up more: the built-in map, and OpenStreetMap, which asks for no key. */
+export const defaultMapSettings: MapSettings = { keys: {}, enabled: ['offline', 'osm'] }
 
 export function baseMapById(id: BaseMapId): BaseMap {
   return baseMaps.find((baseMap) => baseMap.id === id)!
@@ -204,26 +142,4 @@ export function baseMapById(id: BaseMapId): BaseMap {
 export function isAvailable(baseMap: BaseMap, settings: MapSettings): boolean {
   if (!settings.enabled.includes(baseMap.id)) return false
   return baseMap.keyName === undefined || settings.keys[baseMap.keyName] !== undefined
-}
-
-/** The URL of a tile; `y` counts the way the provider counts. `number` writes tile numbers its way. */
-export function tileUrl(
-  layer: BaseMap['layers'][number],
-  [x, y, z]: [x: number, y: number, z: number],
-  key: string | undefined,
-  number: (n: number) => string = String,
-): string {
-  const { subdomains } = layer
-  const subdomain = subdomains ? subdomains[Math.abs(x + y) % subdomains.length]! : ''
-  return layer.template
-    .replace('{s}', subdomain)
-    .replace('{x}', number(x))
-    .replace('{y}', number(y))
-    .replace('{z}', String(z))
-    .replace('{key}', encodeURIComponent(key ?? ''))
-}
-
-/** Baidu writes negative tile numbers with an M. */
-export function baiduNumber(n: number): string {
-  return n < 0 ? `M${-n}` : String(n)
 }

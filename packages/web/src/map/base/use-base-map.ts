@@ -4,7 +4,6 @@ import {
   type BaseMap,
   type BaseMapId,
   baseMapById,
-  baseMapIds,
   baseMaps,
   defaultMapSettings,
   isAvailable,
@@ -48,7 +47,7 @@ export function retryBaseMap(): void {
 
 /** The exact choice if there is one; else the first map of the stored map type, which is Baidu unless said. */
 export function readChosen(baseMap: unknown, mapType: unknown): BaseMapId {
-  if (baseMapIds.includes(baseMap as BaseMapId)) return baseMap as BaseMapId
+  const exact = baseMaps.find(({ id }) => id === baseMap)
   const ofType = baseMaps.find((each) => each.mapType !== undefined && each.mapType === mapType)
-  return ofType?.id ?? 'baidu'
+  return (exact ?? ofType)?.id ?? 'baidu'
 }

@@ -4,13 +4,12 @@ import Feature from 'ol/Feature'
 import Point from 'ol/geom/Point'
 import Polygon from 'ol/geom/Polygon'
 import PointerInteraction from 'ol/interaction/Pointer'
-import VectorLayer from 'ol/layer/Vector'
 import type OlMap from 'ol/Map'
-import VectorSource from 'ol/source/Vector'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useIsDark } from '../../base/theme.ts'
 import { lineOnProjection, type MapProjection } from '../projections.ts'
 import { useMap } from '../view/map-context.ts'
+import { useFeatures } from '../view/use-layer.ts'
 import { handlesOf, moveHandle, outlineOf, type RadiusBounds } from './area-handles.ts'
 import { areaStyle, handleStyle } from './area-style.ts'
 
@@ -28,7 +27,6 @@ interface AreaLayerProps {
 export function AreaLayer({ area, bounds, onChange }: AreaLayerProps) {
   const { map, projection } = useMap()
   const isDark = useIsDark()
-  const [layer] = useState(() => new VectorLayer({ source: new VectorSource(), zIndex: 12 }))
   /** While a handle is dragged. */
   const [draft, setDraft] = useState<Area | null>(null)
   const shown = draft ?? area
@@ -36,14 +34,7 @@ export function AreaLayer({ area, bounds, onChange }: AreaLayerProps) {
   latest.current = { area, bounds, onChange }
   const isChangeable = onChange !== undefined
 
-  useEffect(() => {
-    map.addLayer(layer)
-    return () => {
-      map.removeLayer(layer)
-    }
-  }, [map, layer])
-
-  useEffect(() => {
+  const features = useMemo(() => {
     const look = { isDark, isFaulty: faultOf(shown) !== null }
     const ring = outlineOf(shown).map(({ lat, lon }) => [lon, lat] as const)
     const surface = new Feature(new Polygon([lineOnProjection(projection, ring)]))
@@ -54,10 +45,9 @@ export function AreaLayer({ area, bounds, onChange }: AreaLayerProps) {
       point.setStyle(handleStyle(look))
       return point
     })
-    const source = layer.getSource()!
-    source.clear(true)
-    source.addFeatures([surface, ...points])
-  }, [layer, projection, shown, isDark, isChangeable])
+    return [surface, ...points]
+  }, [projection, shown, isDark, isChangeable])
+  const layer = useFeatures(features, 12)
 
   useEffect(() => {
     if (!isChangeable) return

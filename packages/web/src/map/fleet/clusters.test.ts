@@ -2,8 +2,12 @@ import { carIconStates } from '@trackway/core/codes/states.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { projections } from '../projections.ts'
-import { clusterFleet } from './clusters.ts'
+import { clusterFleet as clusterIn } from './clusters.ts'
 import { Fleet } from './fleet.ts'
+
+const everywhere: [number, number, number, number] = [-Infinity, -Infinity, Infinity, Infinity]
+const clusterFleet = (fleet: Fleet, resolution: number, extent = everywhere) =>
+  clusterIn(fleet, resolution, extent)
 
 function fleetAt(places: [lon: number, lat: number][]): Fleet {
   const fleet = new Fleet(projections['EPSG:3857'])

@@ -1,4 +1,5 @@
 import type { Fleet } from './fleet.ts'
+import { stateCount } from './state-colours.ts'
 
 /** Devices too close to be told apart, as one mark. Places in metres of the projection. */
 export interface Cluster {
@@ -17,16 +18,9 @@ export interface Cluster {
 
 type Extent = [west: number, south: number, east: number, north: number]
 
-const everywhere: Extent = [
-  Number.NEGATIVE_INFINITY,
-  Number.NEGATIVE_INFINITY,
-  Number.POSITIVE_INFINITY,
-  Number.POSITIVE_INFINITY,
-]
 const clusterCellPx = 64
 /** The largest bubble is 60 px wide, most are 40 to 50. */
 const mergeBelowPx = 54
-const stateCount = 7
 
 /**
  * Groups the shown devices at one zoom level. The grid stands still on the projection, so clusters do not jump
@@ -34,7 +28,7 @@ const stateCount = 7
  * @param resolution metres of the projection per pixel; the grid follows its nearest power of two.
  * @param extent only what lies in it is grouped: west, south, east, north in metres of the projection.
  */
-export function clusterFleet(fleet: Fleet, resolution: number, extent: Extent = everywhere): Cluster[] {
+export function clusterFleet(fleet: Fleet, resolution: number, extent: Extent): Cluster[] {
   const [west, south, east, north] = extent
   const cellM = clusterCellPx * 2 ** Math.round(Math.log2(resolution))
   const cells = new Map<number, Cluster>()
@@ -51,7 +45,7 @@ export function clusterFleet(fleet: Fleet, resolution: number, extent: Extent = 
         x: 0,
         y: 0,
         count: 0,
-        states: [0, 0, 0, 0, 0, 0, 0],
+        states: new Array(stateCount).fill(0),
         minX: x,
         minY: y,
         maxX: x,

@@ -1,9 +1,10 @@
 import Layer from 'ol/layer/Layer'
 import type { FrameState } from 'ol/Map'
 import type { MapProjection } from '../projections.ts'
+import { ClusterMarks } from './cluster-mark.ts'
 import { type Cluster, clusterFleet } from './clusters.ts'
 import type { Fleet } from './fleet.ts'
-import { FleetPainter } from './fleet-painter.ts'
+import { type DrawnCluster, FleetPainter } from './fleet-painter.ts'
 import { HitIndex, TakenCells } from './hit-index.ts'
 import { LabelCache } from './labels.ts'
 import { drawAtlas, type SpriteAtlas } from './sprites.ts'
@@ -13,6 +14,17 @@ export interface FleetLayerOptions {
   fontFamily: string
   /** The shown place of the followed device, once a frame while it moves. */
   onFollow: (x: number, y: number) => void
+  /** There is room for the names of these rows, but they are not known. */
+  onUnnamed: (rows: number[]) => void
+}
+
+export interface FleetLook {
+  isDark: boolean
+  isClustered: boolean
+  /** The row of the device whose card is open. */
+  selected: number | null
+  /** The row of the device that is kept in the centre. */
+  followed: number | null
 }
 
 /** More than this many in view are always clustered: nobody reads more, and the frame stays cheap. */
@@ -41,6 +53,7 @@ export class FleetLayer extends Layer {
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
   #atlas: SpriteAtlas | null = null
   #labels: LabelCache | null = null
+  #clusterMarks: ClusterMarks | null = null
   #frame: FrameState | null = null
   #animation = 0
   #lastPaintMs = 0
@@ -49,13 +62,10 @@ export class FleetLayer extends Layer {
   #clusterVersion = -1
   #clusterExtent: [number, number, number, number] = [0, 0, 0, 0]
   #clusterTime = 0
-  #drawnClusters: { cluster: Cluster; x: number; y: number; radius: number }[] = []
+  #drawnClusters: DrawnCluster[] = []
   #inView = new Int32Array(1024)
-  #isDark = false
-  #isClustered = true
-  #selected: number | null = null
+  #look: FleetLook = { isDark: false, isClustered: true, selected: null, followed: null }
   #hovered: number | null = null
-  #followed: number | null = null
   /** Devices on the part of the world that is shown, at the last frame. */
   inViewCount = 0
 
@@ -71,35 +81,20 @@ export class FleetLayer extends Layer {
     return 'ready' as const
   }
 
-  setDark(isDark: boolean): void {
-    this.#isDark = isDark
-    this.changed()
-  }
-
-  setClustered(isClustered: boolean): void {
-    this.#isClustered = isClustered
-    this.changed()
-  }
-
   setProjection(projection: MapProjection): void {
     this.#fleet.setProjection(projection)
     this.changed()
   }
 
-  setSelected(row: number | null): void {
-    this.#selected = row
+  /** What is to look otherwise from now on. */
+  show(change: Partial<FleetLook>): void {
+    this.#look = { ...this.#look, ...change }
     this.repaint()
   }
 
   setHovered(row: number | null): void {
     if (this.#hovered === row) return
     this.#hovered = row
-    this.repaint()
-  }
-
-  /** Keeps a device in the centre until called with null. */
-  setFollowed(row: number | null): void {
-    this.#followed = row
     this.repaint()
   }
 
@@ -140,7 +135,7 @@ export class FleetLayer extends Layer {
   }
 
   #followStep(): void {
-    const row = this.#followed
+    const row = this.#look.followed
     if (row === null || row >= this.#fleet.count || Number.isNaN(this.#fleet.x[row]!)) return
     const now = Date.now()
     this.#options.onFollow(this.#fleet.shownX(row, now), this.#fleet.shownY(row, now))
@@ -156,6 +151,7 @@ export class FleetLayer extends Layer {
     const shift = this.#worldShift(frame)
     this.#setGlideRule(frame)
     this.inViewCount = this.#collect(frame, shift, now)
+    this.#drawnClusters = []
     const painter = new FleetPainter({
       canvas: this.#canvas,
       frame,
@@ -163,31 +159,34 @@ export class FleetLayer extends Layer {
       fleet: this.#fleet,
       atlas: this.#atlas!,
       labels: this.#labels!,
+      clusterMarks: this.#clusterMarks!,
       drawn: this.#drawn,
       taken: this.#taken,
+      drawnClusters: this.#drawnClusters,
       now,
     })
     painter.begin()
-    this.#drawnClusters = []
     const isClustered = this.#needsClusters(viewState.zoom)
     const hasLabels = viewState.zoom >= labelsFromZoom || (!isClustered && this.inViewCount <= labelsBelow)
-    const focus = [this.#hovered, this.#selected].filter((row): row is number => row !== null)
+    const focus = [this.#hovered, this.#look.selected].filter((row): row is number => row !== null)
     let isMoving: boolean
     if (isClustered) {
       this.#cluster(frame, shift, paintTime)
-      isMoving = painter.paintClusters(this.#clusters, this.#drawnClusters, focus, hasLabels)
+      isMoving = painter.paintClusters(this.#clusters, focus, hasLabels)
     } else {
       const isLarge = viewState.zoom >= 9 && this.inViewCount <= 400
       isMoving = painter.paintSingles(this.#inView.subarray(0, this.inViewCount), focus, isLarge, hasLabels)
     }
-    const followed = this.#followed
+    if (painter.unnamed.length > 0) this.#options.onUnnamed(painter.unnamed)
+    const followed = this.#look.followed
     if (isMoving || (followed !== null && this.#fleet.isGliding(followed, now))) this.repaint()
   }
 
   #prepare(pixelRatio: number): void {
-    if (this.#atlas?.pixelRatio === pixelRatio && this.#atlas.isDark === this.#isDark) return
-    this.#atlas = drawAtlas(pixelRatio, this.#isDark)
-    this.#labels = new LabelCache(pixelRatio, this.#isDark, this.#options.fontFamily)
+    if (this.#atlas?.pixelRatio === pixelRatio && this.#atlas.isDark === this.#look.isDark) return
+    this.#atlas = drawAtlas(pixelRatio, this.#look.isDark)
+    this.#clusterMarks = new ClusterMarks(pixelRatio, this.#look.isDark)
+    this.#labels = new LabelCache(pixelRatio, this.#look.isDark, this.#options.fontFamily)
   }
 
   /** The layer draws one world: the one the centre of the view lies in. */
@@ -230,7 +229,7 @@ export class FleetLayer extends Layer {
 
   #needsClusters(zoom: number): boolean {
     if (this.inViewCount > mostSingles) return true
-    return this.#isClustered && (zoom < singlesFromZoom || this.inViewCount > fewSingles) && zoom < 15
+    return this.#look.isClustered && (zoom < singlesFromZoom || this.inViewCount > fewSingles) && zoom < 15
   }
 
   /** Groups what is in view and half a screen around it; anew when devices moved or the view left that. */

@@ -1,10 +1,11 @@
-import { type CarIconState, carIconStates } from '@trackway/core/codes/states.ts'
+import type { CarIconState } from '@trackway/core/codes/states.ts'
 import type { FrameState } from 'ol/Map'
+import type { ClusterMarks } from './cluster-mark.ts'
 import type { Cluster } from './clusters.ts'
 import type { Fleet } from './fleet.ts'
 import type { HitIndex, TakenCells } from './hit-index.ts'
 import type { LabelCache } from './labels.ts'
-import { headingColumn, largeMarkPx, picturePx, type SpriteAtlas, smallMarkPx } from './sprites.ts'
+import { headingColumn, largeMark, picturePx, type SpriteAtlas, smallMark } from './sprites.ts'
 import { paintRank, stateColour } from './state-colours.ts'
 
 export interface FrameParts {
@@ -15,24 +16,26 @@ export interface FrameParts {
   fleet: Fleet
   atlas: SpriteAtlas
   labels: LabelCache
+  clusterMarks: ClusterMarks
   drawn: HitIndex
   taken: TakenCells
+  drawnClusters: DrawnCluster[]
   now: number
 }
 
-/** Order of the ring of a cluster, clockwise from the top: movement first. */
-const ringOrder: CarIconState[] = [
-  carIconStates.overspeed,
-  carIconStates.fast,
-  carIconStates.moving,
-  carIconStates.stop,
-  carIconStates.unknown,
-  carIconStates.expired,
-  carIconStates.offline,
-]
+export interface DrawnCluster {
+  cluster: Cluster
+  x: number
+  y: number
+  radius: number
+}
+
+type Px = [x: number, y: number]
 
 /** Paints one frame. The marks of `focus` (hovered, selected) come last and always have their label. */
 export class FleetPainter {
+  /** Rows whose name would stand here, were it known. */
+  readonly unnamed: number[] = []
   readonly #parts: FrameParts
   readonly #context: CanvasRenderingContext2D
   readonly #scaleX: number
@@ -79,19 +82,13 @@ export class FleetPainter {
     return this.#finish(focus, isLarge, hasLabels) || isMoving
   }
 
-  paintClusters(
-    clusters: Cluster[],
-    drawnClusters: { cluster: Cluster; x: number; y: number; radius: number }[],
-    focus: number[],
-    hasLabels: boolean,
-  ): boolean {
-    const { fleet, frame, now } = this.#parts
+  /** @returns whether anything painted is still gliding. */
+  paintClusters(clusters: Cluster[], focus: number[], hasLabels: boolean): boolean {
+    const { fleet, frame, clusterMarks, taken, drawnClusters, now } = this.#parts
     let isMoving = false
     for (const cluster of clusters) {
       if (cluster.count === 1) {
-        if (focus.includes(cluster.row)) continue
-        const [x, y] = this.#place(cluster.row)
-        if (this.#isOff(x, y)) continue
+        if (focus.includes(cluster.row) || this.#isOff(...this.#place(cluster.row))) continue
         isMoving = fleet.isGliding(cluster.row, now) || isMoving
         this.#mark(cluster.row, frame.viewState.zoom >= 9)
         continue
@@ -99,9 +96,9 @@ export class FleetPainter {
       const x = cluster.x * this.#scaleX + this.#offsetX
       const y = cluster.y * this.#scaleY + this.#offsetY
       if (this.#isOff(x, y)) continue
-      const radius = clusterRadiusPx(cluster.count)
-      this.#cluster(cluster, x, y, radius)
-      this.#parts.taken.take(x - radius, y - radius, 2 * radius, 2 * radius)
+      const { canvas, radiusPx: radius } = clusterMarks.get(cluster)
+      this.#stamp(canvas, canvas.width, 0, 0, [x, y])
+      taken.take(x - radius, y - radius, 2 * radius, 2 * radius)
       drawnClusters.push({ cluster, x, y, radius })
     }
     return this.#finish(focus, true, hasLabels) || isMoving
@@ -123,7 +120,7 @@ export class FleetPainter {
     return isMoving || this.#parts.labels.isBehind
   }
 
-  #place(row: number): [number, number] {
+  #place(row: number): Px {
     const { fleet, now } = this.#parts
     return [
       fleet.shownX(row, now) * this.#scaleX + this.#offsetX,
@@ -138,62 +135,48 @@ export class FleetPainter {
 
   #mark(row: number, isLarge: boolean): void {
     const { fleet, atlas, drawn, now } = this.#parts
-    const ratio = atlas.pixelRatio
-    const [x, y] = this.#place(row)
-    const cellPx = isLarge ? largeMarkPx : smallMarkPx
-    const cell = Math.round(cellPx * ratio)
+    const place = this.#place(row)
     const column = headingColumn(fleet.shownHeadingDeg(row, now))
+    const cell = (cellPx: number) => Math.round(cellPx * atlas.pixelRatio)
+    if (isLarge) {
+      this.#stamp(atlas.large, cell(largeMark.cellPx), column, fleet.state[row]!, place)
+      this.#stamp(atlas.pictures, cell(picturePx), fleet.icon[row]!, 0, place)
+    } else this.#stamp(atlas.small, cell(smallMark.cellPx), column, fleet.state[row]!, place)
+    drawn.add(row, ...place)
+  }
+
+  /** Copies a cell of an atlas, its middle upon a place. */
+  #stamp(atlas: CanvasImageSource, cell: number, column: number, line: number, [x, y]: Px): void {
+    const ratio = this.#parts.atlas.pixelRatio
     const left = Math.round(x * ratio - cell / 2)
     const top = Math.round(y * ratio - cell / 2)
-    const source = isLarge ? atlas.large : atlas.small
-    this.#context.drawImage(
-      source,
-      column * cell,
-      fleet.state[row]! * cell,
-      cell,
-      cell,
-      left,
-      top,
-      cell,
-      cell,
-    )
-    if (isLarge) {
-      const picture = Math.round(picturePx * ratio)
-      const pictureLeft = Math.round(x * ratio - picture / 2)
-      const pictureTop = Math.round(y * ratio - picture / 2)
-      const from = fleet.icon[row]! * picture
-      this.#context.drawImage(
-        atlas.pictures,
-        from,
-        0,
-        picture,
-        picture,
-        pictureLeft,
-        pictureTop,
-        picture,
-        picture,
-      )
-    }
-    drawn.add(row, x, y)
+    this.#context.drawImage(atlas, column * cell, line * cell, cell, cell, left, top, cell, cell)
+  }
+
+  /** Draws in CSS pixels. */
+  #scaled(draw: (context: CanvasRenderingContext2D) => void): void {
+    const { pixelRatio } = this.#parts.atlas
+    this.#context.save()
+    this.#context.scale(pixelRatio, pixelRatio)
+    draw(this.#context)
+    this.#context.restore()
   }
 
   #halo(row: number): void {
     const { fleet, atlas } = this.#parts
     const [x, y] = this.#place(row)
-    const context = this.#context
     const colour = stateColour(stateOf(fleet, row), atlas.isDark)
-    context.save()
-    context.scale(atlas.pixelRatio, atlas.pixelRatio)
-    context.beginPath()
-    context.arc(x, y, 27, 0, 2 * Math.PI)
-    context.globalAlpha = 0.2
-    context.fillStyle = colour
-    context.fill()
-    context.globalAlpha = 0.9
-    context.lineWidth = 2
-    context.strokeStyle = colour
-    context.stroke()
-    context.restore()
+    this.#scaled((context) => {
+      context.beginPath()
+      context.arc(x, y, 27, 0, 2 * Math.PI)
+      context.globalAlpha = 0.2
+      context.fillStyle = colour
+      context.fill()
+      context.globalAlpha = 0.9
+      context.lineWidth = 2
+      context.strokeStyle = colour
+      context.stroke()
+    })
   }
 
   #label(row: number, isLarge: boolean, isForced: boolean): void {
@@ -202,7 +185,9 @@ export class FleetPainter {
     const gapPx = isForced ? 27 : isLarge ? 15 : 8
     // Every name covers this spot: where it is taken, the name need not even be made.
     if (!isForced && taken.isTaken(x, y + gapPx + 12)) return
-    const label = labels.get(fleet.names[row] ?? '')
+    const name = fleet.names[row]
+    if (!name) this.unnamed.push(row)
+    const label = name && labels.get(name)
     if (!label) return
     const left = x - label.widthPx / 2
     const top = y + gapPx
@@ -211,48 +196,6 @@ export class FleetPainter {
     const ratio = atlas.pixelRatio
     this.#context.drawImage(label.canvas, Math.round(left * ratio), Math.round(top * ratio))
   }
-
-  #cluster(cluster: Cluster, x: number, y: number, radius: number): void {
-    const { atlas } = this.#parts
-    const context = this.#context
-    context.save()
-    context.scale(atlas.pixelRatio, atlas.pixelRatio)
-    context.translate(x, y)
-    context.shadowColor = 'rgb(8 24 32 / 30%)'
-    context.shadowBlur = 6
-    context.shadowOffsetY = 1
-    context.beginPath()
-    context.arc(0, 0, radius, 0, 2 * Math.PI)
-    context.fillStyle = atlas.isDark ? '#172328' : '#ffffff'
-    context.fill()
-    context.shadowColor = 'transparent'
-    context.lineWidth = 4.5
-    let angle = -Math.PI / 2
-    for (const state of ringOrder) {
-      const share = cluster.states[state]! / cluster.count
-      if (share === 0) continue
-      context.beginPath()
-      context.arc(0, 0, radius - 4, angle, angle + share * 2 * Math.PI)
-      context.strokeStyle = stateColour(state, atlas.isDark)
-      context.stroke()
-      angle += share * 2 * Math.PI
-    }
-    context.fillStyle = atlas.isDark ? '#e4ecee' : '#14232b'
-    context.font = `650 ${cluster.count < 1000 ? 13 : 12}px system-ui, sans-serif`
-    context.textAlign = 'center'
-    context.textBaseline = 'middle'
-    context.fillText(shortCount(cluster.count), 0, 0.5)
-    context.restore()
-  }
-}
-
-export function clusterRadiusPx(count: number): number {
-  return Math.min(30, 16 + Math.log10(count) * 4.5)
-}
-
-export function shortCount(count: number): string {
-  if (count < 1000) return String(count)
-  return count < 10_000 ? `${(Math.floor(count / 100) / 10).toFixed(1)}k` : `${Math.floor(count / 1000)}k`
 }
 
 function stateOf(fleet: Fleet, row: number): CarIconState {

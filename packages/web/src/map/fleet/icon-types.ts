@@ -1,20 +1,4 @@
-/** Kinds of vehicle that have a picture of their own; others show the first. */
-export const iconTypes = [
-  'car',
-  'taxi',
-  'van',
-  'truck',
-  'bus',
-  'motorcycle',
-  'machine',
-  'person',
-  'asset',
-] as const
-export type IconType = (typeof iconTypes)[number]
-
-export function iconIndex(iconType: string): number {
-  return Math.max(0, iconTypes.indexOf(iconType as IconType))
-}
+import type { IconType } from '@trackway/core/codes/icon-types.ts'
 
 /** Pictures in a box of 24, drawn seen from the side, as the field's users know them. */
 export const iconPaths: Record<IconType, string> = {

@@ -10,6 +10,8 @@ export interface StateLook {
   shape: 'arrow' | 'square' | 'ring' | 'dot' | 'diamond'
 }
 
+export const stateCount = Object.keys(carIconStates).length
+
 export const stateLooks: Record<CarIconState, StateLook> = {
   [carIconStates.unknown]: { light: '#c27406', dark: '#eaa93f', shape: 'ring' },
   [carIconStates.moving]: { light: '#14924b', dark: '#3fc877', shape: 'arrow' },

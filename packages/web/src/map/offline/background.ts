@@ -10,27 +10,38 @@ const graticuleFromZoom = 8
 const graticuleSteps = [5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
 const graticuleGapPx = 110
 
+/** What one looks at, and how to draw on it in CSS pixels. */
+interface Sheet {
+  context: CanvasRenderingContext2D
+  palette: Palette
+  zoom: number
+  resolution: number
+  width: number
+  height: number
+  /** Metres of Web Mercator at the upper left corner. */
+  west: number
+  north: number
+}
+
 /** Paints on the finished land, and only there: `source-atop` leaves the sea free. */
 export function paintBackground(event: RenderEvent, palette: Palette, places: Place[]): void {
   const context = event.context as CanvasRenderingContext2D
-  const frame = event.frameState!
-  const zoom = frame.viewState.zoom
+  const { viewState, size } = event.frameState!
+  const { zoom, resolution, center } = viewState
   if (zoom < townsFromZoom) return
-  const { resolution, center } = frame.viewState
-  const [width, height] = frame.size as [number, number]
+  const [width, height] = size as [number, number]
+  const west = center[0]! - (width / 2) * resolution
+  const north = center[1]! + (height / 2) * resolution
+  const sheet: Sheet = { context, palette, zoom, resolution, width, height, west, north }
   const origin = getRenderPixel(event, [0, 0])
   const corner = getRenderPixel(event, [width, height])
   context.save()
   context.translate(origin[0]!, origin[1]!)
   context.scale((corner[0]! - origin[0]!) / width, (corner[1]! - origin[1]!) / height)
-  const toPx = (x: number, y: number): [number, number] => [
-    (x - center[0]!) / resolution + width / 2,
-    (center[1]! - y) / resolution + height / 2,
-  ]
   context.globalCompositeOperation = 'source-atop'
-  paintTowns(context, palette, places, zoom, resolution, toPx, width, height)
+  paintTowns(sheet, places)
   context.globalCompositeOperation = 'source-over'
-  if (zoom >= graticuleFromZoom) paintGraticule(context, palette, center, resolution, toPx, width, height)
+  if (zoom >= graticuleFromZoom) paintGraticule(sheet)
   context.restore()
 }
 
@@ -51,56 +62,36 @@ function washCanvas(colour: string): OffscreenCanvas {
   return canvas
 }
 
-function paintTowns(
-  context: CanvasRenderingContext2D,
-  palette: Palette,
-  places: Place[],
-  zoom: number,
-  resolution: number,
-  toPx: (x: number, y: number) => [number, number],
-  width: number,
-  height: number,
-): void {
+function paintTowns(sheet: Sheet, places: Place[]): void {
+  const { context, palette, zoom, resolution, width, height, west, north } = sheet
   const disc = washCanvas(palette.town)
   // Close by, the wash covers everything and only has to tell land that is built up.
   context.globalAlpha = Math.min(0.7, (zoom - townsFromZoom) * 0.4) * (zoom > 11 ? 0.65 : 1)
   for (const place of places) {
     const radius = place.radiusM / resolution
     if (radius < 3) continue
-    const [x, y] = toPx(place.x, place.y)
+    const x = (place.x - west) / resolution
+    const y = (north - place.y) / resolution
     if (x < -radius || y < -radius || x > width + radius || y > height + radius) continue
     context.drawImage(disc, x - radius, y - radius, 2 * radius, 2 * radius)
   }
   context.globalAlpha = 1
 }
 
-function paintGraticule(
-  context: CanvasRenderingContext2D,
-  palette: Palette,
-  center: number[],
-  resolution: number,
-  toPx: (x: number, y: number) => [number, number],
-  width: number,
-  height: number,
-): void {
-  const [west, south] = fromWebMercator(
-    center[0]! - (width / 2) * resolution,
-    center[1]! - (height / 2) * resolution,
-  )
-  const [east, north] = fromWebMercator(
-    center[0]! + (width / 2) * resolution,
-    center[1]! + (height / 2) * resolution,
-  )
+function paintGraticule(sheet: Sheet): void {
+  const { context, palette, resolution, width, height } = sheet
+  const [west, south] = fromWebMercator(sheet.west, sheet.north - height * resolution)
+  const [east, north] = fromWebMercator(sheet.west + width * resolution, sheet.north)
   const degreesPerGap = ((east - west) / width) * graticuleGapPx
   const step = graticuleSteps.findLast((each) => each >= degreesPerGap) ?? graticuleSteps[0]!
   context.beginPath()
   for (let lon = Math.ceil(west / step) * step; lon <= east; lon += step) {
-    const x = Math.round(toPx(toWebMercator(lon, 0)[0], 0)[0]) + 0.5
+    const x = Math.round((toWebMercator(lon, 0)[0] - sheet.west) / resolution) + 0.5
     context.moveTo(x, 0)
     context.lineTo(x, height)
   }
   for (let lat = Math.ceil(south / step) * step; lat <= north; lat += step) {
-    const y = Math.round(toPx(0, toWebMercator(0, lat)[1])[1]) + 0.5
+    const y = Math.round((sheet.north - toWebMercator(0, lat)[1]) / resolution) + 0.5
     context.moveTo(0, y)
     context.lineTo(width, y)
   }

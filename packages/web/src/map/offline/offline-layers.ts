@@ -17,7 +17,7 @@ const assetUrl = new URL(`${import.meta.env.BASE_URL}offline-map/`, document.bas
 export function createOfflineLayers(look: MapLook, attribution: string): BaseLayers {
   let palette = paletteOf(look)
   const places: Place[] = []
-  const source = createOfflineSource(assetUrl, attribution)
+  const { source, end } = createOfflineSource(assetUrl, attribution)
   const land = new VectorTileLayer({
     source,
     className: 'tw-offline',
@@ -59,7 +59,7 @@ export function createOfflineLayers(look: MapLook, attribution: string): BaseLay
     dispose() {
       land.dispose()
       labels.dispose()
-      source.dispose()
+      end()
     },
   }
 }

@@ -16,18 +16,20 @@ const fineFromZoom = 5
 
 let baseUrl = ''
 const coarse = lazily(async () => indexWorld(await load('world-50m.json')))
-const fine = lazily(async () => indexWorld(await load('world-10m.json')))
+let fineWorld: GeoJSONVT | null = null
+const fine = lazily(async () => {
+  fineWorld = indexWorld(await load('world-10m.json'))
+  reply({ type: 'finer' })
+})
 const water = lazily(async () => indexWater(await load('water.json')))
 
 self.onmessage = async ({ data }: MessageEvent<OfflineRequest>) => {
   baseUrl = data.baseUrl
   const { z, x, y, id } = data
   try {
-    const world = z >= fineFromZoom && fine.ready ? fine.ready : await coarse.get()
-    if (z >= fineFromZoom && !fine.ready) {
-      fine.get().then(() => reply({ type: 'finer' }), ignoreMissing)
-    }
-    const wet = await water.get().catch(() => null)
+    const world = (z >= fineFromZoom ? fineWorld : null) ?? (await coarse())
+    if (z >= fineFromZoom && !fineWorld) void fine().catch(ignoreMissing)
+    const wet = await water().catch(() => null)
     const tile = [world.getTileRaw(z, x, y), wet?.getTileRaw(z, x, y)]
     const features = tile.flatMap((part) => (part ? toTileFeatures(part, { z, x, y }, extent) : []))
     reply(
@@ -89,23 +91,14 @@ function index(features: Feature<Drawable>[]): GeoJSONVT {
   )
 }
 
-function lazily<T>(make: () => Promise<T>): { ready: T | null; get(): Promise<T> } {
-  let pending: Promise<T> | null = null
-  const box = {
-    ready: null as T | null,
-    get(): Promise<T> {
-      pending ??= make().then(
-        (value) => {
-          box.ready = value
-          return value
-        },
-        (error) => {
-          pending = null // asked again with the next tile
-          throw error
-        },
-      )
-      return pending
-    },
+/** Made when it is first asked for; what failed is made anew with the next tile. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => {
+    made ??= make().catch((error) => {
+      made = null
+      throw error
+    })
+    return made
   }
-  return box
 }

@@ -1,23 +1,5 @@
 /** Colours of the offline map: quiet paper, so that vehicles are what one sees first. */
-export interface Palette {
-  sea: string
-  land: string
-  lake: string
-  river: string
-  coast: string
-  border: string
-  state: string
-  /** Built-up land, as a wash around places. */
-  town: string
-  graticule: string
-  city: string
-  townLabel: string
-  country: string
-  halo: string
-  dot: string
-}
-
-export const lightPalette: Palette = {
+export const lightPalette = {
   sea: '#cfe2ea',
   land: '#f6f4ee',
   lake: '#c3dde8',
@@ -25,6 +7,7 @@ export const lightPalette: Palette = {
   coast: '#9dbfcd',
   border: '#ab9cb0',
   state: '#d5cdc2',
+  /** Built-up land, as a wash around places. */
   town: '#d9cfbd',
   graticule: 'rgb(60 90 100 / 9%)',
   city: '#37474f',
@@ -33,6 +16,8 @@ export const lightPalette: Palette = {
   halo: 'rgb(250 249 245 / 85%)',
   dot: '#7d8a90',
 }
+
+export type Palette = typeof lightPalette
 
 export const darkPalette: Palette = {
   sea: '#0d1b23',

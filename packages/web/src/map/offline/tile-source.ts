@@ -9,13 +9,13 @@ import type { OfflineReply, OfflineRequest } from './worker-messages.ts'
 /** Data ends here; higher zooms draw the same lines larger. */
 const dataMaxZoom = 8
 
-/** The offline map as a source of vector tiles, cut by a worker. Call `dispose` to end the worker. */
-export function createOfflineSource(baseUrl: string, attributions: string): VectorTileSource<RenderFeature> {
+/** The offline map as a source of vector tiles, cut by a worker that `end` ends. */
+export function createOfflineSource(baseUrl: string, attributions: string) {
   const worker = new Worker(new URL('./offline-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, VectorTile<RenderFeature>>()
   let lastId = 0
 
-  const source = new OfflineTileSource(worker, {
+  const source = new VectorTileSource<RenderFeature>({
     tileGrid: createXYZ({ maxZoom: dataMaxZoom, tileSize: 512 }),
     tileUrlFunction: addressOf('coarse'),
     tileLoadFunction: (tile, url) => {
@@ -42,24 +42,14 @@ export function createOfflineSource(baseUrl: string, attributions: string): Vect
       ),
     )
   }
-  return source
+  const end = () => {
+    source.dispose()
+    worker.terminate()
+  }
+  return { source, end }
 }
 
 /** Names a tile; the worker decides by itself what it is cut from. */
 function addressOf(detail: 'coarse' | 'fine'): UrlFunction {
   return ([z, x, y]) => `${detail}/${z}/${x}/${y}`
-}
-
-class OfflineTileSource extends VectorTileSource<RenderFeature> {
-  readonly #worker: Worker
-
-  constructor(worker: Worker, options: ConstructorParameters<typeof VectorTileSource<RenderFeature>>[0]) {
-    super(options)
-    this.#worker = worker
-  }
-
-  override disposeInternal(): void {
-    this.#worker.terminate()
-    super.disposeInternal()
-  }
 }

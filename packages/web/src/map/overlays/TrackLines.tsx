@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
-import type { LinePainter, TrackLine } from '../track-line/line-picture.ts'
-import { TrackLinesLayer } from '../track-line/track-lines-layer.ts'
+import { useEffect } from 'react'
+import { type LinePainter, type TrackLine, TrackLinesLayer } from '../track-line/track-lines-layer.ts'
 import { useMap } from '../view/map-context.ts'
+import { useLayer } from '../view/use-layer.ts'
 
 export interface ShownLine extends TrackLine {
   /** Calls back when more of the line has arrived. @returns how to stop */
@@ -10,15 +10,8 @@ export interface ShownLine extends TrackLine {
 
 /** The lines of all devices of a replay; the last one lies on top. */
 export function TrackLines({ lines }: { lines: readonly ShownLine[] }) {
-  const { map, projection } = useMap()
-  const [layer] = useState(() => new TrackLinesLayer(projection))
-
-  useEffect(() => {
-    map.addLayer(layer)
-    return () => {
-      map.removeLayer(layer)
-    }
-  }, [map, layer])
+  const { projection } = useMap()
+  const layer = useLayer(() => new TrackLinesLayer(projection))
 
   useEffect(() => layer.setProjection(projection), [layer, projection])
 

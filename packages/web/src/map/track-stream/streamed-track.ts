@@ -2,14 +2,11 @@ import { newTrack, type Track } from '@trackway/core/track/columns.ts'
 import { ApiError } from '../../base/api.ts'
 import type { ProjectionCode } from '../projections.ts'
 import type { PaintOrder } from '../track-line/line-canvas.ts'
-import type { LinePainter } from '../track-line/line-picture.ts'
 import type { PickedPoint, PickRequest } from '../track-line/pick-point.ts'
+import type { LinePainter } from '../track-line/track-lines-layer.ts'
 import { GrowingTrack } from './growing-track.ts'
 import { Semaphore } from './semaphore.ts'
 import type { FromWorker, ToWorker } from './track-messages.ts'
-
-/** While days arrive, the page is renewed no more often. */
-const renewIntervalMs = 800
 
 /** Some days of a track; of several devices each unpacks as many in its turn, so that all have their newest soon. */
 const pieceBytes = 131_072
@@ -48,8 +45,6 @@ export class StreamedTrack implements LinePainter {
   #listeners = new Set<() => void>()
   #waiting = new Map<number, (answer: never) => void>()
   #lastId = 0
-  #renewedAtMs = Number.NEGATIVE_INFINITY
-  #renewal: ReturnType<typeof setTimeout> | undefined
 
   /** @param expectedDays how many days the answer may have */
   constructor(ask: FetchBlocks, expectedDays: number) {
@@ -61,7 +56,7 @@ export class StreamedTrack implements LinePainter {
     return this.#facts
   }
 
-  /** Calls back when the facts have changed. @returns how to stop */
+  /** Calls back when the facts have changed, with every day that arrives. @returns how to stop */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -89,8 +84,6 @@ export class StreamedTrack implements LinePainter {
     this.#onRead()
     this.#worker?.terminate()
     this.#worker = null
-    clearTimeout(this.#renewal)
-    this.#renewal = undefined
     for (const answer of this.#waiting.values()) answer(null as never)
     this.#waiting.clear()
   }
@@ -118,7 +111,7 @@ export class StreamedTrack implements LinePainter {
     switch (message.type) {
       case 'day':
         this.#growing.prepend(message.track)
-        this.#renewSoon()
+        this.#tell({ track: this.#growing.track, isComplete: false, error: null })
         break
       case 'read':
         this.#onRead()
@@ -146,15 +139,6 @@ export class StreamedTrack implements LinePainter {
     this.#waiting.delete(id)
   }
 
-  /** The first day at once, the others together. */
-  #renewSoon(): void {
-    if (this.#renewal !== undefined) return
-    const waitMs = Math.max(0, this.#renewedAtMs + renewIntervalMs - performance.now())
-    this.#renewal = setTimeout(() => {
-      this.#tell({ track: this.#growing.track, isComplete: false, error: null })
-    }, waitMs)
-  }
-
   #fail(error: unknown): void {
     this.#aborter.abort()
     this.#onRead()
@@ -162,9 +146,6 @@ export class StreamedTrack implements LinePainter {
   }
 
   #tell(facts: TrackFacts): void {
-    clearTimeout(this.#renewal)
-    this.#renewal = undefined
-    this.#renewedAtMs = performance.now()
     this.#facts = facts
     for (const listener of this.#listeners) listener()
   }

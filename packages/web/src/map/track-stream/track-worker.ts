@@ -1,3 +1,4 @@
+import { markJumps } from '@trackway/core/track/analysis/believed-points.ts'
 import { BlockStream } from '@trackway/core/track/format/block-stream.ts'
 import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'
 import { ZSTDDecoder } from 'zstddec'
@@ -38,6 +39,8 @@ function unpack(bytes: Uint8Array): void {
     for (const block of stream.push(bytes)) {
       const { track, problem } = decodeBlock(block)
       if (problem) throw new Error(problem)
+      // What mileage does not believe is not on the line either.
+      markJumps(track)
       line.add(track)
       const columns = Object.values(track).flatMap((value) =>
         ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [],

@@ -1,10 +1,10 @@
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { retryBaseMap, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
 import { commonZoom } from './camera.ts'
 import styles from './MapNotices.module.css'
 import { useMap } from './map-context.ts'
+import { useAtRest } from './use-at-rest.ts'
 
 /** Below this scale the built-in map has nothing more to show. */
 const streetsFromZoom = 12.5
@@ -15,10 +15,11 @@ export function MapNotices() {
   const isUnreachable = useBaseMap((state) => state.isUnreachable)
   const chosen = useBaseMap((state) => state.chosen)
   const isOffline = useBaseMap(shownBaseMap).kind === 'offline'
-  const isClose = useIsClose()
+  const { projection } = useMap()
+  const isClose = useAtRest((map) => commonZoom(map.getView(), projection) > streetsFromZoom)
   if (isUnreachable) {
     return (
-      <div className={`${styles.notice} ${styles.noticeWarning}`} role="status">
+      <div className={`${styles.notice} tw-plate`} role="status">
         {t('map.unreachable', { map: t(`map.base.${chosen}`) })}
         <Button size="small" onClick={retryBaseMap}>
           {t('map.retry')}
@@ -32,16 +33,4 @@ export function MapNotices() {
       {t('map.noStreets')}
     </div>
   )
-}
-
-function useIsClose(): boolean {
-  const { map, projection } = useMap()
-  const [isClose, setClose] = useState(false)
-  useEffect(() => {
-    const update = () => setClose(commonZoom(map.getView(), projection) > streetsFromZoom)
-    update()
-    map.on('moveend', update)
-    return () => map.un('moveend', update)
-  }, [map, projection])
-  return isClose
 }

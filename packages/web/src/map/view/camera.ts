@@ -1,4 +1,6 @@
+import type { Box } from '@trackway/core/geo/area.ts'
 import type OlMap from 'ol/Map'
+import { transformExtent } from 'ol/proj'
 import View from 'ol/View'
 import type { BaseMap } from '../base/base-maps.ts'
 import { type MapProjection, olProjection, projectionScale, projections } from '../projections.ts'
@@ -13,13 +15,14 @@ export interface Camera {
 /** S2 section 9 centres on Beijing; from so high that the neighbours are seen too. */
 const defaultCamera: Camera = { lon: 104.5, lat: 34.5, groundM: 9000 }
 
-let last: Camera = defaultCamera
-
 /** Where the user looked last: screens of one session share it. */
+let last = defaultCamera
+
 export function lastCamera(): Camera {
   return last
 }
 
+/** Where one looks now, which {@link lastCamera} says from then on. */
 export function readCamera(view: View, projection: MapProjection): Camera {
   const [x, y] = view.getCenter() as [number, number]
   const [lon, lat] = projection.toWgs84(x, y)
@@ -29,7 +32,7 @@ export function readCamera(view: View, projection: MapProjection): Camera {
 
 export function createView(baseMap: BaseMap, camera: Camera, resolutions: number[] | undefined): View {
   const projection = projections[baseMap.projection]
-  const view = new View({
+  return new View({
     projection: olProjection(projection),
     center: projection.fromWgs84(camera.lon, camera.lat),
     resolution: camera.groundM * projectionScale(projection, camera.lon, camera.lat),
@@ -40,7 +43,6 @@ export function createView(baseMap: BaseMap, camera: Camera, resolutions: number
     constrainResolution: baseMap.kind !== 'offline',
     enableRotation: false,
   })
-  return view
 }
 
 /** Zoom level of Web Mercator that shows the ground as large: one scale for all projections. */
@@ -49,31 +51,20 @@ export function commonZoom(view: View, projection: MapProjection): number {
   return Math.log2((156_543.034 * Math.cos((lat * Math.PI) / 180)) / groundM)
 }
 
-export interface Box {
-  west: number
-  south: number
-  east: number
-  north: number
-}
-
-/** Moves so that all of a WGS-84 box is seen. `padding` is kept free at top, right, bottom, left. */
+/**
+ * Moves so that all of a WGS-84 box is seen; a map that is not laid out yet does so once it has a size.
+ * `padding` is kept free at top, right, bottom, left.
+ */
 export function fitBox(
   map: OlMap,
   projection: MapProjection,
-  box: Box,
+  { west, south, east, north }: Box,
   { padding = [60, 60, 60, 60], maxZoom = 15, duration = 400 } = {},
 ): void {
-  const corners = [
-    projection.fromWgs84(box.west, box.south),
-    projection.fromWgs84(box.east, box.south),
-    projection.fromWgs84(box.west, box.north),
-    projection.fromWgs84(box.east, box.north),
-  ]
-  const xs = corners.map(([x]) => x)
-  const ys = corners.map(([, y]) => y)
-  map
-    .getView()
-    .fit([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], { padding, maxZoom, duration })
+  const extent = transformExtent([west, south, east, north], 'EPSG:4326', olProjection(projection))
+  const fit = () => map.getView().fit(extent, { padding, maxZoom, duration })
+  if (map.getSize()) fit()
+  else map.once('change:size', fit)
 }
 
 /** Eases to a WGS-84 place; without a zoom the scale stays. */

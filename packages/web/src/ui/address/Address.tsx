@@ -1,6 +1,6 @@
-import type { AddressSource } from '@trackway/core/api/geocoding.ts'
+import type { AddressSource } from '@trackway/core/api/monitor/geocoding.ts'
+import styles from './Address.module.css'
 import { useAddress } from './use-address.ts'
-import './address.css'
 
 interface AddressProps {
   lat: number
@@ -9,7 +9,6 @@ interface AddressProps {
   short?: boolean
   /** For vehicles under way: asks again every 300 m rather than every 30 m. */
   isRough?: boolean
-  className?: string
 }
 
 /** Whose data it is, as their licences want it said. */
@@ -25,15 +24,14 @@ const credits: Record<AddressSource, string> = {
  * The address of a place (WGS-84). It takes one line and is cut off at the end of it unless its surroundings
  * let it wrap. Until it is known there is a bar of the same height; the coordinates where nothing is known.
  */
-export function Address({ lat, lon, short = false, isRough = false, className }: AddressProps) {
+export function Address({ lat, lon, short = false, isRough = false }: AddressProps) {
   const address = useAddress({ lat, lon }, { isRough })
-  const classes = className ? `tw-address ${className}` : 'tw-address'
-  if (address === undefined) return <span className={`${classes} tw-address-awaited`} aria-busy="true" />
+  if (address === undefined) return <span className={styles.address} aria-busy="true" />
   const coordinates = `${lat.toFixed(5)}, ${lon.toFixed(5)}`
-  if (address === null) return <span className={`${classes} tw-number`}>{coordinates}</span>
+  if (address === null) return <span className={`${styles.address} tw-number`}>{coordinates}</span>
   const more = [short ? address.text : coordinates, credits[address.source]].join(' · ')
   return (
-    <span className={classes} title={more}>
+    <span className={styles.address} title={more}>
       {short ? address.short : address.text}
     </span>
   )

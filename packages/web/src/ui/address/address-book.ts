@@ -3,7 +3,7 @@ import {
   addressSources,
   maxAddresses,
   type Address as ServedAddress,
-} from '@trackway/core/api/geocoding.ts'
+} from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 
 /** A place in degrees, WGS-84. */

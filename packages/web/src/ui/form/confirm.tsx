@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { errorText } from '../../base/error-text.ts'
 
-interface Question {
+export interface Question {
   title: string
   text: string
   /** The button that does it: a verb. */
@@ -70,8 +70,12 @@ export function ConfirmHost() {
     >
       <p>{question?.text}</p>
       {question?.typed && (
-        <Form layout="vertical" className="tw-confirm-typed" onFinish={run}>
-          <Form.Item label={t('ui.confirm.type', { text: question.typed })} htmlFor="confirm-typed">
+        <Form layout="vertical" style={{ marginTop: 16 }} onFinish={run}>
+          <Form.Item
+            style={{ margin: 0 }}
+            label={t('ui.confirm.type', { text: question.typed })}
+            htmlFor="confirm-typed"
+          >
             <Input
               id="confirm-typed"
               value={typed}

@@ -1,12 +1,14 @@
 import { SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover } from 'antd'
+import { Button, Checkbox, Flex, Popover } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Column, visibleColumns } from './data-table.ts'
+import styles from './list.module.css'
+import type { ColumnChoice } from './use-column-choice.ts'
 
 interface ColumnChooserProps<Row> {
   columns: Column<Row>[]
-  chosen: string[] | null
-  onChoose: (keys: string[] | null) => void
+  chosen: ColumnChoice
+  onChoose: (keys: ColumnChoice) => void
 }
 
 export function ColumnChooser<Row>({ columns, chosen, onChoose }: ColumnChooserProps<Row>) {
@@ -17,8 +19,9 @@ export function ColumnChooser<Row>({ columns, chosen, onChoose }: ColumnChooserP
       trigger="click"
       placement="bottomRight"
       content={
-        <div className="tw-columns">
+        <Flex vertical align="start" gap={8}>
           <Checkbox.Group
+            className={styles.columns!}
             value={shown}
             onChange={onChoose}
             options={columns.map(({ key, title, isFixed }) => ({
@@ -30,10 +33,10 @@ export function ColumnChooser<Row>({ columns, chosen, onChoose }: ColumnChooserP
           <Button type="link" size="small" disabled={chosen === null} onClick={() => onChoose(null)}>
             {t('ui.table.defaultColumns')}
           </Button>
-        </div>
+        </Flex>
       }
     >
-      <Button icon={<SettingOutlined />}>{t('ui.table.columns')}</Button>
+      <Button icon={<SettingOutlined />} title={t('ui.table.columns')} aria-label={t('ui.table.columns')} />
     </Popover>
   )
 }

@@ -1,8 +1,6 @@
 import { Button, Pagination } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../base/error-text.ts'
-import { recall, remember } from '../../base/stored.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { EmptyState } from '../EmptyState.tsx'
@@ -10,7 +8,8 @@ import { ColumnChooser } from './ColumnChooser.tsx'
 import { type DataTableProps, pageSizes, visibleColumns } from './data-table.ts'
 import { TableCards } from './TableCards.tsx'
 import { TableRows } from './TableRows.tsx'
-import './table.css'
+import styles from './table.module.css'
+import { useColumnChoice } from './use-column-choice.ts'
 
 /** The table of every list: pages and order come from the server; on a phone the rows are cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -18,25 +17,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation()
   const format = useFormat()
   const isPhone = useIsPhone()
-  const [chosen, setChosen] = useState<string[] | null>(() => rememberedColumns(name))
-  const choose = (keys: string[] | null) => {
-    rememberColumns(name, keys)
-    setChosen(keys)
-  }
-
+  const [chosen, choose] = useColumnChoice(name)
   const isEmpty = rows?.length === 0
   const view = { ...props, columns: visibleColumns(columns, chosen) }
 
   return (
-    <section className="tw-table">
-      <div className="tw-table-tools">
+    <section className={styles.table}>
+      <div className={styles.tools}>
         {tools}
-        <div className="tw-table-tools-end">
+        <div className={styles.end}>
           {!isPhone && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
           {toolsEnd?.(view.columns)}
         </div>
       </div>
-      <div className="tw-table-body">
+      <div className={styles.body}>
         {error && !rows ? (
           (failed ?? (
             <EmptyState
@@ -71,8 +65,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <TableRows {...view} />
         )}
       </div>
+      {props.bulkBar}
       {!isEmpty && rows && (
-        <div className="tw-table-foot">
+        <div className={styles.foot}>
           <span className="tw-muted tw-number">
             {t('ui.table.range', {
               from: format.number((part.pageNum - 1) * part.pageSize + 1),
@@ -96,15 +91,4 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </section>
   )
-}
-
-function rememberedColumns(name: string): string[] | null {
-  const all = recall('tableColumns')
-  const keys = typeof all === 'object' && all !== null ? (all as Record<string, unknown>)[name] : null
-  return Array.isArray(keys) && keys.every((key) => typeof key === 'string') ? keys : null
-}
-
-function rememberColumns(name: string, keys: string[] | null): void {
-  const all = recall('tableColumns')
-  remember('tableColumns', { ...(typeof all === 'object' ? all : null), [name]: keys })
 }

@@ -1,21 +1,26 @@
 import { RightOutlined } from '@ant-design/icons'
+import { Flex } from 'antd'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './cards.module.css'
 import type { DataTableProps } from './data-table.ts'
+import { SelectRow } from './SelectRow.tsx'
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** The rows of a table on a phone. */
 export function TableCards<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, isStale, actions, onSelect, selected, label } = props
+  const { columns, rows, rowKey, isStale, actions, onSelect, selected, label, selection } = props
   const { t } = useTranslation()
   const at = (place: string) => columns.filter((column) => (column.card ?? 'line') === place)
+  const title = (row: Row) =>
+    at('title').map((column) => <Fragment key={column.key}>{column.render(row)}</Fragment>)
 
   if (!rows)
     return (
-      <div className="tw-cards" aria-busy="true" role="status" aria-label={t('app.loading')}>
+      <div className={styles.cards} aria-busy="true" role="status" aria-label={t('app.loading')}>
         {skeletons.map((key) => (
-          <div key={key} className="tw-row-card">
+          <div key={key} className={styles.card}>
             <span className="tw-skeleton" style={{ width: '45%' }} />
             <span className="tw-skeleton" style={{ width: '80%' }} />
             <span className="tw-skeleton" style={{ width: '65%' }} />
@@ -25,29 +30,23 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
     )
 
   return (
-    <ul className="tw-cards" aria-label={label} aria-busy={isStale} data-stale={isStale}>
-      <SumCard columns={columns} />
+    <ul className={styles.cards} aria-label={label} aria-busy={isStale} data-stale={isStale}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className="tw-row-card" data-selected={rowKey(row) === selected}>
-          <div className="tw-row-card-head">
+        <li key={rowKey(row)} className={styles.card} data-selected={rowKey(row) === selected}>
+          <Flex align="center" gap={12}>
+            {selection && <SelectRow {...props} selection={selection} row={row} />}
             {onSelect ? (
-              <button type="button" className="tw-row-card-title" onClick={() => onSelect(row)}>
-                {at('title').map((column) => (
-                  <span key={column.key}>{column.render(row)}</span>
-                ))}
+              <button type="button" className={styles.title} onClick={() => onSelect(row)}>
+                {title(row)}
                 <RightOutlined />
               </button>
             ) : (
-              <strong>
-                {at('title').map((column) => (
-                  <Fragment key={column.key}>{column.render(row)}</Fragment>
-                ))}
-              </strong>
+              <strong className={styles.title}>{title(row)}</strong>
             )}
             {at('sign').map((column) => (
               <span key={column.key}>{column.render(row)}</span>
             ))}
-          </div>
+          </Flex>
           <dl>
             {at('line').map((column) => (
               <div key={column.key}>
@@ -56,31 +55,9 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
               </div>
             ))}
           </dl>
-          {actions && <div className="tw-row-card-actions">{actions(row)}</div>}
+          {actions && <div className={styles.actions}>{actions(row)}</div>}
         </li>
       ))}
     </ul>
-  )
-}
-
-/** What all rows amount to, first, because a phone shows few of them. */
-function SumCard<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
-  const { t } = useTranslation()
-  const summed = columns.filter(({ sum, card }) => sum !== undefined && card !== 'none')
-  if (summed.length === 0) return null
-  return (
-    <li className="tw-row-card tw-sum-card">
-      <div className="tw-row-card-head">
-        <strong>{t('ui.table.sum')}</strong>
-      </div>
-      <dl>
-        {summed.map(({ key, title, sum }) => (
-          <div key={key}>
-            <dt>{title}</dt>
-            <dd>{sum}</dd>
-          </div>
-        ))}
-      </dl>
-    </li>
   )
 }

@@ -2,14 +2,29 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, cellSpans, type DataTableProps, nextSort } from './data-table.ts'
-import { TableSum } from './TableSum.tsx'
+import { SelectPage, SelectRow } from './SelectRow.tsx'
+import styles from './table.module.css'
 
 /** More skeleton rows than this are below the fold anyway. */
 const skeletonRows = 15
 
 /** Rows on a desk: the heading stays in view, arrow keys walk the rows, Enter opens one. */
 export function TableRows<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, part, onPart, isStale, actions, onOpen, onSelect, selected, label } = props
+  const {
+    columns,
+    rows,
+    rowKey,
+    part,
+    onPart,
+    isStale,
+    actions,
+    onOpen,
+    onSelect,
+    selected,
+    label,
+    selection,
+    isDense,
+  } = props
   const { t } = useTranslation()
   const body = useRef<HTMLTableSectionElement>(null)
   const [active, setActive] = useState(0)
@@ -20,6 +35,10 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
     if (event.target !== event.currentTarget) return // a button in the row has the keys
     const last = (rows?.length ?? 1) - 1
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: last }[event.key]
+    if (event.key === ' ' && selection) {
+      event.preventDefault()
+      selection.set([rowKey(row)], !selection.has(rowKey(row)))
+    }
     if (event.key === 'Enter') (onOpen ?? onSelect)?.(row)
     if (to === undefined) return
     event.preventDefault()
@@ -29,14 +48,19 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
   }
 
   return (
-    <table aria-label={label} aria-busy={!rows || isStale}>
+    <table className={styles.rows} data-dense={isDense} aria-label={label} aria-busy={!rows || isStale}>
       <thead>
         <tr>
+          {selection && (
+            <th scope="col" className={styles.check}>
+              <SelectPage ids={rows?.map(rowKey) ?? []} selection={selection} />
+            </th>
+          )}
           {columns.map((column) => (
             <Heading key={column.key} column={column} part={part} onPart={onPart} />
           ))}
           {actions && (
-            <th scope="col" className="tw-cell-actions">
+            <th scope="col" className={styles.actions}>
               {t('ui.table.actions')}
             </th>
           )}
@@ -58,6 +82,11 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
               if (isForRow(event)) onOpen?.(row)
             }}
           >
+            {selection && (
+              <td className={styles.check}>
+                <SelectRow {...props} selection={selection} row={row} />
+              </td>
+            )}
             {columns.map((column, at) => {
               const span = spans[at]?.[index] ?? 1
               if (span === 0) return null
@@ -72,19 +101,20 @@ export function TableRows<Row>(props: DataTableProps<Row>) {
                 </td>
               )
             })}
-            {actions && <td className="tw-cell-actions">{actions(row)}</td>}
+            {actions && <td className={styles.actions}>{actions(row)}</td>}
           </tr>
         ))}
         {!rows &&
           Array.from({ length: Math.min(part.pageSize, skeletonRows) }, (_, index) => (
             <tr key={`skeleton ${index.toString()}`}>
+              {selection && <td className={styles.check} />}
               {columns.map((column, at) => (
                 <td key={column.key} data-number={column.isNumber}>
                   {/* Uneven lengths read as text, even ones as a form. */}
                   <span className="tw-skeleton" style={{ width: `${45 + ((index * 7 + at * 13) % 40)}%` }} />
                 </td>
               ))}
-              {actions && <td className="tw-cell-actions" />}
+              {actions && <td className={styles.actions} />}
             </tr>
           ))}
       </tbody>
@@ -112,14 +142,13 @@ function Heading<Row>({
   return (
     <th
       scope="col"
-      style={{ minWidth: column.minWidth }}
       data-number={column.isNumber}
       aria-sort={isSorted ? (part.isDescending ? 'descending' : 'ascending') : undefined}
     >
       {sort ? (
-        <button type="button" className="tw-sort" onClick={() => onPart(nextSort(part, sort))}>
+        <button type="button" className={styles.sort} onClick={() => onPart(nextSort(part, sort))}>
           {title}
-          <span className="tw-sort-signs" data-sorted={isSorted} aria-hidden="true">
+          <span data-sorted={isSorted} aria-hidden="true">
             {isSorted && !part.isDescending ? <CaretUpOutlined /> : <CaretDownOutlined />}
           </span>
         </button>
@@ -127,5 +156,34 @@ function Heading<Row>({
         title
       )}
     </th>
+  )
+}
+
+interface TableSumProps<Row> {
+  columns: Column<Row>[]
+  hasActions: boolean
+}
+
+/** The row beneath all others: what they amount to. Nothing where no column has a sum. */
+function TableSum<Row>({ columns, hasActions }: TableSumProps<Row>) {
+  const { t } = useTranslation()
+  if (columns.every(({ sum }) => sum === undefined)) return null
+  return (
+    <tfoot>
+      <tr>
+        {columns.map(({ key, isNumber, sum }, index) =>
+          index === 0 && sum === undefined ? (
+            <th key={key} scope="row">
+              {t('ui.table.sum')}
+            </th>
+          ) : (
+            <td key={key} data-number={isNumber}>
+              {sum}
+            </td>
+          ),
+        )}
+        {hasActions && <td className={styles.actions} />}
+      </tr>
+    </tfoot>
   )
 }

@@ -1,4 +1,9 @@
+import type { ListColumn } from '@trackway/core/lists/columns.ts'
+import { factsOfForm } from '@trackway/core/lists/forms.ts'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import type { ColumnChoice } from './use-column-choice.ts'
+import type { Selection } from './use-selection.ts'
 
 /** A column of a table that shows `Row`s; on a phone it becomes a line of a card. */
 export interface Column<Row> {
@@ -7,7 +12,6 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode
   /** What the server calls the order by this column; without it the column cannot be sorted. */
   sort?: string
-  minWidth?: number
   isNumber?: boolean
   /** Cannot be hidden. */
   isFixed?: boolean
@@ -36,6 +40,8 @@ export interface DataTableProps<Row> {
   label: string
   columns: Column<Row>[]
   rowKey: (row: Row) => string | number
+  /** What a row is called, for assistive technology; left out: its key. */
+  rowName?: (row: Row) => string
   /** Undefined while the first page is on its way. */
   rows: Row[] | undefined
   total: number
@@ -51,6 +57,8 @@ export interface DataTableProps<Row> {
   actions?: (row: Row) => ReactNode
   /** Enter or a double click on a row. */
   onOpen?: (row: Row) => void
+  /** Rows are lower: many are looked at, and none has a second line. */
+  isDense?: boolean
   /** Search and filters. */
   tools?: ReactNode
   /** Stands after the choice of columns, and is told which are shown. */
@@ -58,13 +66,38 @@ export interface DataTableProps<Row> {
   /** A click or Enter on a row; `selected` is the key of the row it was last. */
   onSelect?: (row: Row) => void
   selected?: string | number | null
+  /** Rows can be chosen for what is done with many at once. */
+  selection?: Selection
+  /** What can be done with those chosen; beneath the rows, which it does not move. */
+  bulkBar?: ReactNode
+}
+
+/** A column of a list or a report as a table shows it. */
+export function tableColumn<Row>(
+  { key, name = key, form, sort, isFixed = false, isOptional = false, card = 'line' }: ListColumn,
+  t: TFunction,
+  render: (row: Row) => ReactNode,
+): Column<Row> {
+  return {
+    key,
+    title: t(`reports.column.${name}`),
+    isNumber: factsOfForm(form).isNumber ?? false,
+    isFixed,
+    isOptional,
+    card,
+    ...(sort && { sort: sort === true ? key : sort }),
+    render,
+  }
 }
 
 /** Page sizes offered (S1 section 2); the default of 15 is shown beside them. */
 export const pageSizes = [10, 15, 20, 30, 40, 50, 60, 70, 80, 90, 100]
 
 /** Columns to show, from the user's choice if there is one. Unknown names of an older choice are left out. */
-export function visibleColumns<Row>(columns: Column<Row>[], chosen: string[] | null): Column<Row>[] {
+export function visibleColumns<C extends Pick<Column<never>, 'key' | 'isFixed' | 'isOptional'>>(
+  columns: readonly C[],
+  chosen: ColumnChoice,
+): C[] {
   return columns.filter((column) =>
     column.isFixed ? true : chosen ? chosen.includes(column.key) : !column.isOptional,
   )

@@ -1,9 +1,8 @@
-import { Alert, DatePicker, Input } from 'antd'
+import { Alert, DatePicker, Flex, Input } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
-import styles from './MinutePicker.module.css'
 import { type MinutePeriod, presetMinutes } from './minutes.ts'
 import type { PeriodPreset } from './period.ts'
 
@@ -33,10 +32,10 @@ export function MinutePicker({ period, presets, maxDays, onPeriod }: MinutePicke
   return (
     <>
       {isPhone ? (
-        <div className={styles.minutes}>
+        <Flex wrap gap={8}>
           {minute(t('ui.period.from'), first, (from) => onPeriod([from, last]))}
           {minute(t('ui.period.to'), last, (to) => onPeriod([first, to]))}
-        </div>
+        </Flex>
       ) : (
         <DatePicker.RangePicker
           aria-label={t('ui.period.label')}

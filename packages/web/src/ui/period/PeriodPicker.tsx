@@ -1,5 +1,5 @@
 import { dayAt, daysBetween } from '@trackway/core/rules/local-days.ts'
-import { DatePicker, Input, Segmented } from 'antd'
+import { DatePicker, Flex, Input, Segmented } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -72,22 +72,22 @@ function PhonePeriod({ period, presets, maxDays, onPeriod }: PeriodPickerProps) 
     />
   )
   return (
-    <div className={styles.phone}>
+    <Flex vertical gap={12}>
       <Pills
         label={t('ui.period.label')}
         pills={presets.map((key) => ({ key, label: t(`ui.period.preset.${key}`) }))}
         chosen={presetOf(presets, period, now, timeZone)}
         onChoose={(preset) => onPeriod(presetPeriod(preset, now, timeZone))}
       />
-      <div className={styles.phoneDays}>
+      <Flex align="center" gap={8}>
         {day(t('ui.period.from'), period.first, (first) => onPeriod(withFirst(period, first, maxDays)))}
         <span aria-hidden="true">–</span>
         {day(t('ui.period.to'), period.last, (last) => onPeriod(withLast(period, last, maxDays)))}
-      </div>
+      </Flex>
       {dayCount(period) === maxDays && (
         <small className="tw-muted">{t('ui.period.maxDays', { days: maxDays })}</small>
       )}
-    </div>
+    </Flex>
   )
 }
 

@@ -9,9 +9,9 @@ import { rememberAccount } from './recent-accounts.ts'
 import { nameOfAccount, type PickedAccount, useAccountNames } from './use-account-names.ts'
 
 interface AccountPickerProps {
-  /** The account chosen; undefined stands for the user's own, with everything below. */
-  value: number | undefined
-  onPick: (account: PickedAccount | undefined) => void
+  /** The account chosen; none stands for the user's own, with everything below. */
+  value?: number | null | undefined
+  onChange?: (id: number | undefined) => void
   /** What is chosen by it, for assistive technology. */
   label: string
   block?: boolean
@@ -20,7 +20,14 @@ interface AccountPickerProps {
 }
 
 /** Chooses an account at or below one's own. Shows nothing to those who have none below. */
-export function AccountPicker({ value, onPick, label, block = false, isExact = false }: AccountPickerProps) {
+export function AccountPicker({
+  value: chosen,
+  onChange,
+  label,
+  block = false,
+  isExact = false,
+}: AccountPickerProps) {
+  const value = chosen ?? undefined
   const { t } = useTranslation()
   const user = useUser()
   const [picked, setPicked] = useState<PickedAccount | undefined>()
@@ -32,7 +39,7 @@ export function AccountPicker({ value, onPick, label, block = false, isExact = f
   const pick = (account: PickedAccount) => {
     setPicked(account)
     if (account.id !== user.id) rememberAccount(user.id, account.id)
-    onPick(account.id === user.id ? undefined : account)
+    onChange?.(account.id === user.id ? undefined : account.id)
   }
   const nameNow = () => {
     if (value === undefined)

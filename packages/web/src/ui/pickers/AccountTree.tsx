@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type AccountNode, accountCalls } from '@trackway/core/api/accounts.ts'
-import { Button, Spin, Tree } from 'antd'
+import { Button, Flex, Spin, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -9,23 +9,26 @@ import { queryClient } from '../../base/query-client.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { SearchField } from '../SearchField.tsx'
+import styles from './AccountTree.module.css'
 import { RecentAccounts } from './RecentAccounts.tsx'
 import { nameOfAccount, type PickedAccount } from './use-account-names.ts'
 
 interface AccountTreeProps {
   selected: number
   onPick: (account: PickedAccount) => void
+  /** It takes the height that there is. */
+  isTall?: boolean
 }
 
 /** The accounts at and below one's own, loaded level by level, with their device counts; or found by name. */
-export function AccountTree({ selected, onPick }: AccountTreeProps) {
+export function AccountTree({ selected, onPick, isTall = false }: AccountTreeProps) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   return (
-    <div className="tw-accounts">
+    <div className={styles.accounts} data-tall={isTall}>
       <SearchField value={search} onSearch={setSearch} label={t('ui.accounts.search')} />
       {!search && <RecentAccounts onPick={onPick} />}
-      <div className="tw-accounts-list">
+      <div className={styles.list}>
         {search ? (
           <Found search={search} onPick={onPick} />
         ) : (
@@ -136,16 +139,16 @@ function NodeTitle({ name, counts }: Pick<Branch, 'name' | 'counts'>) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <span className="tw-account-node">
-      <span>{name}</span>
+    <Flex component="span" justify="space-between" gap={12}>
+      <span className="tw-ellipsis">{name}</span>
       {counts && (
-        <small>
+        <small className="tw-muted tw-number">
           {t('ui.accounts.counts', {
             online: format.number(counts.online),
             total: format.number(counts.total),
           })}
         </small>
       )}
-    </span>
+    </Flex>
   )
 }

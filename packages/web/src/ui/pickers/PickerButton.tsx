@@ -2,6 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import styles from './PickerButton.module.css'
 
 interface PickerButtonProps {
   icon: ReactNode
@@ -39,7 +40,6 @@ export function PickerButton({ icon, label, shown, block, children }: PickerButt
       content={
         <fieldset
           ref={list}
-          className="tw-picker"
           aria-label={label}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
@@ -56,12 +56,12 @@ export function PickerButton({ icon, label, shown, block, children }: PickerButt
         ref={button}
         icon={icon}
         block={block}
-        className={block ? 'tw-account-field' : ''}
+        className={block ? styles.block! : ''}
         aria-label={`${label}: ${shown}`}
         aria-expanded={isOpen}
       >
-        <span className="tw-account-name">{shown}</span>
-        <DownOutlined style={{ fontSize: 10 }} />
+        <span className={`${styles.shown} tw-ellipsis`}>{shown}</span>
+        <DownOutlined className={styles.arrow} />
       </Button>
     </Popover>
   )

@@ -1,7 +1,9 @@
 import { HistoryOutlined } from '@ant-design/icons'
+import { Button, Flex } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 import { dropAccounts, recentAccounts } from './recent-accounts.ts'
 import { type PickedAccount, useAccountNames } from './use-account-names.ts'
 
@@ -9,6 +11,7 @@ import { type PickedAccount, useAccountNames } from './use-account-names.ts'
 export function RecentAccounts({ onPick }: { onPick: (account: PickedAccount) => void }) {
   const { t } = useTranslation()
   const user = useUser()
+  const isPhone = useIsPhone()
   const [ids] = useState(() => recentAccounts(user.id))
   const names = useAccountNames(ids).data
 
@@ -23,19 +26,33 @@ export function RecentAccounts({ onPick }: { onPick: (account: PickedAccount) =>
   const known = ids.flatMap((id) => names?.get(id) ?? [])
   if (ids.length === 0 || (names && known.length === 0)) return null
   return (
-    <fieldset className="tw-recent" aria-label={t('ui.accounts.recent')}>
-      <HistoryOutlined title={t('ui.accounts.recent')} />
+    <Flex
+      component="fieldset"
+      wrap
+      align="center"
+      gap={6}
+      style={{ marginTop: 8 }}
+      aria-label={t('ui.accounts.recent')}
+    >
+      <HistoryOutlined title={t('ui.accounts.recent')} className="tw-faint" />
       {ids.map((id) => {
         const name = names?.get(id)
-        if (!names) return <span key={id} className="tw-skeleton" />
+        if (!names) return <span key={id} className="tw-skeleton" style={{ width: 72 }} />
         return (
           name && (
-            <button key={id} type="button" className="tw-chip" onClick={() => onPick({ id, name })}>
-              {name}
-            </button>
+            <Button
+              key={id}
+              shape="round"
+              size={isPhone ? 'medium' : 'small'}
+              onClick={() => onPick({ id, name })}
+            >
+              <span className="tw-ellipsis" style={{ maxWidth: 130 }}>
+                {name}
+              </span>
+            </Button>
           )
         )
       })}
-    </fieldset>
+    </Flex>
   )
 }

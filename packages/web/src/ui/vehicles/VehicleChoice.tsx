@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Alert, Button, Checkbox, Input, Spin } from 'antd'
+import { Alert, Button, Checkbox, Flex, Input, Spin } from 'antd'
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../base/error-text.ts'
@@ -95,7 +95,7 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
           })}
         </small>
       )}
-      <footer>
+      <Flex component="footer" align="center" justify="space-between" gap={8} className="tw-small">
         <span className="tw-muted" role="status">
           {chosen.length === 0
             ? t('ui.vehicles.allVehicles')
@@ -110,7 +110,7 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
             {t('ui.vehicles.chooseAll')}
           </Button>
         )}
-      </footer>
+      </Flex>
     </div>
   )
 }
@@ -131,10 +131,9 @@ function VehicleRows({ vehicles, chosen, onToggle }: VehicleRowsProps) {
     estimateSize: () => rowPx,
     overscan: 8,
   })
-  if (vehicles.length === 0)
-    return <p className={`tw-muted ${styles.vehiclesNone}`}>{t('ui.vehicles.noVehicle')}</p>
+  if (vehicles.length === 0) return <p className={`tw-muted ${styles.list}`}>{t('ui.vehicles.noVehicle')}</p>
   return (
-    <div ref={box} className={styles.vehiclesList}>
+    <div ref={box} className={styles.list}>
       <div style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const { terminalID, name } = vehicles[index]!

@@ -1,4 +1,4 @@
-import { locationCalls } from '@trackway/core/api/locations.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { startFakeServer } from '../../testing/fake-server.ts'
@@ -18,7 +18,7 @@ function Page() {
   const [chosen, setChosen] = useState<readonly string[]>([])
   return (
     <>
-      <VehiclePicker userId={undefined} chosen={chosen} onChoose={setChosen} />
+      <VehiclePicker userId={undefined} value={chosen} onChange={setChosen} />
       <output>{chosen.join(' ')}</output>
     </>
   )

@@ -6,14 +6,15 @@ import { VehicleChoice } from './VehicleChoice.tsx'
 
 interface VehiclePickerProps {
   /** Whose vehicles are offered; undefined: one's own and all below. */
-  userId: number | undefined
-  chosen: readonly string[]
-  onChoose: (terminalIDs: string[]) => void
+  userId: number | null | undefined
+  value?: readonly string[] | null
+  onChange?: (terminalIDs: string[]) => void
   block?: boolean
 }
 
 /** Which vehicles: all of them, or some chosen from the list or by a pasted list of ids and plates. */
-export function VehiclePicker({ userId, chosen, onChoose, block = false }: VehiclePickerProps) {
+export function VehiclePicker({ userId, value, onChange, block = false }: VehiclePickerProps) {
+  const chosen = value ?? []
   const { t } = useTranslation()
   const format = useFormat()
   const shown =
@@ -22,7 +23,9 @@ export function VehiclePicker({ userId, chosen, onChoose, block = false }: Vehic
       : t('ui.vehicles.vehicles', { count: chosen.length, shown: format.number(chosen.length) })
   return (
     <PickerButton icon={<CarOutlined />} label={t('ui.vehicles.whichVehicles')} shown={shown} block={block}>
-      {() => <VehicleChoice userId={userId} chosen={chosen} onChoose={onChoose} />}
+      {() => (
+        <VehicleChoice userId={userId ?? undefined} chosen={chosen} onChoose={(ids) => onChange?.(ids)} />
+      )}
     </PickerButton>
   )
 }

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { matchList, readList, type Vehicle } from './vehicle-list.ts'
+import {
+  matchList,
+  maxChosenDevices,
+  readDevices,
+  readList,
+  type Vehicle,
+  writeDevices,
+} from './vehicle-list.ts'
 
 const vehicle = (terminalID: string, name: string): Vehicle => ({
   terminalID,
   name,
+  username: 'owner',
   words: `${name}\n${terminalID}`.toLowerCase(),
 })
 const van = vehicle('861234560010624', 'Van 2')
@@ -22,4 +30,18 @@ test('a list names vehicles by id, plate or name, in whole; what names none is s
     found: [van, lorry],
     missing: ['Van'],
   })
+})
+
+test('devices are read once each, without what is no id, and no more than an address holds', () => {
+  expect(readDevices('861234560010624_x_861234560010624_13800138701')).toEqual([
+    '861234560010624',
+    '13800138701',
+  ])
+  const many = Array.from({ length: 600 }, (_, index) => String(861_234_560_000_000 + index))
+  expect(readDevices(writeDevices(many))).toHaveLength(maxChosenDevices)
+})
+
+test('no device stands for all', () => {
+  expect(readDevices(undefined)).toEqual([])
+  expect(writeDevices([])).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { locationCalls } from '@trackway/core/api/locations.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { api } from '../../base/api.ts'
@@ -10,9 +10,22 @@ export const listedVehicles = 10_000
 /** More ids than this make an address that proxies and servers refuse. */
 export const maxChosenDevices = 500
 
+/** The vehicles an address names: terminal ids with `_` between them, which need not be escaped. */
+export function readDevices(text: string | undefined): string[] {
+  const ids = text?.split('_').filter((id) => terminalIdPattern.test(id)) ?? []
+  return [...new Set(ids)].slice(0, maxChosenDevices)
+}
+
+/** The same for an address to write; none stands for all. */
+export function writeDevices(ids: readonly string[]): string | undefined {
+  return ids.length > 0 ? ids.join('_') : undefined
+}
+
 export interface Vehicle {
   terminalID: string
   name: string
+  /** The account it belongs to. */
+  username: string
   /** All it may be searched by, in small letters. */
   words: string
 }
@@ -42,6 +55,7 @@ export async function findVehicles(terminalIDs: string[]): Promise<Vehicle[]> {
 interface Named {
   terminalID: string
   displayName: string
+  username: string
   carNumber: string | null
   nickname: string | null
   iccid: string | null
@@ -49,9 +63,9 @@ interface Named {
 }
 
 function toVehicle(device: Named): Vehicle {
-  const { terminalID, displayName, carNumber, nickname, iccid, sim } = device
+  const { terminalID, displayName, username, carNumber, nickname, iccid, sim } = device
   const words = [displayName, terminalID, carNumber, nickname, iccid, sim].filter((word) => word !== null)
-  return { terminalID, name: displayName, words: words.join('\n').toLowerCase() }
+  return { terminalID, name: displayName, username, words: words.join('\n').toLowerCase() }
 }
 
 /** Is this text a list: a pasted column of ids or plates, or some with commas between? */

@@ -2,7 +2,7 @@ import type { FrameState } from 'ol/Map'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { projections } from '../projections.ts'
 import type { PaintOrder } from './line-canvas.ts'
-import { type LinePainter, LinePicture } from './line-picture.ts'
+import { type LinePainter, TrackLinesLayer } from './track-lines-layer.ts'
 
 const look = { isDark: false, pixelRatio: 1, colour: null, isBySpeed: true, showsHidden: false }
 const mercator = projections['EPSG:3857']
@@ -16,7 +16,9 @@ beforeEach(() => {
   drawn = []
   closed = 0
   const context = { drawImage: (bitmap: unknown) => drawn.push(bitmap), clearRect: () => {} }
-  vi.stubGlobal('document', { createElement: () => ({ getContext: () => context, style: {} }) })
+  vi.stubGlobal('document', {
+    createElement: () => ({ getContext: () => context, style: {}, append: () => {} }),
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -38,21 +40,21 @@ async function settle(): Promise<void> {
 }
 
 test('a painter that has been stopped is asked once, not without end', async () => {
-  const picture = new LinePicture(mercator)
+  const layer = new TrackLinesLayer(mercator)
   const { painter, orders } = aPainter(false)
-  picture.setLines([{ painter, look }])
-  picture.render(frame())
+  layer.setLines([{ painter, look }])
+  layer.render(frame())
   await settle()
   expect(orders).toHaveLength(1)
 })
 
 test('lines of another range that replace those still being painted are painted, and shown', async () => {
-  const picture = new LinePicture(mercator)
+  const layer = new TrackLinesLayer(mercator)
   const stopped = aPainter(false)
-  picture.setLines([{ painter: stopped.painter, look }])
-  picture.render(frame())
+  layer.setLines([{ painter: stopped.painter, look }])
+  layer.render(frame())
   const next = aPainter()
-  picture.setLines([{ painter: next.painter, look }])
+  layer.setLines([{ painter: next.painter, look }])
   await settle()
   expect(stopped.orders).toHaveLength(1)
   expect(next.orders.length).toBeGreaterThan(0)
@@ -60,38 +62,38 @@ test('lines of another range that replace those still being painted are painted,
 })
 
 test('a picture with a margin does for small moves; a large one asks for the next', async () => {
-  const picture = new LinePicture(mercator)
+  const layer = new TrackLinesLayer(mercator)
   const { painter, orders } = aPainter()
-  picture.setLines([{ painter, look }])
-  picture.render(frame())
+  layer.setLines([{ painter, look }])
+  layer.render(frame())
   await settle()
-  picture.render(frame(300))
+  layer.render(frame(300))
   await settle()
   expect(orders).toHaveLength(1)
   expect(orders[0]!.view).toMatchObject({ widthPx: 1120, heightPx: 840, west: -5600, north: 4200 })
-  picture.render(frame(3000))
+  layer.render(frame(3000))
   await settle()
   expect(orders).toHaveLength(2)
 })
 
 test('while the map is dragged the last picture moves along', async () => {
-  const picture = new LinePicture(mercator)
-  picture.setLines([{ painter: aPainter().painter, look }])
-  picture.render(frame())
+  const layer = new TrackLinesLayer(mercator)
+  layer.setLines([{ painter: aPainter().painter, look }])
+  layer.render(frame())
   await settle()
-  picture.render(frame(100))
-  expect(picture.canvas.style.transform).toBe('translate(-170px, -120px) scale(1)')
+  layer.render(frame(100))
+  expect(layer.canvas.style.transform).toBe('translate(-170px, -120px) scale(1)')
 })
 
-test('of lines that are taken away and of a picture that is done with nothing is kept', async () => {
-  const picture = new LinePicture(mercator)
-  picture.setLines([{ painter: aPainter().painter, look }])
-  picture.render(frame())
+test('of lines that are taken away and of a layer that is done with nothing is kept', async () => {
+  const layer = new TrackLinesLayer(mercator)
+  layer.setLines([{ painter: aPainter().painter, look }])
+  layer.render(frame())
   await settle()
-  picture.setLines([])
+  layer.setLines([])
   expect(closed).toBe(1)
-  picture.setLines([{ painter: aPainter().painter, look }])
+  layer.setLines([{ painter: aPainter().painter, look }])
   await settle()
-  picture.dispose()
+  layer.dispose()
   expect(closed).toBe(2)
 })

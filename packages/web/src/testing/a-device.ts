@@ -1,0 +1,33 @@
+import type { Device } from '@trackway/core/api/devices.ts'
+
+/** A device as its owner manages it; what a test does not say is filled in. */
+export const aDevice = (fields: Partial<Device> = {}): Device => ({
+  id: 3,
+  terminalID: '861234560010624',
+  userId: 1,
+  username: 'boss',
+  state: 'offline',
+  deviceType: 2,
+  deviceTypeName: 'Gt06',
+  nickname: null,
+  carNumber: null,
+  iccid: null,
+  sim: null,
+  iconType: 'car',
+  remark: null,
+  activateTime: null,
+  platformExpireTime: null,
+  platformMode: 'lifetime',
+  platformMonths: null,
+  userExpireTime: null,
+  userMode: 'lifetime',
+  userMonths: null,
+  host: null,
+  utcOffsetMinutes: null,
+  importProtocol: 0,
+  pictureId: null,
+  hasPassword: false,
+  stateTime: null,
+  createTime: 0,
+  ...fields,
+})

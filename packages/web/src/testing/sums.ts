@@ -1,0 +1,6 @@
+import { type Sums, sums } from '@trackway/core/api/reports/statistics.ts'
+
+/** Figures of vehicles that stood all the time: nothing, or unknown where that can be. */
+export const noSums = Object.fromEntries(
+  Object.entries(sums.shape).map(([key, schema]) => [key, schema.safeParse(null).success ? null : 0]),
+) as Sums

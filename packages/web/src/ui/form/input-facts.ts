@@ -1,0 +1,101 @@
+import type { Call } from '@trackway/core/api/call.ts'
+import { z } from 'zod'
+
+/** What the input schema of a call says of one field of it. */
+export interface FieldFacts {
+  /** `other`: no control follows from it, as for lists and what may be of two types. */
+  kind: 'text' | 'prose' | 'number' | 'yesNo' | 'choice' | 'day' | 'instant' | 'other'
+  isRequired: boolean
+  /** Takes null for "there is none"; it is then sent instead of an empty text. */
+  isNullable: boolean
+  /** What is left out has a value all the same. */
+  hasDefault?: boolean
+  format?: string | undefined
+  maxLength?: number | undefined
+  min?: number | undefined
+  max?: number | undefined
+  isWhole?: boolean
+  options?: readonly (string | number)[] | undefined
+}
+
+/** A text that may be longer has a field of several lines. */
+const longestLine = 200
+
+/** What the input of a call asks for, by field, as its JSON schema says it. */
+export function inputFacts(call: Call): Record<string, FieldFacts> {
+  return objectFacts(call.input)
+}
+
+export function objectFacts(schema: z.ZodType): Record<string, FieldFacts> {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      factsOf(property as z.core.JSONSchema.BaseSchema, required.includes(name)),
+    ]),
+  )
+}
+
+function factsOf(schema: z.core.JSONSchema.BaseSchema, isNamed: boolean): FieldFacts {
+  const kinds = (schema.anyOf ?? [schema]) as z.core.JSONSchema.BaseSchema[]
+  const given = kinds.filter(({ type }) => type !== 'null')
+  const isNullable = given.length < kinds.length
+  const [one] = given
+  const hasDefault = schema.default !== undefined
+  const facts = { isNullable, hasDefault, isRequired: isNamed && !isNullable }
+  // Our instants may also be sent as ISO texts, by tools.
+  if (given.some(({ format }) => format === 'date-time')) return { ...facts, kind: 'instant' }
+  if (given.length !== 1 || !one) return { ...facts, kind: 'other' }
+  if (one.enum) return { ...facts, kind: 'choice', options: one.enum as (string | number)[] }
+  const { type, format, maxLength, minimum, maximum } = one
+  switch (type) {
+    case 'boolean':
+      return { ...facts, kind: 'yesNo' }
+    case 'integer':
+    case 'number':
+      return { ...facts, kind: 'number', min: minimum, max: maximum, isWhole: type === 'integer' }
+    case 'string':
+      if (format === 'date') return { ...facts, kind: 'day' }
+      return { ...facts, kind: (maxLength ?? 0) > longestLine ? 'prose' : 'text', format, maxLength }
+    default:
+      return { ...facts, kind: 'other' }
+  }
+}
+
+/** A field without text or entries, as the contract has it: null where it takes null, else left out. */
+export function emptied(value: unknown, { isNullable }: Pick<FieldFacts, 'isNullable'>): unknown {
+  const isText = typeof value === 'string'
+  const isEmpty = isText ? value.trim() === '' : Array.isArray(value) ? value.length === 0 : value == null
+  if (!isEmpty) return value
+  return isNullable ? null : undefined
+}
+
+/** What is wrong with a field, for its text: see `ui.form.fault`. */
+export type Fault =
+  | { kind: 'required' | 'notEmail' | 'notUrl' | 'refused' }
+  | { kind: 'tooShort' | 'tooLong'; count: number }
+  | { kind: 'outOfRange' }
+  | { kind: 'inList'; item: string }
+
+/** What the schema of a field refuses of a value; null: nothing. */
+export function faultOf(schema: z.ZodType, value: unknown): Fault | null {
+  const issue = schema.safeParse(value).error?.issues[0]
+  if (!issue) return null
+  const [index] = issue.path
+  if (Array.isArray(value) && typeof index === 'number') return { kind: 'inList', item: String(value[index]) }
+  if (value === undefined || value === null) return { kind: 'required' }
+  switch (issue.code) {
+    case 'too_small':
+    case 'too_big': {
+      if (issue.origin === 'array') return { kind: issue.code === 'too_small' ? 'required' : 'refused' }
+      if (issue.origin !== 'string') return { kind: 'outOfRange' }
+      if (issue.code === 'too_big') return { kind: 'tooLong', count: Number(issue.maximum) }
+      return { kind: 'tooShort', count: Number(issue.minimum) }
+    }
+    case 'invalid_format':
+      if (issue.format === 'email') return { kind: 'notEmail' }
+      return { kind: issue.format === 'url' ? 'notUrl' : 'refused' }
+    default:
+      return { kind: 'refused' }
+  }
+}

@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { Alert, App, Form, type FormProps } from 'antd'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, type FailureName } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import { useSession } from '../../base/session.ts'
+import { confirm, type Question } from './confirm.tsx'
+import { type FieldName, type FormEntry, FormFields } from './FormFields.tsx'
+import styles from './form.module.css'
+import { emptied, inputFacts } from './input-facts.ts'
+import { useDiscard } from './use-discard.ts'
+
+export interface CallFormProps<C extends Call, Extra extends string = never> {
+  call: C
+  /** What is asked for, in order. Labels, controls, bounds and refusals follow from the input of the call. */
+  fields: readonly FormEntry<C, Extra>[]
+  label: (name: FieldName<C, Extra>) => string
+  submitLabel: string
+  /** What the fields hold at first; what no field asks for is sent as it is. */
+  initial?: Partial<InputOf<C>> | undefined
+  /** Which field a refusal is about, so that it is said there. */
+  refusals?: Partial<Record<FailureName, FieldName<C, Extra>>>
+  /** The input as it is sent, where that is not what the fields say. */
+  prepare?: (input: InputOf<C>) => InputOf<C>
+  /** What is asked before it is sent. */
+  ask?: (input: InputOf<C>) => Omit<Question, 'onOk'> | null
+  /** How it is sent, where that is not by the call alone. */
+  send?: (input: InputOf<C>, signal: AbortSignal) => Promise<OutputOf<C>>
+  /** First parts of the keys of queries that are read again afterwards. */
+  rereads?: readonly string[]
+  /** What is said when it is done. */
+  done?: (output: OutputOf<C>) => string
+  onDone?: (output: OutputOf<C>, input: InputOf<C>) => void
+}
+
+interface CallFormParts {
+  formProps: FormProps
+  /** The fields, and above them why it failed. */
+  body: ReactNode
+  isBusy: boolean
+  /** Why it cannot be sent by this account. */
+  reason: string | null
+  /** Goes on at once, or after asking where something would be lost; not while a change is on its way. */
+  leave: (goOn: () => void) => void
+}
+
+/** Sends a form as its call, once, and says at the fields what was refused. */
+export function useCallForm<C extends Call, Extra extends string>(
+  props: CallFormProps<C, Extra>,
+): CallFormParts {
+  const { call, fields, label, initial, refusals = {}, rereads = [] } = props
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const queries = useQueryClient()
+  const [form] = Form.useForm()
+  const discard = useDiscard(form)
+  const isDemo = useSession((session) => session.user?.isDemo ?? false)
+  const facts = useMemo(() => inputFacts(call), [call])
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const sending = useRef<AbortController | null>(null)
+  // What only reads ends with the form; a change is waited for.
+  useEffect(() => () => void (call.demo && sending.current?.abort()), [call])
+
+  const run = async (input: InputOf<C>) => {
+    if (sending.current) return // a second Enter or click while the first is under way
+    const aborter = new AbortController()
+    sending.current = aborter
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      const output = await (props.send ?? ((asked: InputOf<C>) => api(call, asked)))(input, aborter.signal)
+      const text = props.done?.(output)
+      if (text !== undefined) message.success(text)
+      for (const key of rereads) void queries.invalidateQueries({ queryKey: [key] })
+      props.onDone?.(output, input)
+    } catch (error) {
+      if (!aborter.signal.aborted && !showAtFields(error)) setFailure(error)
+    } finally {
+      sending.current = null
+      setIsBusy(false)
+    }
+  }
+
+  const submit = (values: Record<string, unknown>) => {
+    const all = Object.entries({ ...initial, ...values }).map(([name, value]) => [
+      name,
+      emptied(value, facts[name] ?? { isNullable: false }),
+    ])
+    const entered = Object.fromEntries(all) as InputOf<C>
+    const prepared = Object.entries((props.prepare?.(entered) ?? entered) as object)
+    // What the schema makes of it goes out: trimmed, and without what the call does not know and would refuse.
+    const read = call.input.safeParse(Object.fromEntries(prepared.filter(([name]) => name in facts)))
+    if (!read.success) {
+      const issues = read.error.issues.map(({ path, code }) => ({ path: path.join('.'), reason: code }))
+      const error = new ApiError('invalidInput', { issues })
+      if (!showAtFields(error)) setFailure(error)
+      return
+    }
+    const input = read.data as InputOf<C>
+    const question = props.ask?.(input)
+    if (question) confirm({ ...question, onOk: async () => void run(input) })
+    else void run(input)
+  }
+
+  /** @returns whether every mistake found its field */
+  function showAtFields(error: unknown): boolean {
+    if (!(error instanceof ApiError)) return false
+    const field = refusals[error.result]
+    const names = field ? [field] : error.issues.map(({ path }) => path.split('.')[0]!)
+    const known = Object.keys(form.getFieldsValue())
+    const atFields = names.filter((name) => known.includes(name))
+    const errors = [field ? errorText(error, t) : t('ui.form.refused')]
+    form.setFields(atFields.map((name) => ({ name, errors })))
+    if (atFields[0]) form.scrollToField(atFields[0], { focus: true })
+    return names.length > 0 && atFields.length === names.length
+  }
+
+  const leave = (goOn: () => void) => {
+    if (sending.current && !call.demo) return
+    discard(() => {
+      sending.current?.abort()
+      setFailure(null)
+      goOn()
+    })
+  }
+
+  return {
+    formProps: {
+      form,
+      name: useId(), // two forms of a page may have fields of one name
+      // A field that goes takes its value with it.
+      preserve: false,
+      layout: 'vertical',
+      requiredMark: 'optional',
+      scrollToFirstError: { focus: true },
+      className: styles.form!,
+      onFinish: submit,
+    },
+    body: (
+      <>
+        {failure !== null && <Alert type="error" showIcon role="alert" title={errorText(failure, t)} />}
+        <FormFields call={call} facts={facts} fields={fields} label={label} initial={initial} />
+      </>
+    ),
+    isBusy,
+    reason: isDemo && !call.demo ? t('result.demoAccount') : null,
+    leave,
+  }
+}

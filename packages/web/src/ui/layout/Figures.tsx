@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './Figures.module.css'
+
+interface FiguresProps {
+  figures: readonly { label: string; value: string; action?: ReactNode }[]
+  /** On a phone all of them stand in one row. */
+  isDense?: boolean
+}
+
+/** Figures under their names, three in a row. */
+export function Figures({ figures, isDense = false }: FiguresProps) {
+  return (
+    <dl className={styles.figures} data-dense={isDense}>
+      {figures.map(({ label, value, action }) => (
+        <div key={label}>
+          <dt>
+            {label}
+            {action}
+          </dt>
+          <dd className="tw-number">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,38 @@
+import { Flex, Tabs, type TabsProps } from 'antd'
+import { type ReactNode, useEffect } from 'react'
+import styles from './Page.module.css'
+
+interface PageProps {
+  title: string
+  /** Parts of the page to choose between; they stand beside the title. */
+  tabs?: Pick<TabsProps, 'activeKey' | 'onChange' | 'items'>
+  actions?: ReactNode
+  /** The content may be higher than the window: then the page scrolls as a whole. */
+  isTall?: boolean
+  children: ReactNode
+}
+
+/** A page with a heading, its tabs and actions, and content that takes the remaining height. */
+export function Page({ title, tabs, actions, isTall = false, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Trackway`
+    return () => {
+      document.title = 'Trackway'
+    }
+  }, [title])
+
+  return (
+    <div className={styles.page} data-testid="page" data-tall={isTall} data-tabs={Boolean(tabs)}>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        {tabs && <Tabs className={styles.tabs!} {...tabs} />}
+        {actions && (
+          <Flex gap={8} style={{ marginInlineStart: 'auto' }}>
+            {actions}
+          </Flex>
+        )}
+      </header>
+      {children}
+    </div>
+  )
+}

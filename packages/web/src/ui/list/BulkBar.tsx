@@ -1,0 +1,148 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import type { BulkOutput, Call } from '@trackway/core/api/call.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import type { BulkAction, List } from '@trackway/core/lists/list.ts'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useErrorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { DisabledReason } from '../DisabledReason.tsx'
+import { confirm } from '../form/confirm.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
+import styles from './list.module.css'
+import type { RowId, Selection } from './use-selection.ts'
+
+/** Many rows may take their time: each is a change of its own. */
+const bulkMs = 5 * 60_000
+
+export interface BulkBarProps {
+  list: List
+  selection: Selection
+  filter: object
+  total: number
+  nameOf: (id: RowId) => string
+  /** What an action asks for, where that is not told by its keys. */
+  bulkFields?: Record<string, readonly unknown[]> | undefined
+  /** After an action that asks for nothing: what its reply says beside how many were done. */
+  onBulk?: ((action: BulkAction, output: BulkOutput) => void) | undefined
+}
+
+/** What is chosen, and what can be done with all of it. Rows that were refused stay chosen. */
+export function BulkBar(props: BulkBarProps) {
+  const { list, selection, filter, total, nameOf, bulkFields, onBulk } = props
+  const { t } = useTranslation()
+  const { message, modal } = App.useApp()
+  const client = useQueryClient()
+  const format = useFormat()
+  const toText = useErrorText()
+  const { permissions, isDemo } = useUser()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [asking, setAsking] = useState<BulkAction | null>(null)
+  const { ids, isAll, count, isTooMany } = selection
+  const shown = format.number(count)
+  const actions = list.bulk.filter(
+    ({ call }) => typeof call.permission === 'string' || holdsAny(permissions, call.permission),
+  )
+  const reason = isDemo
+    ? t('result.demoAccount')
+    : isTooMany
+      ? t('lists.tooMany', { most: format.number(limits.devicesPerOperation) })
+      : null
+
+  const inputOf = ({ input, idsKey = 'ids', confirms }: BulkAction) => ({
+    ...(isAll ? { filter } : { [idsKey]: ids }),
+    ...(confirms && { [confirms]: count }),
+    ...input,
+  })
+  const run = async (action: BulkAction) => {
+    setBusy(action.name)
+    try {
+      const output = await api(action.call, inputOf(action) as never, { timeoutMs: bulkMs })
+      tell(output as BulkOutput)
+      onBulk?.(action, output as BulkOutput)
+    } finally {
+      setBusy(null)
+      await client.invalidateQueries({ queryKey: ['list'] })
+    }
+  }
+  const tell = ({ done, failed }: BulkOutput) => {
+    if (done > 0) message.success(t('lists.done', { count: done, shown: format.number(done) }))
+    if (failed.length > 0) tellFailures(failed)
+    selection.replace(failed.map(({ id }) => id))
+  }
+  const tellFailures = (failed: BulkOutput['failed']) =>
+    modal.warning({
+      title: t('lists.notDone', { count: failed.length, shown: format.number(failed.length) }),
+      content: (
+        <ul className={styles.refused}>
+          {failed.map(({ id, result }) => (
+            <li key={id}>
+              <strong>{nameOf(id)}</strong> {t(`result.${result}`)}
+            </li>
+          ))}
+        </ul>
+      ),
+    })
+  const start = (action: BulkAction) => {
+    const label = t(`lists.bulk.${action.name}`)
+    if (action.asks) return setAsking(action)
+    if (!action.isDangerous) return run(action).catch((error: unknown) => message.error(toText(error)))
+    confirm({
+      title: t('lists.sure', { label, count, shown }),
+      text: t('lists.sureText'),
+      okLabel: label,
+      // What cannot be undone for many is not done by one click.
+      typed: count > 1 ? String(count) : undefined,
+      onOk: () => run(action),
+    })
+  }
+
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label={t('lists.selection')}>
+      <Button
+        type="text"
+        icon={<CloseOutlined />}
+        title={t('lists.unselect')}
+        aria-label={t('lists.unselect')}
+        onClick={() => selection.replace([])}
+      />
+      <strong role="status">{t('lists.selected', { count, shown })}</strong>
+      {!isAll && total > count && (
+        <Button type="link" onClick={selection.chooseAll}>
+          {t('lists.selectAll', { total: format.number(total) })}
+        </Button>
+      )}
+      {actions.map((action) => (
+        <DisabledReason key={action.name} reason={reason}>
+          <Button
+            danger={action.isDangerous ?? false}
+            disabled={reason !== null || busy !== null}
+            loading={busy === action.name}
+            onClick={() => void start(action)}
+          >
+            {t(`lists.bulk.${action.name}`)}
+          </Button>
+        </DisabledReason>
+      ))}
+      {asking?.asks && (
+        <FormDialog
+          isOpen
+          call={asking.call as Call}
+          title={t(`lists.bulk.${asking.name}`)}
+          submitLabel={t('lists.apply', { count, shown })}
+          onClose={() => setAsking(null)}
+          initial={inputOf(asking)}
+          fields={(bulkFields?.[asking.name] ?? [asking.asks].flat()) as never}
+          label={(name: string) => t(`reports.column.${name}`)}
+          rereads={['list']}
+          onDone={(output) => tell(output as BulkOutput)}
+        />
+      )}
+    </div>
+  )
+}

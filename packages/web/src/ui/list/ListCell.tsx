@@ -1,0 +1,80 @@
+import type { ConnectionState } from '@trackway/core/codes/states.ts'
+import { columnValue, type ListColumn } from '@trackway/core/lists/columns.ts'
+import { type ColumnForm, inWords, writeValue } from '@trackway/core/lists/forms.ts'
+import { Tooltip } from 'antd'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { type Format, unknown } from '../../base/format.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { Address } from '../address/Address.tsx'
+import { CopyText } from '../CopyText.tsx'
+import { RelativeTime } from '../RelativeTime.tsx'
+import { StateTag } from '../StateTag.tsx'
+import styles from './list.module.css'
+
+/** A value of a list or a report, drawn as its form says. */
+export function ListCell({ column, row }: { column: ListColumn; row: object }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { key, form, card } = column
+  if (form === 'place') return <Place of={row as Record<string, unknown>} end={key.replace(/Place$/, '')} />
+  const value = columnValue(column, row)
+  if (value === null) return <span className="tw-muted">{form === 'term' ? t('lists.never') : unknown}</span>
+  switch (form) {
+    case 'identifier':
+      return <CopyText text={String(value)} />
+    case 'age':
+      return <RelativeTime at={value as number} />
+    case 'state':
+      return <StateTag state={value as ConnectionState} />
+    case 'texts': {
+      const [first, ...others] = value as string[]
+      return (
+        <Tooltip title={others.length > 0 ? [first, ...others].join(', ') : ''}>
+          <span>{others.length > 0 ? `${first} +${others.length}` : first}</span>
+        </Tooltip>
+      )
+    }
+    default: {
+      const text = valueText(value, form, { t, format })
+      if (card === 'title')
+        return (
+          <strong className={`${styles.text} tw-ellipsis`} title={text}>
+            {text}
+          </strong>
+        )
+      return form === 'text' ? (
+        <span className={`${styles.text} tw-ellipsis`} title={text}>
+          {text}
+        </span>
+      ) : (
+        <span className="tw-number">{text}</span>
+      )
+    }
+  }
+}
+
+/** An address; of what goes on beyond the period asked for, the place is elsewhere. */
+function Place({ of, end }: { of: Record<string, unknown>; end: string }) {
+  const { t } = useTranslation()
+  const { [`${end}Lat`]: lat, [`${end}Lon`]: lon } = of
+  if (typeof lat === 'number' && typeof lon === 'number')
+    return (
+      <span className={`${styles.text} tw-ellipsis`} data-testid="stat-place">
+        <Address lat={lat} lon={lon} short />
+      </span>
+    )
+  const isCut = of[end === 'from' ? 'began' : 'ended'] === 'range'
+  return <span className="tw-muted">{isCut ? t('lists.underWay') : unknown}</span>
+}
+
+/** A value in words; unknown is a dash. */
+export function valueText(
+  value: unknown,
+  form: ColumnForm,
+  { t, format }: { t: TFunction; format: Format },
+): string {
+  if (value === null || value === undefined || value === '') return unknown
+  const wordOf = (codes: string, code: string) => t(`reports.${codes}.${code}`, { defaultValue: '' })
+  return writeValue(inWords(value, form, wordOf), form, format)
+}

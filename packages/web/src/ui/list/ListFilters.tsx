@@ -1,0 +1,111 @@
+import { FilterOutlined } from '@ant-design/icons'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import type { ListFilter } from '@trackway/core/lists/filters.ts'
+import type { List } from '@trackway/core/lists/list.ts'
+import { Badge, Button, Checkbox, Select, Tag } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../base/session.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { DeviceTypePicker } from '../pickers/DeviceTypePicker.tsx'
+import { SearchField } from '../SearchField.tsx'
+import styles from './list.module.css'
+import type { AnyListUrl } from './list-url.ts'
+
+interface ListFiltersProps {
+  list: List
+  url: AnyListUrl
+  onFilter: (change: AnyListUrl) => void
+}
+
+/** Search and filters of a list; a phone shows the filters when they are asked for. */
+export function ListFilters({ list, ...rest }: ListFiltersProps) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const [isOpen, setIsOpen] = useState(false)
+  const searches = list.filters.filter(({ kind }) => kind === 'search')
+  const others = list.filters.filter(({ kind }) => kind !== 'search' && kind !== 'given')
+  const used = others.filter(({ key }) => rest.url[key] !== undefined).length
+  return (
+    <>
+      {searches.map(({ key }) => (
+        <div key={key} className={styles.search}>
+          <SearchField
+            value={String(rest.url[key] ?? '')}
+            onSearch={(text) => rest.onFilter({ [key]: text || undefined })}
+            label={t(`lists.search.${list.name}`)}
+          />
+        </div>
+      ))}
+      {isPhone && others.length > 0 && (
+        <Badge count={used} color="var(--tw-accent)">
+          <Button icon={<FilterOutlined />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {t('lists.filters')}
+          </Button>
+        </Badge>
+      )}
+      {(!isPhone || isOpen) && others.map((filter) => <Filter key={filter.key} filter={filter} {...rest} />)}
+    </>
+  )
+}
+
+type FilterProps = Omit<ListFiltersProps, 'list'> & { filter: ListFilter }
+
+function Filter({ filter, url, onFilter }: FilterProps) {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const { key } = filter
+  if (filter.kind === 'account') {
+    const isExact = url[filter.below] === false
+    return (
+      <>
+        <AccountPicker
+          value={url[key] as number | undefined}
+          isExact={isExact}
+          onChange={(id) => onFilter({ [key]: id })}
+          label={t('lists.filter.userId')}
+        />
+        {rolesWithSubAccounts.includes(role) && (
+          <Checkbox
+            checked={!isExact}
+            onChange={({ target }) => onFilter({ [filter.below]: target.checked ? undefined : false })}
+          >
+            {t('lists.filter.withBelow')}
+          </Checkbox>
+        )}
+      </>
+    )
+  }
+  if (filter.kind === 'chosen' && url[key] !== undefined)
+    return (
+      <Tag closable className={styles.chosen} onClose={() => onFilter({ [key]: undefined })}>
+        {t('lists.chosen', { count: String(url[key]).split('_').length })}
+      </Tag>
+    )
+  if (filter.kind === 'deviceType')
+    return (
+      <DeviceTypePicker
+        className={styles.filter!}
+        aria-label={t(`lists.filter.${key}`)}
+        value={url[key] as number | undefined}
+        onChange={(type) => onFilter({ [key]: type })}
+      />
+    )
+  if (filter.kind !== 'choice') return null
+  return (
+    <Select
+      allowClear
+      className={styles.filter}
+      popupMatchSelectWidth={false}
+      aria-label={t(`lists.filter.${key}`)}
+      placeholder={t(`lists.any.${key}`)}
+      value={url[key] ?? null}
+      options={filter.codes.map((code) => ({
+        value: code,
+        label: t(`${filter.texts}.${code}`, { count: Number(url.withinDays ?? 30) }),
+      }))}
+      onChange={(chosen) => onFilter({ [key]: chosen ?? undefined })}
+    />
+  )
+}

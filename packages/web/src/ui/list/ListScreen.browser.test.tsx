@@ -1,0 +1,267 @@
+import { deviceCalls, deviceList } from '@trackway/core/api/devices.ts'
+import { viewCalls } from '@trackway/core/api/reports/views.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { aDevice } from '../../testing/a-device.ts'
+import { type FakeServer, startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { ListScreen } from './ListScreen.tsx'
+import { ListFileContext, type ListFileProps } from './list-file.ts'
+import { useColumnChoices } from './use-column-choice.ts'
+
+const idOf = (n: number) => String(861234560010000 + n)
+const aNumbered = (n: number) =>
+  aDevice({ id: n, terminalID: idOf(n), nickname: `Car ${n}`, createTime: Date.UTC(2024, 0, n) })
+
+let server: FakeServer
+let total: number
+let files: ListFileProps[]
+const ListFile = (props: ListFileProps) => {
+  files.push(props)
+  return null
+}
+
+beforeEach(() => {
+  files = []
+  useColumnChoices.setState({}, true)
+  server = startFakeServer()
+  total = 40
+  server.answer(deviceCalls.find, ({ pageNum = 1, pageSize = 15, search }) => {
+    const count = search === 'nobody' ? 0 : total
+    const shown = Math.max(0, Math.min(pageSize, count - (pageNum - 1) * pageSize))
+    return {
+      list: Array.from({ length: shown }, (_, i) => aNumbered((pageNum - 1) * pageSize + i + 1)),
+      total: count,
+    }
+  })
+  server.answer(deviceCalls.types, { list: [] })
+  server.answer(viewCalls.find, { list: [] })
+})
+afterEach(() => page.viewport(1280, 800))
+
+const asked = () => server.sent(deviceCalls.find).at(-1)
+
+async function open(url = '/', more: Partial<Parameters<typeof ListScreen<typeof deviceList>>[0]> = {}) {
+  const screen = await renderInApp(
+    <ListFileContext value={ListFile}>
+      <ListScreen list={deviceList} empty={{ title: 'No devices yet' }} {...more} />
+    </ListFileContext>,
+    { url, user: { role: roles.agent } },
+  )
+  return { screen, file: () => files.at(-1) }
+}
+
+test('the page and the order of the address are asked for, and a click on a heading asks for another', async () => {
+  const { screen } = await open('/?pageNum=2&sort=state&isDescending=true')
+  await expect.element(screen.getByText('Car 16')).toBeVisible()
+  expect(asked()).toMatchObject({ pageNum: 2, sort: 'state', isDescending: true })
+  await expect
+    .element(screen.getByRole('columnheader', { name: 'State' }))
+    .toHaveAttribute('aria-sort', 'descending')
+
+  await screen.getByRole('button', { name: 'Vehicle' }).click()
+  await expect.poll(asked).toMatchObject({ pageNum: 1, sort: 'displayName', isDescending: false })
+  await screen.getByRole('listitem', { name: '3' }).click()
+  await expect.poll(asked).toMatchObject({ pageNum: 3, sort: 'displayName' })
+})
+
+test('a filter begins at the first page, and a list that it leaves empty offers to drop it', async () => {
+  const { screen } = await open('/?pageNum=2')
+  await expect.element(screen.getByText('Car 16')).toBeVisible()
+  await screen.getByRole('searchbox').fill('nobody')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByText('Nothing matches')).toBeVisible()
+  expect(asked()).toMatchObject({ pageNum: 1, search: 'nobody' })
+  await screen.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(screen.getByText('Car 1', { exact: true })).toBeVisible()
+  expect(asked()).not.toHaveProperty('search')
+})
+
+test('a list without any rows says what the screen has to say', async () => {
+  total = 0
+  const { screen } = await open()
+  await expect.element(screen.getByText('No devices yet')).toBeVisible()
+})
+
+test('rows stay chosen from page to page', async () => {
+  server.answer(deviceCalls.updateMany, { done: 2, failed: [] })
+  const { screen } = await open()
+  await screen.getByRole('checkbox', { name: 'Select Car 1', exact: true }).click()
+  await screen.getByRole('listitem', { name: '2' }).click()
+  await screen.getByRole('checkbox', { name: 'Select Car 16' }).click()
+  await expect.element(screen.getByText('2 selected')).toBeVisible()
+
+  await screen.getByRole('button', { name: 'Set remark' }).click()
+  await screen.getByLabelText('Remark').fill('sold')
+  await screen.getByRole('button', { name: 'Apply to 2 rows' }).click()
+  await expect.element(screen.getByText('2 done')).toBeVisible()
+  expect(server.sent(deviceCalls.updateMany)).toEqual([{ ids: [idOf(1), idOf(16)], remark: 'sold' }])
+  await expect.element(screen.getByText('2 selected')).not.toBeInTheDocument()
+})
+
+test('all that match are chosen by the filter, not by the pages that were seen', async () => {
+  server.answer(deviceCalls.deleteMany, { done: 40, failed: [] })
+  const { screen } = await open('/?state=offline')
+  await screen.getByRole('checkbox', { name: 'Select this page' }).click()
+  await expect.element(screen.getByText('15 selected')).toBeVisible()
+  await screen.getByRole('button', { name: 'Select all 40 that match' }).click()
+  await expect.element(screen.getByText('40 selected')).toBeVisible()
+
+  await screen.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await dialog.getByRole('textbox').fill('40')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect
+    .poll(() => server.sent(deviceCalls.deleteMany))
+    .toMatchObject([{ filter: { state: 'offline' } }])
+})
+
+test('what was refused is told by row, and those rows stay chosen', async () => {
+  server.answer(deviceCalls.deleteMany, {
+    done: 1,
+    failed: [{ id: idOf(2), result: 'notFound' }],
+  })
+  const { screen } = await open()
+  await screen.getByRole('checkbox', { name: 'Select Car 1', exact: true }).click()
+  await screen.getByRole('checkbox', { name: 'Select Car 2', exact: true }).click()
+  await screen.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+  await screen.getByRole('dialog').getByRole('textbox').fill('2')
+  await screen.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  const told = screen.getByRole('dialog').filter({ hasText: '1 could not be done' })
+  await expect.element(told.getByText('Car 2')).toBeVisible()
+  await told.getByRole('button', { name: 'OK' }).click()
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+  await expect.element(screen.getByRole('checkbox', { name: 'Select Car 2', exact: true })).toBeChecked()
+})
+
+test('more than one operation takes says so instead of failing', async () => {
+  total = limits.devicesPerOperation + 1
+  const { screen } = await open()
+  await screen.getByRole('checkbox', { name: 'Select this page' }).click()
+  await screen.getByRole('button', { name: /^Select all/ }).click()
+  await expect.element(screen.getByRole('toolbar').getByRole('button', { name: 'Delete' })).toBeDisabled()
+})
+
+test('a demo account sees what could be done, and why it cannot', async () => {
+  const screen = await renderInApp(<ListScreen list={deviceList} empty={{ title: 'None' }} />, {
+    user: { role: roles.agent, isDemo: true },
+  })
+  await screen.getByRole('checkbox', { name: 'Select Car 1', exact: true }).click()
+  await expect.element(screen.getByRole('toolbar').getByRole('button', { name: 'Delete' })).toBeDisabled()
+})
+
+test('a view brings back filter, order and columns', async () => {
+  const saved = {
+    id: 5,
+    list: 'devices' as const,
+    name: 'Quiet',
+    filter: { state: 'offline' },
+    columns: ['sim'],
+  }
+  server.answer(viewCalls.find, { list: [saved] })
+  server.answer(viewCalls.save, saved)
+  const { screen } = await open('/?sort=state&pageNum=2')
+  await screen.getByRole('button', { name: 'Views' }).click()
+  await screen.getByLabelText('Name of this view').fill('Second')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => server.sent(viewCalls.save))
+    .toMatchObject([{ list: 'devices', name: 'Second', filter: { sort: 'state' }, columns: null }])
+
+  await screen.getByRole('button', { name: 'Quiet', exact: true }).click()
+  await expect.poll(asked).toMatchObject({ state: 'offline', pageNum: 1 })
+  await expect.element(screen.getByRole('columnheader', { name: 'Model' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('columnheader', { name: 'SIM' })).toBeVisible()
+})
+
+test('a file is asked for what is shown: filter, columns, and the rows chosen', async () => {
+  const { screen, file } = await open('/?search=Car&pageNum=2')
+  await screen.getByRole('checkbox', { name: 'Select Car 16' }).click()
+  expect(file()).toMatchObject({
+    question: { list: 'devices', filter: { search: 'Car', sort: 'createTime' }, ids: [idOf(16)] },
+    rows: 40,
+  })
+  expect(file()?.question.columns).toContain('stateTime')
+  expect(file()?.question.columns).not.toContain('remark')
+})
+
+test('arrow keys walk the rows, Space chooses one, Enter opens it', async () => {
+  const opened: string[] = []
+  const { screen } = await open('/', { onOpen: ({ terminalID }) => opened.push(terminalID) })
+  const first = screen.getByRole('row', { name: /Car 1 / })
+  await expect.element(first).toBeVisible()
+  ;(first.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowDown} {Enter}')
+  await expect.element(screen.getByRole('checkbox', { name: 'Select Car 2', exact: true })).toBeChecked()
+  expect(opened).toEqual([idOf(2)])
+})
+
+test('an action of a row is asked before what cannot be undone, and the list is read again', async () => {
+  const removed: string[] = []
+  const { screen } = await open('/', {
+    rowActions: [
+      {
+        label: 'devices.deleteTitle',
+        call: deviceCalls.delete,
+        ask: { text: 'devices.deleteText', ok: 'devices.delete', typed: ({ terminalID }) => terminalID },
+        run: async ({ terminalID }) => removed.push(terminalID),
+      },
+      { label: 'devices.edit', call: deviceCalls.update, isFor: ({ id }) => id === 2, run: () => {} },
+    ],
+  })
+  await screen.getByRole('button', { name: 'Delete Car 1', exact: true }).click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(idOf(1))
+  const before = server.sent(deviceCalls.find).length
+  await dialog.getByRole('button', { name: 'Delete device' }).click()
+  await expect.poll(() => server.sent(deviceCalls.find).length).toBeGreaterThan(before)
+  expect(removed).toEqual([idOf(1)])
+  expect(screen.getByRole('button', { name: /^Edit / }).elements()).toHaveLength(1)
+})
+
+test('on a phone rows are cards, filters wait behind a button, and rows are chosen too', async () => {
+  await page.viewport(390, 844)
+  const { screen } = await open('/?state=offline')
+  await expect
+    .element(screen.getByRole('list', { name: 'Devices' }).getByText('Car 1', { exact: true }))
+    .toBeVisible()
+  await expect.element(screen.getByRole('combobox', { name: 'State' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Filters' }).click()
+  await expect.element(screen.getByRole('combobox', { name: 'State' })).toBeVisible()
+  await screen.getByRole('checkbox', { name: 'Select Car 3', exact: true }).click()
+  await expect.element(screen.getByText('1 selected')).toBeVisible()
+})
+
+test('a list that cannot be loaded says why and can be tried again', async () => {
+  server.refuse(deviceCalls.find, 'noPermission')
+  const { screen } = await open()
+  await expect.element(screen.getByText('The list could not be loaded')).toBeVisible()
+  server.answer(deviceCalls.find, { list: [aNumbered(7)], total: 1 })
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByText('Car 7')).toBeVisible()
+})
+
+test('search, filters and what stands after them take one row beside the open menu of a desk', async () => {
+  // 1440 pixels less the menu and what is left free around a page.
+  await page.viewport(1440 - 84 - 48, 900)
+  const { screen } = await open()
+  const button = screen.getByRole('button', { name: 'Views' })
+  await expect.element(button).toBeVisible()
+  const centreOf = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return (top + bottom) / 2
+  }
+  expect(centreOf(button.element())).toBe(centreOf(screen.getByRole('searchbox').element()))
+})
+
+test('on a phone what can be done with many rows takes no more than two rows', async () => {
+  await page.viewport(390, 844)
+  const { screen } = await open()
+  await screen.getByRole('checkbox', { name: 'Select Car 1', exact: true }).click()
+  const bar = screen.getByRole('toolbar')
+  await expect.element(bar.getByText('Select all 40 that match')).toBeVisible()
+  expect(bar.element().getBoundingClientRect().height).toBeLessThan(3 * 44)
+})

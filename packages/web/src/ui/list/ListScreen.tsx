@@ -1,0 +1,148 @@
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { columnValue } from '@trackway/core/lists/columns.ts'
+import type { List } from '@trackway/core/lists/list.ts'
+import { Button } from 'antd'
+import { type ReactNode, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { BulkBar, type BulkBarProps } from './BulkBar.tsx'
+import { DataTable } from './DataTable.tsx'
+import { tableColumn } from './data-table.ts'
+import { ListCell, valueText } from './ListCell.tsx'
+import { ListFilters } from './ListFilters.tsx'
+import { ListFileContext } from './list-file.ts'
+import { type AnyListUrl, viewOfUrl } from './list-url.ts'
+import { type RowAction, RowActions } from './RowActions.tsx'
+import { SavedViews } from './SavedViews.tsx'
+import { useColumnChoice } from './use-column-choice.ts'
+import { type ListQuery, type RowOf, useList } from './use-list.ts'
+import { type RowId, useSelection } from './use-selection.ts'
+
+export interface ListScreenProps<L extends List> extends ListQuery<L> {
+  list: L
+  /** Said where the list has no rows at all; a list that is filtered says so itself. */
+  empty: { title: string; text?: string; action?: ReactNode }
+  rowActions?: readonly RowAction<RowOf<L>>[]
+  /** Stands after the actions of a row. */
+  rowMenu?: (row: RowOf<L>, name: string) => ReactNode
+  /** Enter or a double click on a row. */
+  onOpen?: ((row: RowOf<L>) => void) | undefined
+  /** How a column is drawn where its form does not say enough, by its key. */
+  cells?: Partial<Record<string, (row: RowOf<L>) => ReactNode>>
+  /** Stands before search and filters. */
+  tools?: ReactNode
+  bulkFields?: BulkBarProps['bulkFields']
+  onBulk?: BulkBarProps['onBulk']
+}
+
+/**
+ * A list as its description says: search, filters, order and page in the address, choice of columns, saved views,
+ * files, selection with what can be done with many rows, and why there is nothing to show.
+ */
+export function ListScreen<L extends List>(props: ListScreenProps<L>) {
+  const { list, empty, rowActions, rowMenu, cells, tools, onOpen } = props
+  const { url, filter, part, query, isFiltered, ...change } = useList(list, props)
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { permissions } = useUser()
+  const ListFile = useContext(ListFileContext)
+  const [chosenColumns, chooseColumns] = useColumnChoice(list.name)
+  const { list: rows, total = 0 } = query.data ?? {}
+  const selection = useSelection(JSON.stringify(filter), total)
+
+  const columns = list.columns.filter(({ permission }) => !permission || holdsAny(permissions, permission))
+  const title = columns.find(({ card }) => card === 'title') ?? columns[0]!
+  const idOf = (row: RowOf<L>) => (row as Record<string, RowId>)[list.rowId]!
+  const nameOf = (row: RowOf<L>) => valueText(columnValue(title, row as object), title.form, { t, format })
+
+  return (
+    <DataTable<RowOf<L>>
+      name={list.name}
+      label={t(`reports.name.${list.name}`)}
+      columns={columns.map((column) =>
+        tableColumn<RowOf<L>>(
+          column,
+          t,
+          cells?.[column.key] ?? ((row) => <ListCell column={column} row={row as object} />),
+        ),
+      )}
+      rowKey={idOf}
+      rowName={nameOf}
+      rows={rows}
+      total={total}
+      part={part}
+      onPart={change.onPart}
+      isStale={query.isPlaceholderData}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      {...(onOpen && { onOpen })}
+      {...(rowActions && {
+        actions: (row: RowOf<L>) => (
+          <>
+            <RowActions actions={rowActions} row={row} name={nameOf(row)} />
+            {rowMenu?.(row, nameOf(row))}
+          </>
+        ),
+      })}
+      {...(list.bulk.length > 0 && { selection })}
+      bulkBar={
+        selection.count > 0 && (
+          <BulkBar
+            list={list}
+            selection={selection}
+            filter={filter}
+            total={total}
+            bulkFields={props.bulkFields}
+            onBulk={props.onBulk}
+            nameOf={(id) => {
+              const row = rows?.find((each) => idOf(each) === id)
+              return row === undefined ? String(id) : nameOf(row)
+            }}
+          />
+        )
+      }
+      tools={
+        <>
+          {tools}
+          <ListFilters list={list} url={url} onFilter={change.onFilter} />
+        </>
+      }
+      toolsEnd={(visible) => (
+        <>
+          <SavedViews
+            list={list.name}
+            shown={{ filter: viewOfUrl(list, url), columns: chosenColumns && [...chosenColumns] }}
+            onShow={(view) => {
+              chooseColumns(view.columns)
+              change.onView(view.filter as AnyListUrl)
+            }}
+          />
+          {ListFile && (
+            <ListFile
+              question={{
+                list: list.name,
+                filter,
+                columns: visible.map(({ key }) => key),
+                ...(!selection.isAll && selection.count > 0 && { ids: [...selection.ids] }),
+              }}
+              rows={total}
+            />
+          )}
+        </>
+      )}
+      empty={
+        isFiltered ? (
+          <EmptyState
+            title={t('lists.noneFound')}
+            text={t('lists.noneFoundText')}
+            action={<Button onClick={() => change.onView()}>{t('lists.clearFilters')}</Button>}
+          />
+        ) : (
+          <EmptyState {...empty} />
+        )
+      }
+    />
+  )
+}

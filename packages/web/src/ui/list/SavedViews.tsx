@@ -1,0 +1,102 @@
+import { DeleteOutlined, EyeOutlined } from '@ant-design/icons'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ListView, viewCalls } from '@trackway/core/api/reports/views.ts'
+import type { ListName } from '@trackway/core/lists/list-names.ts'
+import { App, Button, Input, Popover } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useErrorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { DisabledReason } from '../DisabledReason.tsx'
+import styles from './list.module.css'
+
+type Shown = Pick<ListView, 'filter' | 'columns'>
+
+interface SavedViewsProps {
+  list: ListName
+  /** What is shown now, as it would be saved. */
+  shown: Shown
+  onShow: (view: Shown) => void
+}
+
+/** Filter, columns and order under a name; they are kept with the account and follow it everywhere. */
+export function SavedViews({ list, shown, onShow }: SavedViewsProps) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const toText = useErrorText()
+  const { isDemo } = useUser()
+  const client = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
+  const [name, setName] = useState('')
+  const queryKey = ['views', list]
+  const views = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api(viewCalls.find, { list }, { signal }),
+    enabled: isOpen,
+  })
+  const change = {
+    onSettled: () => client.invalidateQueries({ queryKey }),
+    onError: (error: unknown) => void message.error(toText(error)),
+  }
+  const save = useMutation({
+    mutationFn: () => api(viewCalls.save, { list, name: name.trim(), ...shown }),
+    onSuccess: () => setName(''),
+    ...change,
+  })
+  const remove = useMutation({ mutationFn: (id: number) => api(viewCalls.delete, { id }), ...change })
+  const isNameless = name.trim() === ''
+  const show = (view: ListView) => {
+    setIsOpen(false)
+    onShow(view)
+  }
+
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      content={
+        <fieldset className={styles.views} aria-label={t('lists.views')}>
+          <ul>
+            {views.data?.list.map((view) => (
+              <li key={view.id}>
+                <Button type="text" block onClick={() => show(view)}>
+                  {view.name}
+                </Button>
+                <Button
+                  type="text"
+                  icon={<DeleteOutlined />}
+                  disabled={isDemo}
+                  aria-label={t('lists.deleteView', { name: view.name })}
+                  onClick={() => remove.mutate(view.id)}
+                />
+              </li>
+            ))}
+          </ul>
+          {views.data?.list.length === 0 && <p className="tw-muted">{t('lists.noViews')}</p>}
+          <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+            <Input.Search
+              value={name}
+              maxLength={40}
+              disabled={isDemo}
+              loading={save.isPending}
+              placeholder={t('lists.viewName')}
+              aria-label={t('lists.viewName')}
+              enterButton={
+                <Button type="primary" disabled={isDemo || isNameless}>
+                  {t('lists.saveView')}
+                </Button>
+              }
+              onChange={({ target }) => setName(target.value)}
+              onSearch={() => !isNameless && save.mutate()}
+            />
+          </DisabledReason>
+        </fieldset>
+      }
+    >
+      <Button icon={<EyeOutlined />} title={t('lists.views')} aria-label={t('lists.views')} />
+    </Popover>
+  )
+}

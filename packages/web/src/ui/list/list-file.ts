@@ -1,0 +1,11 @@
+import type { ListQuestion } from '@trackway/core/api/reports/exports.ts'
+import { type ComponentType, createContext } from 'react'
+
+export interface ListFileProps {
+  /** What is shown; the file holds all pages of it. */
+  question: ListQuestion
+  rows: number
+}
+
+/** The button that makes a file of a list. Making files is a feature, so the shell gives it to the lists. */
+export const ListFileContext = createContext<ComponentType<ListFileProps> | null>(null)

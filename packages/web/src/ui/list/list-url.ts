@@ -1,0 +1,93 @@
+import { limits } from '@trackway/core/codes/limits.ts'
+import { keysOf } from '@trackway/core/lists/filters.ts'
+import type { List } from '@trackway/core/lists/list.ts'
+import type { z } from 'zod'
+import type { TablePart } from './data-table.ts'
+
+type Word<T> = T extends readonly unknown[] ? string : T
+
+/**
+ * What an address says of a list: page, order and filters under the keys of the list's call. Several values stand
+ * with `_` between them.
+ */
+export type ListUrl<L extends List = List> = {
+  [K in keyof z.input<L['find']['input']>]?: Word<z.input<L['find']['input']>[K]> | undefined
+}
+
+/** Of any list. */
+export type AnyListUrl = Record<string, string | number | boolean | undefined>
+
+const partKeys = ['pageNum', 'pageSize', 'sort', 'isDescending']
+
+/** The keys that filter a list. */
+export function filterKeys(list: List): string[] {
+  return list.filters.flatMap(keysOf)
+}
+
+/** Reads the query of an address by the schema of the list's call; nonsense counts as absent. */
+export function readListUrl<L extends List>(list: L, raw: Record<string, unknown>): ListUrl<L> {
+  const keys = [...partKeys, ...filterKeys(list)]
+  // All are named: the router keeps what the address says of keys that are not.
+  const entries = keys.map((key) => [
+    key,
+    readValue(list, key, raw[key]) === undefined ? undefined : raw[key],
+  ])
+  return Object.fromEntries(entries) as ListUrl<L>
+}
+
+/** Filter and order of an address, as the list's call takes them. */
+export function filterOf(list: List, url: AnyListUrl): Record<string, unknown> {
+  const filter = filterKeys(list).map((key) => [key, readValue(list, key, url[key])])
+  const { sort, isDescending } = partOf(list, url)
+  return {
+    ...Object.fromEntries(filter.filter(([, value]) => value !== undefined)),
+    ...(sort && { sort, isDescending }),
+  }
+}
+
+/** Which rows an address asks for, and in which order: the call's own where the address says nothing. */
+export function partOf(list: List, url: AnyListUrl): TablePart {
+  const { shape } = list.find.input
+  const byDefault = (key: string) => (shape[key] as z.ZodType | undefined)?.safeParse(undefined).data
+  return {
+    pageNum: Number(url.pageNum ?? 1),
+    pageSize: Number(url.pageSize ?? limits.defaultPageSize),
+    sort: String(url.sort ?? byDefault('sort') ?? ''),
+    isDescending: url.isDescending
+      ? true
+      : url.isDescending === undefined && url.sort === undefined && byDefault('isDescending') === true,
+  }
+}
+
+/** The change of an address that shows these rows. What is so anyway is left out of it. */
+export function urlOfPart(list: List, part: TablePart): AnyListUrl {
+  const own = partOf(list, {})
+  const isOwnOrder = part.sort === own.sort && part.isDescending === own.isDescending
+  return {
+    pageNum: part.pageNum === 1 ? undefined : part.pageNum,
+    pageSize: part.pageSize === limits.defaultPageSize ? undefined : part.pageSize,
+    sort: isOwnOrder ? undefined : part.sort,
+    isDescending: (!isOwnOrder && part.isDescending) || undefined,
+  }
+}
+
+/** Filter and order without the page, which is what a saved view keeps of an address. */
+export function viewOfUrl(list: List, url: AnyListUrl): Record<string, string | number | boolean> {
+  const entries = ['sort', 'isDescending', ...filterKeys(list)].map((key) => [key, url[key]])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** The change of an address that shows a view, or without one the list without filters. */
+export function urlOfView(list: List, view: AnyListUrl = {}): AnyListUrl {
+  const keys = ['pageNum', ...filterKeys(list), ...(view.sort === undefined ? [] : ['sort', 'isDescending'])]
+  return { ...Object.fromEntries(keys.map((key) => [key, undefined])), ...view }
+}
+
+/** Long rows of digits are ids; an address gives short ones as numbers. */
+function readValue(list: List, key: string, value: unknown): unknown {
+  const schema = list.find.input.shape[key] as z.ZodType | undefined
+  if (!schema || value === undefined || typeof value === 'object') return undefined
+  const text = String(value)
+  const readings = [value, text, text.split('_')]
+  return readings.map((reading) => schema.safeParse(reading)).find(({ success }) => success)?.data
+}

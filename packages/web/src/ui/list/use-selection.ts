@@ -1,0 +1,45 @@
+import { limits } from '@trackway/core/codes/limits.ts'
+import { useState } from 'react'
+
+export type RowId = string | number
+
+/** Which rows of a list are chosen: some by their ids, on any page, or all that its filter finds. */
+export interface Selection {
+  ids: readonly RowId[]
+  /** All that the filter finds, also on pages that were never shown. */
+  isAll: boolean
+  count: number
+  /** More than one operation takes. */
+  isTooMany: boolean
+  has: (id: RowId) => boolean
+  /** Chooses or drops rows. */
+  set: (ids: readonly RowId[], isChosen: boolean) => void
+  /** Chooses these rows and no others. */
+  replace: (ids: readonly RowId[]) => void
+  chooseAll: () => void
+}
+
+/**
+ * @param question what the list is asked: another one finds other rows, so nothing stays chosen
+ * @param total how many rows the list has
+ */
+export function useSelection(question: string, total: number): Selection {
+  const [state, setState] = useState({ question, ids: [] as readonly RowId[], isAll: false })
+  const nothing: readonly RowId[] = []
+  const { ids, isAll } = state.question === question ? state : { ids: nothing, isAll: false }
+  const count = isAll ? total : ids.length
+  const replace = (next: readonly RowId[]) => setState({ question, ids: next, isAll: false })
+  return {
+    ids,
+    isAll,
+    count,
+    isTooMany: count > limits.devicesPerOperation,
+    has: (id) => isAll || ids.includes(id),
+    set: (changed, isChosen) => {
+      const others = ids.filter((id) => !changed.includes(id))
+      replace(isChosen ? [...others, ...changed] : others)
+    },
+    replace,
+    chooseAll: () => setState({ question, ids: [], isAll: true }),
+  }
+}

@@ -1,0 +1,24 @@
+import { Flex, QRCode } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../CopyText.tsx'
+
+/** The secret for an authenticator app, as QR code and to be typed. */
+export function EnrolSecret({ secret, uri }: { secret: string; uri: string }) {
+  const { t } = useTranslation()
+  return (
+    <Flex vertical gap={12} align="center">
+      <p>{t('ui.twoFactor.scan')}</p>
+      {/* Scanners want dark on light, whatever the page looks like. */}
+      <QRCode
+        value={uri}
+        type="svg"
+        size={176}
+        color="#000"
+        bgColor="#fff"
+        aria-label={t('ui.twoFactor.qr')}
+      />
+      <span className="tw-small tw-muted">{t('ui.twoFactor.type')}</span>
+      <CopyText text={secret} label={secret.replaceAll(/(.{4})(?=.)/g, '$1 ')} />
+    </Flex>
+  )
+}
