@@ -3,7 +3,6 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../base/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import styles from '../ui/ScreenLoading.module.css'
 import { NotFoundPicture } from './NotFoundPicture.tsx'
 
 /** A path nobody knows, or one the role may not open: it does not say which. */
@@ -11,7 +10,7 @@ export function NotFoundScreen() {
   const { t } = useTranslation()
   const isSignedIn = useSession((session) => session.user !== null)
   return (
-    <main className={styles.centre}>
+    <main className="tw-centre">
       <EmptyState
         isPage
         picture={<NotFoundPicture />}

@@ -3,18 +3,17 @@ import { roleNames } from '@trackway/core/codes/roles.ts'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../base/session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import styles from '../ui/ScreenLoading.module.css'
 import { homeOf } from './menu.ts'
 import { NotFoundPicture } from './NotFoundPicture.tsx'
 
 /** Where those land whose role opens no screen; everybody else is led to their own. */
 export function NothingYetScreen() {
   const { t } = useTranslation()
-  const { role } = useUser()
-  const home = homeOf(role)
+  const { permissions, role } = useUser()
+  const home = homeOf(permissions)
   if (home !== '/index') return <Navigate to={home} replace />
   return (
-    <div className={styles.centre}>
+    <div className="tw-centre">
       <EmptyState
         isPage
         picture={<NotFoundPicture />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { api } from '../base/api.ts'
 import { chosenLanguage, showLanguage } from '../base/i18n.ts'
 import { queryClient } from '../base/query-client.ts'
@@ -10,13 +10,16 @@ import { router } from './router.tsx'
 /** Follows the session from outside the screens: who came, who went, and where the page must then be. */
 export function SessionWatch() {
   const token = useSession((session) => session.token)
+  const tokenBefore = useRef(token)
 
   useEffect(() => followOtherTabs(), [])
 
   useEffect(() => {
     void showLanguage(chosenLanguage()) // a factory role is forced to Chinese, an account may prefer another
+    // What one account saw is not for the next, also where a superior acts as another.
+    if (tokenBefore.current && token !== tokenBefore.current) queryClient.clear()
+    tokenBefore.current = token
     if (token) return
-    queryClient.clear() // what one account saw is not for the next
     void router.invalidate() // the guard leads to /login, which says why
   }, [token])
 

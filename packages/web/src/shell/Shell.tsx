@@ -3,42 +3,66 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../base/session.ts'
 import { useIsPhone } from '../base/use-is-phone.ts'
+import { ActingBanner } from '../features/accounts/ActingBanner.tsx'
 import { ChangePasswordDialog } from '../features/accounts/ChangePasswordDialog.tsx'
+import { FirstPasswordScreen } from '../features/accounts/FirstPasswordScreen.tsx'
+import { ExportButton } from '../features/exports/ExportButton.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
+import { SearchPalette } from '../features/search/SearchPalette.tsx'
+import { useSearchKeys } from '../features/search/use-search-keys.ts'
+import { Notices } from '../features/system/Notices.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { ListFileContext } from '../ui/list/list-file.ts'
 import { PhoneBar } from './bars/PhoneBar.tsx'
 import { SideNav } from './bars/SideNav.tsx'
 import { TopBar } from './bars/TopBar.tsx'
 import { menuOf } from './menu.ts'
 import styles from './Shell.module.css'
+import { StorageBanner } from './StorageBanner.tsx'
 
 /** The frame around every screen of /index: rail and top bar on a desk, a bottom bar on a phone. */
 export function Shell() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
-  const role = useSession((session) => session.user?.role)
+  const permissions = useSession((session) => session.user?.permissions)
+  const mustChange = useSession((session) => session.user?.mustChangePassword ?? false)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [passwordFor, setPasswordFor] = useState<string | null>(null)
   const changePassword = () => setPasswordFor(path)
+  const [isSearching, setIsSearching] = useState(false)
+  const search = () => setIsSearching(true)
+  useSearchKeys(search)
 
   // Between the end of a session and the guard's redirect.
-  if (role === undefined) return null
-  const hasMenu = menuOf(role).length > 0
+  if (permissions === undefined) return null
+  const menu = menuOf(permissions)
+  const hasMenu = menu.length > 0
+  if (mustChange) return <FirstPasswordScreen />
 
   return (
     <div className={styles.shell} data-print="flow">
       <a className={styles.skip} href="#content">
         {t('app.skipToContent')}
       </a>
-      {!isPhone && <TopBar onChangePassword={changePassword} />}
+      {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}
       {!isPhone && hasMenu && <SideNav />}
       <main id="content" className={styles.content} data-print="flow" tabIndex={-1}>
+        <ActingBanner />
+        <StorageBanner />
+        <Notices />
         <ErrorBoundary resetKey={path}>
-          <Outlet />
+          <ListFileContext value={ExportButton}>
+            <Outlet />
+          </ListFileContext>
         </ErrorBoundary>
       </main>
-      {isPhone && <PhoneBar onChangePassword={changePassword} />}
+      {isPhone && <PhoneBar onChangePassword={changePassword} onSearch={search} />}
       <ExportWatch />
+      <SearchPalette
+        isOpen={isSearching}
+        onClose={() => setIsSearching(false)}
+        screens={menu.map(({ path, label, icon: Icon }) => ({ path, name: t(label), icon: <Icon /> }))}
+      />
       {/* It belongs to the page it was opened on: dialogs close on navigation. */}
       <ChangePasswordDialog isOpen={passwordFor === path} onClose={() => setPasswordFor(null)} />
     </div>

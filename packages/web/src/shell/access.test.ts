@@ -1,13 +1,23 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call } from '@trackway/core/api/call.ts'
-import { checkCarCalls } from '@trackway/core/api/check-car.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { locationCalls } from '@trackway/core/api/locations.ts'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
-import { trackCalls } from '@trackway/core/api/tracks.ts'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/api/import-counts.ts'
+import { importCalls } from '@trackway/core/api/imports.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { platformCalls } from '@trackway/core/api/platform.ts'
+import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
+import { jobCalls } from '@trackway/core/api/system/jobs.ts'
+import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
+import { noticeCalls } from '@trackway/core/api/system/notices.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
+import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { type RoleId, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { describe, expect, test } from 'vitest'
+import { helpPages } from '../features/help/help-pages.ts'
+import { profileTabs } from '../features/profile/profile-tabs.ts'
 import { statisticsTabs } from '../features/statistics/tabs/tabs.ts'
 import { guard, isPermitted } from './access.ts'
 import { homeOf } from './menu.ts'
@@ -15,7 +25,7 @@ import { router } from './router.tsx'
 import { screens as mounted } from './screens.ts'
 
 const go = (path: string, role: RoleId | null, isKnown = true) =>
-  guard({ path, isKnown }, role === null ? null : { role }, homeOf)
+  guard({ path, isKnown }, role === null ? null : { permissions: permissionsOf(role) }, homeOf)
 
 test.each(['/login', '/loginByCert', '/notFound', '/sharedTrack/a-token'])(
   '%s is reachable by anyone',
@@ -49,6 +59,38 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/checkCar/area': { by: [admin, agent, superUser], calls: [checkCarCalls.area] },
   '/index/checkCar/point': { by: [admin, agent, superUser], calls: [checkCarCalls.point] },
   '/index/device/deviceList': { by: [admin, agent, superUser], calls: [deviceCalls.find] },
+  '/index/agent/agentList': { by: [admin, agent, superAgent], calls: [subAccountCalls.findByPage] },
+  '/index/agent/indexAgentListExport': {
+    by: [admin, agent, superAgent],
+    calls: [subAccountCalls.findByPage],
+  },
+  '/index/agent/setImportRecords': { by: [admin, agent, superAgent], calls: [importCountCalls.findNumbers] },
+  '/index/agent/agentDeviceCount': { by: [admin, agent, superAgent], calls: [agentDeviceCountCalls.list] },
+  '/index/device/batchManage': { by: [admin, agent, superUser], calls: [importCalls.list] },
+  ...Object.fromEntries(
+    (
+      [
+        [[admin], ['deviceImport', 'deviceUpdateDevicesType']],
+        [
+          [admin, agent],
+          ['deviceTransform', 'deviceUpdateTime', 'deviceUpdateExpireType', 'deviceBatchIcon'],
+        ],
+        [
+          [admin, agent],
+          ['deviceUpdateIccid', 'deviceExportIccid'],
+        ],
+        [
+          [admin, agent, superUser],
+          [
+            ...(['deviceUpdateHost', 'deviceUpdateZone', 'deviceUpdateCardIccid'] as const),
+            ...(['deviceUpdateDeviceInfo', 'miltiInfoSearch'] as const),
+          ],
+        ],
+      ] as const
+    ).flatMap(([by, names]) => names.map((name) => [`/index/device/${name}`, { by: [...by], calls: [] }])),
+  ),
+  '/index/device/userInfo': { by: [admin, agent, superUser], calls: [] },
+  '/index/device/deviceListV2': { by: [admin, agent, superUser], calls: [deviceCalls.find] },
   '/index/count': { by: [admin, agent, superAgent, superUser, user], calls: [] },
   ...Object.fromEntries(
     ['countOverview', 'countMileage'].map((tab) => [
@@ -68,6 +110,23 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
     by: [admin, agent, superAgent, superUser, user],
     calls: [statisticsCalls.pastDue],
   },
+  '/index/system': { by: [admin], calls: [] },
+  '/index/system/demoAccountSet': { by: [admin], calls: [demoAccountCalls.find] },
+  '/index/system/apiKey': { by: [admin], calls: [] },
+  '/index/system/notices': { by: [admin], calls: [noticeCalls.find] },
+  '/index/system/auditLog': { by: [admin], calls: [] },
+  '/index/system/jobs': { by: [admin], calls: [jobCalls.find] },
+  '/index/system/mail': { by: [admin], calls: [mailSettingCalls.find] },
+  '/index/system/addresses': { by: [admin], calls: [] },
+  '/index/system/health': { by: [admin], calls: [platformCalls.health] },
+  ...Object.fromEntries(
+    [
+      'personal',
+      ...profileTabs.map((tab) => `personal/${tab}`),
+      'help',
+      ...helpPages.map((page) => `help/${page}`),
+    ].map((path) => [`/index/${path}`, { by: roleIds, calls: [] }]),
+  ),
   // The screen is for agents (S1); files of their own are made by all who see a report.
   '/index/count/countExport': { by: [admin, agent], calls: [] },
 }
@@ -75,10 +134,11 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
 describe.each(Object.entries(screens))('%s', (path, { by, calls }) => {
   test.each(roleIds.map((role) => [roleNames[role], role] as const))('%s', (_, role) => {
     const may = by.includes(role)
-    expect(isPermitted(role, path)).toBe(may)
+    expect(isPermitted(permissionsOf(role), path)).toBe(may)
     expect(go(path, role)).toBe(may ? null : '/notFound')
     for (const { path: call, permission } of calls) {
-      const isAnswered = permission === 'session' || (permission !== 'public' && holdsAny(role, permission))
+      const isAnswered =
+        permission === 'session' || (permission !== 'public' && holdsAny(permissionsOf(role), permission))
       expect(isAnswered, call).toBe(may)
     }
   })
@@ -96,5 +156,7 @@ test('every screen of the main area is in that table, and asks for a permission'
   }
   for (const path of statisticsTabs.map(({ path }) => `/index/count/${path}`))
     expect(screens).toHaveProperty([path])
-  for (const { path, permission } of mounted) expect(permission, path).not.toEqual([])
+  // What is one's own, and help, is everybody's.
+  for (const { path, permission } of mounted)
+    if (!/^\/index\/(personal|help)\//.test(path)) expect(permission, path).not.toEqual([])
 })

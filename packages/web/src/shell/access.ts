@@ -1,23 +1,22 @@
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import type { RoleId } from '@trackway/core/codes/roles.ts'
+import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import type { Screen } from '../base/screen.ts'
 import { pathAbove, screens } from './screens.ts'
 
 /** Reachable without user info, beside the screens that say so. */
 const publicPaths = ['/loginByCert', '/notFound']
 
-/** May this role open what stands at the path? What no screen answers to asks for nothing. */
-export function isPermitted(role: RoleId, path: string): boolean {
+/** May a session with these permissions open what stands at the path? What no screen answers to asks for nothing. */
+export function isPermitted(held: readonly Permission[], path: string): boolean {
   const found = screenAt(path)
   if (!found || found.screen.permission === 'public') return true
   const { screen, part } = found
   const ofPart = part === undefined ? [] : (screen.parts?.[part] ?? [])
-  return holdsAny(role, found.screen.permission) && holdsAny(role, ofPart)
+  return holdsAny(held, found.screen.permission) && holdsAny(held, ofPart)
 }
 
-/** The first of a screen's parts that this role may open. */
-export function firstPart(role: RoleId, { parts = {} }: Screen): string | undefined {
-  return Object.keys(parts).find((part) => holdsAny(role, parts[part] ?? []))
+/** The first of a screen's parts that these permissions open. */
+export function firstPart(held: readonly Permission[], { parts = {} }: Screen): string | undefined {
+  return Object.keys(parts).find((part) => holdsAny(held, parts[part] ?? []))
 }
 
 /**
@@ -27,22 +26,22 @@ export function firstPart(role: RoleId, { parts = {} }: Screen): string | undefi
  */
 export function guard(
   to: { path: string; isKnown: boolean },
-  user: { role: RoleId } | null,
-  home: (role: RoleId) => string,
+  user: { permissions: readonly Permission[] } | null,
+  home: (held: readonly Permission[]) => string,
 ): string | null {
   const path = to.path === '/' ? to.path : to.path.replace(/\/+$/, '')
-  if (path === '/login') return user ? home(user.role) : null
+  if (path === '/login') return user ? home(user.permissions) : null
   if (publicPaths.includes(path)) return null
   const found = screenAt(path)
   const hasNoSuchPart = found?.part !== undefined && found.screen.parts && !(found.part in found.screen.parts)
   if (!to.isKnown || hasNoSuchPart) return '/notFound'
   if (found?.screen.permission === 'public') return null
   if (!user) return '/login'
-  return isPermitted(user.role, path) ? null : '/notFound'
+  return isPermitted(user.permissions, path) ? null : '/notFound'
 }
 
 /** The screen at a path, and the last part of the path where the screen leaves it open. */
-function screenAt(path: string): { screen: Screen; part: string | undefined } | undefined {
+export function screenAt(path: string): { screen: Screen; part: string | undefined } | undefined {
   for (const screen of screens as readonly Screen[]) {
     const above = pathAbove(screen.path)
     if (path === above && (screen.parts || above === screen.path)) return { screen, part: undefined }

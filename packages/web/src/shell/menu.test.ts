@@ -1,9 +1,10 @@
+import { permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { factoryRoles, type RoleId, roleIds, roles } from '@trackway/core/codes/roles.ts'
 import { expect, test } from 'vitest'
 import { isPermitted } from './access.ts'
 import { homeOf, menuOf, phoneLinkAt } from './menu.ts'
 
-const paths = (role: RoleId) => menuOf(role).map((entry) => entry.path)
+const paths = (role: RoleId) => menuOf(permissionsOf(role)).map((entry) => entry.path)
 
 test('the menu shows what the role may open', () => {
   expect(paths(roles.admin)).toEqual([
@@ -11,16 +12,22 @@ test('the menu shows what the role may open', () => {
     '/index/track',
     '/index/count',
     '/index/checkCar',
+    '/index/device/batchManage',
+    '/index/agent/agentList',
     '/index/device/deviceList',
+    '/index/device/userInfo',
+    '/index/system',
   ])
   expect(paths(roles.user)).toEqual(['/index/home', '/index/track', '/index/count'])
-  expect(paths(roles.superAgent)).toEqual([])
+  expect(paths(roles.superAgent)).toEqual(['/index/agent/agentList'])
 })
 
-test.each(roleIds)('role %s may open its home', (role) => expect(isPermitted(role, homeOf(role))).toBe(true))
+test.each(roleIds)('role %s may open its home', (role) =>
+  expect(isPermitted(permissionsOf(role), homeOf(permissionsOf(role)))).toBe(true),
+)
 
 test.each(factoryRoles)('factory role %s lands where it is told that nothing is there yet', (role) =>
-  expect(homeOf(role)).toBe('/index'),
+  expect(homeOf(permissionsOf(role))).toBe('/index'),
 )
 
 test.each([
@@ -30,5 +37,5 @@ test.each([
   ['/index/track', {}, 'app.menu.replay'],
   ['/index/device/deviceList', {}, undefined],
 ])('at %s %j the phone lights %s', (path, search, label) =>
-  expect(phoneLinkAt(menuOf(roles.admin), path, search)).toBe(label),
+  expect(phoneLinkAt(menuOf(permissionsOf(roles.admin)), path, search)).toBe(label),
 )

@@ -1,5 +1,4 @@
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import type { RoleId } from '@trackway/core/codes/roles.ts'
+import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import type { MenuPlace, Screen } from '../base/screen.ts'
 import { isPermitted } from './access.ts'
 import { pathAbove, screens } from './screens.ts'
@@ -8,11 +7,11 @@ export interface MenuEntry extends Required<Omit<MenuPlace, 'permission'>> {
   path: string
 }
 
-/** The entries of the main menu that this role may open, from top to bottom. */
-export function menuOf(role: RoleId): readonly MenuEntry[] {
+/** The entries of the main menu that these permissions open, from top to bottom. */
+export function menuOf(held: readonly Permission[]): readonly MenuEntry[] {
   return (screens as readonly Screen[]).flatMap(({ path, menu }) => {
     const entry = pathAbove(path)
-    if (!menu || !isPermitted(role, entry) || !holdsAny(role, menu.permission ?? [])) return []
+    if (!menu || !isPermitted(held, entry) || !holdsAny(held, menu.permission ?? [])) return []
     const { label, icon, phone = [] } = menu
     return [{ path: entry, label, icon, phone }]
   })
@@ -34,7 +33,7 @@ export function phoneLinkAt(
   return (named ?? links.find((link) => !link.search))?.label
 }
 
-/** Where a role lands after signing in: its first screen, or the page that says there is none. */
-export function homeOf(role: RoleId): string {
-  return menuOf(role)[0]?.path ?? '/index'
+/** Where a session with these permissions begins: its first screen, or the page that says there is none. */
+export function homeOf(held: readonly Permission[]): string {
+  return menuOf(held)[0]?.path ?? '/index'
 }

@@ -9,17 +9,19 @@ import {
   type ResolveId,
   redirect,
 } from '@tanstack/react-router'
+import { chooseAccount } from '../base/chosen-account.ts'
 import type { Screen } from '../base/screen.ts'
 import { useSession } from '../base/session.ts'
 import { loginSearch } from '../features/accounts/screens.ts'
 import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
 import { closeConfirm } from '../ui/form/confirm.tsx'
 import { ScreenLoading } from '../ui/ScreenLoading.tsx'
-import { firstPart, guard, isPermitted } from './access.ts'
+import { firstPart, guard, isPermitted, screenAt } from './access.ts'
 import { afterLogin } from './after-login.ts'
 import { homeOf } from './menu.ts'
 import { pathAbove, screens } from './screens.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
+import { takesAccount } from './use-menu-search.ts'
 
 /** The routes of S1 section 2, in its spelling. Screens are loaded when they are first opened. */
 
@@ -32,7 +34,7 @@ const root = createRootRoute({
     if (to === null) return
     if (user && location.pathname === '/login') {
       const { next } = loginSearch(location.search as Record<string, unknown>)
-      const wanted = afterLogin(next, (path) => isPermitted(user.role, path))
+      const wanted = afterLogin(next, (path) => isPermitted(user.permissions, path))
       throw redirect(wanted === null ? { to, replace: true } : { href: wanted, replace: true })
     }
     // After signing in, the link that led here is opened.
@@ -46,7 +48,7 @@ const root = createRootRoute({
 
 const toHome = () => {
   const { user } = useSession.getState()
-  if (user) throw redirect({ to: homeOf(user.role), replace: true })
+  if (user) throw redirect({ to: homeOf(user.permissions), replace: true })
 }
 
 const start = createRoute({
@@ -126,10 +128,10 @@ const entries = (screens as readonly Screen[]).flatMap((screen) => {
     createRoute({
       getParentRoute: () => index,
       path: pathAbove(path).replace('/index/', ''),
-      beforeLoad: () => {
+      beforeLoad: ({ location }) => {
         const { user } = useSession.getState()
-        const part = user && firstPart(user.role, screen)
-        if (part) throw redirect({ href: `${pathAbove(path)}/${part}`, replace: true })
+        const part = user && firstPart(user.permissions, screen)
+        if (part) throw redirect({ href: `${pathAbove(path)}/${part}${location.searchStr}`, replace: true })
       },
     }),
   ]
@@ -156,6 +158,13 @@ export const router = createRouter({
 // S1 section 2: open dialogs close on every navigation. Those of a screen close with it.
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) closeConfirm()
+})
+
+// The customer whose devices a screen shows stays chosen on the next one.
+router.subscribe('onResolved', ({ toLocation }) => {
+  const screen = screenAt(toLocation.pathname)?.screen
+  if (!screen || !takesAccount(screen)) return
+  chooseAccount((screen.search?.(toLocation.search) as { userId?: number } | undefined)?.userId)
 })
 
 declare module '@tanstack/react-router' {

@@ -1,8 +1,14 @@
-import { accountScreens } from '../features/accounts/screens.ts'
+import { accountScreens, agentScreens } from '../features/accounts/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
+import { helpScreens } from '../features/help/screens.ts'
+import { importCountScreens } from '../features/import-counts/screens.ts'
+import { importScreens } from '../features/imports/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
+import { ownerRecordScreens } from '../features/owner-records/screens.ts'
+import { profileScreens } from '../features/profile/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
+import { systemScreens } from '../features/system/screens.ts'
 import { trackScreens } from '../features/tracks/screens.ts'
 
 /** Every screen of every feature. The main menu shows those with a place in it in this order. */
@@ -12,7 +18,14 @@ export const screens = [
   ...trackScreens,
   ...statisticsScreens,
   ...checkCarScreens,
+  ...importScreens,
+  ...agentScreens,
+  ...importCountScreens,
   ...deviceScreens,
+  ...ownerRecordScreens,
+  ...systemScreens,
+  ...profileScreens,
+  ...helpScreens,
 ] as const
 
 /** The path above the last part: `/index/count` of `/index/count/$tab`. */

@@ -5,7 +5,7 @@ test.each([
   ['?terminalID=00000000013912345678', { terminalID: '00000000013912345678' }],
   ['?terminalID=89860123456789012345', { terminalID: '89860123456789012345' }],
   ['?terminalID=861234560010624&pageNum=2', { terminalID: '861234560010624', pageNum: 2 }],
-  ['?own=true', { own: true }],
+  ['?compare=true&withSubAccounts=false', { compare: true, withSubAccounts: false }],
   ['?search=%E8%8B%8FA1', { search: '苏A1' }],
 ])('%s is read and written the same', (text, search) => {
   expect(parseSearch(text)).toEqual(search)

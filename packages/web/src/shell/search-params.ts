@@ -1,6 +1,6 @@
 /**
- * The query of an address, written plainly: `?terminalID=861234560010624&pageNum=2`. Short numbers and `true`
- * are read as such; longer digits stay text, because they are ids, and no number holds 20 digits exactly.
+ * The query of an address, written plainly: `?terminalID=861234560010624&pageNum=2`. Short numbers, `true`
+ * and `false` are read as such; longer digits stay text, because they are ids, and no number holds 20 digits exactly.
  */
 export function parseSearch(text: string): Record<string, unknown> {
   return Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, read(value)]))
@@ -16,5 +16,5 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 function read(value: string): unknown {
   if (/^(0|[1-9]\d{0,8})$/.test(value)) return Number(value)
-  return value === 'true' ? true : value
+  return value === 'true' || (value !== 'false' && value)
 }

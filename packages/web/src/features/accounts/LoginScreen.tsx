@@ -1,8 +1,9 @@
-import { Segmented } from 'antd'
+import { Flex, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { chooseTheme, useIsDark } from '../../base/theme.ts'
-import { Logo } from '../../ui/Logo.tsx'
+import { Brand } from '../../ui/Logo.tsx'
 import { LanguageMenu } from '../../ui/PreferenceMenus.tsx'
+import { Notices } from '../system/Notices.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { LoginPicture } from './LoginPicture.tsx'
 import styles from './LoginScreen.module.css'
@@ -14,17 +15,15 @@ export function LoginScreen() {
     <div className={styles.login}>
       <aside className={styles.brand}>
         <LoginPicture />
-        <div className={styles.name}>
-          <Logo size={36} />
-          <span>Trackway</span>
-        </div>
-        <div className={styles.claim}>
+        <Brand size={36} />
+        <div>
           <p>{t('login.claim')}</p>
           <small>{t('login.claimMore')}</small>
         </div>
       </aside>
-      <div className={styles.side}>
-        <div className={styles.tools}>
+      <Flex vertical style={{ overflow: 'auto' }}>
+        <Notices />
+        <Flex align="center" justify="flex-end" gap={8} style={{ padding: 20 }}>
           <LanguageMenu />
           <Segmented
             aria-label={t('app.theme.title')}
@@ -35,12 +34,12 @@ export function LoginScreen() {
             ]}
             onChange={(value) => chooseTheme(value as 'light' | 'dark')}
           />
-        </div>
+        </Flex>
         <main className={styles.main}>
           <h1>{t('login.title')}</h1>
           <LoginForm />
         </main>
-      </div>
+      </Flex>
     </div>
   )
 }

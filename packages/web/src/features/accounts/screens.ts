@@ -1,4 +1,7 @@
+import { TeamOutlined } from '@ant-design/icons'
+import { subAccountList } from '@trackway/core/api/sub-accounts.ts'
 import { screen } from '../../base/screen.ts'
+import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
 
 /** Where a link that needed a session led to. */
 export const loginSearch = ({ next }: Record<string, unknown>): { next?: string } =>
@@ -10,5 +13,39 @@ export const accountScreens = [
     permission: 'public',
     search: loginSearch,
     component: async () => (await import('./LoginScreen.tsx')).LoginScreen,
+  }),
+  screen({
+    path: '/loginByCert',
+    permission: 'public',
+    search: ({ imei, cert }: Record<string, unknown>) => ({
+      imei: String(imei ?? ''),
+      cert: String(cert ?? ''),
+    }),
+    component: async () => (await import('./CertScreen.tsx')).CertScreen,
+  }),
+] as const
+
+/** What an address says of the list of accounts beside its filters. */
+const subAccountSearch = (
+  raw: Record<string, unknown>,
+): ListUrl<typeof subAccountList> & { id?: number; withSubAccounts?: boolean } => ({
+  ...readListUrl(subAccountList, raw),
+  ...(typeof raw.id === 'number' && { id: raw.id }),
+  ...(raw.withSubAccounts === true && { withSubAccounts: true }),
+})
+
+export const agentScreens = [
+  screen({
+    path: '/index/agent/agentList',
+    permission: ['main:agent'],
+    menu: { label: 'app.menu.accounts', icon: TeamOutlined },
+    search: subAccountSearch,
+    component: async () => (await import('./AgentListScreen.tsx')).AgentListScreen,
+  }),
+  screen({
+    path: '/index/agent/indexAgentListExport',
+    permission: ['main:agent'],
+    search: subAccountSearch,
+    component: async () => (await import('./AgentExportScreen.tsx')).AgentExportScreen,
   }),
 ] as const

@@ -1,18 +1,22 @@
+import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { faultOf } from '@trackway/core/geo/area-faults.ts'
-import { Alert, Button, InputNumber, Progress } from 'antd'
+import { Alert, Button, Progress } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { NumberField } from '../../ui/form/field-controls.tsx'
+import { inputFacts } from '../../ui/form/input-facts.ts'
 import { MinutePicker } from '../../ui/period/MinutePicker.tsx'
 import type { MinutePeriod } from '../../ui/period/minutes.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
+import { readDevices, writeDevices } from '../../ui/vehicles/vehicle-list.ts'
 import styles from './AreaSearchForm.module.css'
 import { Field } from './Field.tsx'
-import { type CheckCarUrlState, devicesOf } from './url-state.ts'
+import type { CheckCarUrlState } from './url-state.ts'
 import type { Search } from './visitors/use-visitors.ts'
 
 interface QuestionFormProps {
@@ -26,6 +30,7 @@ interface QuestionFormProps {
   onCancel: () => void
 }
 
+const facts = inputFacts(checkCarCalls.area)
 const presets = ['today', 'yesterday', 'sevenDays', 'thirtyOneDays'] as const
 
 /** Whose devices, when, and the button that asks. */
@@ -38,16 +43,16 @@ export function QuestionForm(props: QuestionFormProps) {
   const { progress } = found ?? {}
   return (
     <section className={styles.section} aria-label={t('checkCar.question')}>
-      <div className={styles.whose}>
+      <div className={styles.row}>
         <AccountPicker
           value={search.userId}
-          onPick={(account) => onChange({ userId: account?.id, devices: undefined })}
+          onChange={(userId) => onChange({ userId, devices: undefined })}
           label={t('checkCar.account')}
         />
         <VehiclePicker
           userId={search.userId}
-          chosen={devicesOf(search)}
-          onChoose={(ids) => onChange({ devices: ids.length > 0 ? ids.join('_') : undefined })}
+          value={readDevices(search.devices)}
+          onChange={(ids) => onChange({ devices: writeDevices(ids) })}
         />
       </div>
       <MinutePicker
@@ -56,16 +61,13 @@ export function QuestionForm(props: QuestionFormProps) {
         maxDays={limits.statisticsDays}
         onPeriod={([from, to]) => onChange({ from, to })}
       />
-      <div className={styles.pair}>
+      <div className={styles.row}>
         <Field label={t('checkCar.confirm')}>
           {(id) => (
-            <InputNumber
+            <NumberField
               id={id}
-              suffix={t('checkCar.seconds')}
-              min={0}
-              max={86_400}
-              precision={0}
-              changeOnWheel={false}
+              facts={facts.confirmSeconds!}
+              unit={{ name: t('checkCar.seconds') }}
               value={confirmSeconds}
               onChange={(seconds) => onChange({ confirmSeconds: seconds ?? undefined })}
             />

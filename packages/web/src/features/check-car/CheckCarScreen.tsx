@@ -1,27 +1,29 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { areaLimits } from '@trackway/core/api/area.ts'
-import type { VisitFound } from '@trackway/core/api/check-car.ts'
+import type { VisitFound } from '@trackway/core/api/reports/check-car.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
-import { Tabs } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { amends } from '../../base/history-steps.ts'
+import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { AreaLayer } from '../../map/drawing/AreaLayer.tsx'
 import { DrawArea, type DrawTool } from '../../map/drawing/DrawArea.tsx'
 import { MapControls } from '../../map/view/MapControls.tsx'
+import noticeStyles from '../../map/view/MapNotices.module.css'
 import { MapNotices } from '../../map/view/MapNotices.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { type MinutePeriod, minutePeriod } from '../../ui/period/minutes.ts'
-import { Screen } from '../../ui/Screen.tsx'
+import { readDevices } from '../../ui/vehicles/vehicle-list.ts'
 import { QuestionForm } from './AreaSearchForm.tsx'
 import { areaOfText, textOfArea } from './area-text.ts'
 import styles from './CheckCarScreen.module.css'
 import { FitArea } from './FitArea.tsx'
 import { ShapeTools } from './ShapeTools.tsx'
-import { type CheckCarUrlState, devicesOf } from './url-state.ts'
+import type { CheckCarUrlState } from './url-state.ts'
 import { type Question, useVisitors } from './visitors/use-visitors.ts'
 import { VisitorList } from './visitors/VisitorList.tsx'
 import { VisitPins } from './visitors/VisitPins.tsx'
@@ -40,12 +42,7 @@ export function CheckCarScreen() {
   const isPoint = kind === 'point'
   const search = route.useSearch()
   const navigate = useNavigate()
-  const change = (part: CheckCarUrlState) =>
-    void navigate({
-      to: '.',
-      search: (now: CheckCarUrlState) => ({ ...now, ...part }),
-      replace: amends(part),
-    })
+  const change = useUrlChange<CheckCarUrlState>()
 
   const area = useMemo(() => shownArea(search.area, isPoint), [search.area, isPoint])
   const period = useMemo(
@@ -73,21 +70,19 @@ export function CheckCarScreen() {
   const shownVisit = pointed ?? selected
 
   return (
-    <Screen
+    <Page
       title={t('checkCar.title')}
-      actions={
-        <Tabs
-          activeKey={isPoint ? 'point' : 'area'}
-          onChange={(key) => {
-            setTool(key === 'point' && !area ? 'point' : null)
-            void navigate({ to: '/index/checkCar/$kind', params: { kind: key }, search })
-          }}
-          items={['area', 'point'].map((key) => ({ key, label: t(`checkCar.kind.${key}`) }))}
-        />
-      }
+      tabs={{
+        activeKey: isPoint ? 'point' : 'area',
+        onChange: (key) => {
+          setTool(key === 'point' && !area ? 'point' : null)
+          void navigate({ to: '/index/checkCar/$kind', params: { kind: key }, search })
+        },
+        items: ['area', 'point'].map((key) => ({ key, label: t(`checkCar.kind.${key}`) })),
+      }}
     >
       <div className={styles.body}>
-        <div className={styles.map} data-testid="cc-map">
+        <Panel isFlush>
           <MapView>
             {area && (
               <AreaLayer
@@ -112,12 +107,12 @@ export function CheckCarScreen() {
             <MapNotices />
           </MapView>
           {tool && (
-            <p className={styles.hint} role="status">
+            <p className={`${noticeStyles.notice} tw-plate`} data-calm role="status">
               {t(`checkCar.hint.${tool}`)} {!isPhone && t('checkCar.hint.keys')}
             </p>
           )}
-        </div>
-        <div className={styles.panel}>
+        </Panel>
+        <Panel isFlush>
           <ShapeTools
             isPoint={isPoint}
             area={area}
@@ -141,14 +136,14 @@ export function CheckCarScreen() {
             onCancel={cancel}
           />
           <VisitorList found={found} selected={selected} onSelect={setSelected} onPoint={setPointed} />
-        </div>
+        </Panel>
       </div>
-    </Screen>
+    </Page>
   )
 }
 
 function questionOf(area: Area, search: CheckCarUrlState, { from, to }: MinutePeriod): Question {
-  const devices = devicesOf(search)
+  const devices = readDevices(search.devices)
   return {
     area,
     from,

@@ -1,13 +1,15 @@
+import { Flex } from 'antd'
 import { type ReactNode, useId } from 'react'
-import styles from './Field.module.css'
 
 /** A control under its label. */
 export function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+    <Flex vertical gap={2}>
+      <label htmlFor={id} className="tw-small tw-muted">
+        {label}
+      </label>
       {children(id)}
-    </div>
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import type { VisitFound } from '@trackway/core/api/check-car.ts'
+import type { VisitFound } from '@trackway/core/api/reports/check-car.ts'
 import type { Area, Box } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { useEffect, useState } from 'react'

@@ -5,18 +5,20 @@ import {
   GatewayOutlined,
   RadiusSettingOutlined,
 } from '@ant-design/icons'
-import { areaLimits } from '@trackway/core/api/area.ts'
+import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { faultOf } from '@trackway/core/geo/area-faults.ts'
-import { Alert, Button, Input, InputNumber, Tooltip } from 'antd'
+import { Alert, Button, Flex, Input, Tooltip } from 'antd'
 import { type AriaAttributes, type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrawTool } from '../../map/drawing/DrawArea.tsx'
-import areaSearchFormStyles from './AreaSearchForm.module.css'
+import { NumberField } from '../../ui/form/field-controls.tsx'
+import { inputFacts } from '../../ui/form/input-facts.ts'
+import formStyles from './AreaSearchForm.module.css'
 import { placeOfText } from './area-text.ts'
 import { Field } from './Field.tsx'
-import styles from './ShapeTools.module.css'
 
+const facts = inputFacts(checkCarCalls.point)
 const icons: Record<DrawTool, ComponentType<AriaAttributes>> = {
   circle: RadiusSettingOutlined,
   rectangle: BorderOutlined,
@@ -41,11 +43,8 @@ export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRad
   const fault = area && faultOf(area)
   const hasCircle = isPoint || area?.shape === 'circle'
   return (
-    <section
-      className={areaSearchFormStyles.section}
-      aria-label={t(`checkCar.kind.${isPoint ? 'point' : 'area'}`)}
-    >
-      <div className={styles.tools}>
+    <section className={formStyles.section} aria-label={t(`checkCar.kind.${isPoint ? 'point' : 'area'}`)}>
+      <Flex wrap gap={8}>
         {tools.map((each) => {
           const Icon = icons[each]
           return (
@@ -54,6 +53,7 @@ export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRad
               icon={<Icon aria-hidden />}
               type={tool === each ? 'primary' : 'default'}
               aria-pressed={tool === each}
+              style={{ paddingInline: 11 }}
               onClick={() => onTool(tool === each ? null : each)}
             >
               {t(`checkCar.tool.${each}`)}
@@ -69,9 +69,9 @@ export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRad
             onClick={() => onArea(undefined)}
           />
         )}
-      </div>
+      </Flex>
       {hasCircle && (
-        <div className={areaSearchFormStyles.pair}>
+        <div className={formStyles.row}>
           <CentreField
             key={area?.shape === 'circle' ? `${area.lat} ${area.lon}` : ''}
             area={area}
@@ -82,13 +82,10 @@ export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRad
           />
           <Field label={t('checkCar.radius')}>
             {(id) => (
-              <InputNumber
+              <NumberField
                 id={id}
-                suffix={t('checkCar.metres')}
-                min={areaLimits.radiusMinM}
-                max={areaLimits.radiusMaxM}
-                precision={0}
-                changeOnWheel={false}
+                facts={facts.radiusM!}
+                unit={{ name: t('checkCar.metres'), digits: 0 }}
                 value={radiusM}
                 onChange={(metres) => metres !== null && onRadius(metres)}
               />

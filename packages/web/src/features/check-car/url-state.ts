@@ -1,6 +1,4 @@
-import { limits } from '@trackway/core/codes/limits.ts'
 import { isMinute } from '@trackway/core/rules/local-minutes.ts'
-import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { z } from 'zod'
 import { areaOfText } from './area-text.ts'
 
@@ -17,7 +15,7 @@ const search = z.object({
   from: minute,
   to: minute,
   userId: z.int().positive().optional().catch(undefined),
-  /** Terminal ids with `_` between them. */
+  /** For `readDevices`. */
   devices: z.coerce.string().optional().catch(undefined),
   confirmSeconds: z.int().min(0).max(86_400).optional().catch(undefined),
 })
@@ -26,9 +24,4 @@ export type CheckCarUrlState = z.output<typeof search>
 
 export function readCheckCarUrl(raw: Record<string, unknown>): CheckCarUrlState {
   return search.parse(raw)
-}
-
-export function devicesOf({ devices }: CheckCarUrlState): string[] {
-  const ids = devices?.split('_').filter((id) => terminalIdPattern.test(id)) ?? []
-  return [...new Set(ids)].slice(0, limits.devicesPerOperation)
 }

@@ -1,91 +1,102 @@
-import { PlusOutlined } from '@ant-design/icons'
-import { getRouteApi } from '@tanstack/react-router'
-import type { Device } from '@trackway/core/api/devices.ts'
-import { limits } from '@trackway/core/codes/limits.ts'
+import { DeleteOutlined, EditOutlined, EnvironmentOutlined, HistoryOutlined } from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
+import { managedDeviceList } from '@trackway/core/api/devices/managed-list.ts'
+import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
 import { Button } from 'antd'
-import { useCallback } from 'react'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { amends } from '../../base/history-steps.ts'
-import { useFormat } from '../../base/use-format.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { DataTable } from '../../ui/list/DataTable.tsx'
-import type { TablePart } from '../../ui/list/data-table.ts'
-import { DeviceActions } from './DeviceActions.tsx'
-import { DeviceFilters } from './DeviceFilters.tsx'
-import { deviceColumns } from './device-columns.tsx'
-import { countFilters, type DeviceListSearch, noFilters } from './search.ts'
-import { defaultSort, devicePart, useDevices } from './use-devices.ts'
+import { api } from '../../base/api.ts'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
+import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
+import { type NewPassword, NewPasswords } from './NewPasswords.tsx'
+import { termFields } from './term-fields.ts'
 
-const route = getRouteApi('/index/device/deviceList')
+/** States change by themselves. */
+const refetchMs = () => 30_000
 
 interface DeviceListProps {
   /** Null for those who may not add. */
   onAdd: (() => void) | null
-  onEdit: (device: Device) => void
+  /** Opens the workbench of a device. */
+  onOpen: (terminalID: string) => void
 }
 
-export function DeviceList({ onAdd, onEdit }: DeviceListProps) {
+/** The registered devices of an account and of those below it. */
+export function DeviceList({ onAdd, onOpen }: DeviceListProps) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const devices = useDevices(search)
-
-  /** Another filter begins at the first page. */
-  const filter = useCallback(
-    (change: Partial<DeviceListSearch>) =>
-      void navigate({
-        search: (was) => ({ ...was, pageNum: undefined, ...change }),
-        replace: amends(change),
-      }),
-    [navigate],
-  )
-  const show = ({ pageNum, pageSize, sort, isDescending }: TablePart) =>
-    filter({
-      pageNum: pageNum === 1 ? undefined : pageNum,
-      pageSize: pageSize === limits.defaultPageSize ? undefined : pageSize,
-      sort: sort === defaultSort ? undefined : (sort as DeviceListSearch['sort']),
-      isRising: isDescending ? undefined : true,
-    })
-  const isFiltered = countFilters(search) > 0
-
+  const navigate = useNavigate()
+  const [passwords, setPasswords] = useState<NewPassword[]>([])
+  const rowActions: RowAction<Device>[] = [
+    {
+      label: 'devices.showOnMap',
+      icon: <EnvironmentOutlined />,
+      permission: ['main:monitor'],
+      run: ({ terminalID }) => void navigate({ to: '/index/home', search: { terminalID } }),
+    },
+    {
+      label: 'devices.replay',
+      icon: <HistoryOutlined />,
+      permission: ['main:track'],
+      run: ({ terminalID }) => void navigate({ to: '/index/track', search: { terminalID } }),
+    },
+    {
+      label: 'devices.edit',
+      icon: <EditOutlined />,
+      permission: ['main:devices_management'],
+      run: ({ terminalID }) => onOpen(terminalID),
+    },
+    {
+      label: 'devices.deleteTitle',
+      icon: <DeleteOutlined />,
+      call: deviceCalls.delete,
+      isDangerous: true,
+      ask: { text: 'devices.deleteText', ok: 'devices.delete', typed: ({ terminalID }) => terminalID },
+      run: ({ terminalID }) => api(deviceCalls.delete, { terminalID }),
+      done: 'devices.deleted',
+    },
+  ]
   return (
-    <DataTable
-      name="devices"
-      label={t('devices.title')}
-      columns={deviceColumns(t, format)}
-      rowKey={(device) => device.terminalID}
-      rows={devices.data?.list}
-      total={devices.data?.total ?? 0}
-      part={devicePart(search)}
-      onPart={show}
-      isStale={devices.isPlaceholderData}
-      error={devices.error}
-      onRetry={() => void devices.refetch()}
-      onOpen={onEdit}
-      actions={(device) => <DeviceActions device={device} onEdit={() => onEdit(device)} />}
-      tools={<DeviceFilters search={search} onFilter={filter} />}
-      empty={
-        isFiltered ? (
-          <EmptyState
-            title={t('devices.noneFound')}
-            text={t('devices.noneFoundText')}
-            action={<Button onClick={() => filter(noFilters)}>{t('devices.clearFilters')}</Button>}
-          />
-        ) : (
-          <EmptyState
-            title={t('devices.none')}
-            text={t(onAdd ? 'devices.noneText' : 'devices.noneTextOnly')}
-            action={
-              onAdd && (
-                <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>
-                  {t('devices.add')}
-                </Button>
-              )
-            }
-          />
-        )
-      }
-    />
+    <>
+      <ListScreen
+        list={managedDeviceList}
+        refetchMs={refetchMs}
+        rowActions={rowActions}
+        rowMenu={({ terminalID }, name) => <DeviceSettings device={{ terminalID, name }} />}
+        onOpen={({ terminalID }) => onOpen(terminalID)}
+        bulkFields={bulkFields(t)}
+        onBulk={(_, output) => setPasswords((output as { passwords?: NewPassword[] }).passwords ?? [])}
+        empty={{
+          title: t('devices.none'),
+          text: t(onAdd ? 'devices.noneText' : 'devices.noneTextOnly'),
+          action: onAdd && (
+            <Button type="primary" onClick={onAdd}>
+              {t('devices.add')}
+            </Button>
+          ),
+        }}
+      />
+      <NewPasswords passwords={passwords} onClose={() => setPasswords([])} />
+    </>
   )
 }
+
+/** What the actions for many devices ask for. */
+const bulkFields = (t: TFunction) => ({
+  transfer: [
+    {
+      name: 'userId',
+      label: t('devices.transferTo'),
+      control: <AccountPicker block isExact label={t('devices.transferTo')} />,
+    },
+  ],
+  userTerm: termFields('user', t),
+  platformTerm: termFields('platform', t),
+  deviceType: [{ name: 'deviceType', label: t('devices.type'), control: <DeviceTypePicker isRequired /> }],
+  iconType: [
+    { name: 'iconType', label: t('devices.iconType'), word: (code: string) => t(`devices.icon.${code}`) },
+  ],
+})

@@ -1,37 +1,52 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { getRouteApi } from '@tanstack/react-router'
-import type { Device } from '@trackway/core/api/devices.ts'
-import { Badge, Button, Tabs } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { auditList } from '@trackway/core/api/audit.ts'
+import { unknownDeviceCalls } from '@trackway/core/api/devices.ts'
+import { Badge, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
-import { Screen } from '../../ui/Screen.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { TrackSettingsButton } from '../track-settings/TrackSettingsButton.tsx'
 import { DeviceForm, type DeviceFormTarget } from './DeviceForm.tsx'
 import { DeviceList } from './DeviceList.tsx'
+import { DeviceWorkbench } from './DeviceWorkbench.tsx'
+import { type DevicesUrl, deviceTabs } from './device-tabs.ts'
 import { UnknownDevices } from './UnknownDevices.tsx'
-import { useUnknownDevices } from './use-devices.ts'
-import './devices.css'
-
-const route = getRouteApi('/index/device/deviceList')
 
 /** The devices of an account: registered ones, and those that knock and are not registered yet. */
 export function DevicesScreen() {
   const { t } = useTranslation()
-  const { tab } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { tab, device, card = 'details' } = useSearch({ strict: false }) as DevicesUrl
+  const navigate = useNavigate()
+  const show = (next: Partial<DevicesUrl>) =>
+    void navigate({ to: '.', search: ((was: object) => ({ ...was, ...next })) as never })
   const { isDemo } = useUser()
   const mayAdd = useCan('main:devices_import')
   const [target, setTarget] = useState<DeviceFormTarget | null>(null)
-  const waiting = useUnknownDevices({ pageNum: 1, pageSize: 15, search: '' }, mayAdd)
   const add = () => setTarget({ kind: 'add' })
-  const edit = (device: Device) => setTarget({ kind: 'edit', device })
-  const isWaiting = mayAdd && tab === 'waiting'
+  const maySeeEvents = useCan('main:device_history')
+  const shown = (tab === 'waiting' && mayAdd) || (tab === 'events' && maySeeEvents) ? tab : undefined
 
   return (
-    <Screen
+    <Page
       title={t('devices.title')}
+      {...((mayAdd || maySeeEvents) && {
+        tabs: {
+          activeKey: shown ?? 'registered',
+          onChange: (key) =>
+            void navigate({ to: '.', search: { tab: deviceTabs.find((each) => each === key) } as never }),
+          items: [
+            { key: 'registered', label: t('devices.registeredTab') },
+            ...(mayAdd ? [{ key: 'waiting', label: <WaitingTab /> }] : []),
+            ...(maySeeEvents ? [{ key: 'events', label: t('devices.eventsTab') }] : []),
+          ],
+        },
+      })}
       actions={
         <>
           <TrackSettingsButton />
@@ -45,36 +60,42 @@ export function DevicesScreen() {
         </>
       }
     >
-      {mayAdd && (
-        <Tabs
-          className="tw-device-tabs"
-          activeKey={isWaiting ? 'waiting' : 'registered'}
-          onChange={(key) => void navigate({ search: key === 'waiting' ? { tab: 'waiting' } : {} })}
-          items={[
-            { key: 'registered', label: t('devices.registeredTab') },
-            {
-              key: 'waiting',
-              label: (
-                <>
-                  {t('devices.waitingTab')}
-                  <Badge
-                    count={waiting.data?.total ?? 0}
-                    overflowCount={999}
-                    color="var(--tw-accent)"
-                    className="tw-device-count"
-                  />
-                </>
-              ),
-            },
-          ]}
+      {shown === 'waiting' ? (
+        <UnknownDevices onAdjust={(unknown) => setTarget({ kind: 'add', unknown })} />
+      ) : shown === 'events' ? (
+        <ListScreen
+          list={auditList}
+          empty={{ title: t('devices.noEvents'), text: t('devices.noEventsText') }}
+        />
+      ) : (
+        <DeviceList
+          onAdd={mayAdd && !isDemo ? add : null}
+          onOpen={(terminalID) => show({ device: terminalID })}
         />
       )}
-      {isWaiting ? (
-        <UnknownDevices onAdjust={(unknown) => setTarget({ kind: 'add', unknown })} />
-      ) : (
-        <DeviceList onAdd={mayAdd && !isDemo ? add : null} onEdit={edit} />
-      )}
       <DeviceForm target={target} onClose={() => setTarget(null)} />
-    </Screen>
+      <DeviceWorkbench
+        terminalID={device ?? null}
+        tab={card}
+        onTab={(next) => show({ card: next })}
+        onClose={() => show({ device: undefined, card: undefined })}
+      />
+    </Page>
+  )
+}
+
+/** How many devices wait to be registered. */
+function WaitingTab() {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: ['list', 'unknownDevices', 'waiting'],
+    queryFn: ({ signal }) => api(unknownDeviceCalls.find, { pageSize: 1 }, { signal }),
+    refetchInterval: 10_000,
+  })
+  return (
+    <Flex gap={8} align="center">
+      {t('devices.waitingTab')}
+      <Badge count={data?.total ?? 0} overflowCount={999} color="var(--tw-accent)" />
+    </Flex>
   )
 }

@@ -1,13 +1,30 @@
 import { CarOutlined } from '@ant-design/icons'
+import { deviceList } from '@trackway/core/api/devices.ts'
 import { screen } from '../../base/screen.ts'
-import { deviceListSearch } from './search.ts'
+import { readListUrl } from '../../ui/list/list-url.ts'
+import { type DevicesUrl, deviceTabs, workbenchTabs } from './device-tabs.ts'
 
+const search = (raw: Record<string, unknown>): DevicesUrl => ({
+  tab: deviceTabs.find((tab) => tab === raw.tab),
+  device: raw.device === undefined ? undefined : String(raw.device),
+  card: workbenchTabs.find((tab) => tab === raw.card),
+  ...readListUrl(deviceList, raw),
+})
+const component = async () => (await import('./DevicesScreen.tsx')).DevicesScreen
+
+/** Both routes of S1 open one screen: the list is paged by the server on either. */
 export const deviceScreens = [
   screen({
     path: '/index/device/deviceList',
     permission: ['main:devices_management'],
     menu: { label: 'app.menu.devices', icon: CarOutlined },
-    search: deviceListSearch,
-    component: async () => (await import('./DevicesScreen.tsx')).DevicesScreen,
+    search,
+    component,
+  }),
+  screen({
+    path: '/index/device/deviceListV2',
+    permission: ['main:devices_management'],
+    search,
+    component,
   }),
 ] as const

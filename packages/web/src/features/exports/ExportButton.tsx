@@ -1,22 +1,33 @@
 import { DownloadOutlined, FolderOpenOutlined, MailOutlined } from '@ant-design/icons'
 import type { InputOf } from '@trackway/core/api/call.ts'
-import { type exportCalls, exportFormats, makesFiles } from '@trackway/core/api/exports.ts'
+import {
+  type exportCalls,
+  exportFormats,
+  type ListQuestion,
+  makesFiles,
+} from '@trackway/core/api/reports/exports.ts'
+import { type ReportKey, reports } from '@trackway/core/reports/reports.ts'
+import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { App, Button, Dropdown, Progress } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
-import { ScheduleForm } from '../report-schedules/ScheduleForm.tsx'
-import type { ScheduleTarget } from '../report-schedules/schedule-fields.ts'
+import type { ScheduleTarget } from '../report-schedules/ScheduleForm.tsx'
 import { downloadExport, isUnderWay } from './export-watch.ts'
 import { openFiles } from './files-dialog.ts'
-import { useExportChanges, useExportProgress, useReadyFiles } from './use-exports.ts'
+import { useCreateExport, useExportProgress, useReadyFiles } from './use-exports.ts'
+
+/** Few files become mails. */
+const ScheduleForm = lazy(async () => ({
+  default: (await import('../report-schedules/ScheduleForm.tsx')).ScheduleForm,
+}))
 
 interface ExportButtonProps {
   /** What is shown; the file holds all pages of it. */
-  question: Omit<InputOf<typeof exportCalls.create>, 'format'>
+  question: Omit<InputOf<typeof exportCalls.create>, 'format'> | ListQuestion
   rows: number
 }
 
@@ -24,14 +35,15 @@ interface ExportButtonProps {
 const manyRows = 5_000
 
 /** Makes a file of what is shown; its progress is shown here, and a note says when it is ready. */
-export function ExportButton({ question, rows }: ExportButtonProps) {
+export function ExportButton({ question: shown, rows }: ExportButtonProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const format = useFormat()
   const toText = useErrorText()
-  const { isDemo } = useUser()
+  const { isDemo, timeZone } = useUser()
+  const question = reportOf(shown, timeZone)
   const mayMake = useCan(...makesFiles)
-  const { create } = useExportChanges()
+  const create = useCreateExport()
   const [id, setId] = useState<number | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [target, setTarget] = useState<ScheduleTarget>(null)
@@ -45,8 +57,7 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
 
   const make = async (chosen: (typeof exportFormats)[number]) => {
     try {
-      const { id } = await create.mutateAsync({ ...question, format: chosen })
-      setId(id)
+      setId(await create.mutateAsync({ ...question, format: chosen }))
       if (rows > manyRows) message.info(t('exports.large', { rows: format.number(rows) }))
     } catch (error) {
       message.error(toText(error))
@@ -72,12 +83,16 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
                 disabled: isBusy || rows === 0,
                 onClick: () => void make(key),
               })),
-              {
-                key: 'mail',
-                label: t('exports.byMail'),
-                icon: <MailOutlined />,
-                onClick: () => setTarget({ kind: 'add', asked: question }),
-              },
+              ...('report' in question
+                ? [
+                    {
+                      key: 'mail',
+                      label: t('exports.byMail'),
+                      icon: <MailOutlined />,
+                      onClick: () => setTarget({ kind: 'add', asked: question }),
+                    },
+                  ]
+                : []),
               ...(ready.length > 0 ? [{ type: 'divider' as const }] : []),
               ...ready.map((file) => ({
                 key: String(file.id),
@@ -108,7 +123,20 @@ export function ExportButton({ question, rows }: ExportButtonProps) {
           </Button>
         </Dropdown>
       </DisabledReason>
-      <ScheduleForm target={target} onClose={() => setTarget(null)} />
+      {target && (
+        <Suspense fallback={null}>
+          <ScheduleForm target={target} onClose={() => setTarget(null)} />
+        </Suspense>
+      )}
     </>
   )
+}
+
+/** A list that is a report as well, whose file says what was asked and may go by mail, is asked for as the report. */
+function reportOf(question: ExportButtonProps['question'], timeZone: string): ExportButtonProps['question'] {
+  if (!('list' in question) || !(question.list in reports)) return question
+  const { list, filter, columns } = question
+  // Every report names its days; this one's is the day it is asked on.
+  const day = dayAt(Date.now(), timeZone)
+  return { ...filter, report: list as ReportKey, columns, first: day, last: day }
 }

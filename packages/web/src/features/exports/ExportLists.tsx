@@ -1,44 +1,33 @@
 import { Segmented } from 'antd'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TablePart } from '../../ui/list/data-table.ts'
+import { Toolbar } from '../../ui/layout/Toolbar.tsx'
 import { ScheduleList } from '../report-schedules/ScheduleList.tsx'
-import { ExportList } from './ExportList.tsx'
+import { ExportList, type ExportListProps } from './ExportList.tsx'
 
-export interface ShownLists {
-  list: 'files' | 'schedules'
-  part: TablePart
+export type FileList = 'files' | 'schedules'
+
+interface ExportListsProps extends ExportListProps {
+  shown: FileList
+  onShow: (list: FileList) => void
 }
 
-interface ExportListsProps {
-  shown: ShownLists
-  onList: (list: ShownLists['list']) => void
-  onPart: (part: TablePart) => void
-  /** A way to the reports, for those who have no file yet. */
-  toReports: ReactNode
-}
-
-/** Files made of reports, and the reports that go out by mail. */
-export function ExportLists({ shown: { list, part }, onList, onPart, toReports }: ExportListsProps) {
+/** Files made of reports and lists, and the reports that go out by mail. */
+export function ExportLists({ shown, onShow, ...rest }: ExportListsProps) {
   const { t } = useTranslation()
   return (
     <>
-      <div>
+      <Toolbar>
         <Segmented
           aria-label={t('exports.title')}
-          value={list}
+          value={shown}
           options={[
             { value: 'files', label: t('exports.files') },
             { value: 'schedules', label: t('exports.schedules') },
           ]}
-          onChange={onList}
+          onChange={onShow}
         />
-      </div>
-      {list === 'schedules' ? (
-        <ScheduleList part={part} onPart={onPart} />
-      ) : (
-        <ExportList part={part} onPart={onPart} toReports={toReports} />
-      )}
+      </Toolbar>
+      {shown === 'schedules' ? <ScheduleList isLocal={rest.isLocal} /> : <ExportList {...rest} />}
     </>
   )
 }

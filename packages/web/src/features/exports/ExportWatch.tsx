@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import type { ExportJob } from '@trackway/core/api/exports.ts'
+import type { ExportJob } from '@trackway/core/api/reports/exports.ts'
 import { App, Button } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +33,7 @@ export function ExportWatch() {
     }
     // What another window removed meanwhile is waited for no longer.
     for (const id of data ? ids : []) if (!data?.list.some((job) => job.id === id)) unwatch(id)
-    if (finished.length > 0) void client.invalidateQueries({ queryKey: ['exports'] })
+    if (finished.length > 0) void client.invalidateQueries({ queryKey: ['list', 'exports'] })
 
     function announce(job: ExportJob): void {
       const key = `export ${job.id}`

@@ -1,7 +1,6 @@
-import type { InputOf } from '@trackway/core/api/call.ts'
-import { type ExportJob, exportCalls } from '@trackway/core/api/exports.ts'
+import { type ExportJob, exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { create } from 'zustand'
-import { api, apiFile } from '../../base/api.ts'
+import { apiFile } from '../../base/api.ts'
 import { saveFile } from '../../base/save-file.ts'
 
 /** The files that were asked for on this page and are not ready yet, so that it can say when they are. */
@@ -15,11 +14,8 @@ export function unwatch(id: number): void {
   useWatched.setState(({ ids }) => ({ ids: ids.filter((each) => each !== id) }))
 }
 
-export async function createExport(input: InputOf<typeof exportCalls.create>): Promise<ExportJob> {
-  const job = await api(exportCalls.create, input)
-  watch(job.id)
-  return job
-}
+/** How often files under way are looked after. */
+export const underWayMs = 1_000
 
 export function isUnderWay({ state }: Pick<ExportJob, 'state'>): boolean {
   return state === 'queued' || state === 'running'

@@ -1,12 +1,17 @@
 import { MenuUnfoldOutlined } from '@ant-design/icons'
-import type { Location } from '@trackway/core/api/locations.ts'
-import { App, type InputRef } from 'antd'
+import { useSearch } from '@tanstack/react-router'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import { App } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUrlChange } from '../../base/history-steps.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { Resizer } from '../../ui/layout/Resizer.tsx'
 import { DeviceCard } from './card/DeviceCard.tsx'
 import { DeviceColumn } from './column/DeviceColumn.tsx'
-import { useColumn } from './column/use-column.ts'
+import { columnPx, useColumn } from './column/use-column.ts'
+import type { FleetDevice } from './fleet/fleet-store.ts'
+import type { LocationsUrlState } from './fleet/url-state.ts'
 import { useFleet } from './fleet/use-fleet.ts'
 import styles from './LocationsScreen.module.css'
 import type { FleetActions } from './map/FleetOverlay.tsx'
@@ -15,24 +20,22 @@ import { coveredShare, PhoneSheet } from './PhoneSheet.tsx'
 import { promptFor } from './prompts.ts'
 import { StatusBar } from './StatusBar.tsx'
 import { useLocationsKeys } from './use-locations-keys.ts'
-import { useLocationsUrl } from './use-url-state.ts'
 
 /** Real-time monitoring: the list, the map and the card of the selected device. */
 export function LocationsScreen() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const isPhone = useIsPhone()
-  const [url, changeUrl] = useLocationsUrl()
-  const live = useFleet(url.userId)
+  const url: LocationsUrlState = useSearch({ strict: false })
+  const changeUrl = useUrlChange<LocationsUrlState>()
+  const live = useFleet(url)
   const { store, view } = live
   const column = useColumn()
-  const searchField = useRef<InputRef>(null)
   const actions = useRef<FleetActions | null>(null)
   const [followedId, setFollowedId] = useState<number | null>(null)
   const [lastFollowed, setLastFollowed] = useState<Location | null>(null)
   const selected = (url.terminalID !== undefined && store.findByTerminal(url.terminalID)) || null
 
-  useEffect(() => store.setFilter(url.show ?? 'all', url.q ?? ''), [store, url.show, url.q])
   useEffect(() => {
     document.title = `${t('locations.title')} · Trackway`
   }, [t])
@@ -45,21 +48,23 @@ export function LocationsScreen() {
     const prompt = device && promptFor(device)
     if (prompt) message.info(t(`locations.prompts.${prompt}`))
   }
-  const selectFromList = (device: Location) => {
-    select(device)
-    actions.current?.show(device, false)
-    if (isPhone) changeUrl({ terminalID: device.terminalID, sheet: 'half' })
-  }
-  const follow = (device: Location) => {
-    if (device.lat === null) {
-      message.info(t('locations.prompts.noPosition'))
-      return
-    }
-    if (device.terminalID !== url.terminalID) select(device)
-    actions.current?.show(device, true)
-    setFollowedId(device.id)
-    setLastFollowed(device)
-  }
+  const selectFromList = (listed: FleetDevice) =>
+    live.withTexts(listed, (device) => {
+      select(device)
+      actions.current?.show(device, false)
+      if (isPhone) changeUrl({ terminalID: device.terminalID, sheet: 'half' })
+    })
+  const follow = (listed: FleetDevice) =>
+    live.withTexts(listed, (device) => {
+      if (device.lat === null) {
+        message.info(t('locations.prompts.noPosition'))
+        return
+      }
+      if (device.terminalID !== url.terminalID) select(device)
+      actions.current?.show(device, true)
+      setFollowedId(device.id)
+      setLastFollowed(device)
+    })
   const step = (by: 1 | -1) => {
     const at = selected ? view.rows.findIndex((row) => view.devices[row]!.id === selected.id) : -1
     const row = view.rows[at < 0 ? 0 : (at + by + view.rows.length) % view.rows.length]
@@ -68,10 +73,6 @@ export function LocationsScreen() {
   const toggleFollow = (device: Location) => (followedId === device.id ? stopFollowing() : follow(device))
 
   useLocationsKeys({
-    onSearch: () => {
-      column.change({ isOpen: true })
-      requestAnimationFrame(() => searchField.current?.focus({ cursor: 'all' }))
-    },
     onStep: step,
     onFollow: () => (selected ? toggleFollow(selected) : message.info(t('locations.prompts.selectDevice'))),
     onToggleList: () => column.change({ isOpen: !column.isOpen }),
@@ -84,7 +85,6 @@ export function LocationsScreen() {
       search={url}
       selected={selected}
       isRich={column.isRich}
-      searchField={searchField}
       onChange={changeUrl}
       onSelect={selectFromList}
       onOpen={follow}
@@ -100,6 +100,7 @@ export function LocationsScreen() {
       onClose={() => select(null)}
     />
   )
+  const isNarrowed = Boolean(url.terminalID ?? url.q ?? url.show)
   const sheet = url.sheet ?? (selected ? 'half' : 'peek')
   const map = (
     <LocationsMap
@@ -107,11 +108,12 @@ export function LocationsScreen() {
       selected={selected}
       followedId={followedId}
       lastFollowed={lastFollowed}
+      mayFit={selected !== null || !view.isLoading || (!isNarrowed && view.total > 0)}
       coveredShare={isPhone ? coveredShare(sheet) : 0}
       onReady={(ready) => {
         actions.current = ready
       }}
-      onSelect={select}
+      onSelect={(device) => (device ? live.withTexts(device, select) : select(null))}
       onFollow={follow}
       onFollowEnd={stopFollowing}
     />
@@ -119,7 +121,7 @@ export function LocationsScreen() {
 
   if (isPhone) {
     return (
-      <div className={`${styles.home} ${styles.phone}`}>
+      <div className={styles.phone}>
         <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
         {map}
         <PhoneSheet height={sheet} onHeight={(sheet) => changeUrl({ sheet })}>
@@ -138,21 +140,13 @@ export function LocationsScreen() {
           aria-label={t('locations.devices')}
         >
           {list}
-          {/* biome-ignore lint/a11y/useSemanticElements: a splitter has no element of its own */}
-          <div
-            className={styles.splitter}
-            role="separator"
-            aria-orientation="vertical"
-            aria-label={t('locations.resize')}
-            aria-valuenow={column.width}
-            aria-valuemin={column.narrowest}
-            aria-valuemax={column.widest}
-            tabIndex={0}
-            onPointerDown={column.onResize}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowLeft') column.resizeBy(-16)
-              if (event.key === 'ArrowRight') column.resizeBy(16)
-            }}
+          <Resizer
+            label={t('locations.resize')}
+            edge="right"
+            px={column.width}
+            min={columnPx.min}
+            max={columnPx.max}
+            onResize={(width) => column.change({ width })}
           />
         </section>
       ) : (

@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import gripStyles from '../../ui/layout/Grip.module.css'
 import { type SheetHeight, sheetHeights } from './fleet/url-state.ts'
 import styles from './PhoneSheet.module.css'
 
@@ -51,7 +52,7 @@ export function PhoneSheet({ height, onHeight, children }: PhoneSheetProps) {
     >
       <button
         type="button"
-        className={styles.handle}
+        className={gripStyles.grip}
         aria-label={t('locations.sheet')}
         onPointerDown={onPointerDown}
         onKeyDown={(event) => event.key === 'Enter' && onHeight(nextHeight(height))}

@@ -11,15 +11,17 @@ export function StatusBar({ live }: { live: LiveFleet }) {
   const format = useFormat()
   const { rate, ageMs } = useRate(live.store)
   const { view, status } = live
-  const onMap = view.rows.filter((row) => view.devices[row]!.lat !== null).length
   return (
     <section className={styles.status} aria-label={t('locations.status.title')}>
       <span className={styles.light} data-live={status.kind === 'live'} aria-hidden="true" />
       <span>{t(`locations.status.${status.kind}`)}</span>
       {ageMs !== null && <span>{t('locations.status.age', { span: format.duration(ageMs) })}</span>}
-      <span className="tw-status-rest">{t('locations.status.rate', { rate: format.decimal(rate) })}</span>
+      <span>{t('locations.status.rate', { rate: format.decimal(rate) })}</span>
       <span>
-        {t('locations.status.devices', { total: format.number(view.total), onMap: format.number(onMap) })}
+        {t('locations.status.devices', {
+          total: format.number(view.total),
+          onMap: format.number(view.onMap),
+        })}
       </span>
     </section>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { isTyping } from '../../ui/is-typing.ts'
 
 export interface HomeKeys {
-  onSearch(): void
   /** To the next device of the list (1) or the one before (-1). */
   onStep(step: 1 | -1): void
   onFollow(): void
@@ -9,7 +9,7 @@ export interface HomeKeys {
   onEscape(): void
 }
 
-/** Keys of the home screen: / search, [ ] previous and next, . follow, L list, Escape. */
+/** Keys of the home screen: [ ] previous and next, . follow, L list, Escape. */
 export function useLocationsKeys(keys: HomeKeys): void {
   const latest = useRef(keys)
   latest.current = keys
@@ -17,9 +17,8 @@ export function useLocationsKeys(keys: HomeKeys): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
         return
-      const { onSearch, onStep, onFollow, onToggleList, onEscape } = latest.current
+      const { onStep, onFollow, onToggleList, onEscape } = latest.current
       const actions: Record<string, () => void> = {
-        '/': onSearch,
         '[': () => onStep(-1),
         ']': () => onStep(1),
         '.': onFollow,
@@ -35,11 +34,4 @@ export function useLocationsKeys(keys: HomeKeys): void {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  )
 }

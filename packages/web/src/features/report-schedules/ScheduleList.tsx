@@ -1,172 +1,125 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined, SendOutlined } from '@ant-design/icons'
-import type { ReportSchedule } from '@trackway/core/api/report-schedules.ts'
-import { App, Button, Switch, Tooltip } from 'antd'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type ReportSchedule,
+  reportScheduleCalls,
+  reportScheduleList,
+} from '@trackway/core/api/reports/report-schedules.ts'
+import { App, Button, Flex, Switch, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { confirm } from '../../ui/form/confirm.tsx'
-import { DataTable } from '../../ui/list/DataTable.tsx'
-import type { TablePart } from '../../ui/list/data-table.ts'
+import { valueText } from '../../ui/list/ListCell.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { NoMail } from './NoMail.tsx'
-import { ScheduleForm } from './ScheduleForm.tsx'
-import { scheduleColumns } from './schedule-columns.tsx'
-import { type ScheduleTarget, scheduleInput } from './schedule-fields.ts'
-import { useScheduleChanges, useSchedules } from './use-schedules.ts'
+import { rhythmText } from './rhythm-text.ts'
+import { ScheduleForm, type ScheduleTarget } from './ScheduleForm.tsx'
+import { useCanMail } from './use-schedules.ts'
 
-interface ScheduleListProps {
-  part: TablePart
-  onPart: (part: TablePart) => void
-}
+const { save, enable, send, delete: remove } = reportScheduleCalls
 
 /** Reports that go out by mail, day by day, week by week or month by month. */
-export function ScheduleList({ part, onPart }: ScheduleListProps) {
+export function ScheduleList({ isLocal }: { isLocal?: boolean | undefined }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const { isDemo } = useUser()
   const [target, setTarget] = useState<ScheduleTarget>(null)
-  const schedules = useSchedules({ pageNum: part.pageNum, pageSize: part.pageSize })
-  const demoReason = isDemo ? t('result.demoAccount') : null
-  const add = (
-    <DisabledReason reason={demoReason}>
-      <Button
-        type="primary"
-        icon={<PlusOutlined />}
-        disabled={isDemo}
-        onClick={() => setTarget({ kind: 'add' })}
-      >
-        {t('exports.schedule.add')}
-      </Button>
-    </DisabledReason>
-  )
+  const canMail = useCanMail(true)
+  const edit = (schedule: ReportSchedule) => setTarget({ kind: 'edit', schedule })
+  const rowActions: RowAction<ReportSchedule>[] = [
+    {
+      label: 'exports.schedule.sendNow',
+      icon: <SendOutlined />,
+      call: send,
+      refusal: canMail === false ? 'exports.schedule.noMail' : null,
+      run: ({ id }) => api(send, { id }, { timeoutMs: 60_000 }),
+      done: 'exports.schedule.sent',
+    },
+    { label: 'exports.schedule.edit', icon: <EditOutlined />, call: save, run: edit },
+    {
+      label: 'exports.schedule.deleteTitle',
+      icon: <DeleteOutlined />,
+      call: remove,
+      isDangerous: true,
+      ask: { text: 'exports.schedule.deleteText', ok: 'exports.schedule.delete' },
+      run: ({ id }) => api(remove, { id }),
+    },
+  ]
   return (
     <>
-      {schedules.data?.canMail === false && <NoMail />}
-      <DataTable<ReportSchedule>
-        name="reportSchedules"
-        label={t('exports.schedules')}
-        columns={scheduleColumns(t, format, (schedule) => (
-          <EnabledSwitch schedule={schedule} isDisabled={isDemo} />
-        ))}
-        rowKey={({ id }) => id}
-        rows={schedules.data?.list}
-        total={schedules.data?.total ?? 0}
-        part={part}
-        onPart={onPart}
-        isStale={schedules.isPlaceholderData}
-        error={schedules.error}
-        onRetry={() => void schedules.refetch()}
-        tools={add}
-        {...(!isDemo && {
-          onOpen: (schedule: ReportSchedule) => setTarget({ kind: 'edit', schedule }),
-          actions: (schedule: ReportSchedule) => (
-            <ScheduleActions
-              schedule={schedule}
-              canMail={schedules.data?.canMail ?? true}
-              onEdit={() => setTarget({ kind: 'edit', schedule })}
-            />
+      {canMail === false && <NoMail />}
+      <ListScreen
+        list={reportScheduleList}
+        isLocal={isLocal}
+        rowActions={rowActions}
+        onOpen={isDemo ? undefined : edit}
+        cells={{
+          isEnabled: (schedule) => <EnabledSwitch schedule={schedule} />,
+          rhythm: (schedule) => (
+            <Tooltip title={schedule.timeZone}>
+              <span className="tw-number">{rhythmText(schedule, t)}</span>
+            </Tooltip>
           ),
-        })}
-        empty={<EmptyState title={t('exports.schedule.none')} text={t('exports.schedule.noneText')} />}
+          lastTime: (schedule) => <LastSent schedule={schedule} />,
+        }}
+        tools={
+          <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+            <Button
+              type="primary"
+              icon={<PlusOutlined />}
+              disabled={isDemo}
+              onClick={() => setTarget({ kind: 'add' })}
+            >
+              {t('exports.schedule.add')}
+            </Button>
+          </DisabledReason>
+        }
+        empty={{ title: t('exports.schedule.none'), text: t('exports.schedule.noneText') }}
       />
       <ScheduleForm target={target} onClose={() => setTarget(null)} />
     </>
   )
 }
 
-function EnabledSwitch({ schedule, isDisabled }: { schedule: ReportSchedule; isDisabled: boolean }) {
+function EnabledSwitch({ schedule: { id, name, isEnabled } }: { schedule: ReportSchedule }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const toText = useErrorText()
-  const { save } = useScheduleChanges()
-  const [isBusy, setIsBusy] = useState(false)
-  const onChange = async (isEnabled: boolean) => {
-    setIsBusy(true)
-    try {
-      await save({ ...scheduleInput(schedule), id: schedule.id, isEnabled })
-    } catch (error) {
-      message.error(toText(error))
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const { isDemo } = useUser()
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (wanted: boolean) => api(enable, { id, isEnabled: wanted }),
+    onError: (error) => void message.error(toText(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['list', 'reportSchedules'] }),
+  })
   return (
     <Switch
       size="small"
-      checked={schedule.isEnabled}
-      disabled={isDisabled}
-      loading={isBusy}
-      aria-label={t('exports.schedule.enabledOne', { name: schedule.name })}
-      onChange={onChange}
+      checked={isEnabled}
+      disabled={isDemo}
+      loading={change.isPending}
+      aria-label={t('exports.schedule.enabledOne', { name })}
+      onChange={(wanted) => change.mutate(wanted)}
     />
   )
 }
 
-interface ScheduleActionsProps {
-  schedule: ReportSchedule
-  canMail: boolean
-  onEdit: () => void
-}
-
-function ScheduleActions({ schedule, canMail, onEdit }: ScheduleActionsProps) {
+/** When it went out last, and what went wrong if it did not. */
+function LastSent({ schedule: { lastTime, lastFailure } }: { schedule: ReportSchedule }) {
   const { t } = useTranslation()
-  const { message } = App.useApp()
-  const toText = useErrorText()
-  const { remove, send } = useScheduleChanges()
-  const [isSending, setIsSending] = useState(false)
-  const { id, name } = schedule
-
-  const sendNow = async () => {
-    setIsSending(true)
-    try {
-      await send(id)
-      message.success(t('exports.schedule.sent', { name }))
-    } catch (error) {
-      message.error(toText(error))
-    } finally {
-      setIsSending(false)
-    }
-  }
-  const askRemove = () =>
-    confirm({
-      title: t('exports.schedule.deleteTitle', { name }),
-      text: t('exports.schedule.deleteText'),
-      okLabel: t('exports.schedule.delete'),
-      onOk: () => remove(id),
-    })
-  const sendLabel = canMail ? t('exports.schedule.sendNow', { name }) : t('exports.schedule.noMail')
+  const format = useFormat()
   return (
-    <>
-      <Tooltip title={sendLabel} mouseEnterDelay={0.4}>
-        <Button
-          type="text"
-          icon={<SendOutlined />}
-          aria-label={sendLabel}
-          disabled={!canMail}
-          loading={isSending}
-          onClick={() => void sendNow()}
-        />
-      </Tooltip>
-      <Tooltip title={t('exports.schedule.edit', { name })} mouseEnterDelay={0.4}>
-        <Button
-          type="text"
-          icon={<EditOutlined />}
-          aria-label={t('exports.schedule.edit', { name })}
-          onClick={onEdit}
-        />
-      </Tooltip>
-      <Tooltip title={t('exports.schedule.deleteTitle', { name })} mouseEnterDelay={0.4}>
-        <Button
-          type="text"
-          danger
-          icon={<DeleteOutlined />}
-          aria-label={t('exports.schedule.deleteTitle', { name })}
-          onClick={askRemove}
-        />
-      </Tooltip>
-    </>
+    <Flex component="span" align="center" gap={8}>
+      <span className="tw-number">{format.minute(lastTime)}</span>
+      {lastFailure && (
+        <Tooltip title={valueText(lastFailure, 'failure', { t, format })}>
+          <Tag color="error">{t('reports.exportState.failed')}</Tag>
+        </Tooltip>
+      )}
+    </Flex>
   )
 }

@@ -1,13 +1,12 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import { Screen } from '../../ui/Screen.tsx'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { Page } from '../../ui/layout/Page.tsx'
 import { ExportsTab } from '../exports/ExportsTab.tsx'
 import { FilterBar } from './report-filter/FilterBar.tsx'
 import { keptUrlState } from './report-filter/url-state.ts'
-import styles from './StatisticsScreen.module.css'
 import { EpisodesTab } from './tabs/EpisodesTab.tsx'
 import { OverviewTab } from './tabs/OverviewTab.tsx'
 import { PastDueTab } from './tabs/PastDueTab.tsx'
@@ -19,30 +18,28 @@ const route = getRouteApi('/index/count/$tab')
 /** Figures of many vehicles over days: one frame and one filter for all reports. */
 export function StatisticsScreen() {
   const { t } = useTranslation()
-  const { role } = useUser()
+  const { permissions } = useUser()
   const { tab: path } = route.useParams()
   const search = route.useSearch()
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
   const tab = tabOf(path) ?? statisticsTabs[0]
-  const shown = statisticsTabs.filter(({ permission }) => holdsAny(role, permission))
+  const shown = statisticsTabs.filter(({ permission }) => holdsAny(permissions, permission))
 
   return (
-    <Screen
+    <Page
       title={t('statistics.title')}
-      actions={
-        <Tabs
-          className={styles.tabs}
-          activeKey={tab.path}
-          onChange={(to) =>
-            void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptUrlState(search) })
-          }
-          items={shown.map(({ path: key, label }) => ({ key, label: t(label) }))}
-        />
-      }
+      isTall={isPhone || asksOfDays(tab)}
+      tabs={{
+        activeKey: tab.path,
+        onChange: (to) =>
+          void navigate({ to: '/index/count/$tab', params: { tab: to }, search: keptUrlState(search) }),
+        items: shown.map(({ path: key, label }) => ({ key, label: t(label) })),
+      }}
     >
       {asksOfDays(tab) && <FilterBar />}
       <TabBody key={tab.path} tab={tab} />
-    </Screen>
+    </Page>
   )
 }
 

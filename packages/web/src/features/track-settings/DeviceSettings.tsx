@@ -1,8 +1,9 @@
-import { DashboardOutlined, MoreOutlined, SlidersOutlined } from '@ant-design/icons'
+import { DashboardOutlined, LinkOutlined, MoreOutlined, SlidersOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
+import { LinkDialog } from './LinkDialog.tsx'
 import { OdometerDialog } from './OdometerDialog.tsx'
 import { TrackSettingsDialog } from './TrackSettingsDialog.tsx'
 
@@ -16,7 +17,8 @@ interface DeviceSettingsProps {
 export function DeviceSettings({ device, children }: DeviceSettingsProps) {
   const { t } = useTranslation()
   const mayEdit = useCan('main:device_edit')
-  const [open, setOpen] = useState<'settings' | 'odometer' | null>(null)
+  const mayCorrect = useCan('main:device_history')
+  const [open, setOpen] = useState<'settings' | 'odometer' | 'link' | null>(null)
   const label = t('trackSettings.more', { name: device.name })
   if (!mayEdit) return null
   return (
@@ -26,9 +28,12 @@ export function DeviceSettings({ device, children }: DeviceSettingsProps) {
         menu={{
           items: [
             { key: 'settings', icon: <SlidersOutlined />, label: t('trackSettings.action') },
-            { key: 'odometer', icon: <DashboardOutlined />, label: t('trackSettings.odometer.action') },
+            { key: 'link', icon: <LinkOutlined />, label: t('trackSettings.link.action') },
+            ...(mayCorrect
+              ? [{ key: 'odometer', icon: <DashboardOutlined />, label: t('trackSettings.odometer.action') }]
+              : []),
           ],
-          onClick: ({ key }) => setOpen(key as 'settings' | 'odometer'),
+          onClick: ({ key }) => setOpen(key as 'settings' | 'odometer' | 'link'),
         }}
       >
         {children ?? (
@@ -43,6 +48,7 @@ export function DeviceSettings({ device, children }: DeviceSettingsProps) {
         )}
       </Dropdown>
       <TrackSettingsDialog isOpen={open === 'settings'} device={device} onClose={() => setOpen(null)} />
+      {open === 'link' && <LinkDialog device={device} onClose={() => setOpen(null)} />}
       <OdometerDialog device={open === 'odometer' ? device : null} onClose={() => setOpen(null)} />
     </>
   )

@@ -1,8 +1,10 @@
 import type { Device } from '@trackway/core/api/devices.ts'
-import { Segmented, Select } from 'antd'
+import { Flex, Form, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
+import { useDiscard } from '../../ui/form/use-discard.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
 import { kindOf, type Level } from './use-track-settings.ts'
 
@@ -19,17 +21,19 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
   const { t } = useTranslation()
   const user = useUser()
   const types = useDeviceTypes()
+  const discard = useDiscard(Form.useFormInstance())
   const kind = kindOf(level)
   const userId = level.userId ?? detail?.userId ?? user.id
   const deviceType = level.deviceType ?? detail?.deviceType ?? types.data?.[0]?.id
 
+  const go = (next: Level) => discard(() => onLevel(next))
   const choose = (wanted: string) => {
-    if (wanted === 'device' && device) onLevel({ terminalID: device.terminalID })
-    else if (wanted === 'type' && deviceType !== undefined) onLevel({ userId, deviceType })
-    else onLevel({ userId })
+    if (wanted === 'device' && device) go({ terminalID: device.terminalID })
+    else if (wanted === 'type' && deviceType !== undefined) go({ userId, deviceType })
+    else go({ userId })
   }
   return (
-    <div className="ts-levels">
+    <Flex wrap gap={8}>
       <Segmented
         aria-label={t('trackSettings.level')}
         value={kind}
@@ -45,19 +49,18 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
           isExact
           label={t('trackSettings.levels.account')}
           value={userId === user.id ? undefined : userId}
-          onPick={(account) => onLevel({ ...level, userId: account?.id ?? user.id })}
+          onChange={(id) => go({ ...level, userId: id ?? user.id })}
         />
       )}
       {kind === 'type' && (
-        <Select
-          className="ts-type"
+        <DeviceTypePicker
+          isRequired
+          style={{ width: 180 }}
           aria-label={t('trackSettings.levels.type')}
-          showSearch={{ optionFilterProp: 'label' }}
           value={level.deviceType ?? null}
-          options={types.data?.map((type) => ({ value: type.id, label: type.name })) ?? []}
-          onChange={(chosen) => chosen !== null && onLevel({ userId, deviceType: chosen })}
+          onChange={(wanted) => wanted !== undefined && go({ userId, deviceType: wanted })}
         />
       )}
-    </div>
+    </Flex>
   )
 }

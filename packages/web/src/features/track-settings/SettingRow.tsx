@@ -1,98 +1,96 @@
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
-import { Checkbox, InputNumber, Select } from 'antd'
+import { Checkbox, Form, Select } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
-import type { Origin, SettingField } from './setting-fields.ts'
+import { NumberField } from '../../ui/form/field-controls.tsx'
+import { type originOf, type SettingKey, settingFacts, settingUnits } from './setting-fields.ts'
+import styles from './track-settings.module.css'
 
-type Value = TrackSettingValues[keyof TrackSettingValues]
+type Value = TrackSettingValues[SettingKey]
 
 interface SettingRowProps {
-  field: SettingField
+  name: SettingKey
+  /** Null: no number, but one of several words. */
+  unit: keyof typeof settingUnits | null
   value: Value
   isOwn: boolean
   inherited: Value
-  origin: Origin
-  isDisabled: boolean
+  origin: ReturnType<typeof originOf>
   /** What must be known of it, and whether the value goes against that. */
-  note?: { text: string; isFault: boolean } | undefined
+  note: { text: string; isFault: boolean } | undefined
   onOwn: (isOwn: boolean) => void
   onChange: (value: Value) => void
 }
 
-const sources = ['auto', 'gps', 'odometer'] as const
-
 /** One setting: what it means, what is inherited and from where, and one's own value when it is ticked. */
 export function SettingRow(props: SettingRowProps) {
-  const { field, value, isOwn, inherited, origin, isDisabled, note, onOwn, onChange } = props
+  const { name, unit, value, isOwn, inherited, origin, note, onOwn, onChange } = props
   const { t } = useTranslation()
-  const inWords = useInWords(field)
-  const name = t(`trackSettings.name.${field.key}`)
+  const format = useFormat()
+  const { isDemo } = useUser()
   const noteId = useId()
+  const label = t(`trackSettings.name.${name}`)
+  const facts = settingFacts[name]
+  const isDisabled = !isOwn || isDemo
+  const inWords = () => {
+    if (inherited === null) return t(`trackSettings.none.${name}`)
+    if (typeof inherited === 'string' || unit === null) return t(`trackSettings.source.${inherited}`)
+    const { size = 1 } = settingUnits[unit]
+    return `${format.decimal(inherited / size)} ${t(`trackSettings.unit.${unit}`)}`
+  }
   return (
-    <div className="ts-row" data-own={isOwn}>
-      <div className="ts-text">
-        <strong>{name}</strong>
-        <span className="tw-muted">{t(`trackSettings.help.${field.key}`)}</span>
-        <small>
-          {t('trackSettings.inherited', {
-            value: inWords(inherited),
-            origin: t(`trackSettings.origin.${origin}`),
-          })}
+    <div className={styles.row} data-own={isOwn}>
+      <div className={styles.text}>
+        <strong>{label}</strong>
+        <span className="tw-small tw-muted">{t(`trackSettings.help.${name}`)}</span>
+        <small className="tw-faint">
+          {t('trackSettings.inherited', { value: inWords(), origin: t(`trackSettings.origin.${origin}`) })}
         </small>
         {note && (
-          <small id={noteId} className="ts-note" data-fault={note.isFault}>
+          <small id={noteId} className={note.isFault ? 'tw-danger' : 'tw-muted'}>
             {note.text}
           </small>
         )}
       </div>
-      <div className="ts-control">
+      <div className={styles.control}>
         <Checkbox
           checked={isOwn}
-          disabled={isDisabled}
-          aria-label={t('trackSettings.ownOf', { name })}
+          disabled={isDemo}
+          aria-label={t('trackSettings.ownOf', { name: label })}
           onChange={(event) => onOwn(event.target.checked)}
         >
           {t('trackSettings.own')}
         </Checkbox>
-        {field.unit === null ? (
-          <Select
-            aria-label={name}
-            disabled={!isOwn || isDisabled}
-            value={value as (typeof sources)[number]}
-            options={sources.map((source) => ({ value: source, label: t(`trackSettings.source.${source}`) }))}
-            onChange={onChange}
-          />
-        ) : (
-          <InputNumber
-            aria-label={name}
-            aria-describedby={note && noteId}
-            aria-invalid={note?.isFault}
-            status={note?.isFault ? 'error' : ''}
-            disabled={!isOwn || isDisabled}
-            min={field.min}
-            max={field.max}
-            step={field.step}
-            suffix={t(`trackSettings.unit.${field.unit}`)}
-            placeholder={field.isNullable ? t(`trackSettings.none.${field.key}`) : ''}
-            value={typeof value === 'number' ? value / field.scale : null}
-            onChange={(entered) => {
-              if (entered !== null) onChange(Math.round(entered * field.scale * 10) / 10)
-              else if (field.isNullable) onChange(null)
-            }}
-          />
-        )}
+        {/* Of its own: what is wrong with another setting does not mark it. */}
+        <Form.Item validateStatus={note?.isFault ? 'error' : ''}>
+          {unit === null ? (
+            <Select
+              aria-label={label}
+              disabled={isDisabled}
+              value={value}
+              options={facts.options?.map((option) => ({
+                value: option as Value,
+                label: t(`trackSettings.source.${option}`),
+              }))}
+              onChange={onChange}
+            />
+          ) : (
+            <NumberField
+              facts={facts}
+              unit={{ name: t(`trackSettings.unit.${unit}`), ...settingUnits[unit] }}
+              aria-label={label}
+              aria-describedby={note && noteId}
+              aria-invalid={note?.isFault}
+              disabled={isDisabled}
+              placeholder={facts.isNullable ? t(`trackSettings.none.${name}`) : ''}
+              value={value as number | null}
+              onChange={(entered) => (entered !== null || facts.isNullable) && onChange(entered)}
+            />
+          )}
+        </Form.Item>
       </div>
     </div>
   )
-}
-
-function useInWords({ key, unit, scale }: SettingField): (value: Value) => string {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return (value) => {
-    if (value === null) return t(`trackSettings.none.${key}`)
-    if (typeof value === 'string') return t(`trackSettings.source.${value}`)
-    return `${format.decimal(value / scale)} ${t(`trackSettings.unit.${unit}`)}`
-  }
 }

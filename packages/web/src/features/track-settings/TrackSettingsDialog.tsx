@@ -1,15 +1,16 @@
-import { Alert, App, Modal, Skeleton } from 'antd'
-import { useRef, useState } from 'react'
+import type { InputOf } from '@trackway/core/api/call.ts'
+import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
+import { Alert, App, Skeleton } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../base/error-text.ts'
-import { useUser } from '../../base/session.ts'
-import { useIsPhone } from '../../base/use-is-phone.ts'
-import { confirm } from '../../ui/form/confirm.tsx'
-import './track-settings.css'
+import { useErrorText } from '../../base/error-text.ts'
+import { useCan, useUser } from '../../base/session.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { LevelChoice } from './LevelChoice.tsx'
-import { RecomputePanel } from './RecomputePanel.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
-import { type Level, useDevice, useTrackSettings } from './use-track-settings.ts'
+import { RecomputeDialog } from './RecomputeDialog.tsx'
+import { SettingRows } from './SettingRows.tsx'
+import { changesPast, faultsOf, losesTracks, stillOwn, type Values } from './setting-fields.ts'
+import { kindOf, type Level, useDevice, useTrackSettings } from './use-track-settings.ts'
 
 interface TrackSettingsDialogProps {
   isOpen: boolean
@@ -21,98 +22,84 @@ interface TrackSettingsDialogProps {
 /** What makes trips, stops and mileage: for an account, a type of its devices, or one device. */
 export function TrackSettingsDialog({ isOpen, onClose, device }: TrackSettingsDialogProps) {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
-  const isUnsaved = useRef(false)
-  const onUnsaved = (value: boolean) => {
-    isUnsaved.current = value
-  }
-  /** Goes on at once, or after asking where something would be lost. */
-  const leave = (goOn: () => void) => {
-    const leaveNow = () => {
-      isUnsaved.current = false
-      goOn()
-    }
-    if (!isUnsaved.current) return leaveNow()
-    confirm({
-      title: t('ui.form.discardTitle'),
-      text: t('ui.form.discardText'),
-      okLabel: t('ui.form.discard'),
-      onOk: async () => leaveNow(),
-    })
-  }
-  return (
-    <Modal
-      title={device ? t('trackSettings.titleOf', { name: device.name }) : t('trackSettings.title')}
-      open={isOpen}
-      onCancel={() => leave(onClose)}
-      footer={null}
-      destroyOnHidden
-      centered={!isPhone}
-      width={isPhone ? '100%' : 680}
-      mask={{ closable: false }}
-      rootClassName={isPhone ? 'tw-full-dialog' : 'ts-dialog'}
-    >
-      {isOpen && <Settings device={device} leave={leave} onUnsaved={onUnsaved} onClose={onClose} />}
-    </Modal>
-  )
-}
-
-interface SettingsProps extends Pick<TrackSettingsDialogProps, 'device' | 'onClose'> {
-  leave: (goOn: () => void) => void
-  onUnsaved: (isUnsaved: boolean) => void
-}
-
-function Settings({ device, leave, onUnsaved, onClose }: SettingsProps) {
-  const { t } = useTranslation()
-  const user = useUser()
-  const detail = useDevice(device?.terminalID)
-  const [chosen, setLevel] = useState<Level | null>(null)
-  /** Set once something was saved: past days can then be found anew. */
-  const [saved, setSaved] = useState<Level | null>(null)
   const { message } = App.useApp()
+  const toText = useErrorText()
+  const user = useUser()
+  const mayRecompute = useCan('main:device_history')
+  const detail = useDevice(isOpen ? device?.terminalID : undefined).data
+  const [chosen, setLevel] = useState<Level | null>(null)
+  /** Set once something was saved by which past days are others: they can then be found anew. */
+  const [saved, setSaved] = useState<Level | null>(null)
   const level: Level = chosen ?? (device ? { terminalID: device.terminalID } : { userId: user.id })
-  const settings = useTrackSettings(level)
+  const { data: settings, error, isFetching } = useTrackSettings(level, isOpen)
 
-  const owner = detail.data?.userId ?? level.userId ?? user.id
-  const type = detail.data?.deviceType ?? level.deviceType
-  const isOfDevice = level.terminalID !== undefined
-  const ofType = useTrackSettings(
-    { userId: owner, ...(type !== undefined && { deviceType: type }) },
-    isOfDevice && type !== undefined,
-  )
-  const ofAccount = useTrackSettings({ userId: owner }, isOfDevice || level.deviceType !== undefined)
+  const kind = kindOf(level)
+  const userId = detail?.userId ?? level.userId ?? user.id
+  const deviceType = detail?.deviceType ?? level.deviceType
+  const hasType = isOpen && kind === 'device' && deviceType !== undefined
+  const ofType = useTrackSettings({ userId, ...(deviceType !== undefined && { deviceType }) }, hasType).data
+  const ofAccount = useTrackSettings({ userId }, isOpen && kind !== 'account').data
+  const levels = {
+    type: hasType ? ofType?.own : undefined,
+    account: kind === 'account' ? undefined : ofAccount?.own,
+  }
 
-  const onSaved = (changesPast: boolean) => {
-    if (changesPast) return setSaved(level)
-    message.success(t('trackSettings.saved'))
+  const close = () => {
+    setLevel(null)
     onClose()
   }
-  if (saved) return <RecomputePanel level={saved} onClose={onClose} />
+  const faultText = (own: Values) => {
+    const [fault] = settings
+      ? Object.values(faultsOf({ ...settings.inherited, ...own }, settings.mostDaysKept))
+      : []
+    return fault ? t(`trackSettings.fault.${fault}`, { count: settings?.mostDaysKept ?? 0 }) : null
+  }
+  const question = ({ own }: InputOf<typeof trackSettingCalls.set>) => {
+    if (!settings || !losesTracks(own, settings)) return null
+    const count = { ...settings.inherited, ...own }.daysKept ?? 0
+    return {
+      title: t('trackSettings.shorten.title', { count }),
+      text: t(`trackSettings.shorten.text.${kind}`),
+      okLabel: t('trackSettings.shorten.ok'),
+      typed: String(count),
+    }
+  }
   return (
-    <div className="ts-body">
-      <p className="tw-muted">{t('trackSettings.intro')}</p>
-      <LevelChoice
-        level={level}
-        device={device}
-        detail={detail.data}
-        onLevel={(next) => leave(() => setLevel(next))}
+    <>
+      <FormDialog
+        call={trackSettingCalls.set}
+        title={device ? t('trackSettings.titleOf', { name: device.name }) : t('trackSettings.title')}
+        submitLabel={t('trackSettings.save')}
+        isOpen={isOpen}
+        onClose={close}
+        width={680}
+        label={(name) => t(`trackSettings.${name}`)}
+        initial={{ ...level, ...(settings && { own: stillOwn(settings.own, settings.mostDaysKept) }) }}
+        fields={[
+          <p key="intro" className="tw-muted">
+            {t('trackSettings.intro')}
+          </p>,
+          <LevelChoice key="level" level={level} device={device} detail={detail} onLevel={setLevel} />,
+          ...(error ? [<Alert key="error" type="error" showIcon title={toText(error)} />] : []),
+          settings && !isFetching ? (
+            {
+              name: 'own',
+              label: '',
+              control: <SettingRows settings={settings} levels={levels} />,
+              check: (own) => faultText(own as Values),
+            }
+          ) : (
+            <Skeleton key="waiting" active={!error} paragraph={{ rows: 10 }} />
+          ),
+        ]}
+        ask={question}
+        rereads={['trackSettings', 'statistics', 'track']}
+        onDone={(_, { own }) => {
+          if (settings && mayRecompute && changesPast(own, settings)) setSaved(level)
+          else message.success(t('trackSettings.saved'))
+        }}
       />
-      {settings.error && <Alert type="error" showIcon title={errorText(settings.error, t)} />}
-      {settings.isPending && <Skeleton active paragraph={{ rows: 10 }} />}
-      {settings.data && (
-        <SettingsForm
-          key={JSON.stringify(level)}
-          level={level}
-          settings={settings.data}
-          levels={{
-            type: isOfDevice ? ofType.data?.own : undefined,
-            account: isOfDevice || level.deviceType !== undefined ? ofAccount.data?.own : undefined,
-          }}
-          onUnsaved={onUnsaved}
-          onSaved={onSaved}
-          onClose={() => leave(onClose)}
-        />
-      )}
-    </div>
+      <RecomputeDialog level={saved} onClose={() => setSaved(null)} />
+    </>
   )
 }

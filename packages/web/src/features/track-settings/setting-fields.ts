@@ -1,80 +1,46 @@
-import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
+import { trackSettings } from '@trackway/core/api/tracks/track-settings.ts'
+import { type TrackSettingValues, trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
+import { objectFacts } from '../../ui/form/input-facts.ts'
 
 export type SettingKey = keyof TrackSettingValues
+export type Values = Partial<TrackSettingValues>
 
-/** How a setting is entered: numbers in the unit named, of which `scale` stored ones make one. */
-export interface SettingField {
-  key: SettingKey
-  unit: 'kmh' | 's' | 'min' | 'm' | 'l100' | 'lh' | 'days' | null
-  scale: number
-  min: number
-  max: number
-  step: number
-  /** May be empty: none is set, or nothing is removed. */
-  isNullable?: boolean
+/** What numbers are entered in, and how many of what is stored make one. */
+export const settingUnits: Record<
+  'kmh' | 's' | 'min' | 'm' | 'l100' | 'lh' | 'days',
+  { size?: number; step?: number }
+> = {
+  kmh: {},
+  s: { size: 1_000, step: 5 },
+  min: { size: 60_000 },
+  m: { step: 50 },
+  l100: { step: 0.1 },
+  lh: { step: 0.1 },
+  days: {},
 }
 
-const speed = { unit: 'kmh', scale: 1, step: 1 } as const
-const seconds = { unit: 's', scale: 1_000, step: 5 } as const
-const minutes = { unit: 'min', scale: 60_000, step: 1 } as const
-const metres = { unit: 'm', scale: 1, step: 50 } as const
+/** The settings of trips, stops and mileage, by what they are about, with the unit of those that are numbers. */
+export const settingGroups = {
+  trips: {
+    startKmh: 'kmh',
+    stopKmh: 'kmh',
+    minStopMs: 'min',
+    minParkedMs: 'min',
+    minTripMs: 'min',
+    minTripM: 'm',
+  },
+  ignition: { ignitionDebounceMs: 's', unwiredKmh: 'kmh', minIdleMs: 'min' },
+  gaps: { gapMs: 'min', gapStayM: 'm', offlineMs: 'min' },
+  overspeed: { overspeedKmh: 'kmh', overspeedMs: 's' },
+  mileage: { mileageSource: null, fuelLPer100Km: 'l100', fuelLPerIdleHour: 'lh' },
+  storage: { daysKept: 'days' },
+} as const satisfies Record<string, Partial<Record<SettingKey, keyof typeof settingUnits | null>>>
 
-/** The settings of trips, stops and mileage, by what they are about; bounds are those of the contract. */
-export const settingGroups = [
-  {
-    key: 'trips',
-    fields: [
-      { key: 'startKmh', ...speed, min: 1, max: 50 },
-      { key: 'stopKmh', ...speed, min: 0, max: 50 },
-      { key: 'minStopMs', ...minutes, min: 0, max: 1440 },
-      { key: 'minParkedMs', ...minutes, min: 0, max: 1440 },
-      { key: 'minTripMs', ...minutes, min: 0, max: 60 },
-      { key: 'minTripM', ...metres, min: 0, max: 10_000 },
-    ],
-  },
-  {
-    key: 'ignition',
-    fields: [
-      { key: 'ignitionDebounceMs', ...seconds, min: 0, max: 600 },
-      { key: 'unwiredKmh', ...speed, min: 1, max: 100 },
-      { key: 'minIdleMs', ...minutes, min: 0, max: 60 },
-    ],
-  },
-  {
-    key: 'gaps',
-    fields: [
-      { key: 'gapMs', ...minutes, min: 1, max: 1440 },
-      { key: 'gapStayM', ...metres, min: 0, max: 10_000 },
-      { key: 'offlineMs', ...minutes, step: 10, min: 1, max: 10_080 },
-    ],
-  },
-  {
-    key: 'overspeed',
-    fields: [
-      { key: 'overspeedKmh', ...speed, step: 5, min: 10, max: 300 },
-      { key: 'overspeedMs', ...seconds, min: 0, max: 600 },
-    ],
-  },
-  {
-    key: 'mileage',
-    fields: [
-      { key: 'mileageSource', unit: null, scale: 1, step: 1, min: 0, max: 0 },
-      { key: 'fuelLPer100Km', unit: 'l100', scale: 1, step: 0.1, min: 0, max: 200, isNullable: true },
-      { key: 'fuelLPerIdleHour', unit: 'lh', scale: 1, step: 0.1, min: 0, max: 50, isNullable: true },
-    ],
-  },
-  {
-    key: 'storage',
-    fields: [{ key: 'daysKept', unit: 'days', scale: 1, step: 1, min: 1, max: 36_500, isNullable: true }],
-  },
-] as const satisfies readonly { key: string; fields: readonly SettingField[] }[]
-
-type Values = Partial<TrackSettingValues>
-
-/** Of what the form holds, only the settings that are one's own. */
-export function ownOf(values: TrackSettingValues, own: ReadonlySet<SettingKey>): Values {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => own.has(key as SettingKey))) as Values
-}
+/** Bounds, and what may be none: as the contract has it. */
+export const settingFacts = objectFacts(trackSettings) as Record<
+  SettingKey,
+  ReturnType<typeof objectFacts>[string]
+>
 
 export type Fault = 'stopAboveStart' | 'keptTooLong'
 
@@ -100,31 +66,38 @@ function isLonger(daysKept: number | null, most: number | null): boolean {
   return most !== null && (daysKept === null || daysKept > most)
 }
 
+interface StoredSettings {
+  own: Values
+  inherited: TrackSettingValues
+  effective: TrackSettingValues
+}
+
 /**
  * Tracks may be deleted if this is saved. A number that is set for the first time counts before those that
  * accounts above have set for a type, and these may be greater.
  */
-export function losesTracks(own: Values, values: TrackSettingValues, stored: StoredSettings): boolean {
-  if (values.daysKept === null) return false
+export function losesTracks(own: Values, stored: StoredSettings): boolean {
+  const { daysKept } = { ...stored.inherited, ...own }
+  if (daysKept === null) return false
   const isFirst = own.daysKept !== undefined && stored.own.daysKept === undefined
-  return isFirst || isLonger(stored.effective.daysKept, values.daysKept)
-}
-
-interface StoredSettings {
-  own: Values
-  effective: TrackSettingValues
+  return isFirst || isLonger(stored.effective.daysKept, daysKept)
 }
 
 /** These are asked when a report is made, or are of no account for what is found in a track. */
 const asked: readonly SettingKey[] = ['fuelLPer100Km', 'fuelLPerIdleHour', 'daysKept']
 
 /** Days that were looked at before would show other trips, stops or sums. */
-export function changesPast(before: TrackSettingValues, after: TrackSettingValues): boolean {
+export function changesPast(own: Values, { inherited, effective }: StoredSettings): boolean {
+  const after = { ...inherited, ...own }
   const keys = Object.keys(after) as SettingKey[]
-  return keys.some((key) => before[key] !== after[key] && !asked.includes(key))
+  return keys.some((key) => effective[key] !== after[key] && !asked.includes(key))
 }
 
-export type Origin = 'type' | 'account' | 'above' | 'default'
+/** What the levels between this one and the platform say themselves. */
+export interface Levels {
+  type: Values | undefined
+  account: Values | undefined
+}
 
 /**
  * Where each inherited value comes from: what the device's type and its account say themselves, else an
@@ -133,10 +106,9 @@ export type Origin = 'type' | 'account' | 'above' | 'default'
 export function originOf(
   key: SettingKey,
   inherited: TrackSettingValues,
-  levels: { type: Values | undefined; account: Values | undefined },
-  defaults: TrackSettingValues,
-): Origin {
+  levels: Levels,
+): 'type' | 'account' | 'above' | 'default' {
   if (levels.type && key in levels.type) return 'type'
   if (levels.account && key in levels.account) return 'account'
-  return inherited[key] === defaults[key] ? 'default' : 'above'
+  return inherited[key] === trackSettingDefaults[key] ? 'default' : 'above'
 }

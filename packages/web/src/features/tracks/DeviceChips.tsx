@@ -1,15 +1,16 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { Select } from 'antd'
+import { Flex, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../base/theme.ts'
+import type { Vehicle } from '../../ui/vehicles/vehicle-list.ts'
 import styles from './DeviceChips.module.css'
 import { deviceColour } from './replay/device-colours.ts'
-import type { ListedDevice } from './use-listed-devices.ts'
 
 interface Props {
-  listed: readonly ListedDevice[]
+  /** All that can be chosen. */
+  vehicles: readonly Vehicle[]
   isLoading: boolean
   devices: readonly { terminalID: string; name: string }[]
   activeId: string | undefined
@@ -19,13 +20,16 @@ interface Props {
 }
 
 /** The devices of the replay, each in its colour; a click makes one active. */
-export function DeviceChips({ listed, isLoading, devices, activeId, onAdd, onRemove, onActivate }: Props) {
+export function DeviceChips({ vehicles, isLoading, devices, activeId, onAdd, onRemove, onActivate }: Props) {
   const { t } = useTranslation()
   const isDark = useIsDark()
   const isFull = devices.length >= limits.trackDevices
   const options = useMemo(
-    () => listed.filter(({ value }) => !devices.some(({ terminalID }) => terminalID === value)),
-    [listed, devices],
+    () =>
+      vehicles
+        .filter((vehicle) => !devices.some(({ terminalID }) => terminalID === vehicle.terminalID))
+        .map((vehicle) => ({ value: vehicle.terminalID, label: vehicle.name, vehicle })),
+    [vehicles, devices],
   )
   return (
     <div className={styles.chips}>
@@ -39,17 +43,15 @@ export function DeviceChips({ listed, isLoading, devices, activeId, onAdd, onRem
         >
           <button
             type="button"
-            className={styles.name}
+            className="tw-ellipsis"
             aria-pressed={terminalID === activeId}
             title={name === terminalID ? terminalID : `${name} · ${terminalID}`}
             onClick={() => onActivate(terminalID)}
           >
-            <i aria-hidden />
-            <span>{name}</span>
+            {name}
           </button>
           <button
             type="button"
-            className={styles.remove}
             aria-label={t('tracks.removeDevice', { name })}
             onClick={() => onRemove(terminalID)}
           >
@@ -59,9 +61,10 @@ export function DeviceChips({ listed, isLoading, devices, activeId, onAdd, onRem
       ))}
       {!isFull && (
         <Select
-          className={devices.length > 0 ? styles.add : `${styles.add} ${styles.addFirst}`}
+          className={styles.add}
           showSearch={{
-            filterOption: (text, option) => option?.words.includes(text.trim().toLowerCase()) ?? false,
+            filterOption: (text, option) =>
+              option?.vehicle.words.includes(text.trim().toLowerCase()) ?? false,
           }}
           virtual
           popupMatchSelectWidth={320}
@@ -70,11 +73,13 @@ export function DeviceChips({ listed, isLoading, devices, activeId, onAdd, onRem
           placeholder={devices.length > 0 ? t('tracks.addDevice') : t('tracks.chooseDevice')}
           value={null}
           options={options}
-          optionRender={({ data: option }) => (
-            <div className={styles.option}>
-              <span>{option.label}</span>
-              <span className="tw-muted tw-number">{option.detail}</span>
-            </div>
+          optionRender={({ data: { vehicle } }) => (
+            <Flex justify="space-between" gap={12}>
+              <span>{vehicle.name}</span>
+              <span className="tw-muted tw-number">
+                {vehicle.name === vehicle.terminalID ? vehicle.username : vehicle.terminalID}
+              </span>
+            </Flex>
           )}
           onChange={(terminalID: string | null) => terminalID && onAdd(terminalID)}
         />

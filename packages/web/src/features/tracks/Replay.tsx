@@ -4,6 +4,7 @@ import { BottomPanel } from './BottomPanel.tsx'
 import { type ReplayInput, useNewReplay } from './loading/use-new-replay.ts'
 import { ReplayMap } from './map/ReplayMap.tsx'
 import { PrintSheet } from './print/PrintSheet.tsx'
+import { ReplayDialogs } from './ReplayDialogs.tsx'
 import type { Rate } from './replay/player.ts'
 import { ReplayContext, useReplay } from './replay/replay-context.ts'
 import { usePlayerPart } from './replay/use-player.ts'
@@ -44,6 +45,7 @@ function ReplayParts({ onRate }: { onRate?(rate: Rate): void }) {
       </div>
       <PrintSheet />
       <BottomPanel isPhone={isPhone} />
+      <ReplayDialogs />
     </>
   )
 }

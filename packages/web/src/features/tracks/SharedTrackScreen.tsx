@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type SharedTrack, trackShareCalls } from '@trackway/core/api/track-shares.ts'
+import { type SharedTrack, trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
 import { Button } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,9 +14,8 @@ import { Logo } from '../../ui/Logo.tsx'
 import { LanguageMenu, ThemeMenu } from '../../ui/PreferenceMenus.tsx'
 import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
 import { Replay } from './Replay.tsx'
-import styles from './SharedTrackScreen.module.css'
 import { createSharedAddressBook } from './shared-address-book.ts'
-import trackScreenStyles from './TrackScreen.module.css'
+import styles from './TrackScreen.module.css'
 
 const route = getRouteApi('/sharedTrack/$token')
 const timeoutMs = 120_000
@@ -41,7 +40,7 @@ export function SharedTrackScreen() {
   if (error === null) return <ScreenLoading />
   const isGone = error instanceof ApiError && error.result === 'notFound'
   return (
-    <main className={styles.gone}>
+    <main className="tw-centre">
       <EmptyState
         isPage
         picture={<Logo />}
@@ -69,34 +68,22 @@ function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
     document.title = `${displayName} · Trackway`
   }, [displayName])
   return (
-    <main className={trackScreenStyles.screen} data-testid="track-screen" data-print="flow">
-      <header className={styles.head} data-print="hide">
+    <main className={styles.screen} data-testid="track-screen" data-print="flow">
+      <header className={styles.header} data-print="hide">
         <Logo />
-        <h1>{displayName}</h1>
+        <h1 style={{ fontSize: 16 }}>{displayName}</h1>
         <span className="tw-muted tw-number">
           {format.dateTime(from)} – {format.dateTime(to)}
         </span>
-        <span className={`tw-muted ${styles.until}`}>
+        <span className="tw-muted tw-small" style={{ marginInlineStart: 'auto' }}>
           {t('tracks.shared.until', { time: format.dateTime(expireTime) })}
         </span>
         <LanguageMenu />
         <ThemeMenu />
       </header>
       <AddressBookContext.Provider value={addresses}>
-        <Replay
-          devices={devices}
-          activeId={token}
-          span={span}
-          share={share}
-          rate={undefined}
-          at={undefined}
-          onActivate={stayActive}
-          onDay={null}
-        />
+        <Replay devices={devices} activeId={token} span={span} share={share} />
       </AddressBookContext.Provider>
     </main>
   )
 }
-
-/** There is only one. */
-function stayActive(): void {}

@@ -2,6 +2,7 @@ import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import gripStyles from '../../ui/layout/Grip.module.css'
 import { EpisodeList } from './list/EpisodeList.tsx'
 import { Summary } from './list/Summary.tsx'
 import { useReplay } from './replay/replay-context.ts'
@@ -21,10 +22,10 @@ export function SidePanel() {
   return (
     <aside className={styles.side} data-testid="track-side" data-print="hide" data-tall={isPhone && isTall}>
       {isPhone && (
-        <div className={styles.sheetHead}>
+        <div className={styles.head}>
           <button
             type="button"
-            className={styles.grip}
+            className={gripStyles.grip}
             aria-label={t(isTall ? 'tracks.lowerList' : 'tracks.raiseList')}
             aria-expanded={isTall}
             onClick={() => setIsTall(!isTall)}

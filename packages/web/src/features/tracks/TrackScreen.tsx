@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,20 +12,24 @@ import { MapView } from '../../map/view/MapView.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { MarkedPeriodPicker } from '../../ui/period/PeriodPicker.tsx'
 import { instantsOf, type Period, presetPeriod } from '../../ui/period/period.ts'
+import { useVehicles, type Vehicle } from '../../ui/vehicles/vehicle-list.ts'
 import { DeviceChips } from './DeviceChips.tsx'
 import { useDays } from './loading/use-days.ts'
-import emptyTrackStyles from './map/EmptyTrack.module.css'
+import replayMapStyles from './map/ReplayMap.module.css'
 import { Replay } from './Replay.tsx'
 import type { Span } from './replay/player.ts'
 import type { ReplayDevice } from './replay/replay-context.ts'
 import styles from './TrackScreen.module.css'
 import { devicesOf, type TrackUrlState, urlStateOfDevices } from './url-state.ts'
-import { useListedDevices } from './use-listed-devices.ts'
 
 /** 90 days over a slow line; the first day is on the screen long before. */
 const timeoutMs = 120_000
 const presets = ['today', 'yesterday', 'threeDays', 'sevenDays', 'thirtyDays'] as const
 const route = getRouteApi('/index/track')
+const none: Vehicle[] = []
+
+/** What changes in the address; undefined leaves it out. */
+type TrackUrlChange = { [Part in keyof TrackUrlState]?: TrackUrlState[Part] | undefined }
 
 /** Where up to five devices were: lines by speed, trips and stops, and one clock that replays them all. */
 export function TrackScreen() {
@@ -34,7 +38,8 @@ export function TrackScreen() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const change = useCallback(
-    (part: TrackUrlState) => void navigate({ search: (now) => ({ ...now, ...part }), replace: amends(part) }),
+    (part: TrackUrlChange) =>
+      void navigate({ search: (now) => ({ ...now, ...part }) as TrackUrlState, replace: amends(part) }),
     [navigate],
   )
   const period: Period = useMemo(
@@ -51,20 +56,14 @@ export function TrackScreen() {
     [terminalID, named],
   )
   const active = terminalID ?? ids[0]
-  const { listed, isLoading } = useListedDevices()
-  const devices = useReplayDevices(ids, span, listed)
+  const { data, isLoading } = useVehicles(undefined, true)
+  const vehicles = data?.vehicles ?? none
+  const devices = useReplayDevices(ids, span, vehicles)
   const days = useDays(active)
 
   const showDevices = (shown: readonly string[], activeNow = active) =>
-    change({
-      terminalID: undefined,
-      devices: undefined,
-      ...urlStateOfDevices(shown, activeNow),
-    } as TrackUrlState)
-  const showDay = useCallback(
-    (date: string) => change({ first: date, last: date, at: undefined } as TrackUrlState),
-    [change],
-  )
+    change({ terminalID: undefined, devices: undefined, ...urlStateOfDevices(shown, activeNow) })
+  const showDay = useCallback((date: string) => change({ first: date, last: date, at: undefined }), [change])
   const activate = useCallback((terminalID: string) => change({ terminalID }), [change])
   useEffect(() => {
     document.title = `${t('tracks.title')} · Trackway`
@@ -77,7 +76,7 @@ export function TrackScreen() {
       <h1 className="tw-visually-hidden">{t('tracks.title')}</h1>
       <div className={styles.header} data-print="hide">
         <DeviceChips
-          listed={listed}
+          vehicles={vehicles}
           isLoading={isLoading}
           devices={devices}
           activeId={active}
@@ -91,7 +90,7 @@ export function TrackScreen() {
           maxDays={limits.trackDays}
           days={days}
           note={t('tracks.calendarNote')}
-          onPeriod={(chosen) => change({ ...chosen, at: undefined } as TrackUrlState)}
+          onPeriod={(chosen) => change({ ...chosen, at: undefined })}
         />
       </div>
       {active !== undefined ? (
@@ -100,7 +99,6 @@ export function TrackScreen() {
           devices={devices}
           activeId={active}
           span={span}
-          share={null}
           rate={search.rate}
           at={search.at}
           onActivate={activate}
@@ -112,7 +110,7 @@ export function TrackScreen() {
           <MapView>
             <MapControls />
           </MapView>
-          <div className={emptyTrackStyles.hint}>
+          <div className={`${replayMapStyles.empty} tw-plate`}>
             <EmptyState title={t('tracks.noDevice')} text={t('tracks.noDeviceText')} />
           </div>
         </div>
@@ -122,11 +120,7 @@ export function TrackScreen() {
 }
 
 /** The devices of the link with their names; each keeps its question as long as that is the same. */
-function useReplayDevices(
-  ids: readonly string[],
-  span: Span,
-  listed: readonly { value: string; label: string }[],
-): ReplayDevice[] {
+function useReplayDevices(ids: readonly string[], span: Span, vehicles: readonly Vehicle[]): ReplayDevice[] {
   const asks = useRef(new Map<string, FetchBlocks>())
   return useMemo(
     () =>
@@ -134,10 +128,10 @@ function useReplayDevices(
         const key = `${terminalID} ${span.from} ${span.to}`
         const ask = asks.current.get(key) ?? askOf(terminalID, span)
         asks.current.set(key, ask)
-        const name = listed.find(({ value }) => value === terminalID)?.label ?? terminalID
+        const name = vehicles.find((vehicle) => vehicle.terminalID === terminalID)?.name ?? terminalID
         return { terminalID, name, place, ask }
       }),
-    [ids, span, listed],
+    [ids, span, vehicles],
   )
 }
 

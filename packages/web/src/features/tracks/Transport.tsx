@@ -12,31 +12,31 @@ import {
   RetweetOutlined,
   ShareAltOutlined,
 } from '@ant-design/icons'
-import { Button, Dropdown, Segmented, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, Divider, Dropdown, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../base/use-format.ts'
 import { type Rate, rates } from './replay/player.ts'
 import { useReplay } from './replay/replay-context.ts'
 import { usePlayerPart } from './replay/use-player.ts'
 import { openDialog } from './replay/use-replay-dialog.ts'
+import { ToolButton } from './ToolButton.tsx'
 import styles from './Transport.module.css'
 
-/** Play, speed, and what the replay does by itself. */
+/** Play, speed, and what the replay does by itself; a phone has what is left behind one button. */
 export function Transport({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation()
-  const { player, toTrip, devices, isShared } = useReplay()
+  const { player, toTrip, devices } = useReplay()
   const isPlaying = usePlayerPart(player, (state) => state.isPlaying)
   const rate = usePlayerPart(player, (state) => state.rate)
-  const skipsStops = usePlayerPart(player, (state) => state.skipsStops)
-  const follows = usePlayerPart(player, (state) => state.follows)
-  const loops = usePlayerPart(player, (state) => state.loops)
   const isDisabled = devices.every(({ track }) => track.length === 0)
   return (
     <div className={styles.transport}>
-      <Action label={t('tracks.previousTrip')} isDisabled={isDisabled} onClick={() => toTrip(-1)}>
-        <BackwardOutlined />
-      </Action>
+      <ToolButton
+        label={t('tracks.previousTrip')}
+        icon={<BackwardOutlined />}
+        isDisabled={isDisabled}
+        onClick={() => toTrip(-1)}
+      />
       <Button
         type="primary"
         shape="circle"
@@ -46,59 +46,38 @@ export function Transport({ isPhone }: { isPhone: boolean }) {
         disabled={isDisabled}
         onClick={() => player.toggle()}
       />
-      <Action label={t('tracks.nextTrip')} isDisabled={isDisabled} onClick={() => toTrip(1)}>
-        <ForwardOutlined />
-      </Action>
+      <ToolButton
+        label={t('tracks.nextTrip')}
+        icon={<ForwardOutlined />}
+        isDisabled={isDisabled}
+        onClick={() => toTrip(1)}
+      />
       <Clock isEmpty={isDisabled} />
       <Segmented<Rate>
         aria-label={t('tracks.rate')}
         size="small"
         value={rate}
         options={rates.map((each) => ({ value: each, label: `${each}×` }))}
-        onChange={(chosen) => player.setRate(chosen)}
+        onChange={(chosen) => player.set({ rate: chosen })}
       />
-      <Action
-        label={t('tracks.skipStops')}
-        isPressed={skipsStops}
-        onClick={() => player.setSkipsStops(!skipsStops)}
-      >
-        <FastForwardOutlined />
-      </Action>
-      <Action label={t('tracks.follow')} isPressed={follows} onClick={() => player.setFollows(!follows)}>
-        <AimOutlined />
-      </Action>
-      {isPhone ? (
-        <MoreMenu isDisabled={isDisabled} />
-      ) : (
-        <>
-          <Action label={t('tracks.loop')} isPressed={loops} onClick={() => player.setLoops(!loops)}>
-            <RetweetOutlined />
-          </Action>
-          {!isShared && (
-            <>
-              <span className={styles.divider} />
-              <Action
-                label={t('tracks.export.title')}
-                isDisabled={isDisabled}
-                onClick={() => openDialog('export')}
-              >
-                <DownloadOutlined />
-              </Action>
-              <Action
-                label={t('tracks.share.title')}
-                isDisabled={isDisabled}
-                onClick={() => openDialog('share')}
-              >
-                <ShareAltOutlined />
-              </Action>
-            </>
-          )}
-          <Action label={t('tracks.keys.title')} onClick={() => openDialog('keys')}>
-            <QuestionOutlined />
-          </Action>
-        </>
-      )}
+      <Switch name="skipsStops" label={t('tracks.skipStops')} icon={<FastForwardOutlined />} />
+      <Switch name="follows" label={t('tracks.follow')} icon={<AimOutlined />} />
+      {isPhone ? <MoreMenu isDisabled={isDisabled} /> : <MoreTools isDisabled={isDisabled} />}
     </div>
+  )
+}
+
+interface SwitchProps {
+  name: 'skipsStops' | 'follows' | 'loops'
+  label: string
+  icon: React.ReactNode
+}
+
+function Switch({ name, label, icon }: SwitchProps) {
+  const { player } = useReplay()
+  const isOn = usePlayerPart(player, (state) => state[name])
+  return (
+    <ToolButton label={label} icon={icon} isPressed={isOn} onClick={() => player.set({ [name]: !isOn })} />
   )
 }
 
@@ -111,69 +90,62 @@ function Clock({ isEmpty }: { isEmpty: boolean }) {
     <time className={`${styles.clock} tw-number`}>
       {!isEmpty && (
         <>
-          <span>{format.date(second * 1000)}</span> <b>{format.time(second * 1000)}</b>
+          <span className="tw-muted">{format.date(second * 1000)}</span> <b>{format.time(second * 1000)}</b>
         </>
       )}
     </time>
   )
 }
 
-/** What a phone has no room for beside the rest. */
-function MoreMenu({ isDisabled }: { isDisabled: boolean }) {
+/** What can be done with the days that are shown; nothing by whoever only has a link. */
+function useUses() {
   const { t } = useTranslation()
-  const { player, isShared } = useReplay()
-  const loops = usePlayerPart(player, (state) => state.loops)
-  const items = [
-    {
-      key: 'loop',
-      icon: loops ? <CheckOutlined /> : <RetweetOutlined />,
-      label: t('tracks.loop'),
-      onClick: () => player.setLoops(!loops),
-    },
-    ...(isShared
-      ? []
-      : [
-          {
-            key: 'export',
-            icon: <DownloadOutlined />,
-            label: t('tracks.export.title'),
-            onClick: () => openDialog('export'),
-          },
-          {
-            key: 'share',
-            icon: <ShareAltOutlined />,
-            label: t('tracks.share.title'),
-            onClick: () => openDialog('share'),
-          },
-        ]),
+  const { isShared } = useReplay()
+  if (isShared) return []
+  return [
+    { name: 'export' as const, icon: <DownloadOutlined />, label: t('tracks.export.title') },
+    { name: 'share' as const, icon: <ShareAltOutlined />, label: t('tracks.share.title') },
   ]
+}
+
+function MoreTools({ isDisabled }: { isDisabled: boolean }) {
+  const { t } = useTranslation()
+  const uses = useUses()
   return (
-    <Dropdown trigger={['click']} placement="topRight" menu={{ items }} disabled={isDisabled}>
-      <Button type="text" icon={<MoreOutlined />} aria-label={t('tracks.more')} />
-    </Dropdown>
+    <>
+      <Switch name="loops" label={t('tracks.loop')} icon={<RetweetOutlined />} />
+      {uses.length > 0 && <Divider vertical style={{ height: 20, margin: '0 4px' }} />}
+      {uses.map(({ name, ...use }) => (
+        <ToolButton key={name} {...use} isDisabled={isDisabled} onClick={() => openDialog(name)} />
+      ))}
+      <ToolButton
+        label={t('tracks.keys.title')}
+        icon={<QuestionOutlined />}
+        onClick={() => openDialog('keys')}
+      />
+    </>
   )
 }
 
-interface ActionProps {
-  label: string
-  isPressed?: boolean
-  isDisabled?: boolean
-  onClick(): void
-  children: ReactNode
-}
-
-function Action({ label, isPressed, isDisabled = false, onClick, children }: ActionProps) {
+function MoreMenu({ isDisabled }: { isDisabled: boolean }) {
+  const { t } = useTranslation()
+  const { player } = useReplay()
+  const loops = usePlayerPart(player, (state) => state.loops)
+  const loop = {
+    key: 'loop',
+    icon: loops ? <CheckOutlined /> : <RetweetOutlined />,
+    label: t('tracks.loop'),
+    onClick: () => player.set({ loops: !loops }),
+  }
+  const uses = useUses().map(({ name, ...use }) => ({ key: name, ...use, onClick: () => openDialog(name) }))
   return (
-    <Tooltip title={label}>
-      <Button
-        type={isPressed ? 'default' : 'text'}
-        icon={children}
-        aria-label={label}
-        {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
-        className={isPressed ? styles.toggleOn : ''}
-        disabled={isDisabled}
-        onClick={onClick}
-      />
-    </Tooltip>
+    <Dropdown
+      trigger={['click']}
+      placement="topRight"
+      menu={{ items: [loop, ...uses] }}
+      disabled={isDisabled}
+    >
+      <Button type="text" icon={<MoreOutlined />} aria-label={t('tracks.more')} />
+    </Dropdown>
   )
 }

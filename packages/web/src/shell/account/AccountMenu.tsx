@@ -1,16 +1,25 @@
-import { DownOutlined, KeyOutlined, LogoutOutlined } from '@ant-design/icons'
-import { roleNames } from '@trackway/core/codes/roles.ts'
+import {
+  DownOutlined,
+  KeyOutlined,
+  LogoutOutlined,
+  QuestionCircleOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown } from 'antd'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { logout } from '../../base/logout.ts'
 import { useUser } from '../../base/session.ts'
-import styles from './AccountMenu.module.css'
 import { Avatar } from './Avatar.tsx'
+import { Who } from './Who.tsx'
 
 export function AccountMenu({ onChangePassword }: { onChangePassword: () => void }) {
   const { t } = useTranslation()
   const user = useUser()
   const name = user.nickname || user.username
+  const navigate = useNavigate()
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Dropdown
       trigger={['click']}
@@ -20,32 +29,47 @@ export function AccountMenu({ onChangePassword }: { onChangePassword: () => void
           {
             type: 'group',
             key: 'who',
-            label: (
-              <div className={styles.who}>
-                <strong>{name}</strong>
-                <span>
-                  {user.nickname && `${user.username} · `}
-                  {t(`role.${roleNames[user.role]}`)}
-                </span>
-              </div>
-            ),
+            label: <Who />,
           },
           { type: 'divider' },
+          {
+            key: 'profile',
+            icon: <UserOutlined />,
+            label: t('profile.title'),
+            onClick: () => void navigate({ to: '/index/personal/$tab', params: { tab: 'profile' } }),
+          },
+          {
+            key: 'help',
+            icon: <QuestionCircleOutlined />,
+            label: t('help.title'),
+            onClick: () => void navigate({ to: '/index/help/$page', params: { page: 'pc' } }),
+          },
           {
             key: 'password',
             icon: <KeyOutlined />,
             label: t('account.changePassword'),
             disabled: user.isDemo,
             title: user.isDemo ? t('result.demoAccount') : '',
-            onClick: onChangePassword,
+            onClick: () => {
+              // The entry goes with the menu: the dialog gives the keyboard back to the button.
+              button.current?.focus()
+              onChangePassword()
+            },
           },
           { key: 'logout', icon: <LogoutOutlined />, label: t('app.logout'), onClick: logout },
         ],
       }}
     >
-      <Button type="text" className={styles.button} aria-label={t('app.accountMenu', { name })}>
+      <Button
+        ref={button}
+        type="text"
+        style={{ paddingInline: '6px 10px' }}
+        aria-label={t('app.accountMenu', { name })}
+      >
         <Avatar name={name} />
-        <span className="tw-account-name">{name}</span>
+        <span className="tw-ellipsis" style={{ maxWidth: 160 }}>
+          {name}
+        </span>
         <DownOutlined style={{ fontSize: 10 }} />
       </Button>
     </Dropdown>

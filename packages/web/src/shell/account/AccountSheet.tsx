@@ -1,19 +1,26 @@
-import { KeyOutlined, LogoutOutlined, RightOutlined } from '@ant-design/icons'
+import {
+  KeyOutlined,
+  LogoutOutlined,
+  QuestionCircleOutlined,
+  RightOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { type Language, languageCodes, languages } from '@trackway/core/codes/languages.ts'
-import { roleNames } from '@trackway/core/codes/roles.ts'
-import { Drawer, Segmented, Select } from 'antd'
+import { Drawer, Flex, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage } from '../../base/i18n.ts'
 import { isLanguageForced, useLanguage } from '../../base/language.ts'
 import { logout } from '../../base/logout.ts'
 import { useUser } from '../../base/session.ts'
 import { chooseTheme, useThemeChoice } from '../../base/theme.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import { themeChoices } from '../../ui/PreferenceMenus.tsx'
 import { menuOf } from '../menu.ts'
-import accountMenuStyles from './AccountMenu.module.css'
+import { useMenuSearch } from '../use-menu-search.ts'
 import styles from './AccountSheet.module.css'
 import { Avatar } from './Avatar.tsx'
+import { Who } from './Who.tsx'
 
 interface AccountSheetProps {
   isOpen: boolean
@@ -25,37 +32,32 @@ interface AccountSheetProps {
 export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheetProps) {
   const { t } = useTranslation()
   const user = useUser()
+  const searchOf = useMenuSearch()
   const language = useLanguage((state) => state.language)
   const choice = useThemeChoice((state) => state.choice)
   const name = user.nickname || user.username
 
   return (
     <Drawer title={t('app.me.title')} placement="bottom" size="100%" open={isOpen} onClose={onClose}>
-      <div className={styles.sheet}>
-        <div className={styles.head}>
+      <Flex vertical gap={16}>
+        <Flex align="center" gap={12}>
           <Avatar name={name} size={48} />
-          <div className={accountMenuStyles.who}>
-            <strong>{name}</strong>
-            <span>
-              {user.nickname && `${user.username} · `}
-              {t(`role.${roleNames[user.role]}`)}
-            </span>
-          </div>
-        </div>
+          <Who />
+        </Flex>
 
-        <div className={styles.group}>
-          {menuOf(user.role)
+        <Panel isFlush>
+          {menuOf(user.permissions)
             .filter((entry) => entry.phone.length === 0)
             .map(({ path, label, icon: Icon }) => (
-              <Link key={path} to={path} className={styles.row} onClick={onClose}>
+              <Link key={path} to={path} search={searchOf(path)} className={styles.row} onClick={onClose}>
                 <Icon />
                 <span>{t(label)}</span>
-                <RightOutlined />
+                <RightOutlined className="tw-faint" />
               </Link>
             ))}
-        </div>
+        </Panel>
 
-        <div className={styles.group}>
+        <Panel isFlush>
           {!isLanguageForced(user.role) && (
             <div className={styles.row}>
               <label htmlFor="me-language">{t('app.language')}</label>
@@ -78,9 +80,24 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
               onChange={chooseTheme}
             />
           </div>
-        </div>
+        </Panel>
 
-        <div className={styles.group}>
+        <Panel isFlush>
+          <Link
+            to="/index/personal/$tab"
+            params={{ tab: 'profile' }}
+            className={styles.row}
+            onClick={onClose}
+          >
+            <UserOutlined />
+            <span>{t('profile.title')}</span>
+            <RightOutlined className="tw-faint" />
+          </Link>
+          <Link to="/index/help/$page" params={{ page: 'app' }} className={styles.row} onClick={onClose}>
+            <QuestionCircleOutlined />
+            <span>{t('help.title')}</span>
+            <RightOutlined className="tw-faint" />
+          </Link>
           <button
             type="button"
             className={styles.row}
@@ -92,14 +109,14 @@ export function AccountSheet({ isOpen, onClose, onChangePassword }: AccountSheet
           >
             <KeyOutlined />
             <span>{t('account.changePassword')}</span>
-            {user.isDemo ? <small>{t('app.me.notForDemo')}</small> : <RightOutlined />}
+            {user.isDemo ? <small>{t('app.me.notForDemo')}</small> : <RightOutlined className="tw-faint" />}
           </button>
-          <button type="button" className={`${styles.row} ${styles.danger}`} onClick={logout}>
+          <button type="button" className={`${styles.row} tw-danger`} onClick={logout}>
             <LogoutOutlined />
             <span>{t('app.logout')}</span>
           </button>
-        </div>
-      </div>
+        </Panel>
+      </Flex>
     </Drawer>
   )
 }

@@ -1,14 +1,20 @@
-import styles from './Avatar.module.css'
+import { Avatar as AntdAvatar } from 'antd'
+
 /** The first letter of a name, where a picture would stand. */
 export function Avatar({ name, size = 28 }: { name: string; size?: number }) {
   const [letter = '?'] = name
   return (
-    <span
-      className={styles.avatar}
-      style={{ width: size, height: size, fontSize: size * 0.46 }}
+    <AntdAvatar
+      size={size}
+      style={{
+        flex: 'none',
+        background: 'var(--tw-accent-soft)',
+        color: 'var(--tw-accent)',
+        fontWeight: 600,
+      }}
       aria-hidden="true"
     >
       {letter.toUpperCase()}
-    </span>
+    </AntdAvatar>
   )
 }

@@ -1,27 +1,30 @@
-import { UserOutlined } from '@ant-design/icons'
+import { SearchOutlined, UserOutlined } from '@ant-design/icons'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { AccountSheet } from '../account/AccountSheet.tsx'
 import { menuOf, phoneLinkAt } from '../menu.ts'
+import { useMenuSearch } from '../use-menu-search.ts'
 import styles from './PhoneBar.module.css'
+import type { BarProps } from './TopBar.tsx'
 
 /** The bottom bar of a phone: the screens used on the move, and "Me" for everything else. */
-export function PhoneBar({ onChangePassword }: { onChangePassword: () => void }) {
+export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
   const { t } = useTranslation()
-  const { role } = useUser()
+  const { permissions } = useUser()
+  const searchOf = useMenuSearch()
   const [isMeOpen, setIsMeOpen] = useState(false)
   const { pathname, search } = useRouterState({ select: (state) => state.location })
-  const current = phoneLinkAt(menuOf(role), pathname, search)
+  const current = phoneLinkAt(menuOf(permissions), pathname, search)
   return (
     <nav className={styles.bar} aria-label={t('app.menu.title')}>
-      {menuOf(role).flatMap((entry) =>
+      {menuOf(permissions).flatMap((entry) =>
         entry.phone.map(({ label, icon: Icon, search }) => (
           <Link
             key={label}
             to={entry.path}
-            search={search}
+            search={{ ...searchOf(entry.path), ...search }}
             className={styles.link}
             // By itself the router would also light the button of which the address is a special case.
             activeOptions={{ exact: true }}
@@ -32,6 +35,10 @@ export function PhoneBar({ onChangePassword }: { onChangePassword: () => void })
           </Link>
         )),
       )}
+      <button type="button" className={styles.link} aria-haspopup="dialog" onClick={onSearch}>
+        <SearchOutlined />
+        <span>{t('search.short')}</span>
+      </button>
       <button
         type="button"
         className={styles.link}

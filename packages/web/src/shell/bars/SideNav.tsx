@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { recall, remember } from '../../base/stored.ts'
 import { menuOf } from '../menu.ts'
+import { useMenuSearch } from '../use-menu-search.ts'
 import styles from './SideNav.module.css'
 
 /** The main menu of a desk: icons with names, or icons alone. */
 export function SideNav() {
   const { t } = useTranslation()
-  const { role } = useUser()
+  const { permissions } = useUser()
+  const searchOf = useMenuSearch()
   const [isFolded, setIsFolded] = useState(() => recall('leftMenuState') === 'folded')
   const fold = () => {
     remember('leftMenuState', isFolded ? 'open' : 'folded')
@@ -22,13 +24,15 @@ export function SideNav() {
   return (
     <nav className={styles.nav} data-folded={isFolded} aria-label={t('app.menu.title')}>
       <ul>
-        {menuOf(role).map(({ path, label, icon: Icon }) => (
+        {menuOf(permissions).map(({ path, label, icon: Icon }) => (
           <li key={path}>
             <Tooltip title={isFolded ? t(label) : ''} placement="right">
               <Link
                 to={path}
+                search={searchOf(path)}
                 className={styles.link}
                 aria-label={t(label)}
+                activeOptions={{ includeSearch: false }}
                 activeProps={{ 'aria-current': 'page' }}
               >
                 <Icon />

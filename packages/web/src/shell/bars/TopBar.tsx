@@ -1,23 +1,40 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
+import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Logo } from '../../ui/Logo.tsx'
+import { Brand } from '../../ui/Logo.tsx'
 import { LanguageMenu, ThemeMenu } from '../../ui/PreferenceMenus.tsx'
 import { AccountMenu } from '../account/AccountMenu.tsx'
 import styles from './TopBar.module.css'
 
-export function TopBar({ onChangePassword }: { onChangePassword: () => void }) {
+export interface BarProps {
+  onChangePassword: () => void
+  onSearch: () => void
+}
+
+export function TopBar({ onChangePassword, onSearch }: BarProps) {
   const { t } = useTranslation()
   return (
     <header className={styles.bar}>
-      <Link to="/redirect" className={styles.brand} aria-label={t('app.toHome')}>
-        <Logo />
-        <span>Trackway</span>
+      <Link to="/redirect" aria-label={t('app.toHome')}>
+        <Brand />
       </Link>
-      <div className={styles.tools}>
+      <button
+        type="button"
+        className={styles.search}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K"
+        onClick={onSearch}
+      >
+        <SearchOutlined />
+        <span className="tw-ellipsis">{t('search.field')}</span>
+        <kbd>/</kbd>
+      </button>
+      <Flex gap={4}>
         <LanguageMenu />
         <ThemeMenu />
         <AccountMenu onChangePassword={onChangePassword} />
-      </div>
+      </Flex>
     </header>
   )
 }

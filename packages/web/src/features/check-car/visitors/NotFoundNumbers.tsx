@@ -2,7 +2,6 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
-import styles from './NotFoundNumbers.module.css'
 import type { Search } from './use-visitors.ts'
 
 /** The numbers that were asked for, from a link or a list, and are nobody's among the caller's devices. */
@@ -22,7 +21,7 @@ export function NotFoundNumbers({ found: { question, notFound } }: { found: Sear
       })}
       description={
         <>
-          <p className={styles.numbers}>{notFound.join(', ')}</p>
+          <p style={{ maxHeight: 66, overflow: 'auto' }}>{notFound.join(', ')}</p>
           <CopyText
             text={notFound.join('\n')}
             label={t('checkCar.numbers', { count: notFound.length, shown: format.number(notFound.length) })}

@@ -1,8 +1,8 @@
-import type { VisitFound } from '@trackway/core/api/check-car.ts'
+import type { VisitFound } from '@trackway/core/api/reports/check-car.ts'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
-import styles from './VisitPins.module.css'
+import pinStyles from '../../../map/overlays/pin.module.css'
 
 /** Where a visit began and ended. */
 export function VisitPins({ visit }: { visit: VisitFound }) {
@@ -19,8 +19,9 @@ export function VisitPins({ visit }: { visit: VisitFound }) {
       lon={place.lon}
       positioning={kind === 'enter' ? 'bottom-center' : 'center-center'}
     >
-      <span className={styles.pin} data-kind={kind}>
-        <b>{t(`checkCar.${kind}`)}</b> {format.time(time)}
+      <span className={pinStyles.pin} data-end={kind === 'enter' ? 'from' : 'to'}>
+        <b>{t(`checkCar.${kind}`)}</b>
+        <span>{format.time(time)}</span>
       </span>
     </MapPin>
   ))

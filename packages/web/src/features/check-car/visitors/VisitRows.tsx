@@ -1,11 +1,10 @@
-import { HistoryOutlined, RightOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
-import type { VisitFound, Visitor } from '@trackway/core/api/check-car.ts'
+import { RightOutlined } from '@ant-design/icons'
+import type { VisitFound, Visitor } from '@trackway/core/api/reports/check-car.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useCan, useUser } from '../../../base/session.ts'
+import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { ReplayLink } from '../../../ui/ReplayLink.tsx'
 import styles from './VisitRows.module.css'
 
 interface VisitorRowProps {
@@ -22,10 +21,10 @@ export function VisitorRow({ visitor, isFolded, onFold }: VisitorRowProps) {
   const insideMs = visits.reduce((sum, { enterTime, leaveTime }) => sum + leaveTime - enterTime, 0)
   return (
     <button type="button" className={styles.visitor} aria-expanded={!isFolded} onClick={onFold}>
-      <RightOutlined aria-hidden rotate={isFolded ? 0 : 90} />
-      <b>{displayName}</b>
-      {displayName !== terminalID && <small className="tw-muted tw-number">{terminalID}</small>}
-      <span className="tw-muted">
+      <RightOutlined aria-hidden className="tw-faint" style={{ fontSize: 10 }} rotate={isFolded ? 0 : 90} />
+      <b className="tw-ellipsis">{displayName}</b>
+      {displayName !== terminalID && <small className="tw-muted tw-ellipsis">{terminalID}</small>}
+      <span className="tw-muted tw-small">
         {t('checkCar.visits', { count: total, shown: format.number(total) })} · {format.duration(insideMs)}
       </span>
     </button>
@@ -45,10 +44,8 @@ export function VisitRow({ visitor, visit, isSelected, onSelect, onPoint }: Visi
   const { t } = useTranslation()
   const format = useFormat()
   const { timeZone } = useUser()
-  const mayReplay = useCan('main:track')
   const { enterTime, leaveTime, isEntrySeen, isExitSeen, distanceM, nearestM } = visit
   const isOneDay = dayAt(enterTime, timeZone) === dayAt(leaveTime, timeZone)
-  const label = t('checkCar.replay', { name: visitor.displayName })
   const facts = [
     format.duration(leaveTime - enterTime),
     t('checkCar.driven', { distance: format.distance(distanceM) }),
@@ -70,27 +67,16 @@ export function VisitRow({ visitor, visit, isSelected, onSelect, onPoint }: Visi
         <span className="tw-number">
           {format.dateTime(enterTime)} – {isOneDay ? format.time(leaveTime) : format.dateTime(leaveTime)}
         </span>
-        <small className="tw-muted" title={facts.join(' · ')}>
+        <small className="tw-muted tw-ellipsis" title={facts.join(' · ')}>
           {facts.join(' · ')}
         </small>
       </button>
-      {mayReplay && (
-        <Tooltip title={label} mouseEnterDelay={0.4}>
-          <Link
-            className={styles.replay}
-            to="/index/track"
-            search={{
-              terminalID: visitor.terminalID,
-              first: dayAt(enterTime, timeZone),
-              last: dayAt(leaveTime, timeZone),
-              at: enterTime,
-            }}
-            aria-label={label}
-          >
-            <HistoryOutlined />
-          </Link>
-        </Tooltip>
-      )}
+      <ReplayLink
+        label={t('checkCar.replay', { name: visitor.displayName })}
+        terminalID={visitor.terminalID}
+        of={{ from: enterTime, to: leaveTime }}
+        at={enterTime}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { maxVisits, type VisitFound, type Visitor } from '@trackway/core/api/check-car.ts'
-import { Alert, Button } from 'antd'
+import { maxVisits, type VisitFound, type Visitor } from '@trackway/core/api/reports/check-car.ts'
+import { Alert, Button, Flex } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../base/save-file.ts'
@@ -60,55 +60,45 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
     list.measure()
   }
 
-  if (!found || (rows.length === 0 && found.state !== 'done'))
-    return found?.state === 'running' || found?.state === 'failed' ? null : (
-      <div className={styles.empty}>
-        {found?.state === 'cancelled' ? (
-          <EmptyState title={t('checkCar.cancelled')} text={t('checkCar.cancelledText')} />
-        ) : (
-          <EmptyState title={t('checkCar.nothingAsked')} text={t('checkCar.nothingAskedText')} />
-        )}
-      </div>
-    )
-  if (rows.length === 0)
-    return (
-      <section ref={results} className={styles.results} aria-label={t('checkCar.results')}>
-        <NotFoundNumbers found={found} />
-        <div className={styles.empty}>
-          <EmptyState title={t('checkCar.nobody')} text={t('checkCar.nobodyText')} />
-        </div>
-      </section>
-    )
+  const isEmpty = rows.length === 0
+  if (isEmpty && (found?.state === 'running' || found?.state === 'failed')) return null
+  const why = found === null ? 'nothingAsked' : isDone ? 'nobody' : 'cancelled'
   return (
     <section ref={results} className={styles.results} aria-label={t('checkCar.results')}>
-      <Summary found={found} />
-      <NotFoundNumbers found={found} />
-      <div ref={box} className={styles.list}>
-        <div style={{ height: list.getTotalSize() }}>
-          {list.getVirtualItems().map(({ index, start, key }) => {
-            const { visitor, visit } = rows[index]!
-            return (
-              <div key={key} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
-                {visit ? (
-                  <VisitRow
-                    visitor={visitor}
-                    visit={visit}
-                    isSelected={visit === selected}
-                    onSelect={onSelect}
-                    onPoint={onPoint}
-                  />
-                ) : (
-                  <VisitorRow
-                    visitor={visitor}
-                    isFolded={folded.has(visitor.terminalID)}
-                    onFold={() => fold(visitor.terminalID)}
-                  />
-                )}
-              </div>
-            )
-          })}
+      {found && !isEmpty && <Summary found={found} />}
+      {found && <NotFoundNumbers found={found} />}
+      {isEmpty ? (
+        <div className="tw-centre">
+          <EmptyState title={t(`checkCar.${why}`)} text={t(`checkCar.${why}Text`)} />
         </div>
-      </div>
+      ) : (
+        <div ref={box} className={styles.list}>
+          <div style={{ height: list.getTotalSize() }}>
+            {list.getVirtualItems().map(({ index, start, key }) => {
+              const { visitor, visit } = rows[index]!
+              return (
+                <div key={key} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
+                  {visit ? (
+                    <VisitRow
+                      visitor={visitor}
+                      visit={visit}
+                      isSelected={visit === selected}
+                      onSelect={onSelect}
+                      onPoint={onPoint}
+                    />
+                  ) : (
+                    <VisitorRow
+                      visitor={visitor}
+                      isFolded={folded.has(visitor.terminalID)}
+                      onFold={() => fold(visitor.terminalID)}
+                    />
+                  )}
+                </div>
+              )
+            })}
+          </div>
+        </div>
+      )}
     </section>
   )
 }
@@ -125,7 +115,13 @@ function Summary({ found }: { found: Search }) {
   }
   return (
     <>
-      <header>
+      <Flex
+        component="header"
+        align="center"
+        justify="space-between"
+        gap={12}
+        style={{ padding: '10px 16px' }}
+      >
         <span role="status">
           {t('checkCar.summary', {
             visitors: format.number(visitors.length),
@@ -136,7 +132,7 @@ function Summary({ found }: { found: Search }) {
         <Button size="small" icon={<DownloadOutlined />} disabled={state === 'running'} onClick={save}>
           CSV
         </Button>
-      </header>
+      </Flex>
       {shown < all && (
         <Alert
           type="warning"

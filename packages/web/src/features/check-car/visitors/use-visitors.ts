@@ -1,10 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  checkCarCalls,
-  type Visitor,
-  type VisitorLine,
-  visitorLinesType,
-} from '@trackway/core/api/check-car.ts'
+import { linesType } from '@trackway/core/api/call.ts'
+import { checkCarCalls, type Visitor, type VisitorLine } from '@trackway/core/api/reports/check-car.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, apiBytes } from '../../../base/api.ts'
@@ -108,6 +104,6 @@ async function answer(question: Question, signal: AbortSignal): Promise<AsyncGen
   const input = { ...rest, ...(terminalIDs ? { terminalIDs } : userId !== undefined && { userId }) }
   const call = checkCarCalls.area
   const options = { signal, timeoutMs }
-  const stream = await apiBytes(call, { ...input, area: area as never }, options, visitorLinesType)
+  const stream = await apiBytes(call, { ...input, area: area as never }, options, linesType)
   return readLines<VisitorLine>(stream)
 }

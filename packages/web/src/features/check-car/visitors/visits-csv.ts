@@ -1,8 +1,9 @@
-import type { Visitor } from '@trackway/core/api/check-car.ts'
+import type { Visitor } from '@trackway/core/api/reports/check-car.ts'
+import { byteOrderMark, csvLine } from '@trackway/core/rules/csv.ts'
 import type { TFunction } from 'i18next'
 import type { Format } from '../../../base/format.ts'
 
-/** The visits as a table for spreadsheet programs: a byte order mark tells them that it is UTF-8. */
+/** The visits as a table for spreadsheet programs. */
 export function visitsCsv(visitors: readonly Visitor[], format: Format, t: TFunction): string {
   const titles = [
     'device',
@@ -35,13 +36,5 @@ export function visitsCsv(visitors: readonly Visitor[], format: Format, t: TFunc
       yesNo(visit.isExitSeen),
     ]),
   )
-  return `\ufeff${[titles, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
-}
-
-/** A name that begins like a formula would be one in a spreadsheet; a place that is south of the equator is none. */
-function cell(value: string | number): string {
-  const text = String(value)
-  const isFormula = /^\s*[=+\-@|＝＋－＠]|^[\t\r\n]/.test(text) && !/^-[\d.]+( -?[\d.]+)?$/.test(text)
-  const safe = isFormula ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return byteOrderMark + [titles, ...rows].map(csvLine).join('')
 }

@@ -7,7 +7,7 @@ import {
   SlidersOutlined,
 } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import type { Location } from '@trackway/core/api/locations.ts'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { isInMainlandChina } from '@trackway/core/geo/china.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -71,7 +71,7 @@ function Face({ icon, text }: { icon: ReactNode; text: string }) {
   return (
     <>
       {icon}
-      <span>{text}</span>
+      <span className="tw-ellipsis">{text}</span>
     </>
   )
 }

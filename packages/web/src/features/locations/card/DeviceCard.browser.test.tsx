@@ -1,5 +1,6 @@
-import { type Location, location } from '@trackway/core/api/locations.ts'
-import { carIconStates } from '@trackway/core/codes/states.ts'
+import { type Location, location } from '@trackway/core/api/monitor/locations.ts'
+import { vehicleAlarms } from '@trackway/core/codes/alarms.ts'
+import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
@@ -12,6 +13,8 @@ const blank = Object.fromEntries(
     [null, false, 0, '', 'online', {}, []].find((value) => schema.safeParse(value).success),
   ]),
 ) as Location
+
+const dayMs = 86_400_000
 
 async function open(known: Partial<Location>) {
   startFakeServer()
@@ -58,6 +61,32 @@ test('says what is known, in its unit', async () => {
   await expect.element(screen.getByText('57 km/h')).toBeVisible()
 })
 
+test('each fact is of its own field', async () => {
+  const now = Date.now()
+  const { facts } = await open({
+    todayM: 4_321,
+    odometerM: 123_456,
+    accOn: true,
+    accSince: now - 3 * 3_600_000,
+    stoppedSince: now - 5 * 60_000,
+    doorOpen: true,
+    batteryPercent: 80,
+    charging: true,
+    lastAlarm: vehicleAlarms.sos,
+    lastAlarmTime: now - 2 * dayMs,
+    stateTime: now - 60_000,
+  })
+  expect(facts()).toMatchObject({
+    Today: '4.3 km',
+    Odometer: '123 km',
+    Ignition: expect.stringMatching(/3 hr/),
+    'Standing for': expect.stringMatching(/5 min/),
+    Door: 'Open',
+    Battery: expect.stringMatching(/80.*charging/),
+    'Last alarm': expect.stringMatching(/2 days/),
+  })
+})
+
 test('says nothing of what is not known', async () => {
   const { facts } = await open({ accOn: false, deviceTypeName: 'Gt06' })
   expect(facts()).toMatchObject({ Ignition: 'Ignition off' })
@@ -70,4 +99,61 @@ test('is closed by its button', async () => {
   const { screen, onClose } = await open({})
   await screen.getByRole('button', { name: 'Close' }).click()
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test.each([
+  [-3600_000, /· expired$/],
+  [5 * dayMs + 5_400_000, /· 5 days 1 hr left$/],
+  [40 * dayMs, /^\d\d\/\d\d\/\d{4}$/],
+])('a service that ends in %i ms says so while there is time to act', async (leftMs, text) => {
+  const { facts } = await open({ expire: Date.now() + leftMs })
+  expect(facts()).toMatchObject({ Expires: expect.stringMatching(text) })
+})
+
+test.each([
+  [vehicleAlarms.sos, 'SOS'],
+  [9999, 'Alarm 9999'],
+])('the last alarm %i is called %s, with its age', async (lastAlarm, name) => {
+  const { facts } = await open({ lastAlarm, lastAlarmTime: Date.now() - 2 * dayMs })
+  expect(facts()).toMatchObject({ 'Last alarm': `${name} · 2 days ago` })
+})
+
+test('a parked vehicle says for how long, and since when its ignition is off', async () => {
+  const { facts, screen } = await open({
+    state: 'online',
+    runState: runStates.stopped,
+    carIconState: carIconStates.stop,
+    stoppedSince: Date.now() - 3 * 3600_000,
+    accOn: false,
+    accSince: Date.now() - 2 * 3600_000,
+    speed: 0,
+  })
+  expect(facts()).toMatchObject({ 'Standing for': '3 hr', Ignition: 'Ignition off · 2 hr' })
+  await expect.element(screen.getByTestId('tw-card-state')).toHaveTextContent('Stoppedfor 3 hr')
+})
+
+test('a battery that is being charged says so', async () => {
+  const { facts } = await open({ batteryPercent: 64, charging: true })
+  expect(Object.values(facts())).toContain('64%, charging')
+})
+
+test('the ways on lead to this device and to this place', async () => {
+  const { screen } = await open({ lat: 48.2, lon: 16.37 })
+  const link = (name: string) => screen.getByRole('link', { name })
+  await expect.element(link('Replay')).toHaveAttribute('href', '/index/track?terminalID=867520000000001')
+  await expect
+    .element(link('Navigate'))
+    .toHaveAttribute('href', expect.stringContaining('48.200000,16.370000'))
+  await expect.element(link('Street view')).toBeVisible()
+})
+
+test('a device without a place is neither followed nor navigated to; China has no pictures of its streets', async () => {
+  const nowhere = await open({})
+  await expect.element(nowhere.screen.getByRole('link', { name: 'Replay' })).toBeVisible()
+  expect(nowhere.screen.getByRole('button', { name: 'Follow' }).elements()).toEqual([])
+  expect(nowhere.screen.getByRole('link', { name: 'Navigate' }).elements()).toEqual([])
+  nowhere.screen.unmount()
+  const { screen } = await open({ lat: 31.23, lon: 121.47 })
+  await expect.element(screen.getByRole('button', { name: 'Follow' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Street view' }).elements()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons'
-import type { Location } from '@trackway/core/api/locations.ts'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useNow } from '../../../base/use-now.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { Address } from '../../../ui/address/Address.tsx'
+import { Facts } from '../../../ui/layout/Facts.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
 import { factGroups } from './card-facts.tsx'
@@ -37,25 +38,25 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
       aria-label={t('locations.card', { name: device.displayName })}
     >
       <header className={styles.head}>
-        <div className={styles.title}>
-          <h2>{device.displayName}</h2>
-          <span className={`${styles.stateSince} tw-muted`}>
+        <div>
+          <h2 className="tw-ellipsis">{device.displayName}</h2>
+          <span className="tw-small tw-muted">
             {device.carNumber ? (device.nickname ?? device.deviceTypeName) : device.deviceTypeName}
           </span>
         </div>
-        <Button type="text" aria-label={t('locations.close')} icon={<CloseOutlined />} onClick={onClose} />
+        <Button type="text" aria-label={t('ui.layout.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       <div className={styles.state} data-testid="tw-card-state" style={{ color: stateColour(state, isDark) }}>
         <StateMark state={state} headingDeg={device.courseDeg} sizePx={22} />
         <strong>{t(runStateKey(device))}</strong>
         {since !== null && (
-          <span className={`${styles.stateSince} tw-muted`}>
+          <span className="tw-small tw-muted">
             {isMoving(state)
               ? t('ui.ago', { span: format.age(since, now) })
               : t('locations.for', { span: format.age(since, now) })}
           </span>
         )}
-        {isMoving(state) && <span className={styles.speed}>{format.speed(device.speed)}</span>}
+        {isMoving(state) && <b className={styles.speed}>{format.speed(device.speed)}</b>}
       </div>
       {device.lat !== null && device.lon !== null && (
         <p className={styles.address}>
@@ -67,14 +68,7 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
         {factGroups(device, { t, format, now }).map((group) => (
           <section key={group.heading}>
             <h3>{group.heading}</h3>
-            <dl>
-              {group.facts.map(({ label, value }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts facts={group.facts} />
             {group.table && <PlacesTable label={group.heading} table={group.table} />}
           </section>
         ))}

@@ -1,11 +1,10 @@
-import type { Location } from '@trackway/core/api/locations.ts'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { alarmNames } from '@trackway/core/codes/alarms.ts'
 import type { ReadingGroup } from '@trackway/core/readings/rows.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Format } from '../../../base/format.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
-import styles from './card-facts.module.css'
 import { type ReadingTable, readingFacts, readingTable } from './reading-facts.ts'
 
 interface Fact {
@@ -138,7 +137,7 @@ function Expiry({ time, now, format, t }: { time: number; now: number; format: F
   return (
     <>
       {format.date(time)}
-      {warning && <span className={styles.warning}> · {warning}</span>}
+      {warning && <span style={{ color: 'var(--tw-warning)' }}> · {warning}</span>}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { wgs84ToGcj02 } from '@trackway/core/geo/datum.ts'
+import { gcj02 } from '@trackway/core/geo/datum.ts'
 
 interface Place {
   lat: number
@@ -12,7 +12,7 @@ export function navigateUrl({ lat, lon, name }: Place, language: Language): stri
   if (language !== 'cn') {
     return `https://www.google.com/maps/dir/?api=1&destination=${lat.toFixed(6)},${lon.toFixed(6)}`
   }
-  const [gcjLon, gcjLat] = wgs84ToGcj02(lon, lat)
+  const [gcjLon, gcjLat] = gcj02.fromWgs84(lon, lat)
   const to = `${gcjLon.toFixed(6)},${gcjLat.toFixed(6)},${encodeURIComponent(name)}`
   return `https://uri.amap.com/navigation?to=${to}&mode=car&coordinate=gaode`
 }

@@ -1,13 +1,13 @@
 import { MenuFoldOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import type { Location } from '@trackway/core/api/locations.ts'
-import { Button, type InputRef, Skeleton, Tooltip } from 'antd'
-import type { RefObject } from 'react'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import { Button, Flex, Skeleton, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import type { FleetDevice } from '../fleet/fleet-store.ts'
 import type { LocationsUrlState } from '../fleet/url-state.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
 import styles from './DeviceColumn.module.css'
@@ -20,10 +20,9 @@ interface DeviceColumnProps {
   search: LocationsUrlState
   selected: Location | null
   isRich: boolean
-  searchField: RefObject<InputRef | null>
   onChange: (part: Partial<LocationsUrlState>) => void
-  onSelect: (device: Location) => void
-  onOpen: (device: Location) => void
+  onSelect: (device: FleetDevice) => void
+  onOpen: (device: FleetDevice) => void
   onToggleRich: () => void
   /** Absent on a phone, where the sheet is drawn down instead. */
   onCollapse?: () => void
@@ -31,18 +30,18 @@ interface DeviceColumnProps {
 
 /** Whose devices, which of them, and the list. */
 export function DeviceColumn(props: DeviceColumnProps) {
-  const { live, search, selected, isRich, searchField, onChange, onCollapse } = props
+  const { live, search, selected, isRich, onChange, onCollapse } = props
   const { t } = useTranslation()
   const { view } = live
   return (
     <>
       <div className={styles.head}>
-        <div className={styles.scope}>
+        <Flex gap={2}>
           <AccountPicker
             block
             label={t('locations.scope')}
             value={search.userId}
-            onPick={(account) => onChange({ userId: account?.id, terminalID: undefined })}
+            onChange={(userId) => onChange({ userId, terminalID: undefined })}
           />
           <Tooltip title={t(isRich ? 'locations.dense' : 'locations.rich')}>
             <Button
@@ -63,8 +62,8 @@ export function DeviceColumn(props: DeviceColumnProps) {
               />
             </Tooltip>
           )}
-        </div>
-        <DeviceSearch value={search.q ?? ''} field={searchField} onSearch={(q) => onChange({ q })} />
+        </Flex>
+        <DeviceSearch value={search.q ?? ''} onSearch={(q) => onChange({ q: q || undefined })} />
         <FilterPills
           counts={view.counts}
           value={search.show ?? 'all'}
@@ -79,9 +78,10 @@ export function DeviceColumn(props: DeviceColumnProps) {
           onSelect={props.onSelect}
           onOpen={props.onOpen}
           onHold={(isHeld) => live.store.hold(isHeld)}
+          onShow={live.want}
         />
       ) : (
-        <div className={styles.none}>
+        <div className="tw-centre" style={{ alignContent: 'start', paddingTop: 32 }}>
           <NoRows live={live} onReset={() => onChange({ q: undefined, show: undefined })} />
         </div>
       )}
@@ -106,7 +106,7 @@ function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
   }
   if (view.isLoading) {
     return (
-      <div className={styles.loading} aria-busy="true">
+      <div style={{ padding: 16, width: '100%' }} aria-busy="true">
         {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
           <Skeleton key={key} active avatar={{ size: 18 }} title={false} paragraph={{ rows: 1 }} />
         ))}

@@ -1,24 +1,24 @@
-import type { Location } from '@trackway/core/api/locations.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../../base/format.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { Address } from '../../../ui/address/Address.tsx'
+import { type FleetDevice, hasTexts } from '../fleet/fleet-store.ts'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import styles from './DeviceRow.module.css'
 import { BatteryIcon, KeyIcon, SignalIcon } from './fact-icons.tsx'
 
 interface DeviceRowProps {
   id: string
-  device: Location
+  device: FleetDevice
   isSelected: boolean
   isRich: boolean
   /** Renewed every few seconds, so that ages grow. */
   now: number
   format: Format
-  onSelect: (device: Location) => void
-  onOpen: (device: Location) => void
+  onSelect: (device: FleetDevice) => void
+  onOpen: (device: FleetDevice) => void
 }
 
 const justNowMs = 15_000
@@ -44,16 +44,20 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       onDoubleClick={() => onOpen(device)}
     >
       <StateMark state={state} headingDeg={device.courseDeg} />
-      <span className={styles.name}>{device.displayName}</span>
+      {hasTexts(device) ? (
+        <b className="tw-ellipsis">{device.displayName}</b>
+      ) : (
+        <span className={`${styles.naming} tw-skeleton`} aria-busy="true" />
+      )}
       {isMoving(state) ? (
-        <span className={styles.speed}>{format.speed(device.speed)}</span>
+        <b className="tw-number">{format.speed(device.speed)}</b>
       ) : (
         <span className={styles.what}>{what}</span>
       )}
       <span className={styles.age}>{age}</span>
       {isRich && (
         <>
-          <span className={styles.sub}>
+          <span className={`${styles.sub} tw-ellipsis`}>
             {device.lat !== null && device.lon !== null ? (
               <Address lat={device.lat} lon={device.lon} short isRough={isMoving(state)} />
             ) : device.terminalID === device.displayName ? (

@@ -1,28 +1,29 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Location } from '@trackway/core/api/locations.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
-import type { FleetView } from '../fleet/fleet-store.ts'
+import type { FleetDevice, FleetView } from '../fleet/fleet-store.ts'
 import { DeviceRow } from './DeviceRow.tsx'
 import styles from './DeviceRows.module.css'
 
 interface DeviceRowsProps {
   view: FleetView
-  selected: Location | null
+  selected: FleetDevice | null
   isRich: boolean
-  onSelect: (device: Location) => void
-  onOpen: (device: Location) => void
+  onSelect: (device: FleetDevice) => void
+  onOpen: (device: FleetDevice) => void
   /** The pointer is over the list: its order has to stand still. */
   onHold: (isHeld: boolean) => void
+  /** These are on the screen. */
+  onShow: (ids: number[]) => void
 }
 
 const denseHeight = 44
 const richHeight = 64
 
 /** The list of devices; only the rows on the screen exist. */
-export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold }: DeviceRowsProps) {
+export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold, onShow }: DeviceRowsProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(5000)
@@ -33,12 +34,15 @@ export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold }:
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
+    // Keys of its own would have it look through all rows whenever one changes.
     overscan: 8,
-    getItemKey: (index) => devices[rows[index]!]!.id,
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another measure
   useEffect(() => virtual.measure(), [height])
+
+  const shown = virtual.getVirtualItems()
+  useEffect(() => onShow(shown.map(({ index }) => devices[rows[index]!]!.id)))
 
   const selectedAt = selected ? rows.findIndex((row) => devices[row]!.id === selected.id) : -1
   const selectedId = selected?.id
@@ -62,6 +66,7 @@ export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold }:
       className={styles.devices}
       role="listbox"
       aria-label={t('locations.devices')}
+      aria-busy={view.isLoading}
       aria-activedescendant={selectedAt >= 0 ? `device-${selectedId}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -69,11 +74,11 @@ export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold }:
       onPointerLeave={() => onHold(false)}
     >
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map((item) => {
+        {shown.map((item) => {
           const device = devices[rows[item.index]!]!
           return (
             <div
-              key={item.key}
+              key={device.id}
               role="presentation"
               className={styles.slot}
               style={{ height, transform: `translateY(${item.start}px)` }}

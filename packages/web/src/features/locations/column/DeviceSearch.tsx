@@ -1,17 +1,17 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, type InputRef } from 'antd'
-import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface DeviceSearchProps {
   value: string
   onSearch: (text: string) => void
-  field: RefObject<InputRef | null>
 }
 
 /** Searches while one types. A pasted column of IMEIs or plates becomes a list. */
-export function DeviceSearch({ value, onSearch, field }: DeviceSearchProps) {
+export function DeviceSearch({ value, onSearch }: DeviceSearchProps) {
   const { t } = useTranslation()
+  const field = useRef<InputRef>(null)
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const search = (wanted: string) => {
@@ -47,7 +47,6 @@ export function DeviceSearch({ value, onSearch, field }: DeviceSearchProps) {
       prefix={<SearchOutlined />}
       placeholder={t('locations.search')}
       aria-label={t('locations.search')}
-      aria-keyshortcuts="/"
       maxLength={4000}
       value={text}
       onChange={(event) => search(event.target.value)}

@@ -1,5 +1,3 @@
-import styles from './fact-icons.module.css'
-
 interface Labelled {
   label: string
 }
@@ -13,7 +11,7 @@ export function KeyIcon({ isOn, label }: Labelled & { isOn: boolean }) {
       height="14"
       role="img"
       aria-label={label}
-      className={isOn ? styles.on : styles.off}
+      className={isOn ? 'tw-success' : 'tw-muted'}
     >
       <title>{label}</title>
       <path
@@ -28,7 +26,7 @@ export function KeyIcon({ isOn, label }: Labelled & { isOn: boolean }) {
 export function SignalIcon({ level, label }: Labelled & { level: number }) {
   const bars = level > 4 ? Math.min(4, Math.ceil(level / 8)) : level
   return (
-    <svg viewBox="0 0 16 16" width="14" height="14" role="img" aria-label={label} className={styles.off}>
+    <svg viewBox="0 0 16 16" width="14" height="14" role="img" aria-label={label} className="tw-muted">
       <title>{label}</title>
       {[0, 1, 2, 3].map((bar) => (
         <rect
@@ -54,7 +52,7 @@ export function BatteryIcon({ percent, label }: Labelled & { percent: number }) 
       height="14"
       role="img"
       aria-label={label}
-      className={percent <= 20 ? styles.low : styles.off}
+      className={percent <= 20 ? 'tw-danger' : 'tw-muted'}
     >
       <title>{label}</title>
       <rect x="1" y="4" width="15" height="8" rx="2" fill="none" stroke="currentColor" strokeWidth="1.3" />

@@ -1,5 +1,6 @@
-import type { Location } from '@trackway/core/api/locations.ts'
-import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import { carIconStates, connectionStates, type RunState, runStates } from '@trackway/core/codes/states.ts'
+import { orderRank } from '@trackway/core/rules/device-order.ts'
 
 /** The pills above the list. S1's device menu (online, offline, inactive, all) is among them. */
 export const deviceFilters = [
@@ -29,41 +30,48 @@ const tests: Record<DeviceFilter, (device: Judged) => boolean> = {
   expired: (device) => device.state === 'expired',
 }
 
-export function passesFilter(filter: DeviceFilter, device: Judged): boolean {
-  return tests[filter](device)
+/** A state as a number below `kindCount`. */
+export function kindOf({ state, runState, carIconState }: Judged): number {
+  return (connectionStates.indexOf(state) << 5) | ((runState - 1) << 3) | carIconState
+}
+const kindCount = 128
+
+/** Where the list has those of a kind. */
+export const rankOfKind = Uint8Array.from({ length: kindCount }, (_, kind) =>
+  orderRank({ state: connectionStates[kind >> 5]!, runState: (((kind >> 3) & 3) + 1) as RunState }),
+)
+
+/** For each filter by `kindOf` a state: 1 where it passes. */
+const passes = Object.fromEntries(
+  deviceFilters.map((filter) => [
+    filter,
+    Uint8Array.from({ length: kindCount }, (_, kind) => passesAs(filter, kind)),
+  ]),
+) as Record<DeviceFilter, Uint8Array>
+
+function passesAs(filter: DeviceFilter, kind: number): number {
+  const state = connectionStates[kind >> 5]!
+  return tests[filter]({ state, runState: ((kind >> 3) & 3) + 1, carIconState: kind & 7 }) ? 1 : 0
+}
+
+export function passesFilter(filter: DeviceFilter, kind: number): boolean {
+  return passes[filter][kind] === 1
 }
 
 export type FilterCounts = Record<DeviceFilter, number>
 
-export function countByFilter(devices: readonly Judged[]): FilterCounts {
+/** @param groups kinds, each with how many devices are of it */
+export function countByFilter(groups: Iterable<readonly [kind: number, count: number]>): FilterCounts {
   const counts = Object.fromEntries(deviceFilters.map((filter) => [filter, 0])) as FilterCounts
-  for (const device of devices) {
-    for (const filter of deviceFilters) if (tests[filter](device)) counts[filter]++
+  for (const [kind, count] of groups) {
+    for (const filter of deviceFilters) counts[filter] += passes[filter][kind]! * count
   }
   return counts
 }
 
-type Searched = Pick<Location, 'displayName' | 'carNumber' | 'nickname' | 'terminalID' | 'iccid' | 'sim'>
-
-/**
- * A search: part of a name, plate, terminal id, ICCID or SIM; or a pasted list of them, of which each has to
- * match whole. Null: nothing is searched.
- */
-export function makeMatcher(text: string): ((device: Searched) => boolean) | null {
-  const entries = text
-    .split(/[\n\r,;，；、\t]+/)
-    .map((entry) => entry.trim().toLowerCase())
-    .filter((entry) => entry !== '')
-  if (entries.length === 0) return null
-  if (entries.length === 1) {
-    const [part] = entries
-    return (device) => wordsOf(device).some((word) => word.toLowerCase().includes(part!))
-  }
-  const wanted = new Set(entries)
-  return (device) => wordsOf(device).some((word) => wanted.has(word.toLowerCase()))
-}
-
-function wordsOf(device: Searched): string[] {
-  const { displayName, carNumber, nickname, terminalID, iccid, sim } = device
-  return [displayName, carNumber, nickname, terminalID, iccid, sim].filter((word) => word !== null)
+/** @param kinds of the devices, one each */
+export function countKinds(kinds: readonly number[]): FilterCounts {
+  const counts = new Uint32Array(kindCount)
+  for (const kind of kinds) counts[kind]!++
+  return countByFilter(counts.entries())
 }

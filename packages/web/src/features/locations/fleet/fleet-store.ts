@@ -1,19 +1,37 @@
-import { type Location, liveState } from '@trackway/core/api/locations.ts'
-import type { CarIconState, RunState } from '@trackway/core/codes/states.ts'
-import type { LiveUpdate } from '@trackway/core/live-record/live-updates.ts'
-import { compareDevices } from '@trackway/core/rules/device-order.ts'
+import type { FleetOverview } from '@trackway/core/api/monitor/live.ts'
+import { type LiveState, type Location, liveState } from '@trackway/core/api/monitor/locations.ts'
+import { iconIndex } from '@trackway/core/codes/icon-types.ts'
+import type { CarIconState } from '@trackway/core/codes/states.ts'
+import type { LiveUpdate, SnapshotState } from '@trackway/core/live-record/live-updates.ts'
 import type { Fleet } from '../../../map/fleet/fleet.ts'
-import { iconIndex } from '../../../map/fleet/icon-types.ts'
-import { countByFilter, type DeviceFilter, type FilterCounts, makeMatcher, passesFilter } from './filters.ts'
+import {
+  countByFilter,
+  countKinds,
+  type DeviceFilter,
+  type FilterCounts,
+  kindOf,
+  passesFilter,
+  rankOfKind,
+} from './filters.ts'
+import { orderRows } from './list-order.ts'
+
+/** A device and, once it was on the screen, its texts. */
+export type FleetDevice = LiveState & Partial<Location> & Partial<SnapshotState>
+
+export function hasTexts(device: FleetDevice): device is Location {
+  return device.terminalID !== undefined
+}
 
 /** What the list and the counts show; a new object each time they change. */
 export interface FleetView {
-  devices: readonly Location[]
+  devices: readonly FleetDevice[]
   /** Rows that pass filter and search, in the order of the list. */
-  rows: readonly number[]
+  rows: Uint32Array
   /** Counts of what the search finds, by filter. */
   counts: FilterCounts
   total: number
+  /** How many of the rows have a place. */
+  onMap: number
   isLoading: boolean
   /** Grows with every change: for those who show one device. */
   version: number
@@ -23,6 +41,9 @@ export interface FleetView {
 const viewEveryMs = 500
 /** The order by age alone changes all the time; rows that keep hopping cannot be clicked. */
 const sortByAgeEveryMs = 10_000
+/** Of so many one or the other changes its state all the time, and to order them takes longer than a frame. */
+const manyDevices = 20_000
+const sortManyEveryMs = 3_000
 
 type Listener = () => void
 
@@ -32,11 +53,21 @@ type Listener = () => void
  */
 export class FleetStore {
   readonly fleet: Fleet
-  #devices: Location[] = []
+  #devices: FleetDevice[] = []
+  /** The state of each, by `kindOf`, and when it was last heard: what their order needs, in one run of memory each. */
+  #kinds: number[] = []
+  #times: number[] = []
   readonly #rowById = new Map<number, number>()
+  readonly #idByTerminal = new Map<string, number>()
+  /** What the server said of the whole, while it is on its way. */
+  #overview: FleetOverview | null = null
+  /** Devices of the snapshot so far, */
+  #seen: Set<number> | null = null
+  /** and changes of those that are still to come. */
+  readonly #early = new Map<number, LiveUpdate>()
   #filter: DeviceFilter = 'all'
-  #matches: ReturnType<typeof makeMatcher> = null
-  #order: number[] = []
+  #found: ReadonlySet<number> | null = null
+  #order: Uint32Array = new Uint32Array(0)
   #isOrderStale = true
   #sortedTime = 0
   #isHeld = false
@@ -73,69 +104,99 @@ export class FleetStore {
     return this.#rowById.get(id)
   }
 
-  findByTerminal(terminalID: string): Location | undefined {
-    return this.#devices.find((device) => device.terminalID === terminalID)
+  find(id: number): FleetDevice | undefined {
+    return this.#devices[this.#rowById.get(id) ?? -1]
   }
 
-  /** Takes over a list read from the server. Devices that are no longer in it go. */
-  load(devices: readonly Location[], isComplete: boolean, now: number): void {
-    this.#devices = devices.map((device) => this.#newer(device))
-    this.#rowById.clear()
-    this.fleet.resize(devices.length)
-    for (const [row, device] of this.#devices.entries()) {
-      this.#rowById.set(device.id, row)
-      this.fleet.names[row] = device.displayName
-      this.fleet.icon[row] = iconIndex(device.iconType)
-      // A row may have been another device's: it must not glide from there.
-      this.fleet.fixTime[row] = 0
-      this.#placeOnMap(row, now)
+  findByTerminal(terminalID: string): Location | undefined {
+    const device = this.find(this.#idByTerminal.get(terminalID) ?? -1)
+    return device && hasTexts(device) ? device : undefined
+  }
+
+  /** Around the devices of a snapshot that is on its way. */
+  get overviewBox(): FleetOverview['box'] {
+    return this.#overview?.box ?? null
+  }
+
+  /** A snapshot begins. */
+  begin(overview: FleetOverview): void {
+    this.#overview = overview
+    this.#seen = new Set()
+    this.flush()
+  }
+
+  /** Takes a part of the snapshot. */
+  receive(states: readonly SnapshotState[], now: number): void {
+    for (const state of states) {
+      this.#seen?.add(state.id)
+      this.#put(state, now)
     }
-    this.#isLoading = !isComplete
+    const early = states.flatMap(({ id }) => this.#early.get(id) ?? [])
+    for (const { id } of early) this.#early.delete(id)
+    this.apply(early, now)
+    this.received += states.length
+  }
+
+  /** The snapshot is whole: devices that are not in it go. */
+  complete(now: number): void {
+    const seen = this.#seen
+    if (seen) this.#keep(({ id }) => seen.has(id), now)
+    this.#seen = this.#overview = null
+    this.#early.clear()
+    this.#isLoading = false
     this.#isOrderStale = true
     this.#showOnMap()
     this.flush()
   }
 
-  /** Takes live states; unknown devices are left to the next list. */
+  /** Takes devices with their texts, as the list answers them. Of those asked for, the ones that are not among them go. */
+  take(devices: readonly Location[], asked: readonly number[], now: number): void {
+    for (const device of devices) {
+      this.#seen?.add(device.id)
+      this.#idByTerminal.set(device.terminalID, device.id)
+      const known = this.find(device.id)
+      const isOlder = known !== undefined && (known.stateTime ?? 0) > (device.stateTime ?? 0)
+      this.#put(isOlder ? { ...device, ...liveState.parse(known) } : device, now)
+    }
+    const gone = new Set(asked)
+    for (const { id } of devices) gone.delete(id)
+    this.#keep(({ id }) => !gone.has(id), now)
+    this.#isOrderStale = true
+    this.#showOnMap()
+    this.#schedule()
+  }
+
+  /** Takes live states; unknown devices are left to what is still to come. */
   apply(states: readonly LiveUpdate[], now: number): void {
-    let isFilterTouched = false
     for (const state of states) {
-      const row = this.#rowById.get(state.id)
-      if (row === undefined) continue
-      const before = this.#devices[row]!
-      // A resumed connection may repeat what the list already had.
-      if ((state.stateTime ?? 0) < (before.stateTime ?? 0)) continue
-      const readings = { ...before.readings, ...state.readings }
-      const device = { ...before, ...state, readings }
-      this.#devices[row] = device
-      if (
-        before.state !== device.state ||
-        before.runState !== device.runState ||
-        before.carIconState !== device.carIconState
-      ) {
-        this.#isOrderStale = true
-        isFilterTouched = true
-      }
-      this.#placeOnMap(row, now)
+      const before = this.find(state.id)
+      if (before) this.#update(before, state, now)
+      else if (this.#seen) this.#early.set(state.id, withChanges(this.#early.get(state.id) ?? state, state))
     }
     this.received += states.length
     this.receivedTime = now
-    if (isFilterTouched) this.#updateShown()
+    this.fleet.version++
     for (const listener of this.#mapListeners) listener()
     this.#schedule()
   }
 
-  setFilter(filter: DeviceFilter, search: string): void {
+  setFilter(filter: DeviceFilter): void {
     this.#filter = filter
-    this.#matches = makeMatcher(search)
-    this.#isOrderStale = true
+    this.#showOnMap()
+    this.flush()
+  }
+
+  /** @param found devices that a search found; null: nothing is searched */
+  setFound(found: ReadonlySet<number> | null): void {
+    this.#found = found
     this.#showOnMap()
     this.flush()
   }
 
   setFailed(): void {
     // S1 section 4: on failure the list is emptied.
-    this.load([], true, 0)
+    this.#seen = new Set()
+    this.complete(0)
   }
 
   /** While the pointer is over the list its order stands still. */
@@ -151,6 +212,7 @@ export class FleetStore {
     this.#version++
     this.#view = this.#makeView()
     for (const listener of this.#listeners) listener()
+    if (this.#isOrderStale && !this.#isHeld) this.#schedule()
   }
 
   dispose(): void {
@@ -159,12 +221,53 @@ export class FleetStore {
     this.#mapListeners.clear()
   }
 
-  /** While the list was on its way, live states may have overtaken it. */
-  #newer(device: Location): Location {
-    const row = this.#rowById.get(device.id)
-    const known = row === undefined ? undefined : this.#devices[row]
-    if (!known || (known.stateTime ?? 0) <= (device.stateTime ?? 0)) return device
-    return { ...device, ...liveState.parse(known) }
+  /** A device of a list: a new one, or one that is known, with all that is known of it. */
+  #put(device: FleetDevice, now: number): void {
+    const before = this.find(device.id)
+    if (before && (device.stateTime ?? 0) < (before.stateTime ?? 0)) return
+    const row = this.#rowById.get(device.id) ?? this.#devices.length
+    if (!before) {
+      this.#rowById.set(device.id, row)
+      this.fleet.resize(row + 1)
+      // A row may have been another device's: it must not glide from there.
+      this.fleet.fixTime[row] = 0
+    }
+    this.#show(row, before ? { ...before, ...device } : device, now)
+  }
+
+  #update(before: FleetDevice, state: LiveUpdate, now: number): void {
+    // A resumed connection may repeat what the list already had.
+    if ((state.stateTime ?? 0) < (before.stateTime ?? 0)) return
+    this.#show(this.#rowById.get(state.id)!, withChanges(before, state), now)
+  }
+
+  /** Writes a device into its row, in list and map. */
+  #show(row: number, device: FleetDevice, now: number): void {
+    const { lat, lon, courseDeg, speed, carIconState, utcTime } = device
+    const kind = kindOf(device)
+    if (this.#kinds[row] !== kind) this.#isOrderStale = true
+    this.#kinds[row] = kind
+    this.#times[row] = device.stateTime ?? 0
+    this.#devices[row] = device
+    this.fleet.names[row] = device.displayName ?? ''
+    this.fleet.icon[row] = device.iconType === undefined ? (device.icon ?? 0) : iconIndex(device.iconType)
+    this.fleet.isShown[row] = this.#isWanted(row) ? 1 : 0
+    this.fleet.place(
+      row,
+      { lat, lon, courseDeg, speedKmh: speed, state: carIconState as CarIconState, fixTime: utcTime },
+      now,
+    )
+  }
+
+  #keep(isKept: (device: FleetDevice) => boolean, now: number): void {
+    const kept = this.#devices.filter(isKept)
+    if (kept.length === this.#devices.length) return
+    this.#devices = []
+    this.#kinds = []
+    this.#times = []
+    this.#rowById.clear()
+    this.fleet.resize(0)
+    for (const device of kept) this.#put(device, now)
   }
 
   #schedule(): void {
@@ -173,55 +276,63 @@ export class FleetStore {
 
   #makeView(): FleetView {
     const devices = this.#devices
-    const found = this.#matches ? devices.filter(this.#matches) : devices
     this.#sort()
+    const overview = this.#found ? undefined : this.#overview?.counts
+    const isWhole = this.#filter === 'all' && this.#found === null
+    const rows = isWhole ? this.#order : this.#order.filter((row) => this.#isWanted(row))
+    const found = this.#found ? this.#kinds.filter((_, row) => this.#isFound(row)) : this.#kinds
     return {
       devices,
-      rows: this.#order.filter((row) => this.#isWanted(devices[row]!)),
-      counts: countByFilter(found),
-      total: devices.length,
+      rows,
+      counts: overview
+        ? countByFilter(overview.map((group) => [kindOf(group), group.count]))
+        : countKinds(found),
+      total: this.#overview?.counts.reduce((sum, { count }) => sum + count, 0) ?? devices.length,
+      onMap: this.#countPlaced(rows),
       isLoading: this.#isLoading,
       version: this.#version,
     }
   }
 
+  #countPlaced(rows: Uint32Array): number {
+    const { lon } = this.fleet
+    let count = 0
+    for (const row of rows) if (!Number.isNaN(lon[row]!)) count++
+    return count
+  }
+
   #sort(): void {
-    const isNew = this.#order.length !== this.#devices.length
+    const count = this.#devices.length
     const now = Date.now()
-    const isDue = this.#isOrderStale || now - this.#sortedTime > sortByAgeEveryMs
+    const isNew = this.#order.length !== count
+    const staleMs = this.#isOrderStale ? (count > manyDevices ? sortManyEveryMs : 0) : sortByAgeEveryMs
+    const isDue = now - this.#sortedTime >= staleMs
     if (!isNew && (this.#isHeld || !isDue)) return
-    const devices = this.#devices
-    this.#order = devices.map((_, row) => row)
-    this.#order.sort((a, b) => compareDevices(orderOf(devices[a]!), orderOf(devices[b]!)) || a - b)
+    this.#order = orderRows(
+      count,
+      (row) => rankOfKind[this.#kinds[row]!]!,
+      (row) => this.#times[row]!,
+    )
     this.#isOrderStale = false
     this.#sortedTime = now
   }
 
-  #isWanted(device: Location): boolean {
-    return passesFilter(this.#filter, device) && (!this.#matches || this.#matches(device))
+  #isWanted(row: number): boolean {
+    return passesFilter(this.#filter, this.#kinds[row]!) && this.#isFound(row)
+  }
+
+  #isFound(row: number): boolean {
+    return this.#found?.has(this.#devices[row]!.id) ?? true
   }
 
   #showOnMap(): void {
-    this.#updateShown()
-    for (const listener of this.#mapListeners) listener()
-  }
-
-  #updateShown(): void {
     const { isShown } = this.fleet
-    for (const [row, device] of this.#devices.entries()) isShown[row] = this.#isWanted(device) ? 1 : 0
+    for (let row = 0; row < this.#devices.length; row++) isShown[row] = this.#isWanted(row) ? 1 : 0
     this.fleet.version++
-  }
-
-  #placeOnMap(row: number, now: number): void {
-    const { lat, lon, courseDeg, speed, carIconState, utcTime } = this.#devices[row]!
-    this.fleet.place(
-      row,
-      { lat, lon, courseDeg, speedKmh: speed, state: carIconState as CarIconState, fixTime: utcTime },
-      now,
-    )
+    for (const listener of this.#mapListeners) listener()
   }
 }
 
-function orderOf(device: Location) {
-  return { state: device.state, runState: device.runState as RunState, stateTime: device.stateTime }
+function withChanges<T extends LiveUpdate>(before: T, state: LiveUpdate): T {
+  return { ...before, ...state, readings: { ...before.readings, ...state.readings } }
 }

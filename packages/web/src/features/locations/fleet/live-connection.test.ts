@@ -1,4 +1,4 @@
-import type { LiveServerMessage } from '@trackway/core/api/live.ts'
+import type { LiveServerMessage } from '@trackway/core/api/monitor/live.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { UpdatesWriter } from '@trackway/core/live-record/live-updates.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -50,6 +50,9 @@ afterEach(() => {
 
 function connect(handlers: Partial<LiveHandlers> = {}) {
   const all = {
+    onSnapshot: vi.fn(),
+    onSnapshotStates: vi.fn(),
+    onComplete: vi.fn(),
     onStates: vi.fn(),
     onDevicesChanged: vi.fn(),
     onStatus: vi.fn(),
@@ -59,7 +62,6 @@ function connect(handlers: Partial<LiveHandlers> = {}) {
   const connection = new LiveConnection({
     token: 'secret',
     userId: 7,
-    since: 500,
     ...all,
     open: () => {
       const socket = new FakeSocket()
@@ -70,10 +72,10 @@ function connect(handlers: Partial<LiveHandlers> = {}) {
   return { connection, ...all }
 }
 
-test('says who is watching, and from when on', () => {
+test('says who is watching, and asks for the whole fleet first', () => {
   connect()
   sockets[0]!.open()
-  expect(sockets[0]!.sent).toEqual([{ type: 'watch', token: 'secret', userId: 7, since: 500 }])
+  expect(sockets[0]!.sent).toEqual([{ type: 'watch', token: 'secret', userId: 7, snapshot: true }])
 })
 
 test('hands on states, and resumes from the last message', () => {
@@ -81,6 +83,7 @@ test('hands on states, and resumes from the last message', () => {
   sockets[0]!.open()
   sockets[0]!.say({ type: 'watching', time: 600 })
   expect(onStatus).toHaveBeenLastCalledWith({ kind: 'live' })
+  sockets[0]!.say({ type: 'complete', time: 650 })
   const writer = new UpdatesWriter()
   writer.start(700)
   sockets[0]!.onmessage?.({ data: writer.bytes().slice().buffer })
@@ -89,6 +92,26 @@ test('hands on states, and resumes from the last message', () => {
   vi.advanceTimersByTime(1000)
   sockets[1]!.open()
   expect(sockets[1]!.sent[0]).toMatchObject({ type: 'watch', since: 700 })
+})
+
+test('a snapshot that broke off begins anew, and so does one that is asked for again', () => {
+  const { connection, onSnapshot, onSnapshotStates } = connect()
+  sockets[0]!.open()
+  sockets[0]!.say({ type: 'watching', time: 600 })
+  const overview = { counts: [], box: null }
+  sockets[0]!.say({ type: 'snapshot', ...overview })
+  expect(onSnapshot).toHaveBeenCalledWith(expect.objectContaining(overview))
+  const writer = new UpdatesWriter()
+  writer.start(700, 'snapshot')
+  sockets[0]!.onmessage?.({ data: writer.bytes().slice().buffer })
+  expect(onSnapshotStates).toHaveBeenCalledOnce()
+  sockets[0]!.onclose?.()
+  vi.advanceTimersByTime(1000)
+  sockets[1]!.open()
+  expect(sockets[1]!.sent[0]).toMatchObject({ type: 'watch', snapshot: true })
+  sockets[1]!.say({ type: 'complete', time: 800 })
+  connection.restart()
+  expect(sockets[1]!.sent[1]).toMatchObject({ type: 'watch', snapshot: true })
 })
 
 test('waits 1, 2, 4, 8, 16, 30, 30 seconds between attempts', () => {

@@ -1,10 +1,11 @@
 import {
+  type FleetOverview,
   type LiveClientMessage,
   type LiveServerMessage,
   livePath,
   liveServerMessage,
-} from '@trackway/core/api/live.ts'
-import { type LiveUpdate, readUpdates } from '@trackway/core/live-record/live-updates.ts'
+} from '@trackway/core/api/monitor/live.ts'
+import { type LiveUpdate, readUpdates, type SnapshotState } from '@trackway/core/live-record/live-updates.ts'
 
 export type LiveStatus =
   | { kind: 'connecting' }
@@ -13,8 +14,12 @@ export type LiveStatus =
   | { kind: 'paused'; retryTime: number }
 
 export interface LiveHandlers {
+  onSnapshot(overview: FleetOverview): void
+  onSnapshotStates(states: SnapshotState[]): void
+  onComplete(): void
   onStates(states: LiveUpdate[]): void
-  onDevicesChanged(): void
+  /** Without ids: the snapshot has to be read anew. */
+  onDevicesChanged(ids: number[] | undefined): void
   onStatus(status: LiveStatus): void
   onRefused(code: number): void
 }
@@ -22,8 +27,6 @@ export interface LiveHandlers {
 interface LiveOptions extends LiveHandlers {
   token: string
   userId: number | undefined
-  /** Server time of the snapshot that was read; what changed since then is sent first. */
-  since: number
   /** For tests. */
   open?: (url: string) => WebSocket
 }
@@ -35,11 +38,15 @@ const silenceMs = 45_000
 /** A page in the background gives its connection back after this long. */
 const hiddenMs = 5 * 60_000
 
-/** Keeps the live connection up, and resumes it where it broke off, so that no state is missed. */
+/**
+ * Keeps the live connection up: reads the snapshot, then what changes, and resumes where it broke off, so that no state
+ * is missed.
+ */
 export class LiveConnection {
   readonly #options: LiveOptions
   #socket: WebSocket | null = null
-  #since: number
+  /** Up to when everything is known; null: the snapshot is not whole yet. */
+  #since: number | null = null
   #failures = 0
   #isClosed = false
   #retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -49,7 +56,6 @@ export class LiveConnection {
 
   constructor(options: LiveOptions) {
     this.#options = options
-    this.#since = options.since
     this.#heartbeat = setInterval(() => this.#beat(), pingEveryMs)
     document.addEventListener('visibilitychange', this.#onVisibility)
     addEventListener('online', this.retry)
@@ -62,6 +68,12 @@ export class LiveConnection {
     if (this.#isClosed || this.#socket) return
     clearTimeout(this.#retryTimer)
     this.#connect()
+  }
+
+  /** Reads the snapshot anew. */
+  readonly restart = (): void => {
+    this.#since = null
+    this.#watch()
   }
 
   close(): void {
@@ -84,10 +96,7 @@ export class LiveConnection {
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
     this.#heardTime = Date.now()
-    socket.onopen = () => {
-      const { token, userId } = this.#options
-      this.#send({ type: 'watch', token, since: this.#since, ...(userId !== undefined && { userId }) })
-    }
+    socket.onopen = () => this.#watch()
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return
       this.#heardTime = Date.now()
@@ -99,11 +108,19 @@ export class LiveConnection {
     }
   }
 
+  #watch(): void {
+    const { token, userId } = this.#options
+    const from = this.#since === null ? { snapshot: true } : { since: this.#since }
+    this.#send({ type: 'watch', token, ...from, ...(userId !== undefined && { userId }) })
+  }
+
   #receiveStates(data: ArrayBuffer): void {
     const updates = readUpdates(new Uint8Array(data))
-    if (!updates) return
-    this.#since = updates.time
-    this.#options.onStates(updates.states)
+    if (updates?.kind === 'snapshot') this.#options.onSnapshotStates(updates.states)
+    else if (updates) {
+      if (this.#since !== null) this.#since = updates.time
+      this.#options.onStates(updates.states)
+    }
   }
 
   #receive(text: string): void {
@@ -114,12 +131,14 @@ export class LiveConnection {
       this.#options.onRefused(message.code)
       return
     }
-    // A pong may overtake states that are still being gathered; only what was sent counts as had.
-    if (message.type !== 'pong') this.#since = message.time
-    if (message.type === 'watching') {
+    if (message.type === 'snapshot') this.#options.onSnapshot(message)
+    else if (message.type === 'complete') {
+      this.#since = message.time
+      this.#options.onComplete()
+    } else if (message.type === 'watching') {
       this.#failures = 0
       this.#options.onStatus({ kind: 'live' })
-    } else if (message.type === 'devicesChanged') this.#options.onDevicesChanged()
+    } else if (message.type === 'devicesChanged') this.#options.onDevicesChanged(message.ids)
   }
 
   #lost(): void {

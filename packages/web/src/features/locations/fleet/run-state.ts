@@ -1,4 +1,4 @@
-import type { Location } from '@trackway/core/api/locations.ts'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { type CarIconState, carIconStates, runStates } from '@trackway/core/codes/states.ts'
 
 /** Key of the word for what a device is doing (S1 section 4, run state text). */

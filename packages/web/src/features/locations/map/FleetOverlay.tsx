@@ -1,4 +1,4 @@
-import type { Location } from '@trackway/core/api/locations.ts'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type MapBrowserEvent from 'ol/MapBrowserEvent'
 import { useEffect, useRef, useState } from 'react'
 import { useIsDark } from '../../../base/theme.ts'
@@ -7,7 +7,8 @@ import type { Cluster } from '../../../map/fleet/clusters.ts'
 import { FleetLayer } from '../../../map/fleet/fleet-layer.ts'
 import { commonZoom, easeTo, fitBox } from '../../../map/view/camera.ts'
 import { useMap } from '../../../map/view/map-context.ts'
-import type { FleetStore } from '../fleet/fleet-store.ts'
+import type { FleetDevice, FleetStore } from '../fleet/fleet-store.ts'
+import type { LiveFleet } from '../fleet/use-fleet.ts'
 
 /** What the rest of the screen asks of the map. */
 export interface FleetActions {
@@ -17,19 +18,18 @@ export interface FleetActions {
 }
 
 interface FleetOverlayProps {
-  store: FleetStore
+  live: LiveFleet
   selected: Location | null
   followedId: number | null
   isClustered: boolean
   /** Part of the map at its lower edge that something covers, 0 to 1. */
   coveredShare: number
   onReady: (actions: FleetActions) => void
-  onSelect: (device: Location | null) => void
-  onFollow: (device: Location) => void
+  onSelect: (device: FleetDevice | null) => void
+  onFollow: (device: FleetDevice) => void
   onFollowEnd: () => void
 }
 
-const labelFont = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', sans-serif"
 /** Selecting from further out than this zooms in. */
 const farZoom = 9
 /** A vehicle nearer to the edge of the map than this counts as hidden. */
@@ -39,7 +39,8 @@ const cardOpensMs = 1000
 
 /** Puts the fleet on the map, and says what is clicked there. */
 export function FleetOverlay(props: FleetOverlayProps) {
-  const { store, selected, followedId, isClustered, coveredShare } = props
+  const { selected, followedId, isClustered, coveredShare } = props
+  const { store } = props.live
   const handle = useMap()
   const { map, projection } = handle
   const isDark = useIsDark()
@@ -51,7 +52,8 @@ export function FleetOverlay(props: FleetOverlayProps) {
   useEffect(() => {
     const created = new FleetLayer({
       fleet: store.fleet,
-      fontFamily: labelFont,
+      fontFamily: getComputedStyle(document.body).fontFamily,
+      onUnnamed: (rows) => latest.current.live.want(rows.map((row) => store.getView().devices[row]!.id)),
       onFollow: (x, y) => {
         // The way there is an easing of its own.
         if (!map.getView().getAnimating()) map.getView().setCenter([x, y])
@@ -74,17 +76,17 @@ export function FleetOverlay(props: FleetOverlayProps) {
   }, [handle, coveredShare])
 
   useEffect(() => layer?.setProjection(projection), [layer, projection])
-  useEffect(() => layer?.setDark(isDark), [layer, isDark])
-  useEffect(() => layer?.setClustered(isClustered), [layer, isClustered])
   const rowOf = (id: number | null) => (id === null ? null : (store.rowOf(id) ?? null))
   const selectedRow = rowOf(selected?.id ?? null)
   const followedRow = rowOf(followedId)
-  useEffect(() => layer?.setSelected(selectedRow), [layer, selectedRow])
-  useEffect(() => layer?.setFollowed(followedRow), [layer, followedRow])
+  useEffect(
+    () => layer?.show({ isDark, isClustered, selected: selectedRow, followed: followedRow }),
+    [layer, isDark, isClustered, selectedRow, followedRow],
+  )
 
   useEffect(() => {
     if (!layer) return
-    const deviceOf = (event: MapBrowserEvent): Location | null => {
+    const deviceOf = (event: MapBrowserEvent): FleetDevice | null => {
       const row = layer.deviceAt(event.pixel[0]!, event.pixel[1]!)
       return row === null ? null : (store.getView().devices[row] ?? null)
     }
@@ -148,7 +150,7 @@ export function FleetOverlay(props: FleetOverlayProps) {
   useEffect(() => {
     latest.current.onReady({
       fitAll: () => {
-        const box = boxOf(store)
+        const box = store.overviewBox ?? boxOf(store)
         if (box) fitBox(map, projection, box, { maxZoom: 13 })
       },
       show: (device, isClose) => {

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../base/use-now.ts'
+import styles from '../../../map/view/MapNotices.module.css'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
-import styles from './LiveBanner.module.css'
 
 /** Says that what one sees no longer moves, and when it is tried again. */
 export function LiveBanner({ live }: { live: LiveFleet }) {
@@ -15,7 +15,7 @@ function Paused({ retryTime, onRetry }: { retryTime: number; onRetry: () => void
   const now = useNow(1000)
   const seconds = Math.max(0, Math.ceil((retryTime - now) / 1000))
   return (
-    <div className={styles.banner} role="status">
+    <div className={`${styles.notice} tw-plate`} role="status">
       {t('locations.paused', { seconds })}
       <Button size="small" onClick={onRetry}>
         {t('locations.retry')}

@@ -1,11 +1,12 @@
 import { AimOutlined } from '@ant-design/icons'
-import type { Location } from '@trackway/core/api/locations.ts'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapButton, MapControls } from '../../../map/view/MapControls.tsx'
 import { MapNotices } from '../../../map/view/MapNotices.tsx'
 import { MapView } from '../../../map/view/MapView.tsx'
+import type { FleetDevice } from '../fleet/fleet-store.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
 import { type FleetActions, FleetOverlay } from './FleetOverlay.tsx'
 import { LiveBanner } from './LiveBanner.tsx'
@@ -19,15 +20,17 @@ interface HomeMapProps {
   lastFollowed: Location | null
   followedId: number | null
   coveredShare: number
+  /** What the map is to show at first is known. */
+  mayFit: boolean
   onReady: (actions: FleetActions) => void
-  onSelect: (device: Location | null) => void
-  onFollow: (device: Location) => void
+  onSelect: (device: FleetDevice | null) => void
+  onFollow: (device: FleetDevice) => void
   onFollowEnd: () => void
 }
 
 /** The map with the fleet, the trail of the selected device, and the buttons. */
 export function LocationsMap(props: HomeMapProps) {
-  const { live, selected, followedId, lastFollowed } = props
+  const { live, selected, followedId, lastFollowed, mayFit } = props
   const { t } = useTranslation()
   const [isClustered, setClustered] = useState(true)
   const [actions, setActions] = useState<FleetActions | null>(null)
@@ -39,18 +42,17 @@ export function LocationsMap(props: HomeMapProps) {
   }
 
   // Shows the whole fleet when it first comes; a device named by the link is shown by itself.
-  const hasDevices = live.view.total > 0
   useEffect(() => {
-    if (!actions || !hasDevices || fitted.current === live.store) return
+    if (!actions || !mayFit || live.view.total === 0 || fitted.current === live.store) return
     fitted.current = live.store
     if (selected) actions.show(selected, true)
     else actions.fitAll()
-  }, [actions, hasDevices, live.store, selected])
+  }, [actions, mayFit, live.view.total, live.store, selected])
 
   return (
     <MapView>
       <FleetOverlay
-        store={live.store}
+        live={live}
         selected={selected}
         followedId={followedId}
         isClustered={isClustered}

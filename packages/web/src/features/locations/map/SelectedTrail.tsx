@@ -1,5 +1,5 @@
-import type { Location } from '@trackway/core/api/locations.ts'
-import { trackCalls } from '@trackway/core/api/tracks.ts'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { type CarIconState, untrustedBits } from '@trackway/core/codes/states.ts'
 import Feature from 'ol/Feature'
 import LineString from 'ol/geom/LineString'

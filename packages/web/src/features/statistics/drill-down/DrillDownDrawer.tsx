@@ -1,20 +1,20 @@
-import { HistoryOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
-import { dayAt } from '@trackway/core/rules/local-days.ts'
-import { Alert, Button, Drawer, Skeleton } from 'antd'
+import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
+import { Alert, Button, Collapse, Flex, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
-import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { Address } from '../../../ui/address/Address.tsx'
+import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import type { Period } from '../../../ui/period/period.ts'
-import { type EpisodeRow, useEpisodes } from '../report-filter/use-statistics.ts'
+import { ReplayLink } from '../../../ui/ReplayLink.tsx'
+import { ExplainedMileage } from '../../tracks/dialogs/ExplainedMileage.tsx'
+import { type ListedEpisode, useEpisodes } from '../report-filter/use-statistics.ts'
 import styles from './DrillDownDrawer.module.css'
 import { tabOfKind } from './drill-down.ts'
-import { MileageExplained } from './MileageExplained.tsx'
 
 /** What a figure is made of: episodes of one vehicle on some days. */
 export interface DrillDown extends Period {
@@ -34,28 +34,27 @@ export function DrillDownDrawer({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
   return (
-    <Drawer
+    <Sheet
       title={
         drillDown &&
         t('statistics.drillDownTitle', { what: t(reportName(drillDown.kind)), name: drillDown.name })
       }
-      open={drillDown !== null}
+      isOpen={drillDown !== null}
       onClose={onClose}
-      placement={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? '88%' : 460}
-      destroyOnHidden
+      height="88%"
     >
       {drillDown && <DrillDownList {...drillDown} />}
-    </Drawer>
+    </Sheet>
   )
 }
 
 function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { timeZone } = useUser()
   const mayReplay = useCan('main:track')
+  const spanOfDays = { from: startOfDay(first, timeZone), to: startOfDay(addDays(last, 1), timeZone) - 1 }
   const { data, error, refetch } = useEpisodes({
     kind,
     first,
@@ -78,25 +77,31 @@ function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
       />
     )
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const carried = data.total - data.sum.begun
   return (
-    <div className={styles.list}>
-      <p className={styles.sum}>
+    <Flex vertical gap={12} className={styles.list!}>
+      <Flex component="p" wrap justify="space-between" gap="4px 12px">
         <span className="tw-muted">{days}</span>
         <strong className="tw-number">
           {[
-            format.number(data.total),
+            format.number(data.sum.begun),
             format.hours(data.sum.durationMs),
             data.sum.distanceM > 0 && format.kilometres(data.sum.distanceM),
           ]
             .filter(Boolean)
             .join(' · ')}
         </strong>
-      </p>
+      </Flex>
+      {carried > 0 && (
+        <p className="tw-muted">
+          {t('statistics.beganBefore', { count: carried, shown: format.number(carried) })}
+        </p>
+      )}
       {kind === 'idling' && <p className="tw-muted">{t('statistics.allIdling')}</p>}
       {data.list.length === 0 && <p className="tw-muted">{t('statistics.none')}</p>}
       <ol aria-label={t(reportName(kind))}>
         {data.list.map((row) => (
-          <BehindRow key={row.from} row={row} mayReplay={mayReplay} hasDate={first !== last} />
+          <BehindRow key={row.from} row={row} hasDate={first !== last} />
         ))}
       </ol>
       {data.total > data.list.length && (
@@ -108,15 +113,26 @@ function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
           {t('statistics.showAll', { count: data.total, shown: format.number(data.total) })}
         </Link>
       )}
-      {kind === 'trip' && mayReplay && <MileageExplained terminalID={terminalID} first={first} last={last} />}
-    </div>
+      {kind === 'trip' && mayReplay && (
+        <Collapse
+          ghost
+          className={styles.explained}
+          items={[
+            {
+              key: 'explained',
+              label: t('statistics.explainTitle'),
+              children: <ExplainedMileage terminalID={terminalID} span={spanOfDays} />,
+            },
+          ]}
+        />
+      )}
+    </Flex>
   )
 }
 
-function BehindRow({ row, mayReplay, hasDate }: { row: EpisodeRow; mayReplay: boolean; hasDate: boolean }) {
+function BehindRow({ row, hasDate }: { row: ListedEpisode; hasDate: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { timeZone } = useUser()
   const { terminalID, from, to, fromLat, fromLon, toLat, toLon } = row
   const times = `${hasDate ? format.minute(from) : format.time(from).slice(0, 5)} – ${format.time(to).slice(0, 5)}`
   const isMoving = row.kind === 'trip' || row.kind === 'ignition'
@@ -127,21 +143,21 @@ function BehindRow({ row, mayReplay, hasDate }: { row: EpisodeRow; mayReplay: bo
   ]
   return (
     <li>
-      <div className={styles.facts}>
-        <strong className="tw-number">{times}</strong>
+      <Flex vertical gap={2} className="tw-small tw-muted" style={{ minWidth: 0 }}>
+        <strong className={styles.times}>{times}</strong>
         <span className="tw-number">{facts.filter(Boolean).join(' · ')}</span>
-        {fromLat !== null && fromLon !== null && <Address lat={fromLat} lon={fromLon} short />}
-        {isMoving && toLat !== null && toLon !== null && <Address lat={toLat} lon={toLon} short />}
-      </div>
-      {mayReplay && (
-        <Link
-          to="/index/track"
-          search={{ terminalID, first: dayAt(from, timeZone), last: dayAt(to, timeZone) }}
-          aria-label={t('statistics.replayOf', { times })}
-        >
-          <Button type="text" icon={<HistoryOutlined />} tabIndex={-1} />
-        </Link>
-      )}
+        {fromLat !== null && fromLon !== null && (
+          <span className={styles.place}>
+            <Address lat={fromLat} lon={fromLon} short />
+          </span>
+        )}
+        {isMoving && toLat !== null && toLon !== null && (
+          <span className={styles.place}>
+            <Address lat={toLat} lon={toLon} short />
+          </span>
+        )}
+      </Flex>
+      <ReplayLink label={t('statistics.replayOf', { times })} terminalID={terminalID} of={{ from, to }} />
     </li>
   )
 }

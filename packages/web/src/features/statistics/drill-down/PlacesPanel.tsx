@@ -1,26 +1,19 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Button, Drawer, Spin, Tooltip } from 'antd'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { Spin, Tooltip } from 'antd'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
+import pinStyles from '../../../map/overlays/pin.module.css'
 import { fitBox } from '../../../map/view/camera.ts'
 import { MapControls } from '../../../map/view/MapControls.tsx'
+import noticeStyles from '../../../map/view/MapNotices.module.css'
 import { MapView } from '../../../map/view/MapView.tsx'
 import { useMap } from '../../../map/view/map-context.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import styles from './PlacesPanel.module.css'
 import type { PlacedEpisode } from './use-places.ts'
-
-/** A list with a panel beside it while there is one. */
-export function Split({ panel, children }: { panel: ReactNode; children: ReactNode }) {
-  return (
-    <div className={styles.split} data-split={Boolean(panel)}>
-      {children}
-      {panel}
-    </div>
-  )
-}
 
 interface PlacesPanelProps {
   title: string
@@ -31,49 +24,34 @@ interface PlacesPanelProps {
 }
 
 /** The places of a row on a map, beside the list, or over it on a phone. */
-export function PlacesPanel(props: PlacesPanelProps) {
+export function PlacesPanel({ title, note, places, onClose }: PlacesPanelProps) {
   const isPhone = useIsPhone()
   const { t } = useTranslation()
-  if (isPhone)
-    return (
-      <Drawer
-        open
-        placement="bottom"
-        size="72%"
-        title={`${props.title} ${props.note}`}
-        onClose={props.onClose}
-        rootClassName={styles.mapDrawer}
-      >
-        <PlacesMap places={props.places} />
-      </Drawer>
-    )
-  return (
-    <aside className={styles.map} aria-label={t('statistics.map')}>
-      <header>
-        <h2>{props.title}</h2>
-        <span className="tw-muted">{props.note}</span>
-        <Button
-          type="text"
-          icon={<CloseOutlined />}
-          aria-label={t('statistics.close')}
-          onClick={props.onClose}
-        />
-      </header>
-      <PlacesMap places={props.places} />
-    </aside>
+  return isPhone ? (
+    <Sheet isOpen isFlush height="72%" title={`${title} ${note}`} onClose={onClose}>
+      <PlacesMap places={places} />
+    </Sheet>
+  ) : (
+    <Panel isFlush label={t('statistics.map')} title={title} note={note} onClose={onClose}>
+      <PlacesMap places={places} />
+    </Panel>
   )
 }
 
 function PlacesMap({ places }: Pick<PlacesPanelProps, 'places'>) {
   const { t } = useTranslation()
   return (
-    <div className={styles.mapBody}>
+    <div className={styles.body}>
       <MapView>
         <MapControls />
         {places && <Pins places={places} />}
       </MapView>
-      {!places && <Spin className={styles.mapNote} />}
-      {places?.length === 0 && <p className={styles.mapNote}>{t('statistics.noPlace')}</p>}
+      {!places && <Spin className={noticeStyles.notice!} />}
+      {places?.length === 0 && (
+        <p className={`${noticeStyles.notice} tw-plate`} data-calm>
+          {t('statistics.noPlace')}
+        </p>
+      )}
     </div>
   )
 }
@@ -110,7 +88,7 @@ function Pins({ places }: { places: readonly PlacedEpisode[] }) {
     return (
       <MapPin key={`${kind} ${time}`} lat={lat} lon={lon}>
         <Tooltip title={format.dateTime(time)}>
-          <span className={styles.pin} data-testid="stat-pin" data-kind={kind}>
+          <span className={pinStyles.pin} data-testid="stat-pin" data-end={kind}>
             <b>{face}</b>
             {durationMs !== null && <span>{format.duration(durationMs)}</span>}
           </span>

@@ -1,5 +1,5 @@
 import type { Period } from '../../../ui/period/period.ts'
-import { type EpisodeRow, useEpisodes } from '../report-filter/use-statistics.ts'
+import { type ListedEpisode, useEpisodes } from '../report-filter/use-statistics.ts'
 
 /** More pins than this hide the map. */
 const shownPlaces = 60
@@ -35,12 +35,12 @@ export function useDayPlaces(
 }
 
 /** Where an episode began, and where it ended if that is another place. */
-export function episodePlaces(row: EpisodeRow): PlacedEpisode[] {
+export function episodePlaces(row: ListedEpisode): PlacedEpisode[] {
   if (row.kind !== 'trip' && row.kind !== 'ignition' && row.kind !== 'offline') return stopPlace(row)
   return [...place('from', row.fromLat, row.fromLon, row.from), ...place('to', row.toLat, row.toLon, row.to)]
 }
 
-function stopPlace(row: EpisodeRow): PlacedEpisode[] {
+function stopPlace(row: ListedEpisode): PlacedEpisode[] {
   return place('stop', row.fromLat, row.fromLon, row.from, row.to - row.from)
 }
 

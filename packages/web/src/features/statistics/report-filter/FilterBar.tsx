@@ -1,107 +1,91 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { Badge, Button, Checkbox, Drawer, Select } from 'antd'
+import { Badge, Button, Checkbox, Flex } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { Sheet } from '../../../ui/layout/Sheet.tsx'
+import { Toolbar } from '../../../ui/layout/Toolbar.tsx'
 import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
-import { useDeviceTypes } from '../../../ui/pickers/use-device-types.ts'
+import { DeviceTypePicker } from '../../../ui/pickers/DeviceTypePicker.tsx'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
-import styles from './FilterBar.module.css'
-import { countFilters, devicesOf } from './url-state.ts'
+import { readDevices, writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
+import { countFilters } from './url-state.ts'
 import { useStatisticsUrl } from './use-url-state.ts'
 
 const presets = ['today', 'yesterday', 'sevenDays', 'thisMonth', 'lastMonth'] as const
 
 /** Whose vehicles and which days: the same on every tab. A phone keeps all but the period in a sheet. */
 export function FilterBar() {
-  const { search, period, change } = useStatisticsUrl()
+  const { search, period } = useStatisticsUrl()
   const isPhone = useIsPhone()
-  const days = (
-    <PeriodPicker
-      period={period}
-      presets={presets}
-      maxDays={limits.statisticsDays}
-      onPeriod={({ first, last }) => change({ first, last })}
-    />
-  )
-  if (isPhone)
+  if (!isPhone)
     return (
-      <div className={styles.filters}>
-        <FilterSheet count={countFilters(search) + Number(search.compare ?? 0)}>
-          {days}
-          <WhoseFilters />
-          <CompareBox />
-        </FilterSheet>
-        <PeriodLine />
-      </div>
+      <Toolbar>
+        <Filters />
+      </Toolbar>
     )
+  const days = period.first === period.last ? period.first : `${period.first} – ${period.last.slice(5)}`
   return (
-    <div className={styles.filters}>
-      {days}
-      <WhoseFilters />
-      <CompareBox />
-    </div>
+    <Toolbar end={<span className="tw-muted tw-number">{days}</span>}>
+      <FilterSheet count={countFilters(search) + Number(search.compare ?? 0)}>
+        <Filters />
+      </FilterSheet>
+    </Toolbar>
   )
 }
 
-/** Account, vehicles and type. */
-export function WhoseFilters() {
+/** Period, account, vehicles, type, and whether all of it is compared with the days before. */
+function Filters() {
   const { t } = useTranslation()
+  const isPhone = useIsPhone()
   const { role } = useUser()
-  const { search, change } = useStatisticsUrl()
-  const types = useDeviceTypes()
+  const { search, period, change } = useStatisticsUrl()
   return (
     <>
+      <PeriodPicker
+        period={period}
+        presets={presets}
+        maxDays={limits.statisticsDays}
+        onPeriod={({ first, last }) => change({ first, last })}
+      />
       <AccountPicker
         value={search.userId}
-        isExact={search.own === true}
-        onPick={(account) => change({ userId: account?.id, devices: undefined })}
+        isExact={search.withSubAccounts === false}
+        onChange={(userId) => change({ userId, devices: undefined })}
         label={t('statistics.account')}
+        block={isPhone}
       />
       {rolesWithSubAccounts.includes(role) && (
         <Checkbox
-          className={styles.check}
-          checked={!search.own}
-          onChange={(event) => change({ own: event.target.checked ? undefined : true })}
+          checked={search.withSubAccounts !== false}
+          onChange={(event) => change({ withSubAccounts: event.target.checked ? undefined : false })}
         >
           {t('statistics.withBelow')}
         </Checkbox>
       )}
       <VehiclePicker
         userId={search.userId}
-        chosen={devicesOf(search)}
-        onChoose={(ids) => change({ devices: ids.length > 0 ? ids.join('_') : undefined })}
+        value={readDevices(search.devices)}
+        onChange={(ids) => change({ devices: writeDevices(ids) })}
+        block={isPhone}
       />
-      <Select
-        allowClear
-        showSearch={{ optionFilterProp: 'label' }}
-        className={styles.type}
+      <DeviceTypePicker
+        style={{ width: isPhone ? '100%' : 160 }}
         aria-label={t('statistics.type')}
-        placeholder={t('statistics.anyType')}
-        loading={types.isPending}
         value={search.deviceType ?? null}
-        options={types.data?.map((type) => ({ value: type.id, label: type.name })) ?? []}
-        onChange={(deviceType) => change({ deviceType: deviceType ?? undefined })}
+        onChange={(deviceType) => change({ deviceType })}
       />
+      <Checkbox
+        checked={search.compare === true}
+        onChange={(event) => change({ compare: event.target.checked || undefined })}
+      >
+        {t('statistics.compare')}
+      </Checkbox>
     </>
-  )
-}
-
-function CompareBox() {
-  const { t } = useTranslation()
-  const { search, change } = useStatisticsUrl()
-  return (
-    <Checkbox
-      className={styles.check}
-      checked={search.compare === true}
-      onChange={(event) => change({ compare: event.target.checked || undefined })}
-    >
-      {t('statistics.compare')}
-    </Checkbox>
   )
 }
 
@@ -112,7 +96,7 @@ interface FilterSheetProps {
 }
 
 /** On a phone the filters are a sheet of their own. */
-export function FilterSheet({ count, children }: FilterSheetProps) {
+function FilterSheet({ count, children }: FilterSheetProps) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -122,12 +106,10 @@ export function FilterSheet({ count, children }: FilterSheetProps) {
           {t('statistics.filters')}
         </Button>
       </Badge>
-      <Drawer
+      <Sheet
         title={t('statistics.filters')}
-        placement="bottom"
-        size="auto"
-        rootClassName="stat-sheet"
-        open={isOpen}
+        height="auto"
+        isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         footer={
           <Button type="primary" block onClick={() => setIsOpen(false)}>
@@ -135,18 +117,10 @@ export function FilterSheet({ count, children }: FilterSheetProps) {
           </Button>
         }
       >
-        <div className={styles.sheetFields}>{children}</div>
-      </Drawer>
+        <Flex vertical gap={16}>
+          {children}
+        </Flex>
+      </Sheet>
     </>
-  )
-}
-
-/** The period in words, beside the button of the sheet that changes it. */
-function PeriodLine() {
-  const { period } = useStatisticsUrl()
-  return (
-    <span className="tw-muted tw-number">
-      {period.first === period.last ? period.first : `${period.first} – ${period.last.slice(5)}`}
-    </span>
   )
 }

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { maxChosenDevices } from '../../../ui/vehicles/vehicle-list.ts'
-import { devicesOf, keptUrlState, readStatisticsUrl } from './url-state.ts'
+import { keptUrlState, readStatisticsUrl } from './url-state.ts'
 
 test('an address with nonsense shows the statistics as if it said nothing', () => {
   expect(
-    readStatisticsUrl({ first: 'x', last: 3, group: 'colour', sort: 'drop table', pageNum: -1, own: 'yes' }),
+    readStatisticsUrl({
+      first: 'x',
+      last: 3,
+      group: 'colour',
+      sort: 'drop table',
+      pageNum: -1,
+      withSubAccounts: 'yes',
+    }),
   ).toEqual({})
 })
 
@@ -26,13 +32,4 @@ test('the filters stay from tab to tab, the page and the order do not', () => {
     first: '2024-03-01',
     last: '2024-03-02',
   })
-})
-
-test('devices are read once each, without what is no id, and no more than an address holds', () => {
-  expect(devicesOf({ devices: '861234560010624_x_861234560010624_13800138701' })).toEqual([
-    '861234560010624',
-    '13800138701',
-  ])
-  const many = Array.from({ length: 600 }, (_, index) => String(861_234_560_000_000 + index))
-  expect(devicesOf({ devices: many.join('_') })).toHaveLength(maxChosenDevices)
 })

@@ -1,10 +1,8 @@
-import { sumSorts } from '@trackway/core/api/statistics.ts'
+import { sumSorts } from '@trackway/core/api/reports/statistics.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { groupings, reportKeys } from '@trackway/core/reports/reports.ts'
-import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { z } from 'zod'
 import { readPeriod } from '../../../ui/period/period.ts'
-import { maxChosenDevices } from '../../../ui/vehicles/vehicle-list.ts'
 
 const day = z.string().optional().catch(undefined)
 
@@ -15,8 +13,8 @@ const day = z.string().optional().catch(undefined)
 const search = z.object({
   userId: z.int().positive().optional().catch(undefined),
   /** Only the account's own devices, not those of the accounts below it. */
-  own: z.literal(true).optional().catch(undefined),
-  /** Terminal ids with `_` between them, which an address need not escape. */
+  withSubAccounts: z.literal(false).optional().catch(undefined),
+  /** For `readDevices`. */
   devices: z.coerce.string().optional().catch(undefined),
   deviceType: z.int().optional().catch(undefined),
   first: day,
@@ -37,7 +35,7 @@ const search = z.object({
   minMinutes: z.int().min(1).max(10_000).optional().catch(undefined),
   minKm: z.int().min(1).max(10_000).optional().catch(undefined),
   state: z.enum(['expired', 'expiring']).optional().catch(undefined),
-  within: z.int().min(1).max(366).optional().catch(undefined),
+  withinDays: z.int().min(1).max(366).optional().catch(undefined),
   search: z.coerce.string().max(100).optional().catch(undefined),
   part: z.literal('schedules').optional().catch(undefined),
 })
@@ -51,33 +49,18 @@ export function readStatisticsUrl(raw: Record<string, unknown>): StatisticsUrlSt
   return { ...rest, first: period?.first, last: period?.last }
 }
 
-/** What stays when another tab is opened. */
-export function keptUrlState({
-  userId,
-  own,
-  devices,
-  deviceType,
-  first,
-  last,
-  compare,
-}: StatisticsUrlState): StatisticsUrlState {
-  return {
-    ...(userId !== undefined && { userId }),
-    ...(own && { own }),
-    ...(devices && { devices }),
-    ...(deviceType !== undefined && { deviceType }),
-    ...(first && last && { first, last }),
-    ...(compare && { compare }),
-  }
-}
+const keptKeys = ['userId', 'withSubAccounts', 'devices', 'deviceType', 'first', 'last', 'compare'] as const
 
-export function devicesOf(search: StatisticsUrlState): string[] {
-  const ids = search.devices?.split('_').filter((id) => terminalIdPattern.test(id)) ?? []
-  return [...new Set(ids)].slice(0, maxChosenDevices)
+/** What stays when another tab is opened. */
+export function keptUrlState(search: StatisticsUrlState): StatisticsUrlState {
+  return Object.fromEntries(
+    keptKeys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])),
+  )
 }
 
 /** How many filters, other than the period, narrow the question. */
 export function countFilters(search: StatisticsUrlState): number {
-  return [search.userId, search.own, search.devices, search.deviceType].filter((value) => value !== undefined)
-    .length
+  return [search.userId, search.withSubAccounts, search.devices, search.deviceType].filter(
+    (value) => value !== undefined,
+  ).length
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query'
-import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
-import { type ReportFilter, statisticsCalls } from '@trackway/core/api/statistics.ts'
+import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { type ReportFilter, statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../../../base/api.ts'
 
@@ -8,7 +8,7 @@ export type SumsInput = InputOf<typeof statisticsCalls.sums>
 export type EpisodesInput = InputOf<typeof statisticsCalls.episodes>
 export type SumsAnswer = OutputOf<typeof statisticsCalls.sums>
 export type EpisodesAnswer = OutputOf<typeof statisticsCalls.episodes>
-export type EpisodeRow = EpisodesAnswer['list'][number]
+export type ListedEpisode = EpisodesAnswer['list'][number]
 
 /** What every question about vehicles and days holds. */
 export type Filter = Omit<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'> &
@@ -18,9 +18,6 @@ export type Filter = Omit<ReportFilter, 'userId' | 'terminalIDs' | 'deviceType'>
 const pendingMs = 4_000
 /** A month of a large fleet whose days are not those of its owners takes its time. */
 const timeoutMs = 60_000
-
-const againWhilePending = (query: { state: { data?: { pendingDevices: number } | undefined } }) =>
-  query.state.data && query.state.data.pendingDevices > 0 ? pendingMs : false
 
 /** So long nobody wonders; then it is said that there is a way without waiting. */
 const slowMs = 3_000
@@ -41,29 +38,24 @@ export function useIsSlow(): boolean {
 }
 
 export function useSums(input: SumsInput, isEnabled = true) {
-  return useQuery({
-    queryKey: ['statistics', 'sums', input],
-    queryFn: ({ signal }) => api(statisticsCalls.sums, input, { signal, timeoutMs }),
-    placeholderData: keepPreviousData,
-    refetchInterval: againWhilePending,
-    enabled: isEnabled,
-  })
+  return useFigures(statisticsCalls.sums, input, isEnabled)
 }
 
 export function useEpisodes(input: EpisodesInput, isEnabled = true) {
+  return useFigures(statisticsCalls.episodes, input, isEnabled)
+}
+
+/** Asks one of the calls; what was shown stays until the next answer is there. */
+function useFigures<C extends Call>(call: C, input: InputOf<C>, isEnabled: boolean) {
   return useQuery({
-    queryKey: ['statistics', 'episodes', input],
-    queryFn: ({ signal }) => api(statisticsCalls.episodes, input, { signal, timeoutMs }),
+    queryKey: ['statistics', call.path, input],
+    queryFn: ({ signal }) => api(call, input, { signal, timeoutMs }),
     placeholderData: keepPreviousData,
-    refetchInterval: againWhilePending,
+    refetchInterval: ({ state }) => isPending(state.data) && pendingMs,
     enabled: isEnabled,
   })
 }
 
-export function usePastDue(input: InputOf<typeof statisticsCalls.pastDue>) {
-  return useQuery({
-    queryKey: ['statistics', 'pastDue', input],
-    queryFn: ({ signal }) => api(statisticsCalls.pastDue, input, { signal }),
-    placeholderData: keepPreviousData,
-  })
+function isPending(answer: unknown): boolean {
+  return ((answer as { pendingDevices?: number } | undefined)?.pendingDevices ?? 0) > 0
 }

@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { useCallback, useMemo } from 'react'
-import { amends } from '../../../base/history-steps.ts'
+import { useUrlChange } from '../../../base/history-steps.ts'
 import { useUser } from '../../../base/session.ts'
 import type { TablePart } from '../../../ui/list/data-table.ts'
 import { type Period, presetPeriod } from '../../../ui/period/period.ts'
-import { devicesOf, type StatisticsUrlState } from './url-state.ts'
+import { readDevices } from '../../../ui/vehicles/vehicle-list.ts'
+import type { StatisticsUrlState } from './url-state.ts'
 import type { Filter } from './use-statistics.ts'
 
 const route = getRouteApi('/index/count/$tab')
@@ -13,30 +14,29 @@ const route = getRouteApi('/index/count/$tab')
 /** The address of the statistics, as questions need it, and how to change it. */
 export function useStatisticsUrl() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const { timeZone } = useUser()
-  const { userId, own, devices, deviceType, first, last } = search
+  const { userId, withSubAccounts = true, devices, deviceType, first, last } = search
 
   const period = useMemo<Period>(
     () => (first && last ? { first, last } : presetPeriod('sevenDays', Date.now(), timeZone)),
     [first, last, timeZone],
   )
   const filter = useMemo<Filter>(() => {
-    const terminalIDs = devicesOf({ devices })
+    const terminalIDs = readDevices(devices)
     return {
       ...period,
-      withSubAccounts: !own,
+      withSubAccounts,
       ...(userId !== undefined && { userId }),
       ...(deviceType !== undefined && { deviceType }),
       ...(terminalIDs.length > 0 && { terminalIDs }),
     }
-  }, [period, own, userId, deviceType, devices])
+  }, [period, withSubAccounts, userId, deviceType, devices])
 
   /** Another question begins at the first page. */
+  const changeUrl = useUrlChange<StatisticsUrlState>()
   const change = useCallback(
-    (parts: Partial<StatisticsUrlState>) =>
-      void navigate({ search: (was) => ({ ...was, pageNum: undefined, ...parts }), replace: amends(parts) }),
-    [navigate],
+    (parts: StatisticsUrlState) => changeUrl(parts, { pageNum: undefined }),
+    [changeUrl],
   )
   return { search, period, filter, change }
 }
@@ -47,7 +47,7 @@ export function useClearFilters(): () => void {
   return () =>
     change({
       userId: undefined,
-      own: undefined,
+      withSubAccounts: undefined,
       devices: undefined,
       deviceType: undefined,
       minMinutes: undefined,

@@ -3,21 +3,19 @@ import { type ReportKey, reports } from '@trackway/core/reports/reports.ts'
 import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { Split } from '../../../ui/layout/Split.tsx'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { previousPeriod } from '../../../ui/period/period.ts'
+import { ReplayLink } from '../../../ui/ReplayLink.tsx'
 import { ExportButton } from '../../exports/ExportButton.tsx'
-import { episodeColumns } from '../columns/episode-columns.tsx'
-import type { ReportRow } from '../columns/report-columns.tsx'
-import { PlacesPanel, Split } from '../drill-down/PlacesPanel.tsx'
-import { ReplayLink } from '../drill-down/ReplayLink.tsx'
+import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
+import { PlacesPanel } from '../drill-down/PlacesPanel.tsx'
 import { episodePlaces } from '../drill-down/use-places.ts'
-import { type EpisodeRow, useEpisodes, useSums } from '../report-filter/use-statistics.ts'
+import { type ListedEpisode, useEpisodes, useSums } from '../report-filter/use-statistics.ts'
 import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 import { reportMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
-import styles from './EpisodesTab.module.css'
 import { NothingFound } from './NothingFound.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
 import type { StatisticsTab } from './tabs.ts'
@@ -30,9 +28,8 @@ const keyOf = (row: ReportRow) => `${row.terminalID} ${row.from}`
 export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { timeZone } = useUser()
   const { search, period, filter, change } = useStatisticsUrl()
-  const [selected, setSelected] = useState<EpisodeRow | null>(null)
+  const [selected, setSelected] = useState<ListedEpisode | null>(null)
   const report = tab.reports.find((each) => each === search.report) ?? tab.reports[0]!
   const kind = kindOf(report)
   const part = partOf(search, 'from')
@@ -51,7 +48,8 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
     { ...filter, ...previousPeriod(period), ...least, kind, pageSize: 1 },
     isCompared,
   )
-  const columns = episodeColumns({ report, sort, t, format, timeZone, sum: episodes.data?.sum })
+  const sum = episodes.data && { ...episodes.data.sum, duration: episodes.data.sum.durationMs }
+  const columns = useReportColumns({ report, sort, sum })
 
   return (
     <>
@@ -78,6 +76,7 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
         }
       >
         <DataTable<ReportRow>
+          isDense
           name={`statistics.${report}`}
           label={t(`reports.name.${report}`)}
           columns={columns}
@@ -92,8 +91,12 @@ export function EpisodesTab({ tab }: { tab: StatisticsTab }) {
           failed={<ReportFailed error={episodes.error} onRetry={() => void episodes.refetch()} />}
           empty={<NothingFound answer={episodes.data} />}
           selected={selected && keyOf(selected)}
-          onSelect={(row) => setSelected(row as EpisodeRow)}
-          actions={(row) => <ReplayLink row={row as EpisodeRow} period={period} />}
+          onSelect={(row) => setSelected(row as ListedEpisode)}
+          actions={(row) => {
+            const { terminalID, displayName, from, to } = row as ListedEpisode
+            const label = t('statistics.replay', { name: displayName })
+            return <ReplayLink label={label} terminalID={terminalID} of={{ from, to }} />
+          }}
           tools={<EpisodeTools tab={tab} report={report} />}
           toolsEnd={(shown) => (
             <ExportButton
@@ -126,7 +129,7 @@ function EpisodeTools({ tab, report }: { tab: StatisticsTab; report: ReportKey }
         />
       )}
       <Select
-        className={styles.least}
+        style={{ minWidth: 150 }}
         aria-label={t('statistics.leastDuration')}
         value={search.minMinutes ?? 0}
         options={[0, ...minutes].map((value) => ({
@@ -140,7 +143,7 @@ function EpisodeTools({ tab, report }: { tab: StatisticsTab; report: ReportKey }
       />
       {report === 'trips' && (
         <Select
-          className={styles.least}
+          style={{ minWidth: 150 }}
           aria-label={t('statistics.leastDistance')}
           value={search.minKm ?? 0}
           options={[0, ...kilometres].map((value) => ({

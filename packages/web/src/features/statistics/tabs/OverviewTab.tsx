@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { SumRow } from '@trackway/core/api/statistics.ts'
+import type { SumRow } from '@trackway/core/api/reports/statistics.ts'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { valueText } from '../../../ui/list/ListCell.tsx'
 import { ExportButton } from '../../exports/ExportButton.tsx'
-import { showValue } from '../columns/report-columns.tsx'
 import { keptUrlState } from '../report-filter/url-state.ts'
 import { type SumsInput, useSums } from '../report-filter/use-statistics.ts'
 import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
@@ -43,11 +44,11 @@ export function OverviewTab() {
         }
       />
       {sums.error ? (
-        <div className={styles.empty}>
+        <div className="tw-centre">
           <ReportFailed error={sums.error} onRetry={() => void sums.refetch()} />
         </div>
       ) : sums.data?.devicesWithData === 0 ? (
-        <div className={styles.empty}>
+        <div className="tw-centre">
           <NothingFound answer={sums.data} />
         </div>
       ) : (
@@ -70,20 +71,21 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
   const most = rows?.[0]?.[key] ?? 1
   const to = { to: '/index/count/$tab', params: { tab } } as const
   return (
-    <section className={styles.ranking} data-testid="stat-ranking">
-      <header>
-        <h2>{t(`statistics.most.${key}`)}</h2>
+    <Panel
+      title={t(`statistics.most.${key}`)}
+      actions={
         <Link {...to} search={keptUrlState(search)}>
           {t('statistics.details')}
         </Link>
-      </header>
+      }
+    >
       {rows?.length === 0 && <p className="tw-muted">{t('statistics.noneHere')}</p>}
-      <ol>
+      <ol className={styles.ranking}>
         {rows?.map((row) => (
           <li key={row.terminalID}>
             <Link {...to} search={{ ...keptUrlState(search), devices: row.terminalID ?? undefined }}>
-              <span className={styles.rankingName}>{nameOf(row)}</span>
-              <span className="tw-number">{showValue(row[key], form, { t, format })}</span>
+              <span className="tw-ellipsis">{nameOf(row)}</span>
+              <span className="tw-number">{valueText(row[key], form, { t, format })}</span>
               <span
                 className={styles.rankingBar}
                 style={{ '--part': (row[key] ?? 0) / most } as CSSProperties}
@@ -97,7 +99,7 @@ function Ranking({ ranking: { key, form, tab } }: { ranking: (typeof rankings)[n
             </li>
           ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 

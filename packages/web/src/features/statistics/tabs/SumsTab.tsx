@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type SumRow, sumSorts } from '@trackway/core/api/statistics.ts'
+import { type SumRow, sumSorts } from '@trackway/core/api/reports/statistics.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { type Grouping, groupings } from '@trackway/core/reports/reports.ts'
 import { Segmented, Select } from 'antd'
@@ -8,14 +8,14 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { Split } from '../../../ui/layout/Split.tsx'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
+import { ReplayLink } from '../../../ui/ReplayLink.tsx'
 import { ExportButton } from '../../exports/ExportButton.tsx'
-import type { ReportRow } from '../columns/report-columns.tsx'
-import { sumColumns } from '../columns/sum-columns.tsx'
+import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
 import { type DrillDown, DrillDownDrawer } from '../drill-down/DrillDownDrawer.tsx'
 import { episodeKindOf, tabOfKind } from '../drill-down/drill-down.ts'
-import { PlacesPanel, Split } from '../drill-down/PlacesPanel.tsx'
-import { ReplayLink } from '../drill-down/ReplayLink.tsx'
+import { PlacesPanel } from '../drill-down/PlacesPanel.tsx'
 import { useDayPlaces } from '../drill-down/use-places.ts'
 import { keptUrlState } from '../report-filter/url-state.ts'
 import { useSums } from '../report-filter/use-statistics.ts'
@@ -24,7 +24,6 @@ import { reportMetrics } from '../totals/metrics.ts'
 import { TotalsStrip } from '../totals/TotalsStrip.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { ReportFailed } from './ReportFailed.tsx'
-import styles from './SumsTab.module.css'
 
 type Row = SumRow & ReportRow
 
@@ -60,11 +59,11 @@ export function SumsTab() {
         search: {
           ...keptUrlState(search),
           ...days,
-          ...(groupBy === 'account' && userId !== null && { userId, own: true as const }),
+          ...(groupBy === 'account' && userId !== null && { userId, withSubAccounts: false as const }),
         },
       })
   }
-  const columns = sumColumns({ groupBy, sort, t, format, sum: sums.data?.sum, onFigure })
+  const columns = useReportColumns({ report: 'mileage', groupBy, sort, sum: sums.data?.sum, onFigure })
   const places = useDayPlaces(selected, period)
 
   return (
@@ -88,6 +87,7 @@ export function SumsTab() {
         }
       >
         <DataTable<ReportRow>
+          isDense
           name={`statistics.mileage.${groupBy}`}
           label={t('reports.name.mileage')}
           columns={columns}
@@ -111,7 +111,12 @@ export function SumsTab() {
           {...(hasDevice(groupBy) && {
             selected: selected && keyOf(selected),
             onSelect: (row: ReportRow) => setSelected(row as Row),
-            actions: (row: ReportRow) => <ReplayLink row={row as Row} period={period} />,
+            actions: (row: ReportRow) => {
+              const { terminalID, displayName, day } = row as Row
+              const label = t('statistics.replay', { name: displayName ?? terminalID })
+              const days = day === null ? period : { first: day, last: day }
+              return terminalID !== null && <ReplayLink label={label} terminalID={terminalID} of={days} />
+            },
           })}
         />
       </Split>
@@ -141,7 +146,7 @@ function GroupingChoice({ groupBy }: { groupBy: Grouping }) {
     change({ group: value === 'deviceDay' ? undefined : value, sort: undefined, isDescending: undefined })
   return isPhone ? (
     <Select
-      className={styles.group}
+      style={{ minWidth: 150 }}
       aria-label={t('statistics.groupBy')}
       value={groupBy}
       options={options}

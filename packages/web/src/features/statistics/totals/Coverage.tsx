@@ -29,8 +29,8 @@ export function Coverage({ answer, period }: CoverageProps) {
         })}
       </span>
       {answer.pendingDevices > 0 && (
-        <span className={styles.pending}>
-          <LoadingOutlined />
+        <span>
+          <LoadingOutlined className="tw-accent" />{' '}
           {t('statistics.pending', {
             count: answer.pendingDevices,
             shown: format.number(answer.pendingDevices),

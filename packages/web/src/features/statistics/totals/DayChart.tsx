@@ -1,11 +1,12 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { Tooltip } from 'antd'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsDark } from '../../../base/theme.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
 import styles from './DayChart.module.css'
-import type { DayChartDrawing } from './day-chart-drawing.ts'
 
-export interface DayValue {
+interface DayValue {
   day: string
   value: number | null
 }
@@ -16,73 +17,59 @@ interface DayChartProps {
   label: string
   /** A value in words. */
   show: (value: number | null) => string
-  /** In which unit the axis counts: a value is divided by it. */
+  /** In which unit the axis counts: a value is divided by it. There are no halves of what is whole, as of trips. */
   unit: { divisor: number; name: string; isWhole: boolean }
-  onDay?: (day: string) => void
+  onDay?: ((day: string) => void) | undefined
 }
 
 /** A bar for each day; a click on one narrows the period to it. The table says the same to those who see no bars. */
 export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const isDark = useIsDark()
-  const box = useRef<HTMLDivElement>(null)
-  const drawing = useRef<DayChartDrawing | null>(null)
-  const latestOnDay = useRef(onDay)
-  latestOnDay.current = onDay
-
-  const picture = useMemo(
-    () => ({
-      days: days.map(({ day, value }) => ({
-        day,
-        label: format.day(day),
-        value: value === null ? null : value / unit.divisor,
-        shown: show(value),
-      })),
-      name: label,
-      unit: unit.name,
-      isWhole: unit.isWhole,
-    }),
-    [days, label, show, unit, format],
-  )
-  const latest = useRef(picture)
-  latest.current = picture
-
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    let isGone = false
-    let observer: ResizeObserver | undefined
-    // Charts are a large part that only these screens need.
-    void import('./day-chart-drawing.ts').then(({ startDayChart }) => {
-      if (isGone) return
-      drawing.current = startDayChart(element, (day) => latestOnDay.current?.(day))
-      drawing.current.draw(latest.current)
-      observer = new ResizeObserver(() => drawing.current?.resize())
-      observer.observe(element)
-    })
-    return () => {
-      isGone = true
-      observer?.disconnect()
-      drawing.current?.stop()
-      drawing.current = null
-    }
-  }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of theme changes the colours on the root element
-  useEffect(() => drawing.current?.draw(picture), [picture, isDark])
-
+  const isPhone = useIsPhone()
   const most = days.reduce<DayValue | null>(
     (best, day) => ((day.value ?? 0) > (best?.value ?? 0) ? day : best),
     null,
   )
+  const lines = linesUpTo((most?.value ?? 0) / unit.divisor, unit.isWhole)
+  const top = lines.at(-1)!
+  /** As many dates as stand side by side. */
+  const every = Math.ceil(days.length / (isPhone ? 6 : 16))
   return (
-    <figure className={styles.chart} data-testid="stat-chart">
-      <figcaption className="tw-visually-hidden">
-        {t('statistics.chart', { label })}
-        {most && ` ${t('statistics.chartMost', { day: format.day(most.day), value: show(most.value) })}`}
-      </figcaption>
-      <div ref={box} className={styles.box} aria-hidden="true" />
-    </figure>
+    <Panel>
+      <figure data-testid="stat-chart">
+        <figcaption className="tw-visually-hidden">
+          {t('statistics.chart', { label })}
+          {most && ` ${t('statistics.chartMost', { day: format.day(most.day), value: show(most.value) })}`}
+        </figcaption>
+        <div className={styles.box} aria-hidden="true">
+          {lines.map((value) => (
+            <span key={value} className={styles.line} style={{ '--part': value / top } as CSSProperties}>
+              {format.unit(value, '', 2)} {value === top && unit.name}
+            </span>
+          ))}
+          {days.map(({ day, value }, index) => (
+            // Anywhere above or in the bar: a short bar is hard to hit.
+            <Tooltip key={day} title={`${format.day(day)}: ${show(value)}`}>
+              <button type="button" tabIndex={-1} className={styles.day} onClick={() => onDay?.(day)}>
+                <span
+                  className={styles.bar}
+                  style={{ '--part': (value ?? 0) / unit.divisor / top } as CSSProperties}
+                />
+                {/* The year stands above the chart. */}
+                <span className={styles.date}>{index % every === 0 && day.slice(5)}</span>
+              </button>
+            </Tooltip>
+          ))}
+        </div>
+      </figure>
+    </Panel>
   )
+}
+
+/** Lines from 0 to a number or just above it, four above 0 at most: 1, 2 or 5 times a power of ten apart. */
+function linesUpTo(most: number, isWhole: boolean): number[] {
+  const power = 10 ** Math.floor(Math.log10(most / 4 || 1))
+  const step = Math.max([1, 2, 5, 10].find((factor) => factor * power * 4 >= most)! * power, isWhole ? 1 : 0)
+  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, n) => n * step)
 }

@@ -1,16 +1,17 @@
 import { BarChartOutlined, LoadingOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { Button, Flex } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recall, remember } from '../../../base/stored.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { Stat, Stats } from '../../../ui/layout/Stat.tsx'
+import { valueText } from '../../../ui/list/ListCell.tsx'
 import type { Period } from '../../../ui/period/period.ts'
-import { showValue } from '../columns/report-columns.tsx'
 import { type EpisodesAnswer, type SumsAnswer, useIsSlow } from '../report-filter/use-statistics.ts'
+import { Change } from './Change.tsx'
 import { Coverage } from './Coverage.tsx'
 import { DayChart } from './DayChart.tsx'
 import { type Metric, unitOf } from './metrics.ts'
-import { type Total, Totals } from './Totals.tsx'
 import styles from './TotalsStrip.module.css'
 
 interface TotalsStripProps {
@@ -39,28 +40,16 @@ export function TotalsStrip(props: TotalsStripProps) {
   const [isChartShown, setIsChartShown] = useState(() => recall('statisticsChart') !== 'hidden')
   const metric = metrics.find((each) => each.key === key) ?? metrics[0]!
   const label = (each: Metric) => t(each.label ?? `reports.column.${each.key}`)
-  const show = useMemo(
-    () => (value: number | null) => showValue(value, metric.form, { t, format }),
-    [metric.form, t, format],
-  )
-  const unit = useMemo(() => {
-    const { name, ...parts } = unitOf(metric.form)
-    return { ...parts, name: name ? t(`statistics.unit.${name}`) : '' }
-  }, [metric.form, t])
-  const days = useMemo(
-    () => sums?.byDay.map((row) => ({ day: row.day, value: row[metric.key] })) ?? [],
-    [sums, metric.key],
-  )
+  const unit = unitOf(metric.form)
   const toggleChart = () => {
     remember('statisticsChart', isChartShown ? 'hidden' : 'shown')
     setIsChartShown(!isChartShown)
   }
 
-  /** Sums count an episode on the day it began; the list also has those that reach into the period. */
-  const hintOfCut = ({ key, form, ofList }: Metric) => {
-    const inSums = sums?.sum[key] ?? null
-    if (form !== 'count' || !ofList || !list || inSums === null || isNarrowed) return undefined
-    const count = (ofList(list) ?? 0) - inSums
+  /** Figures count an episode on the day it began; the rows also have those that reach into the period. */
+  const hintOfCut = ({ form, ofList }: Metric) => {
+    if (form !== 'count' || !ofList || !list) return undefined
+    const count = list.total - list.sum.begun
     return count > 0 ? t('statistics.beganBefore', { count, shown: format.number(count) }) : undefined
   }
   const hintOf = (each: Metric, value: number | null | undefined) => {
@@ -68,32 +57,49 @@ export function TotalsStrip(props: TotalsStripProps) {
     if (each.key === 'idleMs' && !each.isOfListOnly) return t('statistics.allIdling')
     return hintOfCut(each)
   }
-  const totals = metrics.map((each): Total => {
-    const value = each.ofList && list ? each.ofList(list) : sums?.sum[each.key]
-    const before = each.ofList ? previousList && each.ofList(previousList) : sums?.previous?.[each.key]
-    const inWords = (figure: number | null) => showValue(figure, each.form, { t, format })
-    return {
-      key: each.key,
-      label: label(each),
-      value,
-      shown: value === undefined || (each.ofList && !list && !sums) ? undefined : inWords(value),
-      previous: before,
-      isShare: each.form === 'percent',
-      previousShown: before === undefined || before === null ? undefined : inWords(before),
-      hint: hintOf(each, value),
-      hasDays: !each.isOfListOnly,
-    }
-  })
   const isEmpty = sums?.devicesWithData === 0
   // A single day is the total itself.
   const hasChart = !isNarrowed && !isEmpty && period.first !== period.last
   return (
     <div className={styles.figures}>
-      <Totals totals={totals} chosen={hasChart && isChartShown ? metric.key : null} onChoose={setKey} />
+      <Stats label={t('statistics.totals')}>
+        {metrics.map((each) => {
+          const { key, form, ofList, isOfListOnly } = each
+          const inWords = (figure: number | null) => valueText(figure, form, { t, format })
+          const value = ofList && list ? ofList(list) : sums?.sum[key]
+          const previous = ofList ? previousList && ofList(previousList) : sums?.previous?.[key]
+          return (
+            <Stat
+              key={key}
+              label={label(each)}
+              value={value === undefined || (ofList && !list && !sums) ? undefined : inWords(value)}
+              hint={hintOf(each, value)}
+              note={
+                previous != null && (
+                  <Change
+                    value={value}
+                    previous={previous}
+                    shown={inWords(previous)}
+                    isShare={form === 'percent'}
+                  />
+                )
+              }
+              isChosen={hasChart && isChartShown && key === metric.key}
+              onChoose={isOfListOnly ? undefined : () => setKey(key)}
+            />
+          )
+        })}
+      </Stats>
       {hasChart && isChartShown && (
-        <DayChart days={days} label={label(metric)} show={show} unit={unit} {...(onDay && { onDay })} />
+        <DayChart
+          days={sums?.byDay.map((row) => ({ day: row.day, value: row[metric.key] })) ?? []}
+          label={label(metric)}
+          show={(value) => valueText(value, metric.form, { t, format })}
+          unit={{ ...unit, name: unit.name ? t(`statistics.unit.${unit.name}`) : '' }}
+          onDay={onDay}
+        />
       )}
-      <div className={styles.below}>
+      <Flex align="center" justify="space-between" gap={12} style={{ minHeight: 28 }}>
         <Coverage answer={list ?? sums} period={period} />
         {isSlow && (
           <span className="tw-muted" role="status">
@@ -101,12 +107,18 @@ export function TotalsStrip(props: TotalsStripProps) {
           </span>
         )}
         {hasChart && (
-          <Button type="text" size="small" icon={<BarChartOutlined />} onClick={toggleChart}>
+          <Button
+            type="text"
+            size="small"
+            icon={<BarChartOutlined />}
+            style={{ marginInlineStart: 'auto' }}
+            onClick={toggleChart}
+          >
             {t(isChartShown ? 'statistics.hideChart' : 'statistics.showChart')}
           </Button>
         )}
         {extra}
-      </div>
+      </Flex>
     </div>
   )
 }

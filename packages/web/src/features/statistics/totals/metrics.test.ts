@@ -1,7 +1,7 @@
 import { reports } from '@trackway/core/reports/reports.ts'
 import { expect, test } from 'vitest'
+import { changePercent } from './Change.tsx'
 import { overviewMetrics, reportMetrics, unitOf } from './metrics.ts'
-import { changePercent } from './Totals.tsx'
 
 test('metrics belong to reports there are, each once', () => {
   for (const [report, metrics] of Object.entries(reportMetrics)) {

@@ -1,5 +1,5 @@
-import type { Sums } from '@trackway/core/api/statistics.ts'
-import type { ColumnForm } from '@trackway/core/lists/columns.ts'
+import type { Sums } from '@trackway/core/api/reports/statistics.ts'
+import type { ColumnForm } from '@trackway/core/lists/forms.ts'
 import type { ReportKey } from '@trackway/core/reports/reports.ts'
 import type { EpisodesAnswer } from '../report-filter/use-statistics.ts'
 
@@ -16,7 +16,7 @@ export interface Metric {
 }
 
 const duration = (answer: EpisodesAnswer) => answer.sum.durationMs
-const total = (answer: EpisodesAnswer) => answer.total
+const begun = (answer: EpisodesAnswer) => answer.sum.begun
 
 const distance: Metric = { key: 'distanceM', form: 'distance', ofList: ({ sum }) => sum.distanceM }
 const maxSpeed: Metric = { key: 'maxSpeedKmh', form: 'speed', ofList: ({ sum }) => sum.maxSpeedKmh }
@@ -32,23 +32,23 @@ export const reportMetrics: Partial<Record<ReportKey, readonly Metric[]>> = {
     { key: 'maxSpeedKmh', form: 'speed' },
   ],
   trips: [
-    { key: 'trips', form: 'count', ofList: total },
+    { key: 'trips', form: 'count', ofList: begun },
     distance,
     { key: 'drivingMs', form: 'duration', ofList: duration },
     maxSpeed,
   ],
   stops: [
-    { key: 'stops', form: 'count', ofList: total },
+    { key: 'stops', form: 'count', ofList: begun },
     { key: 'stoppedMs', form: 'duration', ofList: duration },
     { key: 'idleMs', form: 'duration', ofList: ({ sum }) => sum.idleMs, isOfListOnly: true },
   ],
   overspeed: [
-    { key: 'overspeeds', form: 'count', ofList: total },
+    { key: 'overspeeds', form: 'count', ofList: begun },
     { key: 'overspeedMs', form: 'duration', ofList: duration },
     maxSpeed,
   ],
   idling: [
-    { key: 'idlings', form: 'count', ofList: total, label: 'statistics.idlings' },
+    { key: 'idlings', form: 'count', ofList: begun, label: 'statistics.idlings' },
     {
       ...{ key: 'idleMs', form: 'duration', ofList: duration, isOfListOnly: true },
       label: 'statistics.timeIdling',
@@ -56,14 +56,14 @@ export const reportMetrics: Partial<Record<ReportKey, readonly Metric[]>> = {
   ],
   ignition: [
     { key: 'ignitionMs', form: 'duration', ofList: duration },
-    { key: 'ignitions', form: 'count', ofList: total, label: 'statistics.ignitions' },
+    { key: 'ignitions', form: 'count', ofList: begun, label: 'statistics.ignitions' },
   ],
   offline: [
-    { key: 'offlines', form: 'count', ofList: total },
+    { key: 'offlines', form: 'count', ofList: begun },
     { key: 'offlineMs', form: 'duration', ofList: duration },
   ],
   charging: [
-    { key: 'charges', form: 'count', ofList: total },
+    { key: 'charges', form: 'count', ofList: begun },
     { key: 'batteryMinPercent', form: 'percent', label: 'statistics.batteryMin' },
     { key: 'batteryMaxPercent', form: 'percent', label: 'statistics.batteryMax' },
   ],
@@ -85,20 +85,22 @@ export const overviewMetrics: readonly Metric[] = [
   { key: 'fuelL', form: 'litres' },
 ]
 
-/** In what the axis of a chart counts: a value is divided by `divisor`; `name` is a key under `statistics.unit`. */
-export function unitOf(form: ColumnForm): { divisor: number; name: string | null; isWhole: boolean } {
-  switch (form) {
-    case 'distance':
-      return { divisor: 1000, name: 'km', isWhole: false }
-    case 'duration':
-      return { divisor: 3_600_000, name: 'h', isWhole: false }
-    case 'speed':
-      return { divisor: 1, name: 'kmh', isWhole: true }
-    case 'litres':
-      return { divisor: 1, name: 'l', isWhole: false }
-    case 'percent':
-      return { divisor: 1, name: 'percent', isWhole: true }
-    default:
-      return { divisor: 1, name: null, isWhole: true }
-  }
+interface AxisUnit {
+  divisor: number
+  /** Key under `statistics.unit`. */
+  name?: string
+  isWhole: boolean
+}
+
+const units: Partial<Record<ColumnForm, AxisUnit>> = {
+  distance: { divisor: 1000, name: 'km', isWhole: false },
+  duration: { divisor: 3_600_000, name: 'h', isWhole: false },
+  speed: { divisor: 1, name: 'kmh', isWhole: true },
+  litres: { divisor: 1, name: 'l', isWhole: false },
+  percent: { divisor: 1, name: 'percent', isWhole: true },
+}
+
+/** In what the axis of a chart counts: a value is divided by `divisor`. */
+export function unitOf(form: ColumnForm): AxisUnit {
+  return units[form] ?? { divisor: 1, isWhole: true }
 }

@@ -1,11 +1,10 @@
 import { readingRow, seriesNames } from '@trackway/core/readings/readings.ts'
 import { type ReadingGroup, readingGroups } from '@trackway/core/readings/rows.ts'
-import { Select } from 'antd'
+import { Flex, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useReplay } from '../replay/replay-context.ts'
 import { perOf, type SecondSeries, seriesName, trackSecondSeries } from '../replay/second-series.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
-import styles from './ChartPanel.module.css'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SpeedChart } from './SpeedChart.tsx'
 import { useSecondSeries } from './use-second-series.ts'
@@ -24,13 +23,13 @@ export function ChartPanel({ isPhone }: { isPhone: boolean }) {
   const groups = isShared ? [] : readingGroups.filter((group) => inGroup(group).length > 0)
   const per = series === null ? undefined : perOf(series)
   return (
-    <section className={styles.panel} aria-label={t('tracks.speedChart')}>
+    <Flex component="section" vertical flex={1} style={{ minWidth: 0 }} aria-label={t('tracks.speedChart')}>
       {!isPhone && (
-        <div className={styles.head}>
-          <span className={styles.name}>{t('tracks.column.speedKmh')}</span>
+        <Flex align="center" gap={10} style={{ height: 30 }} className="tw-small tw-number">
+          <b className="tw-accent">{t('tracks.column.speedKmh')}</b>
           <Select<SecondSeries | typeof none>
             size="small"
-            className={styles.series}
+            style={{ minWidth: 124 }}
             popupMatchSelectWidth={false}
             aria-label={t('tracks.secondSeries')}
             value={series ?? none}
@@ -57,11 +56,11 @@ export function ChartPanel({ isPhone }: { isPhone: boolean }) {
               onChange={(chosen) => changeView({ place: chosen })}
             />
           )}
-          {isEmpty && <span className={`tw-muted ${styles.note}`}>{t('tracks.noReadings')}</span>}
+          {isEmpty && <span className="tw-muted tw-ellipsis">{t('tracks.noReadings')}</span>}
           <SelectionBar />
-        </div>
+        </Flex>
       )}
       <SpeedChart />
-    </section>
+    </Flex>
   )
 }

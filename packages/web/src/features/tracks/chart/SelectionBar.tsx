@@ -1,11 +1,11 @@
 import { CloseOutlined, DownloadOutlined, ShareAltOutlined, ZoomInOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { openDialog } from '../replay/use-replay-dialog.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
+import { ToolButton } from '../ToolButton.tsx'
 import styles from './SelectionBar.module.css'
 import { selectionFacts } from './selection-facts.ts'
 
@@ -19,7 +19,12 @@ export function SelectionBar() {
     () => (selection ? selectionFacts(active.track, episodes.episodes, selection) : null),
     [active.track, episodes.episodes, selection],
   )
-  if (!selection || !facts) return <span className={`tw-muted ${styles.hint}`}>{t('tracks.selectHint')}</span>
+  if (!selection || !facts)
+    return (
+      <span className="tw-muted tw-ellipsis" style={{ marginInlineStart: 'auto' }}>
+        {t('tracks.selectHint')}
+      </span>
+    )
   const zoom = () => changeView({ window: selection, shownOnMap: { ...selection } })
   return (
     <div className={styles.selection} data-testid="track-selection" role="status">
@@ -32,34 +37,29 @@ export function SelectionBar() {
         <span className="tw-number">{t('tracks.max', { speed: format.speed(facts.maxSpeedKmh) })}</span>
         <span className="tw-number">{t('tracks.mean', { speed: format.speed(facts.meanSpeedKmh) })}</span>
       </span>
-      <Tool label={t('tracks.zoomToSelection')} icon={<ZoomInOutlined />} onClick={zoom} />
+      <ToolButton size="small" label={t('tracks.zoomToSelection')} icon={<ZoomInOutlined />} onClick={zoom} />
       {!isShared && (
         <>
-          <Tool
+          <ToolButton
+            size="small"
             label={t('tracks.export.title')}
             icon={<DownloadOutlined />}
             onClick={() => openDialog('export')}
           />
-          <Tool
+          <ToolButton
+            size="small"
             label={t('tracks.share.title')}
             icon={<ShareAltOutlined />}
             onClick={() => openDialog('share')}
           />
         </>
       )}
-      <Tool
+      <ToolButton
+        size="small"
         label={t('tracks.clearSelection')}
         icon={<CloseOutlined />}
         onClick={() => changeView({ selection: null })}
       />
     </div>
-  )
-}
-
-function Tool({ label, icon, onClick }: { label: string; icon: React.ReactNode; onClick(): void }) {
-  return (
-    <Tooltip title={label}>
-      <Button type="text" size="small" icon={icon} aria-label={label} onClick={onClick} />
-    </Tooltip>
   )
 }

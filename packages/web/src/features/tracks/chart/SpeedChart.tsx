@@ -7,23 +7,13 @@ import { useReplay } from '../replay/replay-context.ts'
 import { seriesText } from '../replay/second-series.ts'
 import { columnsOf, extremesOf, ignitionColumns, tickStepMs, trackSeries } from '../replay/series.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
-import { ChartSpan } from './ChartSpan.tsx'
-import {
-  type Axes,
-  drawAlarms,
-  drawGrid,
-  drawIgnition,
-  drawLabels,
-  drawSecond,
-  drawSpeed,
-  readColours,
-  xOf,
-} from './chart-drawing.ts'
+import { type Axes, drawGrid, drawLabels, readColours, xOf } from './chart-axes.ts'
+import { drawAlarms, drawIgnition, drawSecond, drawSpeed } from './chart-drawing.ts'
 import { clampWindow, zoomed } from './chart-window.ts'
 import styles from './SpeedChart.module.css'
 import { useChartPointer } from './use-chart-pointer.ts'
 import { useSecondSeries } from './use-second-series.ts'
-import { useTickLabel } from './use-tick-label.ts'
+import { useTicks } from './use-ticks.ts'
 
 /**
  * Speed over time with the ignition and alarms beneath, one more series if chosen, and the cursor on top. A
@@ -42,13 +32,14 @@ export function SpeedChart() {
   const selection = useReplayView((state) => state.selection)
   const pointedAt = useReplayView((state) => state.pointedAt)
   const isDark = useIsDark()
-  const tickLabel = useTickLabel()
+  const ticksOf = useTicks()
   const second = useSecondSeries()
   const format = useFormat()
   const view = useMemo(() => clampWindow(chosen ?? range, range), [chosen, range])
   const maxKmh = useMemo(() => speedAxisKmh(track.speedKmh), [track])
   const axes: Axes = useMemo(() => ({ width, height, ...view, maxKmh }), [width, height, view, maxKmh])
   const [drawn, setDrawn] = useState<Span | null>(null)
+  const part = drawn ?? selection
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of theme changes the colours on the root element
   useEffect(() => {
@@ -64,14 +55,10 @@ export function SpeedChart() {
     drawGrid(ctx, axes, colours)
     drawSpeed(ctx, axes, columnsOf(trackSeries(track, 'speedKmh'), view.from, view.to, width), colours)
     drawIgnition(ctx, axes, ignitionColumns(track, view.from, view.to, width), colours)
-    drawAlarms(
-      ctx,
-      axes,
-      alarms.map(({ fixTime }) => fixTime),
-      colours,
-    )
+    const alarmTimes = alarms.map(({ fixTime }) => fixTime)
+    drawAlarms(ctx, axes, alarmTimes, colours)
     const step = tickStepMs(view.to - view.from, width)
-    drawLabels(ctx, axes, tickLabel.ticks(view.from, view.to, step), colours)
+    drawLabels(ctx, axes, ticksOf(view.from, view.to, step), colours)
     if (!second.series) return
     const columns = columnsOf(second.series, view.from, view.to, width)
     const extremes = extremesOf(columns)
@@ -81,7 +68,7 @@ export function SpeedChart() {
       greatest: seriesText(second.name, extremes.greatest, format, t),
     }
     drawSecond(ctx, axes, columns, extremes, labels, colours)
-  }, [track, axes, view, width, height, alarms, second, tickLabel, isDark, format, t])
+  }, [track, axes, view, width, height, alarms, second, ticksOf, isDark, format, t])
 
   useEffect(() => {
     const place = ({ time }: { time: number }) => {
@@ -119,11 +106,18 @@ export function SpeedChart() {
       aria-label={t('tracks.speedChart')}
     >
       <canvas ref={plot} style={{ width, height }} />
-      <ChartSpan span={pointedAt} axes={axes} className={styles.pointed} />
-      <ChartSpan span={drawn ?? selection} axes={axes} className={styles.selection} />
+      {pointedAt && <div className={styles.pointed} style={band(pointedAt, axes)} />}
+      {part && <div className={styles.selection} style={band(part, axes)} />}
       <div ref={cursor} className={styles.cursor} />
     </div>
   )
+}
+
+/** Where a part of the time stands on the chart, over its whole height. */
+function band({ from, to }: Span, axes: Axes): React.CSSProperties {
+  const left = Math.max(0, xOf(from, axes))
+  const right = Math.min(axes.width, xOf(to, axes))
+  return right > left ? { left, width: Math.max(1, right - left) } : { display: 'none' }
 }
 
 /** The highest speed in steps of 20 km/h, for the axis; at least 60. What no vehicle drives does not count. */

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Axes,
-  drawAlarms,
-  drawGrid,
-  drawIgnition,
-  drawLabels,
-  drawSecond,
-  xOf,
-} from './chart-drawing.ts'
+import { type Axes, drawGrid, drawLabels, xOf } from './chart-axes.ts'
+import { drawAlarms, drawIgnition, drawSecond } from './chart-drawing.ts'
 
 const axes: Axes = { width: 1000, height: 150, from: 0, to: 1_000_000, maxKmh: 120 }
 const colours = {

@@ -1,104 +1,15 @@
 import type { ChartColumns } from '../replay/series.ts'
-
-/** Pixel geometry of the chart: the plot on top, the ignition ribbon, the time axis beneath. */
-export const ribbonHeight = 6
-export const axisHeight = 22
-const plotTop = 12
-const chartFont = '11px system-ui, sans-serif'
-
-export interface ChartColours {
-  surface: string
-  line: string
-  text: string
-  accent: string
-  accentSoft: string
-  success: string
-  second: string
-  danger: string
-}
-
-export function readColours(element: Element): ChartColours {
-  const style = getComputedStyle(element)
-  const of = (name: string) => style.getPropertyValue(`--tw-${name}`).trim()
-  return {
-    surface: of('surface'),
-    line: of('line'),
-    text: of('muted'),
-    accent: of('accent'),
-    accentSoft: of('accent-soft'),
-    success: of('success'),
-    second: of('warning'),
-    danger: of('danger'),
-  }
-}
-
-export interface Axes {
-  width: number
-  height: number
-  from: number
-  to: number
-  maxKmh: number
-}
-
-const plotBottom = ({ height }: Axes) => height - axisHeight - ribbonHeight - 6
-
-export function xOf(time: number, { from, to, width }: Axes): number {
-  return ((time - from) / (to - from)) * width
-}
-
-function yOf(speedKmh: number, axes: Axes): number {
-  return plotBottom(axes) - (speedKmh / axes.maxKmh) * (plotBottom(axes) - plotTop)
-}
-
-/** Horizontal lines, drawn before the speed. */
-export function drawGrid(ctx: CanvasRenderingContext2D, axes: Axes, colours: ChartColours): void {
-  ctx.strokeStyle = colours.line
-  ctx.lineWidth = 1
-  for (const speed of marks(axes)) {
-    const y = Math.round(yOf(speed, axes)) + 0.5
-    ctx.beginPath()
-    ctx.moveTo(0, y)
-    ctx.lineTo(axes.width, y)
-    ctx.stroke()
-  }
-}
-
-/** What the lines mean, and the time axis: drawn over the speed, on a rim that keeps them readable. */
-export function drawLabels(
-  ctx: CanvasRenderingContext2D,
-  axes: Axes,
-  ticks: readonly { time: number; label: string }[],
-  colours: ChartColours,
-): void {
-  ctx.font = chartFont
-  ctx.fillStyle = colours.text
-  ctx.strokeStyle = colours.surface
-  ctx.lineWidth = 4
-  ctx.lineJoin = 'round'
-  const write = (text: string, x: number, y: number) => {
-    ctx.strokeText(text, x, y)
-    ctx.fillText(text, x, y)
-  }
-  ctx.textBaseline = 'bottom'
-  ctx.textAlign = 'left'
-  const speeds = marks(axes)
-  for (const [index, speed] of speeds.entries()) {
-    if (speed > 0)
-      write(index === speeds.length - 1 ? `${speed} km/h` : String(speed), 4, yOf(speed, axes) + 12)
-  }
-  ctx.textAlign = 'center'
-  for (const { time, label } of ticks) {
-    const x = xOf(time, axes)
-    // A label that would be cut at the edge says less than none.
-    if (x > 20 && x < axes.width - 20) write(label, x, axes.height - 4)
-  }
-}
-
-/** Speeds that get a line; a low chart has room for fewer. */
-function marks({ height, maxKmh }: Axes): number[] {
-  const steps = height > 100 ? 2 : 1
-  return Array.from({ length: steps + 1 }, (_, index) => (maxKmh / steps) * index)
-}
+import {
+  type Axes,
+  axisHeight,
+  type ChartColours,
+  labelWriter,
+  plotBottom,
+  plotTop,
+  ribbonHeight,
+  xOf,
+  yOf,
+} from './chart-axes.ts'
 
 /** The speed as a filled line: every pixel column spans from its lowest to its highest value. */
 export function drawSpeed(
@@ -177,18 +88,11 @@ export function drawSecond(
     }
     ctx.stroke()
   }
-  ctx.font = chartFont
   ctx.textAlign = 'right'
   ctx.textBaseline = 'middle'
-  ctx.fillStyle = colours.second
-  ctx.strokeStyle = colours.surface
-  ctx.lineWidth = 4
-  const write = (text: string, y: number) => {
-    ctx.strokeText(text, axes.width - 4, y)
-    ctx.fillText(text, axes.width - 4, y)
-  }
-  write(labels.greatest, top + 2)
-  if (greatest > least) write(labels.least, plotBottom(axes) - 8)
+  const write = labelWriter(ctx, colours.second, colours.surface)
+  write(labels.greatest, axes.width - 4, top + 2)
+  if (greatest > least) write(labels.least, axes.width - 4, plotBottom(axes) - 8)
 }
 
 /** Ticks on the ribbon where an alarm was raised; those within a pixel are one. */

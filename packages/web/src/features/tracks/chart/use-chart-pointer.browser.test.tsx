@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
 import { Player } from '../replay/player.ts'
-import type { Axes } from './chart-drawing.ts'
+import type { Axes } from './chart-axes.ts'
 import { useChartPointer } from './use-chart-pointer.ts'
 
 const axes: Axes = { width: 500, height: 150, from: 0, to: 500_000, maxKmh: 120 }

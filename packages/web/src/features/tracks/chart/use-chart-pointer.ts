@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Player, Span } from '../replay/player.ts'
-import { type Axes, axisHeight, ribbonHeight, xOf } from './chart-drawing.ts'
+import { type Axes, axisHeight, ribbonHeight, xOf } from './chart-axes.ts'
 
 /** Pressed this near to it, the cursor is taken along. */
 const cursorReachPx = 7

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { useMemo } from 'react'
 import { api } from '../../../base/api.ts'
 import { useReplay } from '../replay/replay-context.ts'
@@ -39,7 +39,7 @@ export function useSecondSeries(): ShownSeries {
     if (!isReading(name)) return { name, series: trackSeries(track, name), isEmpty: false, places: 0 }
     if (!data) return { name, series: null, isEmpty: false, places: 0 }
     const { times, values, places } = data
-    const series = { length: times.length, times, valueAt: (index: number) => values[index]! }
+    const series = { length: times.length, fixTime: times, valueAt: (index: number) => values[index]! }
     return { name, series, isEmpty: times.length === 0, places }
   }, [name, data, track])
 }

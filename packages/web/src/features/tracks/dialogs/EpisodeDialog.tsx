@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EpisodeReason } from '@trackway/core/codes/episodes.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
-import { Alert, Skeleton } from 'antd'
+import { Alert, Flex, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { explainQuery } from '../loading/explain-query.ts'
 import { useReplay } from '../replay/replay-context.ts'
-import styles from './EpisodeDialog.module.css'
-import { TrackDialog } from './TrackDialog.tsx'
 
 /** What decided a border: the measured value, and the threshold it passed. */
 interface Decided {
@@ -42,29 +41,29 @@ export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(
     return t(reason === 'ignition' ? 'tracks.border.ignitionOff' : 'tracks.border.stood', measured)
   }
   return (
-    <TrackDialog title={t(`tracks.${kind}`)} width={460} onClose={onClose}>
+    <Dialog open footer={null} title={t(`tracks.${kind}`)} width={460} onCancel={onClose}>
       {error && <Alert type="error" showIcon title={errorText(error, t)} />}
       {!data && !error && <Skeleton active />}
       {data && (
-        <dl className={styles.why}>
+        <Flex component="dl" vertical gap={10}>
           <div>
-            <dt>{t('tracks.began', { time: format.dateTime(from) })}</dt>
+            <dt className="tw-small tw-muted">{t('tracks.began', { time: format.dateTime(from) })}</dt>
             <dd>
               {episode.began === 'range' ? t('tracks.border.rangeBegan') : why(borderAt(from, episode.began))}
             </dd>
           </div>
           <div>
-            <dt>{t('tracks.ended', { time: format.dateTime(to) })}</dt>
+            <dt className="tw-small tw-muted">{t('tracks.ended', { time: format.dateTime(to) })}</dt>
             <dd>{why(borderAt(to, episode.ended))}</dd>
           </div>
           {idleMs > 0 && (
             <div>
-              <dt>{t('tracks.idle')}</dt>
+              <dt className="tw-small tw-muted">{t('tracks.idle')}</dt>
               <dd>{format.duration(idleMs)}</dd>
             </div>
           )}
-        </dl>
+        </Flex>
       )}
-    </TrackDialog>
+    </Dialog>
   )
 }

@@ -1,20 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { trackShareCalls } from '@trackway/core/api/track-shares.ts'
-import { Alert, Button, Checkbox, Input, InputNumber, QRCode } from 'antd'
-import { useId, useState } from 'react'
+import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
+import { Flex, QRCode } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../base/api.ts'
-import { errorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { CallForm } from '../../../ui/form/CallForm.tsx'
 import type { Span } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
+import { ReplayPart } from './ReplayPart.tsx'
 import styles from './ShareDialog.module.css'
-import trackDialogStyles from './TrackDialog.module.css'
-import { TrackDialog } from './TrackDialog.tsx'
+import { ShareList } from './ShareList.tsx'
 
 const defaultDays = 7
-const mostDays = 30
 
 interface Made {
   link: string
@@ -25,56 +23,12 @@ interface Made {
 export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const queries = useQueryClient()
-  const { active } = useReplay()
-  const { terminalID } = active
-  const [nameId, daysId] = [useId(), useId()]
-  const [days, setDays] = useState(defaultDays)
-  const [title, setTitle] = useState('')
-  const [withAlarms, setWithAlarms] = useState(false)
+  const { terminalID } = useReplay().active
   const [made, setMade] = useState<Made | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const shares = useQuery({
-    queryKey: ['track', 'shares', terminalID],
-    queryFn: ({ signal }) => api(trackShareCalls.shares, { terminalID, pageSize: 50 }, { signal }),
-  })
-  const attempt = async (act: () => Promise<void>) => {
-    setFailure(null)
-    setIsBusy(true)
-    try {
-      await act()
-      await queries.invalidateQueries({ queryKey: ['track', 'shares', terminalID] })
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  // A link shows what is over: it must not change in the hands of who has it.
-  const from = Math.round(span.from)
-  const make = () =>
-    attempt(async () => {
-      const to = Math.min(Math.round(span.to), Date.now() - 1_000)
-      const named = title.trim() === '' ? {} : { title: title.trim() }
-      const input = { terminalID, from, to, days, withAlarms, ...named }
-      const { path, expireTime } = await api(trackShareCalls.share, input)
-      setMade({ link: new URL(path, location.origin).href, expireTime })
-    })
-  const revoke = (id: number) =>
-    attempt(async () => {
-      await api(trackShareCalls.revokeShare, { id })
-    })
   return (
-    <TrackDialog title={t('tracks.share.title')} width={520} onClose={onClose}>
-      <div className={trackDialogStyles.dialog}>
-        <p>
-          {active.name}
-          <br />
-          <span className="tw-muted tw-number">
-            {format.dateTime(span.from)} – {format.dateTime(span.to)}
-          </span>
-        </p>
+    <Dialog open footer={null} title={t('tracks.share.title')} width={760} onCancel={onClose}>
+      <Flex vertical gap={16}>
+        <ReplayPart span={span} />
         {made ? (
           <div className={styles.made}>
             <QRCode value={made.link} size={148} bordered={false} />
@@ -87,63 +41,28 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
             </div>
           </div>
         ) : (
-          <div className={styles.form}>
-            <label htmlFor={nameId}>
-              {t('tracks.share.name')}
-              <Input
-                id={nameId}
-                maxLength={64}
-                value={title}
-                placeholder={active.name}
-                onChange={({ target }) => setTitle(target.value)}
-              />
-            </label>
-            <label htmlFor={daysId}>
-              {t('tracks.share.days')}
-              <InputNumber
-                id={daysId}
-                min={1}
-                max={mostDays}
-                precision={0}
-                value={days}
-                onChange={(value) => setDays(value ?? defaultDays)}
-              />
-            </label>
-            <Checkbox checked={withAlarms} onChange={({ target }) => setWithAlarms(target.checked)}>
-              {t('tracks.share.withAlarms')}
-            </Checkbox>
-            <Button type="primary" loading={isBusy} onClick={() => void make()}>
-              {t('tracks.share.make')}
-            </Button>
-          </div>
+          <CallForm
+            call={trackShareCalls.share}
+            submitLabel={t('tracks.share.make')}
+            label={(name) => t(`tracks.share.${name}`)}
+            initial={{
+              terminalID,
+              from: Math.round(span.from),
+              to: Math.round(span.to),
+              days: defaultDays,
+              withAlarms: false,
+            }}
+            fields={[[{ name: 'title', label: t('tracks.share.name') }, 'days'], 'withAlarms']}
+            // A link shows what is over: it must not change in the hands of who has it.
+            prepare={(input) => ({ ...input, to: Math.min(Number(input.to), Date.now() - 1_000) })}
+            rereads={['list']}
+            onDone={({ path, expireTime }) =>
+              setMade({ link: new URL(path, location.origin).href, expireTime })
+            }
+          />
         )}
-        {failure !== null && <Alert type="error" showIcon title={errorText(failure, t)} />}
-        {shares.data && shares.data.list.length > 0 && (
-          <section>
-            <h3>{t('tracks.share.links')}</h3>
-            <ul className={styles.shares} data-testid="track-shares">
-              {shares.data.list.map((share) => (
-                <li key={share.id}>
-                  <span>
-                    <span className="tw-number">
-                      {format.dateTime(share.from)} – {format.dateTime(share.to)}
-                    </span>
-                    <small className="tw-muted">
-                      {share.title && `${share.title} · `}
-                      {t('tracks.share.until', { time: format.dateTime(share.expireTime) })} ·{' '}
-                      {share.withAlarms && `${t('tracks.share.alarmsToo')} · `}
-                      {t('tracks.share.views', { count: share.views })}
-                    </small>
-                  </span>
-                  <Button size="small" danger disabled={isBusy} onClick={() => void revoke(share.id)}>
-                    {t('tracks.share.revoke')}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-      </div>
-    </TrackDialog>
+        <ShareList terminalID={terminalID} />
+      </Flex>
+    </Dialog>
   )
 }

@@ -1,20 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { Button, Skeleton } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useTimeZone } from '../../../base/time-zone.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useIsShortPhone } from '../../../base/use-is-phone.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { EpisodeDialog } from '../dialogs/EpisodeDialog.tsx'
-import { ShareDialog } from '../dialogs/ShareDialog.tsx'
 import { useDays } from '../loading/use-days.ts'
 import { episodeRows } from '../replay/episode-rows.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
-import trackTableStyles from '../tables/TrackTable.module.css'
 import styles from './EpisodeList.module.css'
 import { EpisodeRow, rowStyle } from './EpisodeRow.tsx'
 import { headingOf, rowsToDraw } from './sticky-headings.ts'
@@ -35,8 +31,6 @@ export function EpisodeList() {
   const isShort = useIsShortPhone()
   const days = useDays(isShared ? undefined : active.terminalID)
   const box = useRef<HTMLDivElement>(null)
-  const [explained, setExplained] = useState<Episode | null>(null)
-  const [shared, setShared] = useState<Episode | null>(null)
   const rows = useMemo(() => episodeRows(episodes.episodes, timeZone, days), [episodes, timeZone, days])
   const current = usePlayerPart(player, ({ time }) =>
     rows.findIndex((row) => row.kind === 'episode' && time >= row.episode.from && time < row.episode.to),
@@ -103,22 +97,23 @@ export function EpisodeList() {
                 height={size}
                 isCurrent={index === current}
                 player={player}
-                onExplain={isShared ? null : setExplained}
-                onShare={isShared ? null : setShared}
+                isShared={isShared}
               />
             )
           })}
         </ol>
-        {episodes.isLoading && <Skeleton active className={styles.awaited} paragraph={{ rows: 6 }} />}
-        {isEmpty && <p className={`${trackTableStyles.empty} tw-muted`}>{t('tracks.none.trip')}</p>}
+        {episodes.isLoading && <Skeleton active style={{ padding: 16 }} paragraph={{ rows: 6 }} />}
+        {isEmpty && (
+          <p className="tw-muted tw-small" style={{ padding: 12 }}>
+            {t('tracks.none.trip')}
+          </p>
+        )}
       </div>
       {isPending && (
         <p className={`${styles.pending} tw-muted`}>
           {t('tracks.until', { time: format.time(episodes.until) })}
         </p>
       )}
-      {explained && <EpisodeDialog episode={explained} onClose={() => setExplained(null)} />}
-      {shared && <ShareDialog span={shared} onClose={() => setShared(null)} />}
     </>
   )
 }

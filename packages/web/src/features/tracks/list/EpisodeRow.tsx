@@ -1,11 +1,11 @@
 import { QuestionCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
-import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import type { NumberedEpisode } from '../replay/episode-rows.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import type { Player } from '../replay/player.ts'
+import { openDialog } from '../replay/use-replay-dialog.ts'
 import { changeView } from '../replay/use-replay-view.ts'
 import styles from './EpisodeRow.module.css'
 
@@ -15,18 +15,21 @@ interface Props extends NumberedEpisode {
   height: number
   isCurrent: boolean
   player: Player
-  /** Left out for who can not ask. */
-  onExplain: ((episode: Episode) => void) | null
-  onShare: ((episode: Episode) => void) | null
+  /** Whoever only has a link asks for nothing more. */
+  isShared: boolean
 }
 
 /**
  * A trip or stop in the list. Days that arrive and a cursor that moves draw the list again many times: a row
  * whose own facts are the same is left as it is.
  */
-export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, ...row }: Props) {
+export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, isShared, ...row }: Props) {
   const { t } = useTranslation()
-  const { episode, onExplain, onShare } = row
+  const { episode } = row
+  const uses = [
+    { dialog: 'episode' as const, label: t('tracks.explain'), icon: <QuestionCircleOutlined /> },
+    { dialog: 'share' as const, label: t('tracks.share.title'), icon: <ShareAltOutlined /> },
+  ]
   return (
     <li
       className={styles.row}
@@ -37,25 +40,20 @@ export const EpisodeRow = memo(function EpisodeRow({ top, height, isCurrent, ...
       onMouseLeave={() => changeView({ pointedAt: null })}
     >
       <EpisodeButton {...row} />
-      {onExplain && onShare && (
-        <span className={styles.actions}>
+      {!isShared && (
+        <span className={`${styles.actions} tw-plate`}>
           {/* Plain buttons: a list that scrolls along cannot afford two tooltips a row. */}
-          <button
-            type="button"
-            title={t('tracks.explain')}
-            aria-label={t('tracks.explain')}
-            onClick={() => onExplain(episode)}
-          >
-            <QuestionCircleOutlined />
-          </button>
-          <button
-            type="button"
-            title={t('tracks.share.title')}
-            aria-label={t('tracks.share.title')}
-            onClick={() => onShare(episode)}
-          >
-            <ShareAltOutlined />
-          </button>
+          {uses.map(({ dialog, label, icon }) => (
+            <button
+              key={dialog}
+              type="button"
+              title={label}
+              aria-label={label}
+              onClick={() => openDialog(dialog, episode)}
+            >
+              {icon}
+            </button>
+          ))}
         </span>
       )}
     </li>
@@ -71,6 +69,8 @@ function EpisodeButton({ episode, number, player }: NumberedEpisode & { player: 
   const { t } = useTranslation()
   const format = useFormat()
   const { kind, from, to, fromLat, fromLon, distanceM, maxSpeedKmh } = episode
+  const isTrip = kind === 'trip'
+  const duration = format.duration(to - from)
   const open = () => {
     player.seek(from)
     const margin = Math.max((to - from) * 0.1, 60_000)
@@ -87,30 +87,17 @@ function EpisodeButton({ episode, number, player }: NumberedEpisode & { player: 
       <span className={styles.mark} aria-hidden>
         {number}
       </span>
-      <span className={`${styles.times} tw-number`}>
+      <span className="tw-number">
         {format.time(from).slice(0, 5)}–{format.time(to).slice(0, 5)}
       </span>
-      {kind === 'trip' ? (
-        <>
-          <span className={styles.what} data-testid="track-episode-what">
-            {t('tracks.trip')} · {format.duration(to - from)}
-          </span>
-          <span className={`${styles.more} tw-number`}>
-            {format.distance(distanceM)}
-            <small>{t('tracks.max', { speed: format.speed(maxSpeedKmh) })}</small>
-          </span>
-        </>
-      ) : (
-        <>
-          <span className={styles.what} data-testid="track-episode-what">
-            {fromLat !== null && fromLon !== null && <PlaceName lat={fromLat} lon={fromLon} short />}
-          </span>
-          <span className={`${styles.more} tw-number`}>
-            {format.duration(to - from)}
-            <small>{t('tracks.stop')}</small>
-          </span>
-        </>
-      )}
+      <span className={`${styles.what} tw-ellipsis`} data-testid="track-episode-what">
+        {isTrip && `${t('tracks.trip')} · ${duration}`}
+        {!isTrip && fromLat !== null && fromLon !== null && <PlaceName lat={fromLat} lon={fromLon} short />}
+      </span>
+      <span className={`${styles.more} tw-number`}>
+        {isTrip ? format.distance(distanceM) : duration}
+        <small>{isTrip ? t('tracks.max', { speed: format.speed(maxSpeedKmh) }) : t('tracks.stop')}</small>
+      </span>
     </button>
   )
 }

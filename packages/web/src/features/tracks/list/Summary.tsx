@@ -1,14 +1,16 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
-import { Button, Switch, Tooltip } from 'antd'
-import { useId, useMemo, useState } from 'react'
+import { Switch, Tooltip } from 'antd'
+import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unknown } from '../../../base/format.ts'
 import { useFormat } from '../../../base/use-format.ts'
-import { MileageDialog } from '../dialogs/MileageDialog.tsx'
+import { Figures } from '../../../ui/layout/Figures.tsx'
 import { countExcluded, exclusionReasons } from '../replay/mileage-exclusion.ts'
 import { useReplay } from '../replay/replay-context.ts'
-import { totalsOf } from '../replay/totals.ts'
+import { openDialog } from '../replay/use-replay-dialog.ts'
 import { changeView, useReplayView } from '../replay/use-replay-view.ts'
+import { useTotals } from '../replay/use-totals.ts'
+import { ToolButton } from '../ToolButton.tsx'
 import styles from './Summary.module.css'
 
 /** What the days amount to, and how many points are left out of the line and why. */
@@ -18,44 +20,35 @@ export function Summary() {
   const { active, episodes, isShared } = useReplay()
   const showsHidden = useReplayView((view) => view.showsHidden)
   const switchId = useId()
-  const [isExplained, setIsExplained] = useState(false)
   const counts = useMemo(() => countExcluded(active.track), [active.track])
-  const totals = useMemo(() => totalsOf(episodes.episodes), [episodes.episodes])
-  // A zero would say that it has not moved.
-  const once = (isKnown: boolean, text: string) => (isKnown ? text : unknown)
-  const found = !episodes.isLoading && episodes.error === null
-  const facts = [
-    ['distance', t('tracks.distance'), once(found, format.distance(totals.distanceM))],
-    ['driving', t('tracks.driving'), once(found, format.hours(totals.drivingMs))],
-    ['maxSpeed', t('tracks.maxSpeed'), once(found, format.speed(totals.maxSpeedKmh))],
-    ['trips', t('tracks.trips'), once(found, format.number(totals.trips))],
-    ['stops', t('tracks.stops'), once(found, format.number(totals.stops))],
-    ['points', t('tracks.points'), once(active.isComplete, format.number(active.track.length))],
-  ] as const
+  const totals = useTotals(episodes.episodes)
+  const isFound = !episodes.isLoading && episodes.error === null
+  const hasTrips = episodes.episodes.some(({ kind }) => kind === 'trip')
   return (
     <div className={styles.summary} data-testid="track-summary">
-      <dl>
-        {facts.map(([key, name, value]) => (
-          <div key={key}>
-            <dt>
-              {name}
-              {key === 'distance' && !isShared && totals.trips > 0 && (
-                <Tooltip title={t('tracks.explainMileage')}>
-                  <Button
-                    type="text"
-                    size="small"
-                    className={styles.explain}
-                    icon={<QuestionCircleOutlined />}
-                    aria-label={t('tracks.explainMileage')}
-                    onClick={() => setIsExplained(true)}
-                  />
-                </Tooltip>
-              )}
-            </dt>
-            <dd className="tw-number">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        isDense
+        figures={[
+          ...totals.map(({ key, name, value }) => ({
+            label: name,
+            // A zero would say that it has not moved.
+            value: isFound ? value : unknown,
+            action: key === 'distance' && !isShared && hasTrips && (
+              <ToolButton
+                label={t('tracks.explainMileage')}
+                icon={<QuestionCircleOutlined />}
+                size="small"
+                className={styles.explain}
+                onClick={() => openDialog('mileage')}
+              />
+            ),
+          })),
+          {
+            label: t('tracks.points'),
+            value: active.isComplete ? format.number(active.track.length) : unknown,
+          },
+        ]}
+      />
       {counts.hidden + counts.late > 0 && (
         <Tooltip
           placement="right"
@@ -70,7 +63,7 @@ export function Summary() {
             </>
           }
         >
-          <label className={styles.hidden} htmlFor={switchId}>
+          <label className={`${styles.hidden} tw-small tw-muted`} htmlFor={switchId}>
             <Switch
               id={switchId}
               size="small"
@@ -83,7 +76,6 @@ export function Summary() {
           </label>
         </Tooltip>
       )}
-      {isExplained && <MileageDialog onClose={() => setIsExplained(false)} />}
     </div>
   )
 }

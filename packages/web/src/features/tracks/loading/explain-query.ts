@@ -1,4 +1,4 @@
-import { episodeCalls } from '@trackway/core/api/episodes.ts'
+import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { api } from '../../../base/api.ts'
 import type { Span } from '../replay/player.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { trackCalls } from '@trackway/core/api/tracks.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { useMemo } from 'react'
 import { api } from '../../../base/api.ts'
 

@@ -9,19 +9,20 @@ export interface ReplayInput {
   devices: readonly ReplayDevice[]
   activeId: string
   span: Span
-  /** Null: seen by an account. */
-  share: ReplayShare | null
-  rate: Rate | undefined
+  /** Left out: seen by an account. */
+  share?: ReplayShare
+  rate?: Rate | undefined
   /** Where the cursor is to stand at first. */
-  at: number | undefined
-  onActivate(terminalID: string): void
-  /** Null where the days are given. */
-  onDay: ((date: string) => void) | null
+  at?: number | undefined
+  /** Left out where there is but one. */
+  onActivate?: (terminalID: string) => void
+  /** Left out where the days are given. */
+  onDay?: (date: string) => void
 }
 
 /** Puts a replay together: tracks, episodes, alarms, and the one cursor over all of them. */
 export function useNewReplay(question: ReplayInput): Replay | null {
-  const { activeId, span, share, onActivate, onDay } = question
+  const { activeId, span, share = null, onActivate = stayActive, onDay = null } = question
   const devices = useLoadedDevices(question.devices, span)
   const active = devices.find(({ terminalID }) => terminalID === activeId) ?? devices[0]
   const [player] = useState(() => {
@@ -38,26 +39,17 @@ export function useNewReplay(question: ReplayInput): Replay | null {
   const trips = useTrips(question.devices.map(({ terminalID }) => ({ terminalID, span, share })))
   const alarms = useTrackAlarms(ofActive)
 
-  const starts = devices.map(({ track }) => track.fixTime[0]).filter((time) => time !== undefined)
-  const ends = devices
-    .map(({ track }) => track.fixTime[track.length - 1])
-    .filter((time) => time !== undefined)
-  const from = starts.length > 0 ? Math.min(...starts) : null
-  const to = ends.length > 0 ? Math.max(...ends) : null
+  const tracks = devices.map(({ track }) => track).filter(({ length }) => length > 0)
+  const from = Math.min(...tracks.map(({ fixTime }) => fixTime[0]!))
+  const to = Math.max(...tracks.map(({ fixTime }) => fixTime.at(-1)!))
   useEffect(() => {
-    if (from === null || to === null) return
-    player.setTracks({ from, to }, trips ? pausesBetween(trips, { from, to }) : [])
+    if (from <= to) player.setTracks({ from, to }, trips ? pausesBetween(trips, { from, to }) : [])
   }, [player, from, to, trips])
 
-  useEffect(() => {
-    resetView()
-  }, [])
+  useEffect(resetView, [])
   useEffect(() => useReplayView.subscribe(({ selection }) => player.setPart(selection)), [player])
 
-  const range = useMemo(
-    () => (from === null || to === null || from === to ? span : { from, to }),
-    [from, to, span],
-  )
+  const range = useMemo(() => (from < to ? { from, to } : span), [from, to, span])
 
   const toTrip = useCallback(
     (by: 1 | -1) => {
@@ -94,6 +86,8 @@ export function useNewReplay(question: ReplayInput): Replay | null {
     [player, span, range, devices, active, episodes, alarms, share, onActivate, toTrip, onDay],
   )
 }
+
+function stayActive(): void {}
 
 function isWithin(time: number, { from, to }: Span): boolean {
   return time >= from && time <= to

@@ -6,8 +6,8 @@ import { useFormat } from '../../../base/use-format.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useDays } from '../loading/use-days.ts'
 import { useReplay } from '../replay/replay-context.ts'
-import styles from './EmptyTrack.module.css'
 import { nearestDay } from './nearest-day.ts'
+import styles from './ReplayMap.module.css'
 
 /** Says that the active device reported nothing in these days, and offers the nearest day on which it did. */
 export function EmptyTrack() {
@@ -18,7 +18,7 @@ export function EmptyTrack() {
   const days = useDays(isShared ? undefined : active.terminalID)
   const day = nearestDay(days.keys(), dayAt(span.from, timeZone))
   return (
-    <div className={styles.hint}>
+    <div className={`${styles.empty} tw-plate`}>
       <EmptyState
         title={devices.length > 1 ? t('tracks.emptyOf', { name: active.name }) : t('tracks.empty')}
         text={isShared ? '' : t('tracks.emptyText')}

@@ -1,4 +1,4 @@
-import { indexAt, noAltitude, type Track } from '@trackway/core/track/columns.ts'
+import { indexAt, type Track } from '@trackway/core/track/columns.ts'
 import type MapBrowserEvent from 'ol/MapBrowserEvent'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,8 +6,9 @@ import { useFormat } from '../../../base/use-format.ts'
 import { MapPin } from '../../../map/overlays/MapPins.tsx'
 import { projectionScale } from '../../../map/projections.ts'
 import { useMap } from '../../../map/view/map-context.ts'
-import { exclusionReasonOf, isLate } from '../replay/mileage-exclusion.ts'
+import { exclusionReasonOf } from '../replay/mileage-exclusion.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
+import { pointTexts } from '../replay/point-texts.ts'
 import { type LoadedDevice, useReplay } from '../replay/replay-context.ts'
 import { useReplayView } from '../replay/use-replay-view.ts'
 import styles from './PointHover.module.css'
@@ -97,30 +98,27 @@ interface ValuesProps {
   name: string | null
 }
 
+/** What is told of the point that is pointed at. */
+const shownColumns = ['speedKmh', 'courseDeg', 'accOn', 'satellites', 'altitudeM'] as const
+
 function PointValues({ track, index, name }: ValuesProps) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const reason = exclusionReasonOf(track, index)
-  const known = (value: number, unknown: number) => (value === unknown || Number.isNaN(value) ? null : value)
-  const acc = track.accOn[index]!
-  const facts = [
-    [t('tracks.column.speedKmh'), format.speed(known(track.speedKmh[index]!, Number.NaN))],
-    [t('tracks.column.courseDeg'), degreesText(known(track.courseDeg[index]!, -1))],
-    [t('tracks.column.accOn'), acc < 0 ? '–' : t(acc === 1 ? 'tracks.on' : 'tracks.off')],
-    [t('tracks.column.satellites'), format.number(known(track.satellites[index]!, -1))],
-    [t('tracks.column.altitudeM'), metresText(known(track.altitudeM[index]!, noAltitude))],
-  ] as const
+  const texts = pointTexts(track, t, useFormat())
+  const state = texts.state(index)
   return (
-    <div className={styles.point} role="status">
-      {name && <b>{name}</b>}
-      <b className="tw-number">{format.dateTime(track.fixTime[index]!)}</b>
-      {reason && <p className={styles.reason}>{t(`tracks.why.${reason}`)}</p>}
-      {isLate(track, index) && <p className="tw-muted">{t('tracks.why.late')}</p>}
+    <div className={`${styles.point} tw-plate`} role="status">
+      {name && (
+        <p>
+          <b>{name}</b>
+        </p>
+      )}
+      <b className="tw-number">{texts.fixTime(index)}</b>
+      {state && <p className={exclusionReasonOf(track, index) ? 'tw-danger' : 'tw-muted'}>{state}</p>}
       <dl>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="tw-number">{value}</dd>
+        {shownColumns.map((column) => (
+          <div key={column}>
+            <dt className="tw-muted">{t(`tracks.column.${column}`)}</dt>
+            <dd className="tw-number">{texts[column](index)}</dd>
           </div>
         ))}
       </dl>
@@ -128,6 +126,3 @@ function PointValues({ track, index, name }: ValuesProps) {
     </div>
   )
 }
-
-const degreesText = (value: number | null) => (value === null ? '–' : `${value}°`)
-const metresText = (value: number | null) => (value === null ? '–' : `${value} m`)

@@ -3,7 +3,6 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useIsDark } from '../../../base/theme.ts'
-import { FitTrack } from '../../../map/overlays/FitTrack.tsx'
 import { TrackLines } from '../../../map/overlays/TrackLines.tsx'
 import { type CursorPlace, VehicleCursor } from '../../../map/overlays/VehicleCursor.tsx'
 import { MapControls } from '../../../map/view/MapControls.tsx'
@@ -11,13 +10,12 @@ import { MapView } from '../../../map/view/MapView.tsx'
 import { deviceColour } from '../replay/device-colours.ts'
 import { placeAt } from '../replay/place-at.ts'
 import { type LoadedDevice, useReplay } from '../replay/replay-context.ts'
-import { boxOfTrack } from '../replay/track-box.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
 import { useReplayView } from '../replay/use-replay-view.ts'
 import { AlarmPins } from './AlarmPins.tsx'
 import { EmptyTrack } from './EmptyTrack.tsx'
 import { Highlights } from './Highlights.tsx'
-import { useMapPadding } from './map-padding.ts'
+import { MapMoves } from './MapMoves.tsx'
 import { PointHover } from './PointHover.tsx'
 import styles from './ReplayMap.module.css'
 import { SpeedLegend } from './SpeedLegend.tsx'
@@ -26,8 +24,7 @@ import { StopPins } from './StopPins.tsx'
 /** The lines of all devices with their vehicles; stops, alarms and speeds of the active one. */
 export function ReplayMap() {
   const { t } = useTranslation()
-  const padding = useMapPadding()
-  const { devices, active, span } = useReplay()
+  const { devices, active } = useReplay()
   const lines = useLines()
   const isEmpty = active.track.length === 0
   const isLoading = devices.some(({ isComplete, error }) => !isComplete && error === null)
@@ -36,12 +33,7 @@ export function ReplayMap() {
       <MapView>
         <MapControls />
         <TrackLines lines={lines} />
-        <FitTrack
-          boxOf={() => boxOfTrack(active.track)}
-          isReady={!isEmpty}
-          fitKey={`${active.terminalID} ${span.from}`}
-          padding={padding}
-        />
+        <MapMoves />
         <Highlights />
         <StopPins />
         <AlarmPins />

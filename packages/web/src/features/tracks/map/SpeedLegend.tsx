@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsDark } from '../../../base/theme.ts'
 import { speedBands } from '../../../map/track-line/speed-bands.ts'
@@ -8,13 +9,13 @@ export function SpeedLegend() {
   const { t } = useTranslation()
   const isDark = useIsDark()
   return (
-    <fieldset className={styles.legend}>
+    <fieldset className={`${styles.legend} tw-plate`}>
       <legend className="tw-visually-hidden">{t('tracks.legend')}</legend>
       {speedBands.map((band, index) => (
-        <span key={band.belowKmh}>
+        <Fragment key={band.belowKmh}>
           <i style={{ background: band[isDark ? 'dark' : 'light'] }} />
           {Number.isFinite(band.belowKmh) ? band.belowKmh : `${speedBands[index - 1]?.belowKmh}+`}
-        </span>
+        </Fragment>
       ))}
       <span className="tw-muted">km/h</span>
     </fieldset>

@@ -1,5 +1,5 @@
-import type { TrackAlarm } from '@trackway/core/api/tracks.ts'
-import type { ToPx } from './stop-places.ts'
+import type { TrackAlarm } from '@trackway/core/api/tracks/tracks.ts'
+import type { ToPx } from './use-to-px.ts'
 
 /** More glyphs than this hide the line. */
 const shownGlyphs = 80

@@ -1,4 +1,5 @@
 import { distanceM } from '@trackway/core/geo/distance.ts'
+import type { ToPx } from './use-to-px.ts'
 
 /** More pins than this hide the line; the longest stops are what people look for. */
 const shownPins = 60
@@ -16,9 +17,6 @@ export interface PinnedStop {
   lat: number
   lon: number
 }
-
-/** A place on the map, in pixels of the zoom shown. */
-export type ToPx = (place: { lat: number; lon: number }) => [x: number, y: number]
 
 /**
  * The stops of each pin in order of time, the pins with the longest stays first: stops at one place share a

@@ -7,7 +7,7 @@ import { deviceColour } from '../replay/device-colours.ts'
 import { numberStops } from '../replay/episode-rows.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import { type ReplayDevice, useReplay } from '../replay/replay-context.ts'
-import { totalsOf } from '../replay/totals.ts'
+import { useTotals } from '../replay/use-totals.ts'
 
 /** More rows than this are no printout any more; the file has all of them. */
 const printedRows = 1_000
@@ -18,7 +18,7 @@ export function PrintedDevice({ device }: { device: ReplayDevice }) {
   const format = useFormat()
   const { span, share } = useReplay()
   const { episodes, isLoading, error } = useEpisodes({ terminalID: device.terminalID, span, share })
-  const totals = totalsOf(episodes)
+  const totals = useTotals(episodes)
   const rows = numberStops(episodes)
   return (
     <section data-print="device" aria-busy={isLoading}>
@@ -31,23 +31,25 @@ export function PrintedDevice({ device }: { device: ReplayDevice }) {
           {t('tracks.noEpisodes')}: {errorText(error, t)}
         </p>
       ) : (
-        <p>
-          {t('tracks.distance')} {format.distance(totals.distanceM)} · {t('tracks.driving')}{' '}
-          {format.hours(totals.drivingMs)} · {t('tracks.maxSpeed')} {format.speed(totals.maxSpeedKmh)} ·{' '}
-          {t('tracks.trips')} {totals.trips} · {t('tracks.stops')} {totals.stops}
-        </p>
+        <p>{totals.map(({ name, value }) => `${name} ${value}`).join(' · ')}</p>
       )}
       {rows.length > 0 && (
         <table>
           <thead>
             <tr>
               <th />
-              <th>{t('tracks.column.from')}</th>
-              <th>{t('tracks.column.to')}</th>
-              <th>{t('tracks.column.duration')}</th>
-              <th>{t('tracks.distance')}</th>
-              <th>{t('tracks.maxSpeed')}</th>
-              <th>{t('tracks.column.place')}</th>
+              {(
+                [
+                  'column.from',
+                  'column.to',
+                  'column.duration',
+                  'distance',
+                  'maxSpeed',
+                  'column.place',
+                ] as const
+              ).map((name) => (
+                <th key={name}>{t(`tracks.${name}`)}</th>
+              ))}
             </tr>
           </thead>
           <tbody>

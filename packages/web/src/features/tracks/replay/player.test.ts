@@ -98,7 +98,7 @@ test('plays a part again and again', () => {
   vi.stubGlobal('cancelAnimationFrame', () => {})
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const player = new Player({ from: 0, to: 100_000 }, { rate: 300 })
-  player.setLoops(true)
+  player.set({ loops: true })
   player.setPart({ from: 40_000, to: 60_000 })
   player.play()
   expect(player.state.time).toBe(40_000)

@@ -120,26 +120,15 @@ export class Player {
     else this.play()
   }
 
-  setRate(rate: Rate): void {
-    this.#set({ rate })
+  /** How it plays from now on. */
+  set(change: Partial<Pick<PlayerState, 'rate' | 'skipsStops' | 'follows' | 'loops'>>): void {
+    this.#set(change)
   }
 
   /** One step faster (+1) or slower (-1). */
   changeRate(by: 1 | -1): void {
     const at = rates.indexOf(this.#state.rate)
-    this.setRate(rates[Math.min(Math.max(at + by, 0), rates.length - 1)] as Rate)
-  }
-
-  setSkipsStops(skipsStops: boolean): void {
-    this.#set({ skipsStops })
-  }
-
-  setFollows(follows: boolean): void {
-    this.#set({ follows })
-  }
-
-  setLoops(loops: boolean): void {
-    this.#set({ loops })
+    this.#set({ rate: rates[Math.min(Math.max(at + by, 0), rates.length - 1)]! })
   }
 
   stop(): void {

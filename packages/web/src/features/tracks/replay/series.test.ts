@@ -18,7 +18,7 @@ const point = (seconds: number, more: object = {}) => ({
 })
 const ofNumbers = (...values: number[]) => ({
   length: values.length,
-  times: values.map((_, n) => n * 1000),
+  fixTime: values.map((_, n) => n * 1000),
   valueAt: (n: number) => values[n]!,
 })
 

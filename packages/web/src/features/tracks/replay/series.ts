@@ -1,10 +1,11 @@
 import { untrustedBits } from '@trackway/core/codes/states.ts'
-import { noAltitude, type Track } from '@trackway/core/track/columns.ts'
+import { indexAt, noAltitude, type Track } from '@trackway/core/track/columns.ts'
 
 /** Values over time: of a column of the track, or of readings. */
 export interface Series {
   length: number
-  times: ArrayLike<number>
+  /** Ascending, epoch ms. */
+  fixTime: ArrayLike<number>
   /** NaN: unknown. */
   valueAt(index: number): number
 }
@@ -21,14 +22,14 @@ export const trackSeriesNames = ['speedKmh', 'altitudeM', 'satellites', 'odomete
 export type TrackSeriesName = (typeof trackSeriesNames)[number]
 
 export function trackSeries(track: Track, name: TrackSeriesName): Series {
-  const { length, fixTime: times, quality } = track
+  const { length, fixTime, quality } = track
   const values = track[name]
   const unknown = name === 'altitudeM' ? noAltitude : name === 'satellites' ? -1 : Number.NaN
   // A position that is not trusted did not go at the speed it says.
   const rejected = name === 'speedKmh' ? untrustedBits : 0
   return {
     length,
-    times,
+    fixTime,
     valueAt: (i) => ((quality[i]! & rejected) !== 0 || values[i] === unknown ? Number.NaN : values[i]!),
   }
 }
@@ -40,13 +41,12 @@ export function trackSeries(track: Track, name: TrackSeriesName): Series {
 export function columnsOf(series: Series, from: number, to: number, width: number): ChartColumns {
   const low = new Float32Array(width).fill(Number.NaN)
   const high = new Float32Array(width).fill(Number.NaN)
-  const { times } = series
   const perMs = width / (to - from)
-  const end = firstAt(times, to)
-  for (let i = firstAt(times, from); i < end; i++) {
+  const end = indexAt(series, to)
+  for (let i = indexAt(series, from); i < end; i++) {
     const value = series.valueAt(i)
     if (Number.isNaN(value)) continue
-    const column = Math.min(Math.floor((times[i]! - from) * perMs), width - 1)
+    const column = Math.min(Math.floor((series.fixTime[i]! - from) * perMs), width - 1)
     if (!(low[column]! <= value)) low[column] = value
     if (!(high[column]! >= value)) high[column] = value
   }
@@ -57,8 +57,8 @@ export function columnsOf(series: Series, from: number, to: number, width: numbe
 export function ignitionColumns(track: Track, from: number, to: number, width: number): Int8Array {
   const ignition = new Int8Array(width).fill(-1)
   const perMs = width / (to - from)
-  const end = firstAt(track.fixTime, to)
-  for (let i = firstAt(track.fixTime, from); i < end; i++) {
+  const end = indexAt(track, to)
+  for (let i = indexAt(track, from); i < end; i++) {
     if (track.accOn[i]! < 0) continue
     ignition[Math.min(Math.floor((track.fixTime[i]! - from) * perMs), width - 1)] = track.accOn[i]!
   }
@@ -75,36 +75,12 @@ export function extremesOf({ low, high }: ChartColumns): { least: number; greate
   return least <= greatest ? { least, greatest } : null
 }
 
-/** The first value at or after `time`; the length if there is none. */
-function firstAt(times: ArrayLike<number>, time: number): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (times[middle]! < time) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 const minute = 60_000
-const hour = 60 * minute
-const steps = [
-  minute,
-  5 * minute,
-  15 * minute,
-  30 * minute,
-  hour,
-  2 * hour,
-  3 * hour,
-  6 * hour,
-  12 * hour,
-  24 * hour,
-  48 * hour,
-  168 * hour,
-]
+const steps = [1, 5, 15, 30, 60, 2 * 60, 3 * 60, 6 * 60, 12 * 60, 24 * 60, 48 * 60, 168 * 60].map(
+  (minutes) => minutes * minute,
+)
 
 /** Distance of the marks on a time axis, so that they stand at least `apart` pixels from each other. */
 export function tickStepMs(spanMs: number, width: number, apart = 90): number {
-  return steps.find((step) => (step / spanMs) * width >= apart) ?? 24 * hour * 14
+  return steps.find((step) => (step / spanMs) * width >= apart) ?? 14 * 24 * 60 * minute
 }

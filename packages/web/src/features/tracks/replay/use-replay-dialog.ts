@@ -1,10 +1,17 @@
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { create } from 'zustand'
 
-/** Dialogs of the whole replay; those of a trip or stop belong to the list. */
-type ReplayDialog = 'export' | 'share' | 'keys' | 'print'
+type DialogName = 'export' | 'share' | 'keys' | 'print' | 'mileage' | 'episode'
 
-export const useReplayDialog = create<{ open: ReplayDialog | null }>(() => ({ open: null }))
+interface ReplayDialog {
+  open: DialogName | null
+  /** The trip or stop that it is about; null: all that is shown. */
+  episode: Episode | null
+}
 
-export function openDialog(dialog: ReplayDialog | null): void {
-  useReplayDialog.setState({ open: dialog })
+/** The dialog over the replay: there is at most one. */
+export const useReplayDialog = create<ReplayDialog>(() => ({ open: null, episode: null }))
+
+export function openDialog(open: DialogName | null, episode: Episode | null = null): void {
+  useReplayDialog.setState({ open, episode })
 }

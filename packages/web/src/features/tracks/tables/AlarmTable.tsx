@@ -1,10 +1,12 @@
+import type { TrackAlarm } from '@trackway/core/api/tracks/tracks.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { useAlarmName } from '../replay/alarm-name.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import { useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
-import { type VirtualColumn, VirtualTable } from './VirtualTable.tsx'
+import { VirtualTable } from './VirtualTable.tsx'
 
 /** The alarms of the active device. */
 export function AlarmTable() {
@@ -14,43 +16,30 @@ export function AlarmTable() {
   const { player, alarms } = useReplay()
   const current = usePlayerPart(player, ({ time }) => alarms.findLastIndex(({ fixTime }) => fixTime <= time))
   const at = (index: number) => alarms[index]!
-  const columns: VirtualColumn[] = [
-    {
-      key: 'time',
-      title: t('tracks.column.fixTime'),
-      width: '132px',
-      render: (index) => format.dateTime(at(index).fixTime),
-    },
-    {
-      key: 'name',
-      title: t('tracks.column.alarm'),
-      width: '150px',
-      render: (index) => nameOf(at(index).code),
-    },
-    {
-      key: 'speed',
-      title: t('tracks.column.speedKmh'),
-      width: '76px',
-      isNumber: true,
-      render: (index) => format.speed(at(index).speedKmh),
-    },
-    {
-      key: 'place',
-      title: t('tracks.column.place'),
-      width: 'minmax(140px, 1fr)',
-      render: (index) => {
-        const { lat, lon } = at(index)
-        return lat === null || lon === null ? null : <PlaceName lat={lat} lon={lon} short />
-      },
-    },
-  ]
+  const renders = {
+    fixTime: ({ fixTime }) => format.dateTime(fixTime),
+    alarm: ({ code }) => nameOf(code),
+    speedKmh: ({ speedKmh }) => format.speed(speedKmh),
+    place: ({ lat, lon }) => lat !== null && lon !== null && <PlaceName lat={lat} lon={lon} short />,
+  } satisfies Record<string, (alarm: TrackAlarm) => ReactNode>
   return (
     <VirtualTable
       label={t('tracks.tab.alarms')}
-      columns={columns}
+      columns={columns.map((column) => ({
+        ...column,
+        title: t(`tracks.column.${column.key}`),
+        render: (index: number) => renders[column.key](at(index)),
+      }))}
       count={alarms.length}
       current={current}
       onRow={(index) => player.seek(at(index).fixTime)}
     />
   )
 }
+
+const columns = [
+  { key: 'fixTime', width: '132px' },
+  { key: 'alarm', width: '150px' },
+  { key: 'speedKmh', width: '76px', isNumber: true },
+  { key: 'place', width: 'minmax(140px, 1fr)' },
+] as const

@@ -1,68 +1,40 @@
+import { pickColumns } from '@trackway/core/lists/columns.ts'
+import { reports } from '@trackway/core/reports/reports.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../base/use-format.ts'
-import { PlaceName } from '../replay/PlaceName.tsx'
+import { tableColumn } from '../../../ui/list/data-table.ts'
+import { ListCell } from '../../../ui/list/ListCell.tsx'
 import { useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
 import { changeView } from '../replay/use-replay-view.ts'
-import { type VirtualColumn, VirtualTable } from './VirtualTable.tsx'
+import { VirtualTable } from './VirtualTable.tsx'
 
-/** Trips, or the times the vehicle was too fast. */
+const widths: Record<string, string> = {
+  from: '116px',
+  duration: '84px',
+  distanceM: '68px',
+  maxSpeedKmh: '72px',
+  fromValue: 'minmax(84px, 1fr)',
+  toPlace: 'minmax(110px, 1fr)',
+}
+
+/** Trips, or the times the vehicle was too fast, in columns of the report about them. */
 export function EpisodeTable({ kind, rows }: { kind: 'trip' | 'overspeed'; rows: readonly Episode[] }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const { player } = useReplay()
   const current = usePlayerPart(player, ({ time }) =>
     rows.findIndex(({ from, to }) => time >= from && time < to),
   )
+  const keys = ['from', 'duration', 'distanceM', 'maxSpeedKmh', kind === 'trip' ? 'toPlace' : 'fromValue']
+  const report = kind === 'trip' ? 'trips' : 'overspeed'
   const at = (index: number) => rows[index]!
-  const columns: VirtualColumn[] = [
-    {
-      key: 'from',
-      title: t('tracks.column.from'),
-      width: '132px',
-      render: (index) => format.dateTime(at(index).from),
-    },
-    {
-      key: 'duration',
-      title: t('tracks.column.duration'),
-      width: '84px',
-      isNumber: true,
-      render: (index) => format.duration(at(index).to - at(index).from),
-    },
-    {
-      key: 'distance',
-      title: t('tracks.distance'),
-      width: '64px',
-      isNumber: true,
-      render: (index) => format.distance(at(index).distanceM),
-    },
-    {
-      key: 'max',
-      title: t('tracks.maxSpeed'),
-      width: '72px',
-      isNumber: true,
-      render: (index) => format.speed(at(index).maxSpeedKmh),
-    },
-    kind === 'overspeed'
-      ? {
-          key: 'limit',
-          title: t('tracks.column.limit'),
-          width: 'minmax(84px, 1fr)',
-          isNumber: true,
-          render: (index) => format.speed(at(index).fromValue),
-        }
-      : {
-          key: 'to',
-          title: t('tracks.column.toPlace'),
-          width: 'minmax(110px, 1fr)',
-          render: (index) => <EndPlace episode={at(index)} />,
-        },
-  ]
   return (
     <VirtualTable
-      label={t(`tracks.tab.${kind === 'trip' ? 'trips' : 'overspeed'}`)}
-      columns={columns}
+      label={t(`tracks.tab.${report}`)}
+      columns={pickColumns(reports[report].columns, keys).map((column) => ({
+        ...tableColumn(column, t, (index: number) => <ListCell column={column} row={at(index)} />),
+        width: widths[column.key]!,
+      }))}
       count={rows.length}
       current={current}
       onRow={(index) => {
@@ -73,8 +45,4 @@ export function EpisodeTable({ kind, rows }: { kind: 'trip' | 'overspeed'; rows:
       onHover={(index) => changeView({ pointedAt: index === null ? null : at(index) })}
     />
   )
-}
-
-function EndPlace({ episode: { toLat, toLon } }: { episode: Episode }) {
-  return toLat === null || toLon === null ? null : <PlaceName lat={toLat} lon={toLon} short />
 }

@@ -1,10 +1,12 @@
 import { Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ColumnChooser } from '../../../ui/list/ColumnChooser.tsx'
+import { useColumnChoice } from '../../../ui/list/use-column-choice.ts'
 import { useReplay } from '../replay/replay-context.ts'
-import { PointColumns } from './PointColumns.tsx'
 import styles from './TablePanel.module.css'
 import { TrackTable, type TrackTableName, trackTables } from './TrackTable.tsx'
+import { pointTable, usePointColumns } from './use-point-columns.tsx'
 
 /** The tables beside the chart. */
 export function TablePanel() {
@@ -25,4 +27,9 @@ export function TablePanel() {
       <TrackTable table={table} />
     </section>
   )
+}
+
+function PointColumns() {
+  const [chosen, choose] = useColumnChoice(pointTable)
+  return <ColumnChooser columns={usePointColumns()} chosen={chosen} onChoose={choose} />
 }

@@ -3,7 +3,6 @@ import { useReplay } from '../replay/replay-context.ts'
 import { AlarmTable } from './AlarmTable.tsx'
 import { EpisodeTable } from './EpisodeTable.tsx'
 import { PointTable } from './PointTable.tsx'
-import styles from './TrackTable.module.css'
 
 /** The tables of a replay, each a tab. */
 export const trackTables = ['points', 'overspeed', 'trips', 'alarms'] as const
@@ -15,11 +14,16 @@ export function TrackTable({ table }: { table: TrackTableName }) {
   const { episodes, alarms, alarmTotal } = useReplay()
   if (table === 'points') return <PointTable />
   if (table === 'alarms') {
-    if (alarms.length === 0) return <p className={`${styles.empty} tw-muted`}>{t('tracks.noAlarms')}</p>
+    if (alarms.length === 0)
+      return (
+        <p className="tw-muted tw-small" style={{ padding: 12 }}>
+          {t('tracks.noAlarms')}
+        </p>
+      )
     return (
       <>
         {alarmTotal > alarms.length && (
-          <p className={`${styles.note} tw-muted`}>
+          <p className="tw-muted tw-small" style={{ padding: 12 }}>
             {t('tracks.newestAlarms', { shown: alarms.length, total: alarmTotal })}
           </p>
         )}
@@ -29,6 +33,11 @@ export function TrackTable({ table }: { table: TrackTableName }) {
   }
   const kind = table === 'trips' ? 'trip' : 'overspeed'
   const rows = episodes.episodes.filter((episode) => episode.kind === kind)
-  if (rows.length === 0) return <p className={`${styles.empty} tw-muted`}>{t(`tracks.none.${kind}`)}</p>
+  if (rows.length === 0)
+    return (
+      <p className="tw-muted tw-small" style={{ padding: 12 }}>
+        {t(`tracks.none.${kind}`)}
+      </p>
+    )
   return <EpisodeTable kind={kind} rows={rows} />
 }

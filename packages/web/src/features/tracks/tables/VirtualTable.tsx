@@ -1,16 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Column } from '../../../ui/list/data-table.ts'
 import styles from './VirtualTable.module.css'
 import { contentPx, rowWindow, scrollTopFor } from './virtual-rows.ts'
 
 const rowPx = 28
 
-export interface VirtualColumn {
-  key: string
-  title: string
+/** A column of rows that are known by their index. */
+export interface VirtualColumn extends Pick<Column<number>, 'key' | 'title' | 'isNumber' | 'render'> {
   /** CSS width of its track in the grid. */
   width: string
-  isNumber?: boolean
-  render(index: number): ReactNode
 }
 
 interface Props {

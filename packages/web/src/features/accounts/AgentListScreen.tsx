@@ -1,0 +1,147 @@
+import { DeleteOutlined, EditOutlined, KeyOutlined, LoginOutlined, PlusOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { type SubAccount, subAccountCalls, subAccountList } from '@trackway/core/api/sub-accounts.ts'
+import { Button, Checkbox, Tag } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { beginActing, useCan, useUser } from '../../base/session.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { AccountTree } from '../../ui/pickers/AccountTree.tsx'
+import styles from './AgentListScreen.module.css'
+import { AccountDialogs, type AccountTarget } from './dialogs/AccountDialogs.tsx'
+import { AccountMenu } from './dialogs/AccountMenu.tsx'
+import { useAgentTabs } from './use-agent-tabs.ts'
+
+const route = getRouteApi('/index/agent/agentList')
+const stateColours = { active: 'green', suspended: 'orange', expired: 'red' } as const
+
+/** The tree of one's sub-accounts beside a table of those below the chosen one. */
+export function AgentListScreen() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const isPhone = useIsPhone()
+  const mayAdd = useCan('main:agent_add')
+  const { id, withSubAccounts = false } = route.useSearch()
+  const navigate = route.useNavigate()
+  const appNavigate = route.useNavigate()
+  const client = useQueryClient()
+  const [target, setTarget] = useState<AccountTarget | null>(null)
+  // The tree keeps what it has loaded; after a change it is drawn anew.
+  const [version, setVersion] = useState(0)
+  const choose = (chosen: number | undefined) =>
+    void navigate({
+      search: (was) => ({ ...was, pageNum: undefined, id: chosen === user.id ? undefined : chosen }),
+    })
+  const reread = async () => {
+    await client.invalidateQueries({ queryKey: ['accountChildren'] })
+    await client.invalidateQueries({ queryKey: ['list'] })
+    setVersion((was) => was + 1)
+  }
+  const act = async ({ id: accountId }: SubAccount) => {
+    const { token, user: account } = await api(subAccountCalls.actAs, { id: accountId })
+    beginActing(token, account)
+    await appNavigate({ to: '/index' as never })
+  }
+  const remove = async ({ id: accountId }: SubAccount) => {
+    await api(subAccountCalls.delete, { id: accountId })
+    void reread()
+  }
+
+  const rowActions: RowAction<SubAccount>[] = [
+    {
+      label: 'agents.edit',
+      icon: <EditOutlined />,
+      call: accountCalls.update,
+      permission: ['main:agent_edit'],
+      run: (account) => setTarget({ kind: 'edit', account }),
+    },
+    {
+      label: 'agents.actAs',
+      icon: <LoginOutlined />,
+      call: subAccountCalls.actAs,
+      isFor: ({ state }) => state === 'active',
+      run: act,
+    },
+    {
+      label: 'agents.resetPassword',
+      icon: <KeyOutlined />,
+      call: subAccountCalls.resetPassword,
+      run: (account) => setTarget({ kind: 'resetPassword', account }),
+    },
+    {
+      label: 'agents.delete',
+      icon: <DeleteOutlined />,
+      call: subAccountCalls.delete,
+      isDangerous: true,
+      ask: { text: 'agents.deleteText', ok: 'agents.deleteOk', typed: ({ username }) => username },
+      run: remove,
+      done: 'agents.deleted',
+    },
+  ]
+  const addButton = mayAdd && (
+    <DisabledReason reason={user.isDemo ? t('result.demoAccount') : null}>
+      <Button
+        type="primary"
+        icon={<PlusOutlined />}
+        disabled={user.isDemo}
+        onClick={() => setTarget({ kind: 'add', parentId: id ?? user.id })}
+      >
+        {t('agents.add')}
+      </Button>
+    </DisabledReason>
+  )
+  return (
+    <Page title={t('agents.title')} tabs={useAgentTabs()} actions={addButton}>
+      <div className={styles.list}>
+        <div className={styles.tree}>
+          <Panel label={t('agents.tree')}>
+            <AccountTree
+              key={version}
+              isTall
+              selected={id ?? user.id}
+              onPick={({ id: picked }) => choose(picked)}
+            />
+          </Panel>
+        </div>
+        <ListScreen
+          list={subAccountList}
+          given={{ ...(id !== undefined && { id }), ...(withSubAccounts && { withSubAccounts }) }}
+          rowActions={rowActions}
+          rowMenu={(account) => <AccountMenu account={account} onChoose={setTarget} onChange={reread} />}
+          onOpen={(account) => choose(account.id)}
+          cells={{
+            accountState: ({ state }) => (
+              <Tag color={stateColours[state]}>{t(`reports.accountState.${state}`)}</Tag>
+            ),
+          }}
+          tools={
+            <>
+              {isPhone && <AccountPicker label={t('agents.below')} value={id} onChange={choose} />}
+              <Checkbox
+                checked={withSubAccounts}
+                onChange={({ target: { checked } }) =>
+                  void navigate({
+                    search: (was) => ({ ...was, pageNum: undefined, withSubAccounts: checked || undefined }),
+                  })
+                }
+              >
+                {t('agents.withBelow')}
+              </Checkbox>
+            </>
+          }
+          empty={{ title: t('agents.none'), text: t('agents.noneText'), action: addButton }}
+        />
+      </div>
+      <AccountDialogs target={target} onClose={() => setTarget(null)} onChange={reread} />
+    </Page>
+  )
+}

@@ -1,0 +1,114 @@
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { platformCalls } from '@trackway/core/api/platform.ts'
+import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
+import { expect, test } from 'vitest'
+import { queryClient } from '../../base/query-client.ts'
+import { useSession } from '../../base/session.ts'
+import { openStored } from '../../base/stored.ts'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { LoginForm } from './LoginForm.tsx'
+
+async function open() {
+  const server = startFakeServer()
+  const screen = await renderInApp(<LoginForm />)
+  const { user } = useSession.getState()
+  useSession.setState({ token: null })
+  const submit = () => screen.getByRole('button', { name: 'Sign in' }).click()
+  return { server, screen, submit, user: user! }
+}
+
+test('a session begins with what was entered', async () => {
+  const { server, screen, submit, user } = await open()
+  server.answer(accountCalls.login, { token: 'fresh', browser: 'known', user })
+  await screen.getByLabelText('User name').fill(' boss ')
+  await screen.getByLabelText('Password', { exact: true }).fill(' with blanks ')
+  await screen.getByRole('checkbox').click()
+  await submit()
+  await expect.poll(() => useSession.getState().token).toBe('fresh')
+  expect(server.sent(accountCalls.login)).toEqual([
+    { username: 'boss', password: ' with blanks ', isLong: true, browser: null },
+  ])
+})
+
+test('this browser says that it is known when it signs in again', async () => {
+  await openStored()
+  const { server, screen, submit, user } = await open()
+  server.answer(accountCalls.login, { token: 'fresh', browser: 'known', user: { ...user, username: 'Boss' } })
+  for (const browser of [null, 'known']) {
+    await screen.getByLabelText('User name').fill('boss')
+    await screen.getByLabelText('Password', { exact: true }).fill('secret')
+    await submit()
+    await expect.poll(() => useSession.getState().token).toBe('fresh')
+    expect(server.sent(accountCalls.login).at(-1)).toMatchObject({ browser })
+    useSession.setState({ token: null })
+  }
+})
+
+test('a wrong password is said above the form, and both fields are needed', async () => {
+  const { server, screen, submit } = await open()
+  await submit()
+  expect(server.sent(accountCalls.login)).toEqual([])
+  server.refuse(accountCalls.login, 'wrongCredentials')
+  await screen.getByLabelText('User name').fill('boss')
+  await screen.getByLabelText('Password', { exact: true }).fill('wrong')
+  await submit()
+  await expect.element(screen.getByText('Wrong user name or password')).toBeVisible()
+  expect(useSession.getState().token).toBeNull()
+})
+
+test('the trial account is offered where there is one, and opened without a password', async () => {
+  const { server, screen, user } = await open()
+  await expect.element(screen.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Use the trial account' }).elements()).toEqual([])
+  server.answer(platformCalls.signIn, { isDemoOffered: true, canResetPassword: false })
+  server.answer(demoAccountCalls.signIn, { token: 'trial', user })
+  await queryClient.invalidateQueries({ queryKey: ['signIn'] })
+  await screen.getByRole('button', { name: 'Use the trial account' }).click()
+  await expect.poll(() => useSession.getState().token).toBe('trial')
+})
+
+test('an account with codes is asked for one, and a wrong one is said at its field', async () => {
+  const { server, screen, submit, user } = await open()
+  server.refuse(accountCalls.login, 'codeNeeded')
+  await screen.getByLabelText('User name').fill('boss')
+  await screen.getByLabelText('Password', { exact: true }).fill('secret')
+  await submit()
+  server.refuse(accountCalls.login, 'wrongCode')
+  await screen.getByLabelText('Code', { exact: true }).fill('000000')
+  await submit()
+  await expect
+    .element(screen.getByLabelText('Code', { exact: true }))
+    .toHaveAccessibleDescription(/wrong code/i)
+  server.answer(accountCalls.login, { token: 'fresh', browser: null, user })
+  await screen.getByLabelText('Code', { exact: true }).fill('123456')
+  await submit()
+  await expect.poll(() => useSession.getState().token).toBe('fresh')
+  expect(server.sent(accountCalls.login).at(-1)).toMatchObject({
+    username: 'boss',
+    password: 'secret',
+    code: '123456',
+  })
+})
+
+test('who must have codes sets them up on the way in, and sees the recovery codes before going on', async () => {
+  const { server, screen, submit, user } = await open()
+  server.refuse(accountCalls.login, 'twoFactorDemanded')
+  server.answer(accountCalls.enrol, { secret: 'MZXW6YTBOI', uri: 'otpauth://totp/x?secret=MZXW6YTBOI' })
+  await screen.getByLabelText('User name').fill('boss')
+  await screen.getByLabelText('Password', { exact: true }).fill('secret')
+  await submit()
+  await expect.element(screen.getByText('MZXW 6YTB OI')).toBeVisible()
+  server.answer(accountCalls.login, {
+    token: 'fresh',
+    browser: null,
+    user,
+    recoveryCodes: ['aaaa-bbbb-cccc'],
+  })
+  await screen.getByLabelText('Code', { exact: true }).fill('123456')
+  await submit()
+  await expect.element(screen.getByText('aaaa-bbbb-cccc')).toBeVisible()
+  expect(useSession.getState().token).toBeNull()
+  await screen.getByRole('button', { name: 'I saved them' }).click()
+  await expect.poll(() => useSession.getState().token).toBe('fresh')
+})

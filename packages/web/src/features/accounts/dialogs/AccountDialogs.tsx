@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import type { Call } from '@trackway/core/api/call.ts'
+import { importCountCalls } from '@trackway/core/api/import-counts.ts'
+import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { grantableRoles, type RoleId, roleNames } from '@trackway/core/codes/roles.ts'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { InstantField } from '../../../ui/form/field-controls.tsx'
+import { SuperiorPicker } from '../SuperiorPicker.tsx'
+import { FamilyDialog } from './FamilyDialog.tsx'
+import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
+
+type Kind =
+  | 'edit'
+  | 'username'
+  | 'role'
+  | 'transfer'
+  | 'importCount'
+  | 'checkPassword'
+  | 'flags'
+  | 'family'
+  | 'resetPassword'
+export type AccountTarget = { kind: 'add'; parentId: number } | { kind: Kind; account: SubAccount }
+
+interface AccountDialogsProps {
+  target: AccountTarget | null
+  onClose: () => void
+  onChange: () => Promise<void>
+}
+
+/** The forms of a sub-account, of which the one that was asked for is open. */
+export function AccountDialogs({ target, onClose, onChange }: AccountDialogsProps) {
+  if (target === null) return null
+  if (target.kind === 'add')
+    return <AddDialog parentId={target.parentId} onClose={onClose} onChange={onChange} />
+  const { kind, account } = target
+  if (kind === 'family') return <FamilyDialog account={account} onClose={onClose} />
+  if (kind === 'resetPassword') return <ResetPasswordDialog account={account} onClose={onClose} />
+  return <ChangeDialog kind={kind} account={account} onClose={onClose} onChange={onChange} />
+}
+
+function AddDialog({
+  parentId,
+  onClose,
+  onChange,
+}: Omit<AccountDialogsProps, 'target'> & { parentId: number }) {
+  const { t } = useTranslation()
+  return (
+    <FormDialog
+      isOpen
+      call={subAccountCalls.insert}
+      title={t('agents.add')}
+      submitLabel={t('agents.add')}
+      width={560}
+      onClose={onClose}
+      onDone={() => void onChange()}
+      label={(name) => t(`agents.field.${name}`)}
+      initial={{ parentId, role: 3 }}
+      fields={[
+        { name: 'parentId', control: <SuperiorPicker label={t('agents.field.parentId')} /> },
+        [
+          { name: 'username', wrong: t('result.usernameMalformed') },
+          { name: 'password', password: 'new', help: t('account.passwordRule') },
+        ],
+        [
+          useRoleField(),
+          { name: 'expireTime', control: <InstantField isDay />, help: t('agents.expiryHelp') },
+        ],
+        ['nickname', 'realname'],
+        ['telephone', 'email'],
+        'remark',
+      ]}
+      refusals={{
+        usernameTaken: 'username',
+        commonPassword: 'password',
+        noSubAccounts: 'parentId',
+        roleNotGrantable: 'role',
+      }}
+      done={({ username }) => t('agents.added', { name: username })}
+    />
+  )
+}
+
+function useRoleField() {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  return {
+    name: 'role',
+    options: grantableRoles[role],
+    word: (id: string) => t(`role.${roleNames[Number(id) as RoleId]}`),
+  } as const
+}
+
+function ChangeDialog({
+  kind,
+  account,
+  onClose,
+  onChange,
+}: Omit<AccountDialogsProps, 'target'> & {
+  kind: Exclude<Kind, 'family' | 'resetPassword'>
+  account: SubAccount
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const roleField = useRoleField()
+  const { id, username, role } = account
+  // The list does not hold all that can be changed.
+  const detail = useQuery({
+    queryKey: ['account', id],
+    queryFn: ({ signal }) => api(subAccountCalls.findById, { id }, { signal }),
+    enabled: kind === 'edit' || kind === 'flags',
+    gcTime: 0,
+  })
+  const common = {
+    onClose,
+    title: t(`agents.title_${kind}`, { name: username }),
+    submitLabel: t(
+      kind === 'checkPassword' ? 'agents.check' : kind === 'transfer' ? 'agents.transfer' : 'agents.save',
+    ),
+    label: (name: string) => t(`agents.field.${name}`),
+    onDone: () => void onChange(),
+    isOpen: detail.data !== undefined || (kind !== 'edit' && kind !== 'flags'),
+  }
+  const saved = () => t('agents.saved')
+  switch (kind) {
+    case 'edit':
+      return (
+        <FormDialog
+          {...common}
+          call={accountCalls.update}
+          width={560}
+          initial={detail.data ?? { id }}
+          fields={[
+            ['nickname', 'realname'],
+            ['telephone', 'email'],
+            { name: 'expireTime', control: <InstantField isDay />, help: t('agents.expiryHelp') },
+            'remark',
+          ]}
+          done={saved}
+        />
+      )
+    case 'username':
+      return (
+        <FormDialog
+          {...common}
+          call={subAccountCalls.updateUsername}
+          initial={{ id, username }}
+          fields={[{ name: 'username', wrong: t('result.usernameMalformed') }]}
+          refusals={{ usernameTaken: 'username' }}
+          done={saved}
+        />
+      )
+    case 'role':
+      return (
+        <FormDialog
+          {...common}
+          call={subAccountCalls.updateRole}
+          initial={{ id, role }}
+          fields={[roleField]}
+          refusals={{ roleNotGrantable: 'role', roleHasSubAccounts: 'role' }}
+          done={saved}
+        />
+      )
+    case 'transfer':
+      return (
+        <FormDialog
+          {...common}
+          call={subAccountCalls.transfer}
+          initial={{ id, ...(account.parentId !== null && { parentId: account.parentId }) }}
+          fields={[
+            <p key="what">{t('agents.transferText', { name: username })}</p>,
+            { name: 'parentId', control: <SuperiorPicker label={t('agents.field.parentId')} /> },
+          ]}
+          refusals={Object.fromEntries(
+            (
+              [
+                'transferToSelf',
+                'alreadyThere',
+                'transferUnderDescendant',
+                'noSubAccounts',
+                'endsAfterSuperior',
+                'roleNotGrantable',
+                'deviceLimitReached',
+              ] as const
+            ).map((refusal) => [refusal, 'parentId' as const]),
+          )}
+          done={() => t('agents.transferred', { name: username })}
+        />
+      )
+    case 'importCount':
+      return (
+        <FormDialog
+          {...common}
+          call={importCountCalls.add}
+          initial={{ id }}
+          fields={[
+            <p key="left">{t('agents.importCountNow', { count: account.importCount ?? 0 })}</p>,
+            { name: 'count', help: t('agents.countHelp') },
+            'remark',
+          ]}
+          refusals={{ notEnoughImportCounts: 'count' }}
+          done={({ importCount }) => t('agents.counted', { shown: format.number(importCount) })}
+        />
+      )
+    case 'checkPassword':
+      return (
+        <FormDialog
+          {...common}
+          call={subAccountCalls.checkPasswordById as Call}
+          initial={{ id } as never}
+          fields={[{ name: 'password' as never, password: 'current' }]}
+          done={(answer) =>
+            t((answer as { isRight: boolean }).isRight ? 'agents.passwordRight' : 'agents.passwordWrong')
+          }
+        />
+      )
+    case 'flags':
+      return (
+        <FormDialog
+          {...common}
+          call={subAccountCalls.updateFlags}
+          initial={{ id, region: detail.data?.region ?? null, group: detail.data?.group ?? null }}
+          fields={['region', 'group', <p key="inherited">{t('agents.flagsText')}</p>]}
+          done={saved}
+        />
+      )
+  }
+}

@@ -1,0 +1,113 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { App, Button, Dropdown } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useErrorText } from '../../../base/error-text.ts'
+import { useUser } from '../../../base/session.ts'
+import { confirm } from '../../../ui/form/confirm.tsx'
+import type { AccountTarget } from './AccountDialogs.tsx'
+
+interface AccountMenuProps {
+  account: SubAccount
+  onChoose: (target: AccountTarget) => void
+  onChange: () => Promise<void>
+}
+
+/** What is done with an account less often. */
+export function AccountMenu({ account, onChoose, onChange }: AccountMenuProps) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const toText = useErrorText()
+  const { permissions, isDemo } = useUser()
+  const { id, username, state, role, hasChildren } = account
+  const label = t('agents.more', { name: username })
+
+  const change = async (call: typeof subAccountCalls.suspend) => {
+    try {
+      await api(call, { id })
+      await onChange()
+      message.success(t('agents.saved'))
+    } catch (error) {
+      message.error(toText(error))
+    }
+  }
+  const askSuspend = () =>
+    confirm({
+      title: t('agents.suspendTitle', { name: username }),
+      text: t('agents.suspendText'),
+      okLabel: t('agents.suspend'),
+      onOk: () => change(subAccountCalls.suspend),
+    })
+  const askDeleteAll = async () => {
+    try {
+      const { accountsBelow } = await api(subAccountCalls.findById, { id })
+      confirm({
+        title: t('agents.deleteAllTitle', { name: username, count: accountsBelow }),
+        text: t('agents.deleteAllText'),
+        okLabel: t('agents.deleteAll'),
+        typed: String(accountsBelow),
+        onOk: async () => {
+          await api(subAccountCalls.deleteAll, { id, count: accountsBelow })
+          await onChange()
+          message.success(t('agents.deletedAll', { count: accountsBelow }))
+        },
+      })
+    } catch (error) {
+      message.error(toText(error))
+    }
+  }
+  const isAgent = rolesWithSubAccounts.includes(role)
+  const dialog = (kind: Exclude<AccountTarget['kind'], 'add'>) => () => onChoose({ kind, account })
+  const items: {
+    key: string
+    permission: Permission
+    run: () => unknown
+    isShown?: boolean
+    reads?: boolean
+  }[] = [
+    { key: 'username', permission: 'main:agent_username', run: dialog('username') },
+    { key: 'role', permission: 'main:agent_edit', run: dialog('role') },
+    { key: 'transfer', permission: 'main:agent_transfer', run: dialog('transfer') },
+    { key: 'importCount', permission: 'main:agent_add', run: dialog('importCount'), isShown: isAgent },
+    { key: 'checkPassword', permission: 'main:agent_password', run: dialog('checkPassword') },
+    { key: 'flags', permission: 'main:system_config', run: dialog('flags') },
+    { key: 'family', permission: 'main:agent', run: dialog('family'), reads: true },
+    { key: 'suspend', permission: 'main:agent_edit', run: askSuspend, isShown: state !== 'suspended' },
+    {
+      key: 'resume',
+      permission: 'main:agent_edit',
+      run: () => change(subAccountCalls.resume),
+      isShown: state === 'suspended',
+    },
+    { key: 'deleteAll', permission: 'main:agent_delete', run: askDeleteAll, isShown: hasChildren },
+  ]
+  const shown = items.filter(
+    ({ permission, isShown = true }) => isShown && holdsAny(permissions, [permission]),
+  )
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: shown.map(({ key, reads = false }) => ({
+          key,
+          label: t(`agents.${key}`),
+          danger: key === 'deleteAll',
+          disabled: isDemo && !reads,
+          title: isDemo && !reads ? t('result.demoAccount') : '',
+        })),
+        onClick: ({ key }) => void shown.find((item) => item.key === key)?.run(),
+      }}
+    >
+      <Button
+        type="text"
+        icon={<MoreOutlined />}
+        aria-label={label}
+        title={label}
+        onDoubleClick={(event) => event.stopPropagation()}
+      />
+    </Dropdown>
+  )
+}

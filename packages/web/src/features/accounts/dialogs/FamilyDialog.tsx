@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { Breadcrumb, Spin } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { errorText } from '../../../base/error-text.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { nameOfAccount } from '../../../ui/pickers/use-account-names.ts'
+
+/** Who stands above an account, and who beside it. */
+export function FamilyDialog({ account, onClose }: { account: SubAccount; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data, error } = useQuery({
+    queryKey: ['family', account.id],
+    queryFn: ({ signal }) => api(subAccountCalls.getFamily, { id: account.id }, { signal }),
+  })
+  return (
+    <Dialog
+      open
+      footer={null}
+      width={480}
+      title={t('agents.title_family', { name: account.username })}
+      onCancel={onClose}
+    >
+      {error && <p role="alert">{errorText(error, t)}</p>}
+      {!data && !error && <Spin />}
+      {data && (
+        <>
+          <Breadcrumb
+            separator="›"
+            items={data.chain.map((each) => ({ key: each.id, title: nameOfAccount(each) }))}
+          />
+          <h3>{t('agents.siblings', { count: data.siblingsTotal })}</h3>
+          <p>{data.siblings.map(nameOfAccount).join(', ') || t('agents.noSiblings')}</p>
+          {data.siblingsTotal > data.siblings.length && (
+            <p className="tw-muted">{t('agents.moreSiblings', { shown: data.siblings.length })}</p>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { aDevice } from '../../testing/a-device.ts'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { DeviceForm, type DeviceFormTarget } from './DeviceForm.tsx'
+
+const imei = '490154203237518' // the example of 3GPP TS 23.003
+const device = aDevice({ terminalID: imei, nickname: 'Van', carNumber: '京A12345', remark: 'red' })
+const type = (id: number, name: string, wire: string) => ({ id, name, wire, isOfflineCapable: false })
+
+async function open(target: DeviceFormTarget, role: RoleId = roles.admin) {
+  const server = startFakeServer()
+  server.answer(deviceCalls.types, { list: [type(2, 'Gt06', 'gt06'), type(13, 'Y808', 'jt808')] })
+  server.answer(deviceCalls.add, device)
+  const onClose = vi.fn()
+  const screen = await renderInApp(<DeviceForm target={target} onClose={onClose} />, { user: { role } })
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+  return { server, screen, onClose, send: (name: string) => screen.getByRole('button', { name }).click() }
+}
+
+test('a device is registered with its type; what is left empty is sent as none', async () => {
+  const { server, screen, onClose, send } = await open({ kind: 'add' })
+  await screen.getByLabelText('Terminal id').fill(` ${imei} `)
+  await screen.getByLabelText('Type').fill('y808')
+  await userEvent.keyboard('{Enter}')
+  await screen.getByLabelText('Plate').fill('京A12345')
+  await send('Add device')
+  await expect.element(screen.getByText('Device 京A12345 added')).toBeVisible()
+  const none = { nickname: null, iccid: null, sim: null, remark: null }
+  expect(server.sent(deviceCalls.add)).toEqual([
+    { terminalID: imei, deviceType: 13, carNumber: '京A12345', ...none },
+  ])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a device that knocked comes with its id and the general type of its protocol', async () => {
+  const unknown = { terminalID: imei, wire: 'gt06', address: '', attempts: 1, firstTime: 0, lastTime: 0 }
+  const { server, screen, send } = await open({ kind: 'add', unknown })
+  await expect.element(screen.getByLabelText('Terminal id')).toHaveValue(imei)
+  await send('Add device')
+  await expect.poll(() => server.sent(deviceCalls.add)).toMatchObject([{ terminalID: imei, deviceType: 2 }])
+})
+
+test('an id that is no number is refused; one that may be mistyped is doubted and can be registered', async () => {
+  const { server, screen, send } = await open({ kind: 'add' })
+  await screen.getByLabelText('Terminal id').fill('12345')
+  await send('Add device')
+  await expect.element(screen.getByText('Enter a correct IMEI: 7 to 20 digits')).toBeVisible()
+  await screen.getByLabelText('Terminal id').fill('490154203237519')
+  await expect.element(screen.getByText(/check digit does not fit/)).toBeVisible()
+  await screen.getByLabelText('Type').fill('gt06')
+  await userEvent.keyboard('{Enter}')
+  await send('Add device')
+  await expect.poll(() => server.sent(deviceCalls.add)).toMatchObject([{ terminalID: '490154203237519' }])
+})
+
+test('an id that is taken is said at its field', async () => {
+  const { server, screen, send } = await open({ kind: 'add', unknown: { ...device, wire: 'gt06' } as never })
+  await expect.element(screen.getByText('Gt06')).toBeVisible()
+  server.refuse(deviceCalls.add, 'terminalIdTaken')
+  await send('Add device')
+  await expect.element(screen.getByLabelText('Terminal id')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(screen.getByLabelText('Terminal id')).toHaveFocus()
+})
+
+test('who has accounts below says whose the device will be', async () => {
+  const { screen } = await open({ kind: 'add' }, roles.agent)
+  await expect.element(screen.getByRole('button', { name: /^Account:/ })).toBeVisible()
+})

@@ -1,0 +1,64 @@
+import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { aDevice } from '../../testing/a-device.ts'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { DeviceWorkbench } from './DeviceWorkbench.tsx'
+import type { WorkbenchTab } from './device-tabs.ts'
+
+const device = aDevice({
+  nickname: 'Van',
+  remark: 'red',
+  userExpireTime: Date.UTC(2030, 0, 1),
+  userMode: 'fixed',
+})
+const { terminalID } = device
+
+async function open(tab: WorkbenchTab) {
+  const server = startFakeServer()
+  server.answer(deviceCalls.detail, device)
+  server.answer(deviceCalls.update, device)
+  server.answer(deviceServiceCalls.updateTime, { done: 1, failed: [] })
+  const onTab = vi.fn()
+  const screen = await renderInApp(
+    <DeviceWorkbench terminalID={terminalID} tab={tab} onTab={onTab} onClose={() => {}} />,
+  )
+  await expect.element(screen.getByRole('dialog', { name: 'Van' })).toBeVisible()
+  return { server, screen, onTab }
+}
+
+test('details keep what is not asked for, and an emptied one is none', async () => {
+  const { server, screen } = await open('details')
+  await expect.element(screen.getByLabelText('Device name')).toHaveValue('Van')
+  await screen.getByLabelText('Remark').fill('')
+  await screen.getByLabelText('SIM number').fill('1391234')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByText('Enter an 11 or 13 digit SIM number')).toBeVisible()
+  await screen.getByLabelText('SIM number').fill('13912345678')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByText('Saved')).toBeVisible()
+  const [sent] = server.sent(deviceCalls.update)
+  expect(sent).toMatchObject({ terminalID, nickname: 'Van', sim: '13912345678', remark: null })
+  expect(sent).not.toHaveProperty('createTime')
+})
+
+test('a term is set to count from the first report, and only that one', async () => {
+  const { server, screen } = await open('service')
+  const user = screen.getByRole('heading', { name: 'Term of the user' }).element().parentElement!
+  await userEvent.click(user.querySelector('input[role=combobox]')!)
+  await screen.getByTitle('counted from the first report').click()
+  await userEvent.fill(user.querySelector('input[role=spinbutton]')!, '12')
+  await userEvent.click(user.querySelector('button[type=submit]')!)
+  await expect.poll(() => server.sent(deviceServiceCalls.updateTime)).toHaveLength(1)
+  const [sent] = server.sent(deviceServiceCalls.updateTime)
+  expect(sent).toMatchObject({ terminalIDs: [terminalID], mode: 'activation', userMonths: 12 })
+  expect(sent).not.toHaveProperty('platformExpireTime')
+})
+
+test('a tab has its place in the address', async () => {
+  const { screen, onTab } = await open('details')
+  await screen.getByRole('tab', { name: 'Service' }).click()
+  expect(onTab).toHaveBeenCalledExactlyOnceWith('service')
+})

@@ -1,0 +1,239 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { auditList } from '@trackway/core/api/audit.ts'
+import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
+import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
+import { iconTypes } from '@trackway/core/codes/icon-types.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import { Button, Flex, Skeleton, Tabs } from 'antd'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import { useCan } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CallForm } from '../../ui/form/CallForm.tsx'
+import { Facts } from '../../ui/layout/Facts.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { DeviceLinks } from '../track-settings/DeviceLinks.tsx'
+import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
+import { detailFields } from './DeviceForm.tsx'
+import { DevicePicture } from './DevicePicture.tsx'
+import { type WorkbenchTab, workbenchTabs } from './device-tabs.ts'
+import { termFields } from './term-fields.ts'
+
+interface DeviceWorkbenchProps {
+  /** Null: it is closed. */
+  terminalID: string | null
+  tab: WorkbenchTab
+  onTab: (tab: WorkbenchTab) => void
+  onClose: () => void
+}
+
+/** Everything of one device, over the list that it was opened from. */
+export function DeviceWorkbench({ terminalID, tab, onTab, onClose }: DeviceWorkbenchProps) {
+  const { t } = useTranslation()
+  const { data: device, error } = useQuery({
+    queryKey: ['list', 'device', terminalID],
+    queryFn: ({ signal }) => api(deviceCalls.detail, { terminalID: terminalID! }, { signal }),
+    enabled: terminalID !== null,
+  })
+  const may = {
+    details: useCan('main:device_edit'),
+    service: true,
+    customer: true,
+    track: useCan('main:track'),
+    history: useCan('main:device_history'),
+    links: useCan('main:device_edit'),
+    settings: useCan('main:device_edit'),
+  }
+  const shown = workbenchTabs.filter((each) => may[each])
+  return (
+    <Dialog
+      open={terminalID !== null}
+      title={device ? displayName(device) : terminalID}
+      width={960}
+      footer={null}
+      onCancel={onClose}
+    >
+      {error ? (
+        <EmptyState title={errorText(error, t)} text={t('devices.workbench.gone')} />
+      ) : device === undefined ? (
+        <Skeleton active />
+      ) : (
+        <>
+          <Flex gap={16} wrap align="center">
+            <StateTag state={device.state} />
+            <CopyText text={device.terminalID} />
+            <span className="tw-muted">{device.deviceTypeName}</span>
+            <span className="tw-muted">{device.username}</span>
+          </Flex>
+          <Tabs
+            activeKey={shown.includes(tab) ? tab : shown[0]!}
+            onChange={(key) => onTab(key as WorkbenchTab)}
+            items={shown.map((key) => ({
+              key,
+              label: t(`devices.workbench.tab.${key}`),
+              children: <Tab tab={key} device={device} />,
+            }))}
+          />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
+  const { t } = useTranslation()
+  const { terminalID } = device
+  const named = { terminalID, name: displayName(device) }
+  switch (tab) {
+    case 'details':
+      return (
+        <Flex gap={24} wrap>
+          <DevicePicture device={device} />
+          <div style={{ flex: '1 1 360px' }}>
+            <CallForm
+              key={terminalID}
+              call={deviceCalls.update}
+              submitLabel={t('devices.save')}
+              label={(name) => t(`devices.${name}`)}
+              initial={device}
+              fields={[...detailFields(t), ...moreFields(t)]}
+              refusals={{ carNumberTaken: 'carNumber' }}
+              rereads={['list']}
+              done={() => t('devices.saved')}
+            />
+          </div>
+        </Flex>
+      )
+    case 'service':
+      return <Service device={device} />
+    case 'customer':
+      return <Customer device={device} />
+    case 'track':
+      return (
+        <Flex gap={8}>
+          <Link to="/index/track" search={{ terminalID }}>
+            {t('devices.workbench.openTrack')}
+          </Link>
+          <Link to="/index/home" search={{ terminalID }}>
+            {t('devices.workbench.openMap')}
+          </Link>
+        </Flex>
+      )
+    case 'history':
+      return (
+        <ListScreen
+          isLocal
+          list={auditList}
+          given={{ search: terminalID }}
+          empty={{ title: t('devices.noEvents'), text: t('devices.noEventsText') }}
+        />
+      )
+    case 'links':
+      return <DeviceLinks terminalID={terminalID} />
+    case 'settings':
+      return (
+        <DeviceSettings device={named}>
+          <Button>{t('devices.workbench.tab.settings')}</Button>
+        </DeviceSettings>
+      )
+  }
+}
+
+const moreFields = (t: TFunction) =>
+  [
+    [
+      { name: 'iconType', options: iconTypes, word: (code: string) => t(`devices.icon.${code}`) },
+      { name: 'utcOffsetMinutes', unit: { name: t('devices.minutes') } },
+      { name: 'importProtocol', word: (code: string) => t(`devices.importProtocolOf.${code}`) },
+    ],
+  ] as const
+
+function Service({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const maySet = useCan('main:devices_muti_update_time')
+  const { terminalID } = device
+  const term = (time: number | null, mode: Device['userMode']) =>
+    time === null
+      ? t(`devices.termMode.${mode}`)
+      : `${format.dateTime(time)} · ${t(`devices.termMode.${mode}`)}`
+  return (
+    <Flex vertical gap={24}>
+      <Facts
+        facts={[
+          {
+            label: t('devices.workbench.activateTime'),
+            value:
+              device.activateTime === null
+                ? t('reports.state.inactive')
+                : format.dateTime(device.activateTime),
+          },
+          { label: t('devices.platformTerm'), value: term(device.platformExpireTime, device.platformMode) },
+          { label: t('devices.userTerm'), value: term(device.userExpireTime, device.userMode) },
+          { label: t('devices.host'), value: device.host ?? t('devices.workbench.none') },
+          {
+            label: t('devices.workbench.password'),
+            value: t(device.hasPassword ? 'devices.workbench.passwordSet' : 'devices.workbench.none'),
+          },
+        ]}
+      />
+      {maySet && (
+        <Flex gap={24} wrap>
+          {(['user', 'platform'] as const).map((whose) => (
+            <section key={whose} style={{ flex: '1 1 300px' }}>
+              <h3>{t(`devices.${whose}Term`)}</h3>
+              <CallForm
+                key={`${device[`${whose}ExpireTime`]} ${device[`${whose}Mode`]}`}
+                call={deviceServiceCalls.updateTime}
+                submitLabel={t('devices.save')}
+                label={(name) => t(`devices.${name}`)}
+                initial={{
+                  terminalIDs: [terminalID],
+                  mode: device[`${whose}Mode`],
+                  [`${whose}ExpireTime`]: device[`${whose}ExpireTime`],
+                  ...(device[`${whose}Months`] !== null && { [`${whose}Months`]: device[`${whose}Months`] }),
+                }}
+                fields={termFields(whose, t)}
+                rereads={['list']}
+                done={() => t('devices.saved')}
+              />
+            </section>
+          ))}
+        </Flex>
+      )}
+    </Flex>
+  )
+}
+
+function Customer({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const mayTransfer = useCan('main:device_transfer')
+  return (
+    <Flex vertical gap={24}>
+      <Facts facts={[{ label: t('devices.owner'), value: device.username }]} />
+      {mayTransfer && (
+        <CallForm
+          key={device.userId}
+          call={deviceServiceCalls.transfer}
+          submitLabel={t('devices.transfer')}
+          label={() => t('devices.transferTo')}
+          initial={{ terminalIDs: [device.terminalID] }}
+          fields={[
+            { name: 'userId', control: <AccountPicker block isExact label={t('devices.transferTo')} /> },
+          ]}
+          refusals={{ alreadyThere: 'userId', transferToSelf: 'userId', carNumberTaken: 'userId' }}
+          rereads={['list']}
+          done={() => t('devices.transferred')}
+        />
+      )}
+    </Flex>
+  )
+}

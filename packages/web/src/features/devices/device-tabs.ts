@@ -1,0 +1,25 @@
+import type { deviceList } from '@trackway/core/api/devices.ts'
+import type { ListUrl } from '../../ui/list/list-url.ts'
+
+/** The tabs beside the registered devices: what waits to be registered, and what was recorded. */
+export const deviceTabs = ['waiting', 'events'] as const
+export type DeviceTab = (typeof deviceTabs)[number]
+
+/** The tabs of the workbench of one device. */
+export const workbenchTabs = [
+  'details',
+  'service',
+  'customer',
+  'track',
+  'history',
+  'links',
+  'settings',
+] as const
+export type WorkbenchTab = (typeof workbenchTabs)[number]
+
+/** Of the list, and of the device whose workbench lies over it. */
+export interface DevicesUrl extends ListUrl<typeof deviceList> {
+  tab?: DeviceTab | undefined
+  device?: string | undefined
+  card?: WorkbenchTab | undefined
+}

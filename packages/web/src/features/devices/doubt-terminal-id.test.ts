@@ -1,0 +1,23 @@
+import { deviceTypes } from '@trackway/core/codes/protocols.ts'
+import { suggestType } from '@trackway/core/rules/suggest-type.ts'
+import { expect, test } from 'vitest'
+import { doubtTerminalId } from './doubt-terminal-id.ts'
+
+test.each([
+  ['490154203237518', 'gt06', null], // the example IMEI of 3GPP TS 23.003
+  [' 490154203237518 ', 'gt06', null],
+  ['490154203237519', 'gt06', 'luhn'],
+  ['13912345678', 'jt808', null],
+  ['00000000013912345678', 'jt808', null],
+  ['490154203237518', 'jt808', 'not808'],
+  // The schema refuses these; there is nothing to doubt.
+  ['12345', 'gt06', null],
+  ['', undefined, null],
+])('terminal id %j of a %s device: %s', (id, wire, doubt) => expect(doubtTerminalId(id, wire)).toBe(doubt))
+
+test('suggests the general type of the protocol a device spoke', () => {
+  expect(suggestType(deviceTypes, 'gt06')?.name).toBe('Gt06')
+  expect(suggestType(deviceTypes, 'jt808')?.name).toBe('Y808')
+  expect(suggestType(deviceTypes, 'bsj')?.name).toBe('Bsj')
+  expect(suggestType(deviceTypes, 'smoke')).toBeUndefined()
+})

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Alert, Empty, Input, Table, Tag } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
+import styles from './help.module.css'
+import { type ApiCall, callsOf, fieldsOf, type OpenApi, type Schema } from './open-api.ts'
+import { TryCall } from './TryCall.tsx'
+
+const route = getRouteApi('/index/help/$page')
+
+/** Every call of the API as the server describes it, to be searched, read and tried. */
+export function ApiReference() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { call: asked } = route.useSearch()
+  const [text, setText] = useState('')
+  const { data: document, error } = useQuery({
+    queryKey: ['openapi'],
+    queryFn: async ({ signal }): Promise<OpenApi> => (await fetch('/api/openapi.json', { signal })).json(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error) return <Alert type="error" showIcon title={t('result.network')} />
+  if (!document) return <ScreenLoading />
+  const calls = callsOf(document)
+  const words = text.toLowerCase().split(/\s+/)
+  const found = calls.filter(({ path, help }) =>
+    words.every((word) => `${path} ${help}`.toLowerCase().includes(word)),
+  )
+  const shown = calls.find(({ path }) => path === asked) ?? found[0]
+  const groups = [...new Set(found.map(({ group }) => group))]
+  const open = (path: string) =>
+    void navigate({ to: '/index/help/$page', params: { page: 'interface' }, search: { call: path } })
+  return (
+    <div className={styles.reference}>
+      <Panel label={t('help.calls')}>
+        <nav className={styles.calls} aria-label={t('help.calls')}>
+          <Input.Search
+            allowClear
+            placeholder={t('help.search', { count: calls.length })}
+            aria-label={t('help.search', { count: calls.length })}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {found.length === 0 && (
+            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('help.noneFound')} />
+          )}
+          {groups.map((group) => (
+            <section key={group} aria-label={group}>
+              <h3 className="tw-small tw-muted">{group}</h3>
+              {found
+                .filter((call) => call.group === group)
+                .map(({ path }) => (
+                  <button
+                    key={path}
+                    type="button"
+                    className={styles.call}
+                    aria-current={path === shown?.path}
+                    onClick={() => open(path)}
+                  >
+                    {path.replace('/api/', '')}
+                  </button>
+                ))}
+            </section>
+          ))}
+        </nav>
+      </Panel>
+      {shown && <CallDetail key={shown.path} document={document} call={shown} />}
+    </div>
+  )
+}
+
+function CallDetail({ document, call }: { document: OpenApi; call: ApiCall }) {
+  const { t } = useTranslation()
+  const { method, path, help, permission, input, output, refusals } = call
+  return (
+    <div className={styles.detail}>
+      <Panel title={`${method} ${path}`}>
+        <div className={styles.body}>
+          <p>{help}</p>
+          <p className="tw-muted tw-small">{permission}</p>
+        </div>
+      </Panel>
+      <Fields title={t('help.input')} document={document} schema={input} empty={t('help.noInput')} />
+      <TryCall document={document} call={call} />
+      {output && (
+        <Fields title={t('help.output')} document={document} schema={output} empty={t('help.noOutput')} />
+      )}
+      <Panel title={t('help.refusals')}>
+        <dl className={styles.body}>
+          {refusals.map(({ status, text }) => (
+            <div key={status}>
+              <Tag>{status}</Tag> {text}
+            </div>
+          ))}
+        </dl>
+      </Panel>
+    </div>
+  )
+}
+
+interface FieldsProps {
+  title: string
+  document: OpenApi
+  schema: Schema
+  empty: string
+}
+
+function Fields({ title, document, schema, empty }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={title} isFlush>
+      <Table
+        size="small"
+        rowKey="key"
+        dataSource={fieldsOf(document, schema)}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: empty }}
+        columns={[
+          {
+            title: t('help.field'),
+            render: (_, { name, depth, isRequired }) => (
+              <span style={{ paddingInlineStart: depth * 16 }}>
+                <code>{name}</code> {isRequired && <Tag color="orange">{t('help.required')}</Tag>}
+              </span>
+            ),
+          },
+          {
+            title: t('help.type'),
+            dataIndex: 'type',
+            render: (type: string) => <code className="tw-small">{type}</code>,
+          },
+          { title: t('help.meaning'), dataIndex: 'text' },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,91 @@
+import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
+import {
+  type AgentDeviceCount,
+  agentDeviceCountCalls,
+  agentDeviceCountList,
+} from '@trackway/core/api/import-counts.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useCan, useUser } from '../../base/session.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { useAgentTabs } from '../accounts/use-agent-tabs.ts'
+
+/** How many devices accounts have, and how many they may have. */
+export function DeviceLimitsScreen() {
+  const { t } = useTranslation()
+  const { isDemo } = useUser()
+  const mayAdd = useCan('main:agent_add')
+  const [target, setTarget] = useState<AgentDeviceCount | 'new' | null>(null)
+  const form = {
+    onClose: () => setTarget(null),
+    label: (name: string) => t(`importCounts.field.${name}`),
+    rereads: ['list'],
+    done: () => t('agents.saved'),
+  }
+  const rowActions: RowAction<AgentDeviceCount>[] = [
+    {
+      label: 'importCounts.editLimit',
+      icon: <EditOutlined />,
+      call: agentDeviceCountCalls.edit,
+      run: setTarget,
+    },
+    {
+      label: 'importCounts.removeLimit',
+      icon: <DeleteOutlined />,
+      call: agentDeviceCountCalls.delete,
+      isDangerous: true,
+      ask: { text: 'importCounts.removeText', ok: 'importCounts.removeOk' },
+      run: ({ id }) => api(agentDeviceCountCalls.delete, { ids: [id] }),
+      done: 'agents.saved',
+    },
+  ]
+  const addButton = mayAdd && (
+    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+      <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={() => setTarget('new')}>
+        {t('importCounts.addLimit')}
+      </Button>
+    </DisabledReason>
+  )
+  return (
+    <Page title={t('agents.title')} tabs={useAgentTabs()} actions={addButton}>
+      <ListScreen
+        list={agentDeviceCountList}
+        rowActions={rowActions}
+        empty={{ title: t('importCounts.noLimits'), text: t('importCounts.noLimitsText'), action: addButton }}
+      />
+      <FormDialog
+        {...form}
+        call={agentDeviceCountCalls.add}
+        isOpen={target === 'new'}
+        title={t('importCounts.addLimit')}
+        submitLabel={t('importCounts.save')}
+        fields={[
+          {
+            name: 'userId',
+            control: <AccountPicker block isExact label={t('importCounts.field.userId')} />,
+          },
+          'totalDeviceCount',
+        ]}
+        refusals={{ deviceLimitTaken: 'userId', notFound: 'userId' }}
+      />
+      <FormDialog
+        {...form}
+        call={agentDeviceCountCalls.edit}
+        isOpen={target !== null && target !== 'new'}
+        title={
+          target !== null && target !== 'new' ? t('importCounts.editLimit', { name: target.username }) : ''
+        }
+        submitLabel={t('importCounts.save')}
+        initial={target !== null && target !== 'new' ? target : {}}
+        fields={['totalDeviceCount']}
+      />
+    </Page>
+  )
+}

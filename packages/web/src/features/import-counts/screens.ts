@@ -1,0 +1,29 @@
+import {
+  agentDeviceCountList,
+  type importNumberList,
+  importRecordList,
+} from '@trackway/core/api/import-counts.ts'
+import { screen } from '../../base/screen.ts'
+import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+
+type RecordSearch = ListUrl<typeof importRecordList> & ListUrl<typeof importNumberList> & { part?: 'history' }
+
+export const importCountScreens = [
+  screen({
+    path: '/index/agent/setImportRecords',
+    permission: ['main:agent'],
+    search: (raw): RecordSearch => ({
+      ...readListUrl(importRecordList, raw),
+      ...((raw.sort === 'username' || raw.sort === 'importCount') && { sort: raw.sort }),
+      ...(raw.isDescending === true && { isDescending: true }),
+      ...(raw.part === 'history' && { part: 'history' as const }),
+    }),
+    component: async () => (await import('./ImportRecordsScreen.tsx')).ImportRecordsScreen,
+  }),
+  screen({
+    path: '/index/agent/agentDeviceCount',
+    permission: ['main:agent'],
+    search: (raw): ListUrl<typeof agentDeviceCountList> => readListUrl(agentDeviceCountList, raw),
+    component: async () => (await import('./DeviceLimitsScreen.tsx')).DeviceLimitsScreen,
+  }),
+] as const

@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ImportRecord, importList } from '@trackway/core/api/imports.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { importKindNames, kindOf } from '@trackway/core/imports/kinds.ts'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../base/session.ts'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import styles from './imports.module.css'
+
+/** Batches move on by themselves. */
+const refetchMs = () => 5_000
+
+const lookups = [
+  { name: 'miltiInfoSearch', permission: 'main:devices_management' },
+  { name: 'deviceExportIccid', permission: 'main:devices_sim_check' },
+] as const
+
+/** Every batch that the user may start, and what became of those before. */
+export function BatchScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { permissions } = useUser()
+  const kinds = importKindNames.filter((name) => holdsAny(permissions, kindOf(name).permission))
+  const cards = [
+    ...kinds.map((name) => ({
+      path: kindOf(name).path,
+      title: t(`reports.importKind.${name}`),
+      about: t(`imports.about.${name}`),
+    })),
+    ...lookups
+      .filter(({ permission }) => permissions.includes(permission))
+      .map(({ name }) => ({
+        path: `/index/device/${name}`,
+        title: t(`imports.lookup.${name}`),
+        about: t(`imports.about.${name}`),
+      })),
+  ]
+  const open = ({ jobId, kind }: ImportRecord) =>
+    void navigate({ to: kindOf(kind).path as never, search: { jobId } as never })
+  const rowActions: RowAction<ImportRecord>[] = [{ label: 'imports.batch.open', run: open }]
+  return (
+    <Page title={t('imports.batch.title')}>
+      <nav className={styles.kinds} aria-label={t('imports.batch.kinds')}>
+        {cards.map(({ path, title, about }) => (
+          <a
+            key={path}
+            className={styles.kind}
+            href={path}
+            onClick={(event) => {
+              event.preventDefault()
+              void navigate({ to: path as never })
+            }}
+          >
+            <strong>{title}</strong>
+            <span className="tw-muted tw-small">{about}</span>
+          </a>
+        ))}
+      </nav>
+      <ListScreen
+        list={importList}
+        refetchMs={refetchMs}
+        rowActions={rowActions}
+        onOpen={open}
+        empty={{ title: t('imports.batch.none'), text: t('imports.batch.noneText') }}
+      />
+    </Page>
+  )
+}

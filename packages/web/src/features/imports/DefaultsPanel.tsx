@@ -1,0 +1,175 @@
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { columnOf, type ImportColumnKey } from '@trackway/core/imports/columns.ts'
+import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
+import { DatePicker, Input, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
+import styles from './imports.module.css'
+import type { Source } from './SourceStep.tsx'
+import type { Defaults } from './use-batch.ts'
+
+interface DefaultsPanelProps {
+  name: ImportKindName
+  defaults: Defaults
+  onDefaults: (defaults: Defaults) => void
+}
+
+/** What counts for all rows whose cell is empty. */
+export function DefaultsPanel({ name, defaults, onDefaults }: DefaultsPanelProps) {
+  const { t } = useTranslation()
+  const { defaults: keys = [] } = kindOf(name)
+  if (keys.length === 0) return null
+  const set = (key: ImportColumnKey, text: string | undefined) => {
+    const { [key]: _, ...others } = defaults
+    onDefaults(text ? { ...others, [key]: text } : others)
+  }
+  return (
+    <Panel title={t('imports.defaults.title')} note={t('imports.defaults.note')}>
+      <div className={styles.fields}>
+        {keys.map((key) => (
+          <DefaultField key={key} name={key} value={defaults[key]} onChange={(text) => set(key, text)} />
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+interface DefaultFieldProps {
+  name: ImportColumnKey
+  value: string | undefined
+  onChange: (text: string | undefined) => void
+}
+
+function DefaultField({ name, value, onChange }: DefaultFieldProps) {
+  const { t } = useTranslation()
+  const [accountId, setAccountId] = useState<number>()
+  const column = columnOf(name)
+  const label = t(`imports.column.${name}`)
+  const pickAccount = async (id: number | undefined) => {
+    setAccountId(id)
+    if (id === undefined) return onChange(undefined)
+    const { list } = await api(accountCalls.names, { ids: [id] })
+    onChange(list[0]?.username)
+  }
+  const control = () => {
+    if (name === 'username')
+      return (
+        <AccountPicker
+          block
+          isExact
+          label={label}
+          value={accountId}
+          onChange={(id) => void pickAccount(id)}
+        />
+      )
+    if (column.isDeviceType)
+      return (
+        <DeviceTypePicker
+          aria-label={label}
+          value={value ? Number(value) : null}
+          onChange={(id) => onChange(id === undefined ? undefined : String(id))}
+        />
+      )
+    if (column.options)
+      return (
+        <Select
+          allowClear
+          aria-label={label}
+          value={value ?? null}
+          onChange={(text) => onChange(text ?? undefined)}
+          placeholder={t('imports.defaults.none')}
+          options={column.options.map((option) => ({
+            value: option,
+            label: t(`imports.option.${option}`, { defaultValue: option }),
+          }))}
+        />
+      )
+    if (column.rule === 'date')
+      return (
+        <DatePicker
+          aria-label={label}
+          minDate={dayjs('1900-01-01')}
+          maxDate={dayjs('2099-12-31')}
+          value={value ? dayjs(value) : null}
+          onChange={(day) => onChange(day?.format('YYYY-MM-DD'))}
+          placeholder={t('imports.defaults.none')}
+        />
+      )
+    return (
+      <Input
+        allowClear
+        aria-label={label}
+        value={value ?? ''}
+        placeholder={t('imports.defaults.none')}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is named by its own label
+    <label className={styles.field}>
+      <span className="tw-small tw-muted">{label}</span>
+      {control()}
+    </label>
+  )
+}
+
+interface MappingPanelProps {
+  name: ImportKindName
+  source: Source
+  headRow: number
+  columns: readonly (ImportColumnKey | null)[]
+  onColumns: (columns: (ImportColumnKey | null)[]) => void
+}
+
+/** Which column of the file is which, as it was found and may be put right. */
+export function MappingPanel({ name, source, headRow, columns, onColumns }: MappingPanelProps) {
+  const { t } = useTranslation()
+  const kind = kindOf(name)
+  const missing = kind.required.filter((key) => !columns.includes(key))
+  return (
+    <Panel
+      title={t('imports.mapping.title')}
+      note={
+        missing.length > 0
+          ? t('imports.mapping.missing', {
+              names: missing.map((key) => t(`imports.column.${key}`)).join(', '),
+            })
+          : t('imports.mapping.note')
+      }
+    >
+      <div className={styles.fields}>
+        {columns.map((column, at) => {
+          const heading = source.rows[headRow]?.[at] || t('imports.mapping.column', { number: at + 1 })
+          const sample = source.rows[headRow + 1]?.[at] ?? ''
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file do not change
+            // biome-ignore lint/a11y/noLabelWithoutControl: the control is named by its own label
+            <label key={at} className={styles.field}>
+              <span className="tw-small tw-muted tw-ellipsis" title={sample}>
+                {heading}
+                {sample && ` · ${sample}`}
+              </span>
+              <Select
+                aria-label={heading}
+                value={column ?? ('' as const)}
+                onChange={(key: ImportColumnKey | '') =>
+                  onColumns(columns.map((each, i) => (i === at ? key || null : each === key ? null : each)))
+                }
+                options={[
+                  { value: '' as const, label: t('imports.mapping.ignore') },
+                  ...kind.columns.map((key) => ({ value: key, label: t(`imports.column.${key}`) })),
+                ]}
+              />
+            </label>
+          )
+        })}
+      </div>
+    </Panel>
+  )
+}

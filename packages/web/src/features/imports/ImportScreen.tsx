@@ -1,0 +1,233 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { importCalls } from '@trackway/core/api/imports.ts'
+import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
+import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
+import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
+import { type ColumnMatch, matchColumns } from '@trackway/core/imports/match-columns.ts'
+import { App, Button, Checkbox, Dropdown, Flex } from 'antd'
+import i18next from 'i18next'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Toolbar } from '../../ui/layout/Toolbar.tsx'
+import { Pills } from '../../ui/Pills.tsx'
+import { CheckGrid } from './CheckGrid.tsx'
+import { DefaultsPanel, MappingPanel } from './DefaultsPanel.tsx'
+import styles from './imports.module.css'
+import { ResultView } from './ResultView.tsx'
+import { type Source, SourceStep } from './SourceStep.tsx'
+import { type Defaults, useBatch } from './use-batch.ts'
+
+interface Sheet {
+  source: Source
+  match: ColumnMatch
+}
+
+/** The screen of one kind of batch. */
+export function ImportScreen({ name }: { name: ImportKindName }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { jobId } = useSearch({ strict: false }) as { jobId?: number }
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [defaults, setDefaults] = useState<Defaults>({})
+  const show = (id: number | undefined) => void navigate({ to: '.', search: { jobId: id } as never })
+
+  const take = (source: Source) => {
+    const names = (key: ImportColumnKey) =>
+      ['en', 'cn'].flatMap((lng) => {
+        const text = i18next.getResource(lng, 'translation', `imports.column.${key}`)
+        return typeof text === 'string' ? [text] : []
+      })
+    setSheet({ source, match: matchColumns(kindOf(name), source.rows, names) })
+  }
+  const correct = (rows: readonly ImportCells[]) => {
+    const { columns } = kindOf(name)
+    const texts = rows.map((cells) => columns.map((key) => cells[key] ?? ''))
+    setSheet({ source: { fileName: null, rows: texts }, match: { headRow: -1, columns: [...columns] } })
+    show(undefined)
+  }
+  const restart = () => {
+    setSheet(null)
+    show(undefined)
+  }
+  return (
+    <Page
+      title={t(`reports.importKind.${name}`)}
+      isTall
+      actions={(sheet || jobId) && <Button onClick={restart}>{t('imports.restart')}</Button>}
+    >
+      <div className={styles.page}>
+        {jobId !== undefined ? (
+          <ResultView jobId={jobId} name={name} onCorrect={correct} />
+        ) : sheet === null ? (
+          <>
+            <SourceStep name={name} onSource={take} />
+            <DefaultsPanel name={name} defaults={defaults} onDefaults={setDefaults} />
+          </>
+        ) : (
+          <>
+            <MappingPanel
+              name={name}
+              source={sheet.source}
+              headRow={sheet.match.headRow}
+              columns={sheet.match.columns}
+              onColumns={(columns) => setSheet({ ...sheet, match: { ...sheet.match, columns } })}
+            />
+            <DefaultsPanel name={name} defaults={defaults} onDefaults={setDefaults} />
+            <CheckStep
+              // Another mapping is another sheet.
+              key={sheet.match.columns.join()}
+              name={name}
+              sheet={sheet}
+              defaults={defaults}
+              onStarted={show}
+            />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+interface CheckStepProps {
+  name: ImportKindName
+  sheet: Sheet
+  defaults: Defaults
+  onStarted: (jobId: number) => void
+}
+
+function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { message } = App.useApp()
+  const { isDemo } = useUser()
+  const initial = useMemo(() => cellsOf(sheet), [sheet])
+  const batch = useBatch(name, initial, defaults)
+  const [reason, setReason] = useState('all')
+  const [isWhole, setIsWhole] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  // One a sheet: a second click finds the batch of the first.
+  const [key] = useState(() => crypto.randomUUID())
+
+  const reasons = useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const findings of batch.findings.values())
+      for (const name of new Set(findings.map((finding) => finding.reason)))
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+    return [...counts].sort((a, b) => b[1] - a[1])
+  }, [batch.findings])
+  const shown = useMemo(() => {
+    const all = batch.rows.map((_, index) => index)
+    if (reason === 'all') return all
+    return all.filter((index) => {
+      const findings = batch.findings.get(index)
+      if (reason === 'bad') return findings?.some(({ isWarning }) => !isWarning)
+      return findings?.some((finding) => finding.reason === reason)
+    })
+  }, [batch.rows, batch.findings, reason])
+
+  const bad = batch.rows.length - batch.good
+  const isCounted = kindOf(name).of === 'newDevice' && batch.left !== null
+  const blocked = isDemo
+    ? t('result.demoAccount')
+    : batch.unchecked > 0
+      ? t('imports.commit.checking')
+      : batch.good === 0 || (isWhole && bad > 0)
+        ? t('imports.commit.noneGood')
+        : isCounted && batch.good > (batch.left ?? 0)
+          ? t('result.notEnoughImportCounts')
+          : null
+  const start = async () => {
+    setIsBusy(true)
+    try {
+      const { fileName } = sheet.source
+      const input = { kind: name, rows: [...batch.rows], key, isWhole, ...(fileName && { fileName }) }
+      const { jobId } = await api(importCalls.start, input, { timeoutMs: 120_000 })
+      onStarted(jobId)
+    } catch (error) {
+      message.error(errorText(error, t))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <>
+      <Toolbar
+        end={
+          <Dropdown
+            menu={{
+              items: (['trim', 'scientific', 'duplicates', 'errors'] as const).map((fix) => ({
+                key: fix,
+                label: t(`imports.fix.${fix}`),
+                onClick: () => batch.fix(fix),
+              })),
+            }}
+          >
+            <Button>{t('imports.fix.title')}</Button>
+          </Dropdown>
+        }
+      >
+        <Pills
+          label={t('imports.filter.title')}
+          chosen={reasons.some(([name]) => name === reason) || reason === 'bad' ? reason : 'all'}
+          onChoose={setReason}
+          pills={[
+            { key: 'all', label: t('imports.filter.all'), count: format.number(batch.rows.length) },
+            { key: 'bad', label: t('imports.filter.bad'), count: format.number(bad) },
+            ...reasons.map(([name, count]) => ({
+              key: name,
+              label: t(`imports.reason.${name}`, { defaultValue: t(`rules.${name}`) }),
+              count: format.number(count),
+            })),
+          ]}
+        />
+      </Toolbar>
+      <CheckGrid batch={batch} shown={shown} />
+      <Toolbar
+        end={
+          <DisabledReason reason={blocked}>
+            <Button type="primary" disabled={blocked !== null} loading={isBusy} onClick={() => void start()}>
+              {t('imports.commit.start', { count: batch.good, formatted: format.number(batch.good) })}
+            </Button>
+          </DisabledReason>
+        }
+      >
+        <Flex gap={16} align="center" wrap>
+          <output className="tw-muted tw-number">
+            {batch.failure
+              ? errorText(batch.failure, t)
+              : batch.unchecked > 0
+                ? t('imports.commit.left', {
+                    count: batch.unchecked,
+                    formatted: format.number(batch.unchecked),
+                  })
+                : t('imports.commit.counts', { good: format.number(batch.good), bad: format.number(bad) })}
+            {isCounted &&
+              ` · ${t('imports.commit.needs', { needs: format.number(batch.good), left: format.number(batch.left ?? 0) })}`}
+          </output>
+          {batch.failure !== null && (
+            <Button size="small" onClick={batch.recheck}>
+              {t('ui.error.again')}
+            </Button>
+          )}
+          <Checkbox checked={isWhole} onChange={(event) => setIsWhole(event.target.checked)}>
+            {t('imports.commit.whole')}
+          </Checkbox>
+          <span className="tw-muted tw-small">{t('imports.grid.keys')}</span>
+        </Flex>
+      </Toolbar>
+    </>
+  )
+}
+
+function cellsOf({ source, match }: Sheet): ImportCells[] {
+  return source.rows
+    .slice(match.headRow + 1)
+    .map((row) =>
+      Object.fromEntries(match.columns.flatMap((key, at) => (key && row[at] ? [[key, row[at]]] : []))),
+    )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { deviceCalls, deviceList } from '@trackway/core/api/devices.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { formatRules } from '@trackway/core/rules/validation.ts'
+import { Alert, Button, Flex, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import styles from './imports.module.css'
+
+/** What is looked up of the devices pasted: their whole state, or their SIM cards. */
+export type Lookup = 'miltiInfoSearch' | 'deviceExportIccid'
+
+/** Nothing is changed from here. */
+const lists = {
+  miltiInfoSearch: { ...deviceList, bulk: [] },
+  deviceExportIccid: {
+    ...deviceList,
+    bulk: [],
+    columns: ['displayName', 'terminalID', 'iccid', 'sim', 'state', 'stateTime', 'username'].flatMap((key) =>
+      deviceList.columns.flatMap((column) => (column.key === key ? [{ ...column, isOptional: false }] : [])),
+    ),
+  },
+}
+const refetchMs = () => 30_000
+
+/** Many devices by their pasted ids: a list of those that are there, and the ids that are not. */
+export function LookupScreen({ name }: { name: Lookup }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState<string[] | null>(null)
+  const lines = [...new Set(text.split(/[\s,;，；、]+/).filter((line) => line !== ''))]
+  const wrong = lines.filter((line) => !formatRules.imei(line))
+  const missing = useQuery({
+    queryKey: ['list', 'devices', 'missing', asked],
+    queryFn: async ({ signal }) => {
+      const found = new Set<string>()
+      for (let pageNum = 1; ; pageNum++) {
+        const input = { terminalIDs: asked ?? [], pageNum, pageSize: limits.maxPageSize }
+        const { list, total } = await api(deviceCalls.find, input, { signal })
+        for (const { terminalID } of list) found.add(terminalID)
+        if (pageNum * limits.maxPageSize >= total) break
+      }
+      return (asked ?? []).filter((id) => !found.has(id))
+    },
+    enabled: asked !== null,
+  })
+  const isTooMany = lines.length > limits.devicesPerOperation
+  const fault = isTooMany
+    ? t('imports.lookup.tooMany', { max: format.number(limits.devicesPerOperation) })
+    : wrong.length > 0
+      ? t('imports.lookup.wrong', { ids: wrong.slice(0, 5).join(', '), rule: t('rules.imei') })
+      : null
+  return (
+    <Page title={t(`imports.lookup.${name}`)} isTall>
+      <div className={styles.page}>
+        <Panel label={t('imports.lookup.ids')}>
+          <Flex vertical gap={12}>
+            <Input.TextArea
+              rows={asked === null ? 8 : 3}
+              value={text}
+              aria-label={t('imports.lookup.ids')}
+              placeholder={t('imports.lookup.hint', { max: format.number(limits.devicesPerOperation) })}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Flex gap={12} align="center">
+              <Button
+                type="primary"
+                disabled={lines.length === 0 || fault !== null}
+                onClick={() => setAsked(lines)}
+              >
+                {t('imports.lookup.go', { count: lines.length })}
+              </Button>
+              {fault && <span role="alert">{fault}</span>}
+            </Flex>
+            {missing.data && missing.data.length > 0 && (
+              <Alert
+                type="warning"
+                showIcon
+                title={t('imports.lookup.missing', {
+                  count: missing.data.length,
+                  all: format.number(asked?.length ?? 0),
+                })}
+                description={<span className="tw-number">{missing.data.join(', ')}</span>}
+              />
+            )}
+          </Flex>
+        </Panel>
+        {asked && (
+          <ListScreen
+            list={lists[name]}
+            isLocal
+            given={{ terminalIDs: asked }}
+            refetchMs={refetchMs}
+            empty={{ title: t('imports.lookup.none'), text: t('imports.lookup.noneText') }}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}

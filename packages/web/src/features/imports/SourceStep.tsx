@@ -1,0 +1,153 @@
+import { InboxOutlined } from '@ant-design/icons'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { columnOf, type ImportColumnKey } from '@trackway/core/imports/columns.ts'
+import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
+import { Alert, Button, Flex, Input, Segmented, Upload } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../base/save-file.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import styles from './imports.module.css'
+import { readSheet, readText, toSheet } from './sheet-files.ts'
+
+export interface Source {
+  fileName: string | null
+  rows: string[][]
+}
+
+const ways = ['file', 'paste', 'scan'] as const
+
+/** Where the rows come from: a file, cells of a spreadsheet, or a barcode scanner, which types and presses Enter. */
+export function SourceStep({ name, onSource }: { name: ImportKindName; onSource: (source: Source) => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [way, setWay] = useState<(typeof ways)[number]>('file')
+  const [text, setText] = useState('')
+  const [scanned, setScanned] = useState<string[]>([])
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const read = async (fileName: string | null, load: () => Promise<string[][]>) => {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      const rows = await load()
+      if (rows.length === 0) setFailure(t('imports.source.empty'))
+      else if (rows.length > limits.rowsPerImport + 1)
+        setFailure(t('imports.source.tooMany', { max: format.number(limits.rowsPerImport) }))
+      else onSource({ fileName, rows })
+    } catch {
+      setFailure(t('imports.source.unreadable'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const saveTemplate = async () => {
+    const kind = kindOf(name)
+    const head = kind.columns.map(
+      (key) => t(`imports.column.${key}`) + (kind.required.includes(key) ? ' *' : ''),
+    )
+    const sheet = await toSheet([head, kind.columns.map((key) => exampleOf(key))])
+    saveFile(sheet, `${t(`reports.importKind.${name}`)}.xlsx`)
+  }
+  return (
+    <Panel label={t('imports.source.title')}>
+      <Flex vertical gap={16}>
+        <Flex gap={12} align="center" wrap justify="space-between">
+          <Segmented
+            value={way}
+            onChange={setWay}
+            options={ways.map((value) => ({ value, label: t(`imports.source.${value}`) }))}
+          />
+          <Button onClick={() => void saveTemplate()}>{t('imports.source.template')}</Button>
+        </Flex>
+        {way === 'file' && (
+          <Upload.Dragger
+            accept=".xlsx,.csv,.txt"
+            showUploadList={false}
+            disabled={isBusy}
+            beforeUpload={(file) => {
+              void read(file.name, () => readSheet(file))
+              return false
+            }}
+          >
+            <InboxOutlined className={styles.drop!} />
+            <p>{t(isBusy ? 'imports.source.reading' : 'imports.source.drop')}</p>
+            <p className="tw-muted tw-small">
+              {t('imports.source.dropNote', { max: format.number(limits.rowsPerImport) })}
+            </p>
+          </Upload.Dragger>
+        )}
+        {way === 'paste' && (
+          <>
+            <Input.TextArea
+              rows={10}
+              value={text}
+              aria-label={t('imports.source.paste')}
+              placeholder={t('imports.source.pasteHint')}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Button
+              type="primary"
+              className={styles.go!}
+              loading={isBusy}
+              disabled={text.trim() === ''}
+              onClick={() => void read(null, () => readText(text))}
+            >
+              {t('imports.source.go')}
+            </Button>
+          </>
+        )}
+        {way === 'scan' && (
+          <>
+            <Input
+              autoFocus
+              aria-label={t('imports.source.scan')}
+              placeholder={t('imports.source.scanHint')}
+              onPressEnter={(event) => {
+                const code = event.currentTarget.value.trim()
+                if (code !== '' && !scanned.includes(code)) setScanned([code, ...scanned])
+                event.currentTarget.select()
+              }}
+            />
+            <output className={styles.scanned}>
+              {scanned.slice(0, 50).map((code) => (
+                <span key={code} className="tw-number">
+                  {code}
+                </span>
+              ))}
+            </output>
+            <Button
+              type="primary"
+              className={styles.go!}
+              disabled={scanned.length === 0}
+              onClick={() => onSource({ fileName: null, rows: scanned.toReversed().map((code) => [code]) })}
+            >
+              {t('imports.source.goScanned', { count: scanned.length })}
+            </Button>
+          </>
+        )}
+        {failure && <Alert type="error" showIcon role="alert" title={failure} />}
+      </Flex>
+    </Panel>
+  )
+}
+
+/** What may stand in a column, for the first row of the template. */
+function exampleOf(key: ImportColumnKey): string {
+  const examples: Partial<Record<ImportColumnKey, string>> = {
+    terminalID: '867520000000107',
+    deviceType: 'Gt06',
+    sim: '13912345678',
+    iccid: '89860012345678901234',
+    oldIccid: '89860012345678901235',
+    host: '203.0.113.7:7700',
+    zone: 'UTC+08:00',
+    platformExpireTime: '2028-12-31',
+    userExpireTime: '2027-12-31',
+    userMonths: '12',
+    platformMonths: '24',
+  }
+  return examples[key] ?? columnOf(key).options?.[0] ?? ''
+}

@@ -1,0 +1,58 @@
+import { AppstoreAddOutlined } from '@ant-design/icons'
+import { importList } from '@trackway/core/api/imports.ts'
+import type { Permission } from '@trackway/core/codes/permissions.ts'
+import { type ImportKindName, importKinds, kindOf } from '@trackway/core/imports/kinds.ts'
+import { createElement } from 'react'
+import { screen } from '../../base/screen.ts'
+import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+import type { Lookup } from './LookupScreen.tsx'
+
+/** The screen of a kind: the grid, or what became of the batch that the address names. */
+const batch = <const N extends ImportKindName>(name: N) =>
+  screen({
+    path: importKinds[name].path,
+    permission: kindOf(name).permission,
+    search: (raw): { jobId?: number } => (Number(raw.jobId) > 0 ? { jobId: Number(raw.jobId) } : {}),
+    component: async () => {
+      const { ImportScreen } = await import('./ImportScreen.tsx')
+      return () => createElement(ImportScreen, { name })
+    },
+  })
+
+/** Nothing is written: devices are looked up by a pasted list. */
+const lookup = <const N extends Lookup>(name: N, permission: readonly Permission[]) =>
+  screen({
+    path: `/index/device/${name}`,
+    permission,
+    component: async () => {
+      const { LookupScreen } = await import('./LookupScreen.tsx')
+      return () => createElement(LookupScreen, { name })
+    },
+  })
+
+const anyKind: readonly Permission[] = [
+  ...new Set(Object.values(importKinds).flatMap(({ permission }): readonly Permission[] => permission)),
+]
+
+export const importScreens = [
+  screen({
+    path: '/index/device/batchManage',
+    permission: anyKind,
+    menu: { label: 'app.menu.batch', icon: AppstoreAddOutlined },
+    search: (raw): ListUrl<typeof importList> => readListUrl(importList, raw),
+    component: async () => (await import('./BatchScreen.tsx')).BatchScreen,
+  }),
+  batch('deviceImport'),
+  batch('deviceTransform'),
+  batch('deviceUpdateTime'),
+  batch('deviceUpdateExpireType'),
+  batch('deviceUpdateDevicesType'),
+  batch('deviceBatchIcon'),
+  batch('deviceUpdateHost'),
+  batch('deviceUpdateZone'),
+  batch('deviceUpdateIccid'),
+  batch('deviceUpdateCardIccid'),
+  batch('deviceUpdateDeviceInfo'),
+  lookup('miltiInfoSearch', ['main:devices_management']),
+  lookup('deviceExportIccid', ['main:devices_sim_check']),
+] as const

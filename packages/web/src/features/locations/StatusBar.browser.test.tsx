@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Fleet } from '../../map/fleet/fleet.ts'
+import { projections } from '../../map/projections.ts'
+import { aLocation } from '../../testing/a-location.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { FleetStore } from './fleet/fleet-store.ts'
+import type { LiveStatus } from './fleet/live-connection.ts'
+import { LiveBanner } from './map/LiveBanner.tsx'
+import { StatusBar } from './StatusBar.tsx'
+
+beforeEach(() =>
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: 1_800_000_000_000 }),
+)
+afterEach(() => vi.useRealTimers())
+
+function liveFleet(status: LiveStatus) {
+  const store = new FleetStore(new Fleet(projections['EPSG:3857']))
+  store.take([aLocation(1), aLocation(2), aLocation(3, { lat: null, lon: null })], [], Date.now())
+  store.complete(Date.now())
+  const retryLive = vi.fn()
+  const unused = { error: null, reload() {}, want() {}, withTexts() {} }
+  return { store, view: store.getView(), status, retryLive, ...unused }
+}
+
+test('says how many devices there are, and how many of them the map shows', async () => {
+  const screen = await renderInApp(<StatusBar live={liveFleet({ kind: 'live' })} />)
+  const bar = screen.getByRole('region', { name: 'Live data' })
+  await expect.element(bar.getByText('3 devices, 2 on the map')).toBeVisible()
+  await expect.element(bar.getByText('Live', { exact: true })).toBeVisible()
+  await expect.element(bar.getByText('0 changes/s')).toBeVisible()
+})
+
+test('counts the changes of the last five seconds, and says how old the last one is', async () => {
+  const live = liveFleet({ kind: 'live' })
+  const screen = await renderInApp(<StatusBar live={live} />)
+  await vi.advanceTimersByTimeAsync(1000)
+  for (let second = 0; second < 4; second++) {
+    live.store.apply([aLocation(1), aLocation(2)], Date.now())
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  await expect.element(screen.getByText('2 changes/s')).toBeVisible()
+  await expect.element(screen.getByText('last change 1 sec ago')).toBeVisible()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await expect.element(screen.getByText('0 changes/s')).toBeVisible()
+  await expect.element(screen.getByText('last change 1 min ago')).toBeVisible()
+})
+
+test('a lost connection counts down to the next try, which can be had at once', async () => {
+  const live = liveFleet({ kind: 'paused', retryTime: Date.now() + 8000 })
+  const screen = await renderInApp(
+    <>
+      <LiveBanner live={live} />
+      <StatusBar live={live} />
+    </>,
+  )
+  await expect.element(screen.getByText('Paused', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Trying again in 8 s.')).toBeVisible()
+  await vi.advanceTimersByTimeAsync(3000)
+  await expect.element(screen.getByText('Trying again in 5 s.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Try now' }).click()
+  expect(live.retryLive).toHaveBeenCalledOnce()
+})
+
+test('nothing stands over the map while the data are live', async () => {
+  const live = liveFleet({ kind: 'live' })
+  const screen = await renderInApp(<LiveBanner live={live} />)
+  expect(screen.container.textContent).toBe('')
+})

@@ -1,0 +1,109 @@
+import { DeleteOutlined, EditOutlined, EyeOutlined, PlusOutlined } from '@ant-design/icons'
+import { type OwnerRecord, ownerRecordCalls, ownerRecordList } from '@trackway/core/api/owner-records.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+
+const facts = ['realName', 'idCard', 'telephone', 'address', 'contract'] as const
+
+/** What is open over the list. */
+type Open = { kind: 'add' } | { kind: 'edit' | 'view'; record: OwnerRecord }
+
+/** Whose vehicles they are: masked here, in full only where somebody asks, which is recorded. */
+export function OwnerRecordsScreen() {
+  const { t } = useTranslation()
+  const { isDemo } = useUser()
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+
+  const show = (kind: 'edit' | 'view') => async (row: OwnerRecord) => {
+    const record = await api(ownerRecordCalls.view, { terminalID: row.terminalID })
+    setOpen({ kind, record })
+  }
+  const rowActions: RowAction<OwnerRecord>[] = [
+    { label: 'owners.view', icon: <EyeOutlined />, call: ownerRecordCalls.view, run: show('view') },
+    { label: 'owners.edit', icon: <EditOutlined />, call: ownerRecordCalls.save, run: show('edit') },
+    {
+      label: 'owners.delete',
+      icon: <DeleteOutlined />,
+      call: ownerRecordCalls.delete,
+      isDangerous: true,
+      ask: { text: 'owners.deleteText', ok: 'owners.deleteOk' },
+      run: ({ terminalID }) => api(ownerRecordCalls.delete, { terminalID }),
+      done: 'owners.deleted',
+    },
+  ]
+  const addButton = (
+    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+      <Button
+        type="primary"
+        icon={<PlusOutlined />}
+        disabled={isDemo}
+        onClick={() => setOpen({ kind: 'add' })}
+      >
+        {t('owners.add')}
+      </Button>
+    </DisabledReason>
+  )
+  const viewed = open?.kind === 'view' ? open.record : null
+  const edited = open?.kind === 'edit' ? open.record : null
+  return (
+    <Page title={t('owners.title')} actions={addButton}>
+      <ListScreen
+        list={ownerRecordList}
+        rowActions={rowActions}
+        empty={{ title: t('owners.none'), text: t('owners.noneText') }}
+        cells={{
+          realName: ({ isReadable, realName }) => (isReadable ? (realName ?? '–') : t('owners.unreadable')),
+        }}
+      />
+      <FormDialog
+        call={ownerRecordCalls.save}
+        title={edited ? t('owners.editTitle', { name: displayName(edited) }) : t('owners.add')}
+        submitLabel={t('owners.save')}
+        isOpen={open?.kind === 'add' || edited !== null}
+        onClose={close}
+        label={(name) => t(`owners.${name}`)}
+        initial={edited ?? {}}
+        fields={[
+          ...(edited ? [] : (['terminalID'] as const)),
+          ['realName', 'telephone', 'idCard', 'contract'],
+          'address',
+        ]}
+        refusals={{ notFound: 'terminalID' }}
+        rereads={['list']}
+        done={() => t('owners.saved')}
+      />
+      <Dialog
+        open={viewed !== null}
+        width={480}
+        footer={null}
+        onCancel={close}
+        title={viewed && t('owners.viewTitle', { name: displayName(viewed) })}
+      >
+        {viewed && (
+          <dl style={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '8px 16px' }}>
+            {facts.map((name) => (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt className="tw-muted">{t(`owners.${name}`)}</dt>
+                <dd>{viewed[name] ?? '–'}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="tw-small tw-muted" style={{ marginTop: 16 }}>
+          {t('owners.logged')}
+        </p>
+      </Dialog>
+    </Page>
+  )
+}

@@ -1,0 +1,88 @@
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { type Language, languages } from '@trackway/core/codes/languages.ts'
+import { Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type Units, unitChoices } from '../../base/format.ts'
+import { isLanguageForced } from '../../base/language.ts'
+import { useUser } from '../../base/session.ts'
+import { chooseTheme, useThemeChoice } from '../../base/theme.ts'
+import { chooseUnits, useUnits } from '../../base/use-format.ts'
+import { BaseMapPicker } from '../../map/base/BaseMapPicker.tsx'
+import { CallForm } from '../../ui/form/CallForm.tsx'
+import { Facts } from '../../ui/layout/Facts.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { themeChoices } from '../../ui/PreferenceMenus.tsx'
+import styles from './profile.module.css'
+
+const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
+
+/** Name, ways to be reached, language and zone of one's own account, and how this browser shows things. */
+export function ProfileForm() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const units = useUnits((state) => state.units)
+  const theme = useThemeChoice((state) => state.choice)
+  return (
+    <div className={styles.narrow}>
+      <Panel title={t('profile.account')} note={user.username}>
+        <div className={styles.body}>
+          <CallForm
+            key={user.id}
+            call={accountCalls.update}
+            submitLabel={t('profile.save')}
+            label={(name) => t(`profile.${name}`)}
+            initial={user}
+            fields={[
+              ['nickname', 'realname'],
+              ['telephone', { name: 'email', help: t('profile.emailHelp') }],
+              [
+                ...(isLanguageForced(user.role)
+                  ? []
+                  : [{ name: 'language' as const, word: (code: string) => languages[code as Language] }]),
+                {
+                  name: 'timeZone',
+                  control: <Select showSearch options={zones().map((value) => ({ value, label: value }))} />,
+                },
+              ],
+            ]}
+            rereads={['self']}
+            done={() => t('profile.isSaved')}
+          />
+        </div>
+      </Panel>
+      <Panel title={t('profile.browser')} note={t('profile.browserNote')}>
+        <div className={styles.body}>
+          <Facts
+            facts={[
+              {
+                label: t('profile.units.title'),
+                value: (
+                  <Select<Units>
+                    aria-label={t('profile.units.title')}
+                    value={units}
+                    onChange={chooseUnits}
+                    options={unitChoices.map((value) => ({ value, label: t(`profile.units.${value}`) }))}
+                    popupMatchSelectWidth={false}
+                  />
+                ),
+              },
+              { label: t('profile.map'), value: <BaseMapPicker /> },
+              {
+                label: t('app.theme.title'),
+                value: (
+                  <Select
+                    aria-label={t('app.theme.title')}
+                    value={theme}
+                    onChange={chooseTheme}
+                    options={themeChoices.map((value) => ({ value, label: t(`app.theme.${value}`) }))}
+                    popupMatchSelectWidth={false}
+                  />
+                ),
+              },
+            ]}
+          />
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { LogoutOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { type OwnSession, sessionCalls, sessionList } from '@trackway/core/api/personal/sessions.ts'
+import { App, Button, Tag, Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { confirm } from '../../ui/form/confirm.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { browserName } from './browser-name.ts'
+
+const rowActions: readonly RowAction<OwnSession>[] = [
+  {
+    label: 'profile.sessions.end',
+    icon: <LogoutOutlined />,
+    call: sessionCalls.revoke,
+    isFor: ({ isCurrent }) => !isCurrent,
+    isDangerous: true,
+    run: ({ id }) => api(sessionCalls.revoke, { id }),
+    done: 'profile.sessions.ended',
+  },
+]
+
+/** Where one's own account is signed in, and how to end that. */
+export function SessionList() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const { isDemo } = useUser()
+  const queries = useQueryClient()
+  const endOthers = () =>
+    confirm({
+      title: t('profile.sessions.endOthers'),
+      text: t('profile.sessions.endOthersText'),
+      okLabel: t('profile.sessions.endOthers'),
+      onOk: async () => {
+        const { ended } = await api(sessionCalls.revokeOthers, {})
+        message.success(t('profile.sessions.othersEnded', { count: ended }))
+        await queries.invalidateQueries({ queryKey: ['list', sessionList.name] })
+      },
+    })
+  return (
+    <ListScreen
+      list={sessionList}
+      rowActions={rowActions}
+      tools={
+        <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+          <Button danger disabled={isDemo} onClick={endOthers}>
+            {t('profile.sessions.endOthers')}
+          </Button>
+        </DisabledReason>
+      }
+      cells={{
+        browser: ({ browser, isCurrent }) => (
+          <>
+            <Tooltip title={browser}>
+              <strong>{browser ? browserName(browser) : t('profile.sessions.unknown')}</strong>
+            </Tooltip>{' '}
+            {isCurrent && <Tag color="green">{t('profile.sessions.current')}</Tag>}
+          </>
+        ),
+      }}
+      empty={{ title: t('profile.sessions.none') }}
+    />
+  )
+}

@@ -1,0 +1,3 @@
+/** The parts of one's own area. Everybody has it. */
+export const profileTabs = ['profile', 'security', 'sessions', 'apiKeys'] as const
+export type ProfileTab = (typeof profileTabs)[number]

@@ -1,0 +1,48 @@
+import type { InputOf } from '@trackway/core/api/call.ts'
+import type { exportCalls } from '@trackway/core/api/reports/exports.ts'
+import type { ReportSchedule, reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+
+/** What a report asks, of which its rhythm will say the days. */
+export type AskedReport = Omit<InputOf<typeof exportCalls.create>, 'format' | 'first' | 'last'>
+
+export type ScheduleInput = InputOf<typeof reportScheduleCalls.save>
+
+/** Of what a report shows, or, without one, of all mileage. */
+export function newSchedule(
+  account: { email: string | null; timeZone: string; language: Language },
+  asked: AskedReport | undefined,
+): Partial<ScheduleInput> {
+  return {
+    report: 'mileage',
+    groupBy: 'deviceDay',
+    withSubAccounts: true,
+    format: 'xlsx',
+    rhythm: 'weekly',
+    onDay: 1,
+    atMinute: 8 * 60,
+    timeZone: account.timeZone,
+    receivers: account.email ? [account.email] : [],
+    language: account.language,
+    ...asked,
+  }
+}
+
+/**
+ * What the form says; columns and limits that it does not show stay as they were, unless the report is another.
+ * @param was the schedule changed, or the report that a new one was made of
+ */
+export function scheduleInput(
+  input: ScheduleInput,
+  was: ReportSchedule | AskedReport | undefined,
+): ScheduleInput {
+  const { columns, minDurationMs, minDistanceM, state, withinDays, search, ...shown } = input
+  const isSame = was?.report === input.report && (was.groupBy ?? 'deviceDay') === input.groupBy
+  return { ...(isSame ? input : shown), onDay: dayOf(input) }
+}
+
+/** The day of the rhythm, of which each has other ones. */
+function dayOf({ rhythm, onDay }: ScheduleInput): number {
+  if (rhythm === 'daily') return 1
+  return rhythm === 'weekly' ? Math.min(onDay, 7) : onDay
+}

@@ -1,0 +1,217 @@
+import {
+  ApartmentOutlined,
+  CarOutlined,
+  CloseOutlined,
+  HistoryOutlined,
+  LoadingOutlined,
+  SearchOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons'
+import { isSearchable } from '@trackway/core/rules/search-text.ts'
+import { Button, Input, type InputRef, Tooltip } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../../base/error-text.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './SearchPalette.module.css'
+import { type Entry, type FoundScreen, useEntries } from './use-entries.tsx'
+import { useSearch } from './use-search.ts'
+
+interface SearchPaletteProps {
+  isOpen: boolean
+  onClose: () => void
+  /** The screens that the user may open, by their names. */
+  screens: readonly FoundScreen[]
+}
+
+/** One field for everything: devices, accounts and screens. Enter opens the chosen one, Esc closes. */
+export function SearchPalette({ isOpen, onClose, screens }: SearchPaletteProps) {
+  const { t } = useTranslation()
+  const field = useRef<InputRef>(null)
+  const isPhone = useIsPhone()
+  return (
+    <Dialog
+      open={isOpen}
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      width={640}
+      style={{ top: isPhone ? 0 : 72 }}
+      centered={false}
+      className={styles.palette!}
+      aria-label={t('search.title')}
+      afterOpenChange={(hasOpened) => hasOpened && field.current?.focus()}
+    >
+      <Palette field={field} onClose={onClose} screens={screens} />
+    </Dialog>
+  )
+}
+
+interface PaletteProps extends Omit<SearchPaletteProps, 'isOpen'> {
+  field: React.RefObject<InputRef | null>
+}
+
+function Palette({ field, onClose, screens }: PaletteProps) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [isEntered, setIsEntered] = useState(false)
+  const text = typed.trim()
+  const search = useSearch(text)
+  const groups = useEntries({ text, found: search.found, screens, onDone: onClose })
+  const entries = groups.flatMap((group) => group.entries)
+  const current = entries[Math.min(chosen, entries.length - 1)]
+  const list = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into sight
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [current?.key])
+
+  // Enter opens what is found for the text as it stands, also when it is found after the key.
+  const entered = isEntered && !search.isPending ? current : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once
+  useEffect(() => {
+    if (!entered) return
+    setIsEntered(false)
+    entered.open()
+  }, [entered?.key])
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    // A name in Chinese or Japanese is still being put together.
+    if (event.nativeEvent.isComposing) return
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (step !== undefined && entries.length > 0) {
+      event.preventDefault()
+      setChosen((Math.min(chosen, entries.length - 1) + step + entries.length) % entries.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      setIsEntered(true)
+    }
+  }
+  return (
+    <>
+      <div className={styles.field}>
+        <Input
+          ref={field}
+          role="combobox"
+          aria-expanded
+          aria-controls="search-found"
+          aria-activedescendant={current && `search-${current.key}`}
+          aria-label={t('search.field')}
+          placeholder={t('search.field')}
+          variant="borderless"
+          maxLength={64}
+          autoComplete="off"
+          prefix={search.isPending ? <LoadingOutlined /> : <SearchOutlined />}
+          suffix={
+            isPhone && (
+              <Button
+                type="text"
+                icon={<CloseOutlined />}
+                aria-label={t('ui.layout.close')}
+                onClick={onClose}
+              />
+            )
+          }
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setChosen(0)
+            setIsEntered(false)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        ref={list}
+        id="search-found"
+        className={styles.found}
+        role="listbox"
+        aria-label={t('search.title')}
+        aria-busy={search.isPending}
+      >
+        {search.error !== null && (
+          <p role="alert" className={styles.note}>
+            {errorText(search.error, t)}
+          </p>
+        )}
+        {groups.map(({ title, entries: rows, more }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options
+          <div key={title} role="group" aria-label={t(title)}>
+            <p className={styles.title} aria-hidden>
+              {t(title)}
+            </p>
+            {rows.map((entry) => (
+              <Row
+                key={entry.key}
+                entry={entry}
+                isChosen={entry.key === current?.key}
+                onPoint={() => setChosen(entries.indexOf(entry))}
+              />
+            ))}
+            {more}
+          </div>
+        ))}
+        <Note text={text} isEmpty={entries.length === 0 && !search.isPending && search.error === null} />
+      </div>
+      <p className={`${styles.keys} tw-small tw-muted`}>{t('search.keys')}</p>
+    </>
+  )
+}
+
+const icons: Record<Entry['kind'], ReactNode> = {
+  device: <CarOutlined />,
+  account: <ApartmentOutlined />,
+  screen: <UnorderedListOutlined />,
+  recent: <HistoryOutlined />,
+}
+
+function Row({ entry, isChosen, onPoint }: { entry: Entry; isChosen: boolean; onPoint: () => void }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the keyboard stays in the field, which says which one is chosen
+    <div
+      id={`search-${entry.key}`}
+      role="option"
+      aria-selected={isChosen}
+      className={styles.row}
+      onPointerMove={onPoint}
+    >
+      <span className="tw-muted">{entry.icon ?? icons[entry.kind]}</span>
+      <button type="button" tabIndex={-1} className={styles.open} onClick={entry.open}>
+        <span>
+          <span className="tw-ellipsis">{entry.name}</span>
+          {entry.sign}
+        </span>
+        {entry.text && (
+          <small className="tw-muted tw-ellipsis" style={{ display: 'block' }}>
+            {entry.text}
+          </small>
+        )}
+      </button>
+      {entry.actions.map(({ label, icon, run }) => (
+        <Tooltip key={label} title={label}>
+          <Button type="text" icon={icon} aria-label={`${label}: ${entry.name}`} onClick={run} />
+        </Tooltip>
+      ))}
+    </div>
+  )
+}
+
+/** What to do next where there is nothing to choose from. */
+function Note({ text, isEmpty }: { text: string; isEmpty: boolean }) {
+  const { t } = useTranslation()
+  if (text === '') return <p className={`${styles.note} tw-muted`}>{t('search.hint')}</p>
+  if (!isEmpty) return null
+  if (!isSearchable(text) && /^\d+$/.test(text))
+    return <p className={`${styles.note} tw-muted`}>{t('search.moreDigits')}</p>
+  return (
+    <div className={styles.note} role="status">
+      <p>{t('search.none', { text })}</p>
+      <p className="tw-muted">{t('search.noneText')}</p>
+    </div>
+  )
+}

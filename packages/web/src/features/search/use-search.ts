@@ -1,0 +1,31 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { searchCalls } from '@trackway/core/api/search.ts'
+import { isSearchable, isWholeIdentifier } from '@trackway/core/rules/search-text.ts'
+import { useEffect, useState } from 'react'
+import { api } from '../../base/api.ts'
+
+const restMs = 180
+
+/** What matches the text, asked for after a short rest; a pasted whole identifier at once. */
+export function useSearch(text: string) {
+  const [rested, setRested] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const wanted = isWholeIdentifier(text) ? text : rested
+  const isAsked = isSearchable(text)
+  const found = useQuery({
+    queryKey: ['search', wanted],
+    queryFn: ({ signal }) => api(searchCalls.find, { text: wanted }, { signal }),
+    enabled: isAsked && isSearchable(wanted),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  return {
+    found: isAsked ? found.data : undefined,
+    error: isAsked ? found.error : null,
+    /** What is shown is what was asked for before. */
+    isPending: isAsked && (wanted !== text || found.isFetching),
+  }
+}

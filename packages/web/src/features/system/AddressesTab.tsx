@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
+import { Progress, Table } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Stat, Stats } from '../../ui/layout/Stat.tsx'
+import styles from './system.module.css'
+
+/** What the providers of addresses were asked, and what is left of their budgets today. */
+export function AddressesTab() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: ['addressUsage'],
+    queryFn: ({ signal }) => api(geocodingCalls.usage, {}, { signal }),
+    refetchInterval: 30_000,
+  })
+  if (!data) return null
+  const { providers, days, cached } = data
+  const today = new Date().toISOString().slice(0, 10)
+  const askedToday = (source: string) =>
+    days.find((row) => row.source === source && row.day === today)?.asked ?? 0
+  const sum = (key: 'asked' | 'failed') => days.reduce((total, row) => total + row[key], 0)
+  return (
+    <div className={styles.wide}>
+      <Stats label={t('system.tab.addresses')}>
+        <Stat label={t('system.addresses.asked')} value={format.number(sum('asked'))} />
+        <Stat label={t('system.addresses.failed')} value={format.number(sum('failed'))} />
+        <Stat label={t('system.addresses.cached')} value={format.number(cached)} />
+      </Stats>
+      <Panel title={t('system.addresses.budgets')}>
+        {providers.length === 0 ? (
+          <EmptyState title={t('system.addresses.none')} text={t('system.addresses.noneText')} />
+        ) : (
+          <div className={styles.body}>
+            {providers.map(({ source, budgetPerDay, restsUntilTime }) => (
+              <div key={source} className={styles.budget}>
+                <strong>{source}</strong>
+                {budgetPerDay ? (
+                  <Progress
+                    percent={Math.min(100, Math.round((askedToday(source) / budgetPerDay) * 100))}
+                    format={() => `${format.number(askedToday(source))} / ${format.number(budgetPerDay)}`}
+                    aria-label={source}
+                  />
+                ) : (
+                  <span>{t('system.addresses.noLimit', { count: askedToday(source) })}</span>
+                )}
+                <span className="tw-muted tw-small">
+                  {restsUntilTime === null
+                    ? t('system.addresses.inService')
+                    : t('system.addresses.rests', { until: format.dateTime(restsUntilTime) })}
+                </span>
+              </div>
+            ))}
+          </div>
+        )}
+      </Panel>
+      {days.length > 0 && (
+        <Panel title={t('system.addresses.days')} isFlush>
+          <Table
+            size="small"
+            rowKey={({ day, source }) => `${day} ${source}`}
+            dataSource={days}
+            pagination={{ pageSize: 15, hideOnSinglePage: true, showSizeChanger: false }}
+            columns={[
+              { title: t('system.addresses.day'), dataIndex: 'day' },
+              { title: t('system.addresses.source'), dataIndex: 'source' },
+              {
+                title: t('system.addresses.asked'),
+                dataIndex: 'asked',
+                align: 'right',
+                render: format.number,
+              },
+              {
+                title: t('system.addresses.failed'),
+                dataIndex: 'failed',
+                align: 'right',
+                render: format.number,
+              },
+            ]}
+          />
+        </Panel>
+      )}
+    </div>
+  )
+}

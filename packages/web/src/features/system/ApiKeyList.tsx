@@ -1,0 +1,107 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { type ApiKey, apiKeyCalls, apiKeyList } from '@trackway/core/api/system/api-keys.ts'
+import { permissions } from '@trackway/core/codes/permissions.ts'
+import { scopeGroupNames } from '@trackway/core/codes/scopes.ts'
+import { Alert, Button, Flex, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+
+const rowActions: readonly RowAction<ApiKey>[] = [
+  {
+    label: 'system.apiKey.revoke',
+    icon: <DeleteOutlined />,
+    call: apiKeyCalls.revoke,
+    isDangerous: true,
+    ask: { text: 'system.apiKey.revokeText', ok: 'system.apiKey.revokeOk' },
+    run: ({ id }) => api(apiKeyCalls.revoke, { id }),
+    done: 'system.apiKey.revoked',
+  },
+]
+
+/** Keys for programs: one's own, or with those of all accounts below. */
+export function ApiKeyList({ isOwn = false }: { isOwn?: boolean }) {
+  const { t } = useTranslation()
+  const { isDemo, permissions: held } = useUser()
+  const [isOpen, setOpen] = useState(false)
+  const [made, setMade] = useState<string | null>(null)
+  const add = (
+    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+      <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={() => setOpen(true)}>
+        {t('system.apiKey.add')}
+      </Button>
+    </DisabledReason>
+  )
+  const word = (scope: string) => t(`system.scope.${scope}`, { defaultValue: scope })
+  return (
+    <>
+      <ListScreen
+        list={apiKeyList}
+        given={isOwn ? { isOwn } : undefined}
+        rowActions={rowActions}
+        tools={add}
+        cells={{ scopes: ({ scopes }) => scopes.map(word).join(', ') }}
+        empty={{ title: t('system.apiKey.none'), text: t('system.apiKey.noneText'), action: add }}
+      />
+      <FormDialog
+        call={apiKeyCalls.add}
+        title={t('system.apiKey.add')}
+        submitLabel={t('system.apiKey.add')}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        label={(name) => t(`system.apiKey.${name}`)}
+        fields={[
+          'name',
+          {
+            name: 'scopes',
+            help: t('system.apiKey.scopesHelp'),
+            control: (
+              <Select
+                mode="multiple"
+                options={[
+                  { label: t('system.scope.groups'), options: scopeGroupNames.map(option) },
+                  {
+                    label: t('system.scope.single'),
+                    options: permissions.filter((key) => held.includes(key)).map(option),
+                  },
+                ]}
+              />
+            ),
+          },
+          { name: 'expireTime', help: t('system.apiKey.expireHelp') },
+        ]}
+        rereads={['list']}
+        onDone={({ key }) => setMade(key)}
+      />
+      <Dialog
+        open={made !== null}
+        title={t('system.apiKey.made')}
+        width={560}
+        closable={false}
+        mask={{ closable: false }}
+        footer={
+          <Button type="primary" onClick={() => setMade(null)}>
+            {t('system.apiKey.saved')}
+          </Button>
+        }
+      >
+        <Flex vertical gap={16}>
+          <Alert type="warning" showIcon title={t('system.apiKey.once')} />
+          {made && <CopyText text={made} />}
+          <code className="tw-small tw-muted">Authorization: Bearer {made?.slice(0, 8)}…</code>
+        </Flex>
+      </Dialog>
+    </>
+  )
+
+  function option(scope: string) {
+    return { value: scope, label: word(scope) }
+  }
+}

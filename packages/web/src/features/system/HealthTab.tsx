@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { platformCalls } from '@trackway/core/api/platform.ts'
+import { Alert, Table } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { unknown } from '../../base/format.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Stat, Stats } from '../../ui/layout/Stat.tsx'
+import styles from './system.module.css'
+
+/** What is taken in, what waits, how large the database is and becomes, and what is backed up. */
+export function HealthTab() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => api(platformCalls.health, {}, { signal }),
+    refetchInterval: 5_000,
+  })
+  if (!data) return null
+  const { processes, database, jobs, backups, isBusConnected, hasOtherKey } = data
+  const sum = (key: 'connections' | 'viewers' | 'waitingItems' | 'positionsPerSecond') =>
+    processes.reduce((total, each) => total + (each[key] ?? 0), 0)
+  const largest = database.tables[0]?.bytes ?? 1
+  return (
+    <div className={styles.wide}>
+      {!isBusConnected && <Alert type="error" showIcon title={t('system.health.busLost')} />}
+      {hasOtherKey && <Alert type="error" showIcon title={t('system.health.otherKey')} />}
+      <Stats label={t('system.tab.health')}>
+        <Stat label={t('system.health.rate')} value={format.decimal(sum('positionsPerSecond'))} />
+        <Stat label={t('system.health.waiting')} value={format.number(sum('waitingItems'))} />
+        <Stat label={t('system.health.connections')} value={format.number(sum('connections'))} />
+        <Stat label={t('system.health.viewers')} value={format.number(sum('viewers'))} />
+        <Stat
+          label={t('system.health.jobs')}
+          value={format.number(jobs.running + jobs.waiting)}
+          note={<small className="tw-muted">{t('system.health.failed', { count: jobs.failed })}</small>}
+        />
+        <Stat label={t('system.health.size')} value={format.bytes(database.bytes)} />
+        <Stat
+          label={t('system.health.growth')}
+          value={database.bytesPerDay === null ? unknown : format.bytes(database.bytesPerDay)}
+          hint={database.bytesPerDay === null ? t('system.health.growthLater') : undefined}
+        />
+        <Stat
+          label={t('system.health.free')}
+          value={database.freeBytes === null ? unknown : format.bytes(database.freeBytes)}
+          hint={database.freeBytes === null ? t('system.health.elsewhere') : undefined}
+          note={
+            database.fullTime !== null && (
+              <small className="tw-muted">
+                {t('system.health.full', { day: format.date(database.fullTime) })}
+              </small>
+            )
+          }
+        />
+      </Stats>
+      <Panel title={t('system.health.processes')} isFlush>
+        <Table
+          size="small"
+          rowKey="name"
+          dataSource={processes}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          locale={{ emptyText: t('system.health.noProcess') }}
+          columns={[
+            { title: t('system.health.name'), dataIndex: 'name' },
+            {
+              title: t('system.health.roles'),
+              dataIndex: 'roles',
+              render: (roles: string[]) => roles.join(', '),
+            },
+            {
+              title: t('system.health.version'),
+              render: (_, { version, node }) => `${version} · Node ${node}`,
+            },
+            { title: t('system.health.started'), dataIndex: 'startTime', render: format.minute },
+            {
+              title: t('system.health.connections'),
+              dataIndex: 'connections',
+              align: 'right',
+              render: format.number,
+            },
+            {
+              title: t('system.health.rate'),
+              dataIndex: 'positionsPerSecond',
+              align: 'right',
+              render: format.decimal,
+            },
+            {
+              title: t('system.health.memory'),
+              dataIndex: 'memoryBytes',
+              align: 'right',
+              render: format.bytes,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel
+        title={t('system.health.database')}
+        note={t('system.health.databaseNote', { version: database.version, count: database.migrations })}
+      >
+        <ul className={styles.tables}>
+          {database.tables.map(({ name, bytes }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <meter value={bytes} max={largest} aria-label={name} />
+              <span className="tw-number">{format.bytes(bytes)}</span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title={t('system.health.backups')} isFlush>
+        {backups.length === 0 ? (
+          <EmptyState title={t('system.health.noBackup')} text={t('system.health.noBackupText')} />
+        ) : (
+          <Table
+            size="small"
+            rowKey="name"
+            dataSource={backups}
+            pagination={false}
+            columns={[
+              { title: t('system.health.file'), dataIndex: 'name' },
+              { title: t('system.health.made'), dataIndex: 'time', render: format.minute },
+              { title: t('system.health.size'), dataIndex: 'bytes', align: 'right', render: format.bytes },
+            ]}
+          />
+        )}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { ReloadOutlined, StopOutlined } from '@ant-design/icons'
+import { type Job, jobCalls, jobList } from '@trackway/core/api/system/jobs.ts'
+import { Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+
+const isUnderWay = ({ state }: Job) => ['queued', 'running', 'paused'].includes(state)
+const rowActions: readonly RowAction<Job>[] = [
+  {
+    label: 'system.job.retry',
+    icon: <ReloadOutlined />,
+    call: jobCalls.retry,
+    isFor: ({ state }) => state === 'failed' || state === 'cancelled',
+    run: ({ id }) => api(jobCalls.retry, { id }),
+    done: 'system.job.retried',
+  },
+  {
+    label: 'system.job.cancel',
+    icon: <StopOutlined />,
+    call: jobCalls.cancel,
+    isFor: isUnderWay,
+    isDangerous: true,
+    ask: { text: 'system.job.cancelText', ok: 'system.job.cancelOk' },
+    run: ({ id }) => api(jobCalls.cancel, { id }),
+    done: 'system.job.cancelled',
+  },
+]
+
+/** Work beside calls, with what became of it. */
+export function JobsTab() {
+  const { t } = useTranslation()
+  return (
+    <ListScreen
+      list={jobList}
+      rowActions={rowActions}
+      refetchMs={(jobs) => (jobs.some(isUnderWay) ? 2_000 : 15_000)}
+      cells={{
+        progress: (job) =>
+          job.state === 'running' && job.total ? (
+            <Progress
+              percent={Math.round((job.done / job.total) * 100)}
+              size="small"
+              style={{ width: 140 }}
+              aria-label={t('reports.jobState.running')}
+            />
+          ) : (
+            <span className="tw-number">{job.total ? `${job.done} / ${job.total}` : '–'}</span>
+          ),
+      }}
+      empty={{ title: t('system.job.none'), text: t('system.job.noneText') }}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../base/session.ts'
+import { Page } from '../../ui/layout/Page.tsx'
+import { AddressesTab } from './AddressesTab.tsx'
+import { ApiKeyList } from './ApiKeyList.tsx'
+import { AuditLogTab } from './AuditLogTab.tsx'
+import { DemoAccountTab } from './DemoAccountTab.tsx'
+import { HealthTab } from './HealthTab.tsx'
+import { JobsTab } from './JobsTab.tsx'
+import { MailTab } from './MailTab.tsx'
+import { NoticesTab } from './NoticesTab.tsx'
+import { type SystemTab, systemTabs } from './system-tabs.ts'
+
+const route = getRouteApi('/index/system/$tab')
+
+const bodies: Record<SystemTab, ComponentType> = {
+  demoAccountSet: DemoAccountTab,
+  apiKey: ApiKeyList,
+  notices: NoticesTab,
+  auditLog: AuditLogTab,
+  jobs: JobsTab,
+  mail: MailTab,
+  addresses: AddressesTab,
+  health: HealthTab,
+}
+const lists: readonly SystemTab[] = ['apiKey', 'notices', 'auditLog', 'jobs']
+
+/** What the platform sets for all, and how it is. */
+export function SystemScreen() {
+  const { t } = useTranslation()
+  const { permissions } = useUser()
+  const { tab } = route.useParams() as { tab: SystemTab }
+  const navigate = useNavigate()
+  const Body = bodies[tab]
+  const shown = (Object.keys(systemTabs) as SystemTab[]).filter((key) =>
+    holdsAny(permissions, systemTabs[key]),
+  )
+  return (
+    <Page
+      title={t('system.title')}
+      isTall={!lists.includes(tab)}
+      tabs={{
+        activeKey: tab,
+        onChange: (to) => void navigate({ to: '/index/system/$tab', params: { tab: to }, search: {} }),
+        items: shown.map((key) => ({ key, label: t(`system.tab.${key}`) })),
+      }}
+    >
+      <Body key={tab} />
+    </Page>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Permission } from '@trackway/core/codes/permissions.ts'
+
+/** The parts of the platform's own settings, by their address (S1 section 2), and who opens them. */
+export const systemTabs = {
+  demoAccountSet: ['main:system_config_demo_account'],
+  apiKey: ['main:system_config_apikey'],
+  notices: ['main:system_config'],
+  auditLog: ['main:system_config'],
+  jobs: ['main:system_config'],
+  mail: ['main:system_config'],
+  addresses: ['main:system_config'],
+  health: ['main:system_config'],
+} as const satisfies Record<string, readonly Permission[]>
+
+export type SystemTab = keyof typeof systemTabs

@@ -1,0 +1,64 @@
+import { StopOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { Button, Flex, QRCode } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { CallForm } from '../../ui/form/CallForm.tsx'
+import styles from './track-settings.module.css'
+
+/** Makes a link that signs in to one device without an account, and ends those made before. */
+export function DeviceLinks({ terminalID }: { terminalID: string }) {
+  const { t } = useTranslation()
+  const [link, setLink] = useState<string | null>(null)
+  return (
+    <>
+      <p className="tw-muted">{t('trackSettings.link.text')}</p>
+      {link ? (
+        <Flex vertical align="center" gap={16} className={styles.link!}>
+          <QRCode value={link} size={180} bordered={false} />
+          <CopyText text={link} />
+          <p className="tw-muted">{t('trackSettings.link.once')}</p>
+        </Flex>
+      ) : (
+        <CallForm
+          call={deviceLinkCalls.make}
+          submitLabel={t('trackSettings.link.make')}
+          label={(field) => t(`trackSettings.link.${field}`)}
+          initial={{ terminalID, days: 30 }}
+          fields={['days']}
+          rereads={['deviceLinks']}
+          onDone={({ path }) => setLink(new URL(path, location.origin).href)}
+        />
+      )}
+      <Links terminalID={terminalID} />
+    </>
+  )
+}
+
+/** The links that work, each with a button that ends it. */
+function Links({ terminalID }: { terminalID: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['deviceLinks', terminalID],
+    queryFn: ({ signal }) => api(deviceLinkCalls.find, { terminalID, pageSize: 100 }, { signal }),
+  })
+  const end = async (id: number) => {
+    await api(deviceLinkCalls.revoke, { id }).finally(() =>
+      client.invalidateQueries({ queryKey: ['deviceLinks'] }),
+    )
+  }
+  return data?.list.map(({ id, username, expireTime }) => (
+    <Flex key={id} align="center" justify="space-between" gap={8}>
+      <span>{t('trackSettings.link.until', { username, time: format.dateTime(expireTime) })}</span>
+      <Button type="text" danger icon={<StopOutlined />} onClick={() => void end(id)}>
+        {t('trackSettings.link.end')}
+      </Button>
+    </Flex>
+  ))
+}

@@ -1,0 +1,46 @@
+import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { expect, test, vi } from 'vitest'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
+
+const device = { terminalID: '867520000000827', name: 'Crane 3' }
+const made = Date.UTC(2026, 0, 1)
+const link = { id: 7, createTime: made, expireTime: made, username: 'boss', lastUseTime: null }
+
+async function open(links: (typeof link)[] = []) {
+  const server = startFakeServer()
+  server.answer(deviceLinkCalls.find, () => ({ list: links, total: links.length }))
+  const screen = await renderInApp(<LinkDialog device={device} onClose={vi.fn()} />)
+  return { server, screen }
+}
+
+test('a link is shown as text and as a QR code, once it is made for so many days', async () => {
+  const { server, screen } = await open()
+  const path = '/loginByCert?imei=867520000000827&cert=abc'
+  server.answer(deviceLinkCalls.make, { id: 7, path, expireTime: made })
+  await screen.getByLabelText('Valid for days').fill('7')
+  await screen.getByRole('button', { name: 'Make a link' }).click()
+  await expect.element(screen.getByText(location.origin + path)).toBeVisible()
+  expect(server.sent(deviceLinkCalls.make)).toEqual([{ terminalID: device.terminalID, days: 7 }])
+  const canvas = document.querySelector('canvas')!
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+  const drawn = data.filter((alpha, at) => at % 4 === 3 && alpha > 127).length / (data.length / 4)
+  expect(drawn).toBeGreaterThan(0.2)
+  expect(drawn).toBeLessThan(0.8)
+  // The list below knows of it.
+  expect(server.sent(deviceLinkCalls.find).length).toBeGreaterThan(1)
+})
+
+test('a link that works is listed with who made it, and ended', async () => {
+  const links = [link]
+  const { server, screen } = await open(links)
+  await expect.element(screen.getByText(/By boss, until/)).toBeVisible()
+  server.answer(deviceLinkCalls.revoke, () => {
+    links.length = 0
+    return {}
+  })
+  await screen.getByRole('button', { name: 'End' }).click()
+  await expect.element(screen.getByText(/By boss, until/)).not.toBeInTheDocument()
+  expect(server.sent(deviceLinkCalls.revoke)).toEqual([{ id: 7 }])
+})

@@ -1,0 +1,137 @@
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
+import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { trackSettingDefaults as defaults } from '@trackway/core/track/track-settings.ts'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { TrackSettingsDialog } from './TrackSettingsDialog.tsx'
+
+const crane = { terminalID: '867520000000827', name: 'Crane 3' }
+
+function Page({ device }: { device?: typeof crane }) {
+  const [isOpen, setIsOpen] = useState(true)
+  return <TrackSettingsDialog isOpen={isOpen} onClose={() => setIsOpen(false)} device={device} />
+}
+
+interface Stored {
+  own?: Partial<typeof defaults>
+  most?: number | null
+  isDemo?: boolean
+  device?: typeof crane | undefined
+}
+
+async function open({ own = {}, most = null, isDemo = false, device = crane }: Stored = {}) {
+  const server = startFakeServer()
+  server.answer(deviceCalls.detail, { userId: 1, deviceType: 2 } as never)
+  server.answer(deviceCalls.types, { list: [{ id: 2, name: 'Gt06', wire: 'gt06', isOfflineCapable: false }] })
+  // The account has a limit of its own, the type none.
+  const ofAccount = { overspeedKmh: 90 }
+  server.answer(trackSettingCalls.find, ({ terminalID, deviceType }) => {
+    const inherited = { ...defaults, ...ofAccount }
+    const isAccount = terminalID === undefined && deviceType === undefined
+    const mine = isAccount ? ofAccount : terminalID ? own : {}
+    return { own: mine, inherited, effective: { ...inherited, ...mine }, mostDaysKept: most }
+  })
+  server.answer(trackSettingCalls.set, {} as never)
+  server.answer(episodeCalls.recompute, { devices: 1 })
+  const screen = await renderInApp(<Page device={device} />, { user: { isDemo, role: roles.agent } })
+  await expect.element(screen.getByRole('spinbutton', { name: 'Speed limit' })).toBeVisible()
+  const tick = (name: string) => screen.getByRole('checkbox', { name: `${name}: own value` })
+  const field = (name: string) => screen.getByRole('spinbutton', { name, exact: true })
+  return { server, screen, tick, field, save: () => screen.getByRole('button', { name: 'Save' }).click() }
+}
+
+test('what is not one’s own is shown as inherited, from where, and cannot be changed', async () => {
+  const { screen, field } = await open()
+  await expect.element(field('Speed limit')).toBeDisabled()
+  await expect.element(field('Speed limit')).toHaveValue('90')
+  await expect.element(screen.getByText('Inherited: 90 km/h (account)')).toBeVisible()
+  await expect.element(screen.getByText('Inherited: 6 km/h (default of the platform)')).toBeVisible()
+})
+
+test('only one’s own values are sent, in the unit of the contract', async () => {
+  const { server, field, tick, save, screen } = await open({ own: { stopKmh: 2 } })
+  await tick('Shortest stop').click()
+  await field('Shortest stop').fill('5')
+  await tick('Stands below').click()
+  await save()
+  await expect.element(screen.getByRole('button', { name: 'Find past days anew' })).toBeVisible()
+  expect(server.sent(trackSettingCalls.set)).toEqual([
+    { terminalID: crane.terminalID, own: { minStopMs: 300_000 } },
+  ])
+})
+
+test('after a change of trips, past days are found anew when that is confirmed', async () => {
+  const { server, field, tick, save, screen } = await open()
+  await tick('Moves from').click()
+  await field('Moves from').fill('8')
+  await save()
+  await screen.getByRole('button', { name: 'Find past days anew' }).click()
+  expect(server.sent(episodeCalls.recompute)).toEqual([])
+  const question = screen.getByRole('dialog').filter({ hasText: 'Find past days anew?' })
+  await question.getByRole('button', { name: 'Find past days anew' }).click()
+  await expect.element(screen.getByText('1 vehicle is being worked through')).toBeVisible()
+  expect(server.sent(episodeCalls.recompute)).toMatchObject([{ terminalIDs: [crane.terminalID] }])
+})
+
+test('what changes no trip is saved and closed', async () => {
+  const { field, tick, save, screen } = await open()
+  await tick('Consumption when driving').click()
+  await field('Consumption when driving').fill('12.5')
+  await save()
+  await expect.element(screen.getByText('Saved')).toBeVisible()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('a vehicle that would stop before it starts is not saved', async () => {
+  const { server, field, tick, save, screen } = await open()
+  await tick('Stands below').click()
+  await field('Stands below').fill('20')
+  await save()
+  await expect.element(screen.getByText(/cannot count as stopped/).first()).toBeVisible()
+  await expect.element(field('Stands below')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field('Moves from')).not.toHaveAttribute('aria-invalid', 'true')
+  expect(server.sent(trackSettingCalls.set)).toEqual([])
+})
+
+test('tracks that would be deleted are asked for by their number of days', async () => {
+  const { server, field, tick, save, screen } = await open()
+  await tick('Tracks are kept for').click()
+  await field('Tracks are kept for').fill('30')
+  await save()
+  const question = screen.getByRole('dialog').filter({ hasText: 'Keep tracks for 30 days only?' })
+  const ok = question.getByRole('button', { name: 'Delete older tracks' })
+  await expect.element(ok).toBeDisabled()
+  await question.getByRole('textbox').fill('30')
+  await ok.click()
+  await expect.poll(() => server.sent(trackSettingCalls.set)).toMatchObject([{ own: { daysKept: 30 } }])
+})
+
+test('an account above that keeps less counts, and says so', async () => {
+  const { screen, field } = await open({ own: { daysKept: 365 }, most: 90 })
+  await expect.element(field('Tracks are kept for')).toHaveValue('90')
+  await expect.element(screen.getByText('The account above keeps tracks for 90 days at most.')).toBeVisible()
+})
+
+test('another level is shown after asking for what was entered', async () => {
+  const { server, screen, tick } = await open()
+  await tick('Moves from').click()
+  await screen.getByText('Account', { exact: true }).click()
+  const question = screen.getByRole('dialog').filter({ hasText: 'Discard what you entered?' })
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(tick('Speed limit')).toBeChecked()
+  await expect.element(tick('Moves from')).not.toBeChecked()
+  expect(server.sent(trackSettingCalls.find).at(-1)).toEqual({ userId: 1 })
+})
+
+test('a demo account sees everything and reads why it changes nothing', async () => {
+  const { screen, tick } = await open({ isDemo: true })
+  await expect.element(tick('Speed limit')).toBeDisabled()
+  await expect.element(screen.getByRole('note', { name: /demo/i })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+})

@@ -1,0 +1,31 @@
+import { EpisodeDialog } from './dialogs/EpisodeDialog.tsx'
+import { ExportDialog } from './dialogs/ExportDialog.tsx'
+import { KeysDialog } from './dialogs/KeysDialog.tsx'
+import { MileageDialog } from './dialogs/MileageDialog.tsx'
+import { ShareDialog } from './dialogs/ShareDialog.tsx'
+import { useReplay } from './replay/replay-context.ts'
+import { openDialog, useReplayDialog } from './replay/use-replay-dialog.ts'
+import { useReplayView } from './replay/use-replay-view.ts'
+
+/** The dialog that is open. What is exported or shared is the trip it is about, else the part chosen on the chart. */
+export function ReplayDialogs() {
+  const { span } = useReplay()
+  const { open, episode } = useReplayDialog()
+  const selection = useReplayView((view) => view.selection)
+  const part = episode ?? selection ?? span
+  const onClose = () => openDialog(null)
+  switch (open) {
+    case 'export':
+      return <ExportDialog span={part} onClose={onClose} />
+    case 'share':
+      return <ShareDialog span={part} onClose={onClose} />
+    case 'keys':
+      return <KeysDialog onClose={onClose} />
+    case 'mileage':
+      return <MileageDialog onClose={onClose} />
+    case 'episode':
+      return episode && <EpisodeDialog episode={episode} onClose={onClose} />
+    default:
+      return null
+  }
+}

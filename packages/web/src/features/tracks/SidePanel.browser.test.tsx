@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { SidePanel } from './SidePanel.tsx'
+import { anEpisode, aReplay, renderInReplay } from './testing/replay.tsx'
+
+afterEach(() => page.viewport(1280, 800))
+
+const episodes = {
+  ...aReplay().episodes,
+  episodes: [anEpisode('trip', 0, 20), anEpisode('stop', 20, 10), anEpisode('trip', 30, 30)],
+}
+const open = (more = {}) => renderInReplay(<SidePanel />, aReplay({ episodes, ...more }))
+const facts = (container: HTMLElement) =>
+  Object.fromEntries(
+    [...container.querySelectorAll('[data-testid=track-summary] dl > div')].map((fact) => [
+      fact.querySelector('dt')!.textContent,
+      fact.querySelector('dd')!.textContent,
+    ]),
+  )
+
+test('sums up what the days amount to', async () => {
+  const { screen } = await open()
+  expect(facts(screen.container)).toEqual({
+    Distance: '24.6 km',
+    Driving: '50 min',
+    'Top speed': '88 km/h',
+    Trips: '2',
+    Stops: '1',
+    Positions: '61',
+  })
+})
+
+test('while it is not known, no figure says that nothing moved', async () => {
+  const { screen } = await open({ episodes: { ...aReplay().episodes, isLoading: true } })
+  expect(facts(screen.container)).toMatchObject({ Distance: '–', Trips: '–', Positions: '61' })
+})
+
+test('on a desk the list stands alone: the tables are elsewhere', async () => {
+  const { screen } = await open()
+  await expect.element(screen.getByRole('list', { name: 'Trips and stops' })).toBeVisible()
+  expect(screen.getByRole('radio').elements()).toHaveLength(0)
+})
+
+test('a phone has the tables here, and one that is chosen raises the list', async () => {
+  await page.viewport(390, 844)
+  const { screen } = await open()
+  const side = () => screen.getByTestId('track-side').element().getAttribute('data-tall')
+  await expect.element(screen.getByRole('button', { name: 'Raise the list' })).toBeVisible()
+  expect(side()).toBe('false')
+  await screen.getByTitle('Positions').click()
+  await expect.element(screen.getByRole('table', { name: 'Positions' })).toBeVisible()
+  expect(side()).toBe('true')
+  await screen.getByRole('button', { name: 'Lower the list' }).click()
+  expect(side()).toBe('false')
+})
+
+test('where alarms are not shared there is no table of them', async () => {
+  await page.viewport(390, 844)
+  const { screen } = await open({ showsAlarms: false })
+  await expect.element(screen.getByRole('radio', { name: 'Speeding' })).toBeInTheDocument()
+  expect(screen.getByRole('radio', { name: 'Alarms' }).elements()).toHaveLength(0)
+})

@@ -1,0 +1,96 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { endSession, useSession } from '../base/session.ts'
+import { startFakeServer } from '../testing/fake-server.ts'
+import { renderInApp } from '../testing/render.tsx'
+import { SideNav } from './bars/SideNav.tsx'
+import { router } from './router.tsx'
+
+/** The whole app at an address, with its real routes and guard. */
+async function openAt(path: string, user: Parameters<typeof renderInApp>[1] = {}) {
+  startFakeServer()
+  const before = location.href
+  onTestFinished(() => history.replaceState(null, '', before))
+  history.replaceState(null, '', path)
+  const screen = await renderInApp(<RouterProvider router={router} />, user)
+  await router.navigate({ href: path })
+  return screen
+}
+const at = () => router.state.location.pathname
+
+test('the menu leads to the screens that the role may open, and no others', async () => {
+  const screen = await renderInApp(<SideNav />, { user: { role: roles.user } })
+  const links = screen.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
+  await expect.element(links.first()).toBeVisible()
+  const names = links.elements().map((link) => [link.textContent, link.getAttribute('href')])
+  expect(names).toEqual([
+    ['Monitor', '/index/home'],
+    ['Replay', '/index/track'],
+    ['Statistics', '/index/count'],
+  ])
+})
+
+test('a folded menu keeps the names of its links for who cannot see them', async () => {
+  const screen = await renderInApp(<SideNav />)
+  await screen.getByRole('button', { name: 'Fold the menu' }).click()
+  onTestFinished(() => screen.getByRole('button', { name: 'Unfold the menu' }).click())
+  await expect.element(screen.getByText('Replay')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('link', { name: 'Replay' })).toBeVisible()
+})
+
+test('a path that the role may not open leads to the page that does not say so', async () => {
+  const screen = await openAt('/index/device/deviceList', { user: { role: roles.user } })
+  await expect.poll(at).toBe('/notFound')
+  await expect.element(screen.getByRole('link', { name: 'To the start page' })).toBeVisible()
+})
+
+test('without a session a link leads to signing in, which keeps where it led', async () => {
+  await openAt('/notFound')
+  useSession.setState({ token: null, user: null, endedBy: null })
+  await router.navigate({ href: '/index/track?terminalID=861234560010624' })
+  expect(at()).toBe('/login')
+  expect(router.state.location.search).toEqual({ next: '/index/track?terminalID=861234560010624' })
+})
+
+test('a session that ran out leads to signing in, which says why', async () => {
+  const screen = await openAt('/index', { user: { role: roles.superAgent } })
+  endSession('expired')
+  await router.invalidate()
+  await expect.poll(at).toBe('/login')
+  await expect.element(screen.getByText('Login info expired, please log in again')).toBeVisible()
+})
+
+test('the account’s menu opens the password, which closes with the page it was opened on', async () => {
+  const screen = await openAt('/index', { user: { role: roles.superAgent, nickname: 'Ann' } })
+  await screen.getByRole('button', { name: /Ann/ }).click()
+  await screen.getByText('Change password').click()
+  await expect.element(screen.getByLabelText('Current password')).toHaveFocus()
+  await router.navigate({ href: '/notFound' })
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('a password that is not changed gives the keyboard back to the account’s menu', async () => {
+  const screen = await openAt('/index', { user: { role: roles.superAgent, nickname: 'Ann' } })
+  const menu = screen.getByRole('button', { name: /Ann/ })
+  ;(menu.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await screen.getByText('Change password').click()
+  await expect.element(screen.getByLabelText('Current password')).toHaveFocus()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(menu).toHaveFocus()
+  expect(at()).toBe('/index/agent/agentList')
+})
+
+test('on a phone the bar has the places used on the move, and everything else stands below Me', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  const screen = await openAt('/index', { user: { role: roles.superAgent } })
+  await screen.getByRole('button', { name: 'Me' }).click()
+  const sheet = screen.getByRole('dialog')
+  await expect.element(sheet.getByText('boss', { exact: true })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => useSession.getState().user).toBeNull()
+})

@@ -1,0 +1,24 @@
+import { platformCalls } from '@trackway/core/api/platform.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { expect, test } from 'vitest'
+import { startFakeServer } from '../testing/fake-server.ts'
+import { renderInApp } from '../testing/render.tsx'
+import { StorageBanner } from './StorageBanner.tsx'
+
+const failure = { gateway: 'one', sinceTime: Date.UTC(2026, 5, 1, 12), reason: 'No space left on device' }
+
+test('the operator sees that nothing is stored, and why', async () => {
+  startFakeServer().answer(platformCalls.state, { notStoring: [failure] })
+  const screen = await renderInApp(<StorageBanner />, { user: { role: roles.admin } })
+  const banner = screen.getByRole('status')
+  await expect.element(banner).toHaveTextContent('Reports have not been stored since')
+  await expect.element(banner).toHaveTextContent('No space left on device')
+})
+
+test('others are neither asked nor told', async () => {
+  const server = startFakeServer()
+  server.answer(platformCalls.state, { notStoring: [failure] })
+  const screen = await renderInApp(<StorageBanner />, { user: { role: roles.user } })
+  await expect.element(screen.getByRole('status')).not.toBeInTheDocument()
+  expect(server.sent(platformCalls.state)).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { platformCalls } from '@trackway/core/api/platform.ts'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../base/api.ts'
+import { useCan } from '../base/session.ts'
+import { useFormat } from '../base/use-format.ts'
+import styles from './StorageBanner.module.css'
+
+const refetchMs = 15_000
+
+/** Tells who runs the platform that nothing that devices report is being stored, since when and why. */
+export function StorageBanner() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isOperator = useCan('main:system_config')
+  const { data } = useQuery({
+    queryKey: ['platform-state'],
+    queryFn: ({ signal }) => api(platformCalls.state, {}, { signal }),
+    enabled: isOperator,
+    refetchInterval: refetchMs,
+  })
+  const failure = data?.notStoring[0]
+  if (!isOperator || failure === undefined) return null
+  return (
+    <Alert
+      className={styles.banner}
+      type="warning"
+      showIcon
+      role="status"
+      title={t('app.notStoring.title', { since: format.dateTime(failure.sinceTime) })}
+      description={t('app.notStoring.reason', { reason: failure.reason })}
+    />
+  )
+}
