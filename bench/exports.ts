@@ -1,34 +1,23 @@
 /**
  * What people wait for while ten large exports are made: the list of places and the sums of a month, asked of the
- * whole server beside the exports and without them, with the time and size of the files. `--json` for machines,
- * `--devices 1000`, `--exports 10`, `--seconds 20`.
+ * whole server beside the exports and without them, with the time and size of the files. `--devices 1000`,
+ * `--exports 10`, `--seconds 20`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import type { Call, Envelope, InputOf } from '@trackway/core/api/call.ts'
-import { type ExportJob, exportCalls } from '@trackway/core/api/exports.ts'
-import { locationCalls } from '@trackway/core/api/locations.ts'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { type ExportJob, exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
-import { openSession } from '@trackway/server/features/accounts/sessions.ts'
 import { startServerProcess } from '@trackway/server/testing/server-process.ts'
 import { fillDays, fillEpisodes } from './fleet/statistics-data.ts'
+import { askAs } from './load/ask.ts'
 import { openBenchDatabase } from './load/bench-database.ts'
+import { quantile, readOptions } from './load/figures.ts'
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    devices: { type: 'string', default: '1000' },
-    exports: { type: 'string', default: '10' },
-    seconds: { type: 'string', default: '20' },
-  },
-})
-const devices = Number(values.devices)
-const exports = Number(values.exports)
-const seconds = Number(values.seconds)
+const { devices, exports, seconds } = readOptions({ devices: 1_000, exports: 10, seconds: 20 })
 const dayMs = 86_400_000
 const days = 31
 const timeZone = 'Asia/Shanghai'
@@ -60,27 +49,14 @@ try {
 }
 
 async function measure(url: string): Promise<void> {
-  const token = await openSession(database.db, { accountId: 1, isLong: false, now: Date.now() })
-  const ask = async <C extends Call>(call: C, input: InputOf<C>): Promise<Envelope> => {
-    const reply = await fetch(url + call.path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(input),
-    })
-    const envelope = (await reply.json()) as Envelope
-    if (!envelope.meta.success) throw new Error(`${call.path}: ${envelope.meta.message}`)
-    return envelope
-  }
+  const ask = await askAs(url, database, 1)
   const look = async (until: () => boolean) => {
     const [locationsMs, sumsMs]: [number[], number[]] = [[], []]
     const person = async () => {
       while (!until()) {
         const begin = performance.now()
-        await ask(locationCalls.find, { pageNum: 1, pageSize: 100 })
-        locationsMs.push(performance.now() - begin)
-        const middle = performance.now()
-        await ask(statisticsCalls.sums, { ...period, groupBy: 'device' })
-        sumsMs.push(performance.now() - middle)
+        locationsMs.push((await ask(locationCalls.find, { pageNum: 1, pageSize: 100 })).ms)
+        sumsMs.push((await ask(statisticsCalls.sums, { ...period, groupBy: 'device' })).ms)
         await sleep(Math.max(0, everyMs - (performance.now() - begin)))
       }
     }
@@ -96,13 +72,13 @@ async function measure(url: string): Promise<void> {
 
   const begin = performance.now()
   for (let i = 0; i < exports; i++)
-    await ask(exportCalls.create, { report: 'trips', format: i % 2 ? 'csv' : 'xlsx', ...period } as never)
+    await ask(exportCalls.create, { report: 'trips', format: i % 2 ? 'csv' : 'xlsx', ...period })
   let files: ExportJob[] = []
   let isDone = false
   const watching = (async () => {
     while (!isDone) {
       await sleep(1_000)
-      files = ((await ask(exportCalls.find, { pageSize: 100 })).data as { list: ExportJob[] }).list
+      files = (await ask<{ list: ExportJob[] }>(exportCalls.find, { pageSize: 100 })).data.list
       isDone = files.every(({ state }) => state !== 'queued' && state !== 'running')
     }
   })()
@@ -112,20 +88,14 @@ async function measure(url: string): Promise<void> {
   if (files.some(({ state }) => state !== 'done')) throw new Error('a file was not made')
   const rows = files.reduce((sum, file) => sum + (file.rows ?? 0), 0)
   const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
-  const table = [
+  console.table([
     { what: 'nothing beside', ...without },
     { what: `${exports} exports beside`, ...beside },
-  ]
-  const made = { exports, rows, mb: Math.round(bytes / 1e6), seconds: Math.round(took) }
-  if (values.json) console.log(JSON.stringify({ table, made }))
-  else {
-    console.table(table)
-    console.table([made])
-  }
+  ])
+  console.table([{ exports, rows, mb: Math.round(bytes / 1e6), seconds: Math.round(took) }])
 }
 
 function quantiles(name: string, ms: number[]) {
-  const sorted = ms.sort((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN)
+  const at = (share: number) => Math.round(quantile(ms, share))
   return { [`${name} asked`]: ms.length, [`${name} p50 ms`]: at(0.5), [`${name} p95 ms`]: at(0.95) }
 }

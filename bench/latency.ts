@@ -1,48 +1,56 @@
 /**
  * Latency under an open load from 10,000 connections, which arrives whatever comes back: acknowledgement, after
- * the commit, at 10,000 and 20,000 reports a second; and frame in to WebSocket out, at 5,000 reports a second
- * with 200 viewers of an account each. `--json`, `--seconds 10`, `--rates 10000,20000`, `--live-rate 5000`.
+ * the commit, at 1,000 reports a second, where commits wait for further reports and where they do not, and at 10,000 and
+ * 20,000; and frame in to WebSocket out, at 5,000 reports a second with 200 viewers of an account each.
+ * `--seconds 10`, `--devices 10000`, `--live-rate 5000`, `--viewers 200`, `--low-rate 1000`: only that one.
  */
-import { parseArgs } from 'node:util'
 import { openBenchDatabase } from './load/bench-database.ts'
-import { watchDevices } from './load/live-viewers.ts'
+import { quantile, readOptions, rounded } from './load/figures.ts'
+import { addOwners, firstOwner, nothingReceived, watchDevices } from './load/live-viewers.ts'
 import { runLoad, startServerScript, stopServer } from './load/load-run.ts'
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '10' },
-    devices: { type: 'string', default: '10000' },
-    rates: { type: 'string', default: '10000,20000' },
-    'live-rate': { type: 'string', default: '5000' },
-    viewers: { type: 'string', default: '200' },
-  },
-})
-const devices = Number(values.devices)
-const rounded = (ms: number | undefined) => Number(ms?.toFixed(1))
+const options = readOptions({ seconds: 10, devices: 10_000, 'live-rate': 5_000, viewers: 200, 'low-rate': 0 })
+const { seconds, devices } = options
 
-const rows: object[] = []
-for (const rate of values.rates.split(',').map(Number)) rows.push(await measure(rate, 0))
-rows.push(await measure(Number(values['live-rate']), Number(values.viewers)))
-if (values.json) console.log(JSON.stringify(rows))
-else console.table(rows)
+const low = options['low-rate'] || 1_000
+const rows = [await measure(low, 0, 0), await measure(low, 0)]
+if (!options['low-rate'])
+  rows.push(
+    await measure(10_000, 0),
+    await measure(20_000, 0),
+    await measure(options['live-rate'], options.viewers),
+  )
+console.table(rows)
 
-async function measure(rate: number, viewers: number) {
+async function measure(rate: number, viewers: number, gatherMs = 15) {
   const database = await openBenchDatabase(devices)
   try {
-    const server = await startServerScript('gateway-process.ts', [database.url])
-    const live = viewers > 0 ? await watchDevices(database, server.httpPort!, viewers) : null
-    const seconds = Number(values.seconds)
+    const server = await startServerScript('server-process.ts', [database.url, '0', '', String(gatherMs)])
+    const received = nothingReceived()
+    if (viewers > 0) {
+      await addOwners(database, viewers)
+      const owners = [firstOwner, viewers]
+      await database.pool.query('update devices set account_id = $1::int4 + id % $2::int4', owners)
+    }
+    const close = await watchDevices(database, { port: server.httpPort, viewers, owners: viewers }, received)
     const result = await runLoad(database, server, { devices, mode: 'open', value: rate, seconds })
-    const delaysMs = live?.close(Date.now() - seconds * 1000).toSorted((a, b) => a - b)
+    close()
+    // Those of the load's first seconds, in which it warms up, came before.
+    const delaysMs = received.delaysMs.slice(-rate * seconds)
     await stopServer(server.child)
-    const at = (share: number) => rounded(delaysMs?.[Math.floor(delaysMs.length * share)])
     return {
       'reports/s asked': rate,
+      'gathered ms': gatherMs,
       'acknowledged/s': Math.round(result.perSecond),
-      'ack p50 ms': rounded(result.p50Ms),
-      'ack p99 ms': rounded(result.p99Ms),
-      ...(viewers > 0 && { viewers, 'live p50 ms': at(0.5), 'live p99 ms': at(0.99) }),
+      'ack p50 ms': rounded(result.p50Ms, 1),
+      'ack p99 ms': rounded(result.p99Ms, 1),
+      'µs/report server': rounded(result.serverMicros, 1),
+      database: rounded(result.databaseMicros, 1),
+      ...(viewers > 0 && {
+        viewers,
+        'live p50 ms': quantile(delaysMs, 0.5),
+        'live p99 ms': quantile(delaysMs, 0.99),
+      }),
     }
   } finally {
     await database.drop()

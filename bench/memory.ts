@@ -1,25 +1,19 @@
 /**
  * Memory an idle, logged-in device connection takes: resident memory of the gateway with 10,000 of them, less
- * what it takes with none, after a collection of garbage. `--json`, `--devices 10000`.
+ * what it takes with none, after a collection of garbage. `--devices 10000`.
  */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { openBenchDatabase } from './load/bench-database.ts'
+import { readOptions } from './load/figures.ts'
 import { startLoad, startServerScript, stopServer } from './load/load-run.ts'
 import { useOf } from './load/process-use.ts'
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    devices: { type: 'string', default: '10000' },
-  },
-})
-const devices = Number(values.devices)
+const { devices } = readOptions({ devices: 10_000 })
 const warmUp = 500
 const database = await openBenchDatabase(devices)
 try {
-  const server = await startServerScript('gateway-process.ts', [database.url], ['--expose-gc'])
+  const server = await startServerScript('server-process.ts', [database.url], ['--expose-gc'])
   const idleRss = async () => {
     // Twice: what the first collection frees, the second one gives back to the system.
     await useOf(server.child)
@@ -37,9 +31,7 @@ try {
   await once(all, 'exit')
   await stopServer(server.child)
   const bytesPerConnection = Math.round((after - before) / devices)
-  const result = { devices, beforeMb: before >> 20, afterMb: after >> 20, bytesPerConnection }
-  if (values.json) console.log(JSON.stringify(result))
-  else console.table([result])
+  console.table([{ devices, beforeMb: before >> 20, afterMb: after >> 20, bytesPerConnection }])
 } finally {
   await database.drop()
 }

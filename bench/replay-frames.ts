@@ -3,23 +3,19 @@
  * Chromium. The screen is the real one; the server's answers are made here. Prints the frame times while the
  * days arrive, while the cursor is dragged, while it plays with the map following, while the chart is zoomed,
  * and while the map is dragged and zoomed.
- * `node bench/replay-frames.ts [days] [devices]`
+ * `--days 90`, `--devices 5`.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { chromium, type Page, type Route } from 'playwright'
-import { build, preview } from 'vite'
-import { chromiumSwitches, ensureChromium } from '../scripts/chromium.mjs'
+import type { Page, Route } from 'playwright'
 import { replayAnswers } from './fleet/replay-data.ts'
+import { withPage } from './load/chromium-page.ts'
+import { quantile, readOptions } from './load/figures.ts'
 
-const days = Number(process.argv[2] ?? 90)
-const deviceCount = Number(process.argv[3] ?? 5)
+const { days, devices } = readOptions({ days: 90, devices: 5 })
 const goalMs = 20
 const dayMs = 86_400_000
-const today = Math.floor(Date.now() / dayMs) * dayMs
+const today = Math.floor(Date.now() / dayMs)
 
 /** Whoever looks on. */
 const user = {
@@ -55,31 +51,22 @@ const watchFrames = `
   requestAnimationFrame(tick)
 `
 
-const ids = Array.from({ length: deviceCount }, (_, index) => String(860_000_000_000_001 + index))
-const dayStarts = Array.from({ length: days }, (_, index) => today - (days - index) * dayMs)
-const answers = new Map(ids.map((id, index) => [id, replayAnswers(dayStarts, index + 1)]))
+const ids = Array.from({ length: devices }, (_, index) => String(860_000_000_000_001 + index))
+const answers = new Map(ids.map((id, index) => [id, replayAnswers(today - days, days, index + 1)]))
 const points = [...answers.values()].reduce((sum, answer) => sum + answer.points, 0)
 
-const root = fileURLToPath(new URL('../packages/web', import.meta.url))
-const outDir = mkdtempSync(join(tmpdir(), 'trackway-replay-frames-'))
-await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } })
-const server = await preview({ root, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
-const browser = await chromium.launch({
-  executablePath: ensureChromium(),
-  args: chromiumSwitches,
-})
-try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+const web = join(import.meta.dirname, '..', 'packages', 'web')
+await withPage(web, { width: 1440, height: 900 }, async (page, url) => {
   page.on('pageerror', (error) => console.error(error))
   await page.route('**/api/**', answer)
   await page.addInitScript(watchFrames)
-  const date = (time: number) => new Date(time).toISOString().slice(0, 10)
-  const search = `terminalID=${ids[0]}&devices=${ids.join(',')}&first=${date(dayStarts[0]!)}&last=${date(today - 1)}`
-  await page.goto(`${server.resolvedUrls!.local[0]}index/track?${search}`)
-  await page.locator('#username').fill('bench')
-  await page.locator('#password').fill('bench')
+  const date = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
+  const search = `terminalID=${ids[0]}&devices=${ids.join(',')}&first=${date(today - days)}&last=${date(today - 1)}`
+  await page.goto(`${url}index/track?${search}`)
+  await page.locator('input[autocomplete=username]').fill('bench')
+  await page.locator('input[autocomplete=current-password]').fill('bench')
   await page.locator('button[type=submit]').click()
-  console.log(`${deviceCount} devices, ${days} days, ${points.toLocaleString('en')} points`)
+  console.log(`${devices} devices, ${days} days, ${points.toLocaleString('en')} points`)
 
   await page.getByTestId('track-chart').waitFor()
   const begin = performance.now()
@@ -97,17 +84,12 @@ try {
   await measure(page, 'zooming the chart', () => wheel(page, '[data-testid=track-chart]'))
   await measure(page, 'dragging the map', () => drag(page, '[data-testid=tw-map-canvas]', 0.5))
   await measure(page, 'zooming the map', () => wheel(page, '[data-testid=tw-map-canvas]'))
-} finally {
-  await browser.close()
-  await server.close()
-  rmSync(outDir, { recursive: true })
-}
+})
 
 /** What the server would say. Calls the replay can do without are refused. */
 async function answer(route: Route): Promise<void> {
-  const path = new URL(route.request().url()).pathname
-  const input = route.request().postDataJSON() as { terminalID?: string } | null
-  const device = answers.get(input?.terminalID ?? '')
+  const { pathname: path, searchParams } = new URL(route.request().url())
+  const device = answers.get(searchParams.get('terminalID') ?? '')
   const json = (data: unknown) =>
     route.fulfill({ json: { meta: { success: true, code: 200, message: 'success' }, data } })
   switch (path) {
@@ -120,7 +102,7 @@ async function answer(route: Route): Promise<void> {
     case '/api/track/find':
       return route.fulfill({ body: device!.blocks, contentType: 'application/octet-stream' })
     case '/api/track/episodes':
-      return json({ episodes: device!.episodes, until: today })
+      return json({ episodes: device!.episodes, until: today * dayMs })
     case '/api/track/alarms':
       return json({ alarms: [], total: 0 })
     case '/api/track/days':
@@ -147,7 +129,7 @@ async function measure(page: Page, name: string, act: () => Promise<unknown>): P
   const ownMs = (await processorMs()) - before
   await devtools.detach()
   const frames = (await page.evaluate('frameTimes.slice()')) as number[]
-  const at = (share: number) => frames.toSorted((a, b) => a - b)[Math.floor((frames.length - 1) * share)]!
+  const at = (share: number) => quantile(frames, share)
   const longTasks = (await page.evaluate('longTasks.slice()')) as number[]
   const note = at(0.95) <= goalMs ? '' : '  ← misses its goal'
   console.log(

@@ -14,6 +14,8 @@ const dayMs = 86_400_000
 const [roundMs, tripMs, quarterMs] = [7_200_000, 1_200_000, 900_000]
 const rounds = dayMs / roundMs
 const speedKmh = 40
+/** Of latitude at that speed. */
+const northE7PerMs = (speedKmh / 3_600 / 111_195) * 1e7
 
 type Pool = Database['pool']
 
@@ -65,7 +67,7 @@ export async function fillDays(pool: Pool, { first, last, timeZone }: Period): P
   const { rows } = await pool.query<{ id: number }>('select id from devices')
   const columns = [...addedNames, 'max_speed_kmh', 'battery_min_percent', 'battery_max_percent'].join(', ')
   await pool.query(
-    `with ${deviceDaysSql(rows.length)}
+    `with ${deviceDaysSql({ timeZone, days, devices: rows.map(({ id }) => id), partly: [] })}
      insert into day_sums (device_id, from_time, to_time, ${columns})
      select device_id, from_time, to_time, ${columns} from device_days join days using (n)`,
     [[], rows.map(({ id }) => id), days.map(({ from }) => from), days.map(({ to }) => to), [], [], []],
@@ -81,23 +83,30 @@ export async function fillPositions(
     await pool.query(
       `insert into positions (device_id, server_time, fix_time, latitude_e7, longitude_e7, speed_kmh, course_deg,
          altitude_m, satellites, acc_on, distance_m, quality)
-       select id, time, time, 312000000, 1214000000, case when drives then ${speedKmh} else 0 end, 90, 12, 9, drives,
+       select id, time, time, 312000000 + case when drives then north_e7 else 0 end, 1214000000, case when drives then ${speedKmh} else 0 end, 90, 12, 9, drives,
          case when drives then ${speedKmh / 3.6}::float8 * $3 / 1000 else 0 end, 0
        from devices
        cross join generate_series(0, $2::int4 - 1) as n
        cross join lateral (select $1::int8 + n * $3::int8 as time) as times
-       cross join lateral (select (time - id % 110 * 60000) % ${roundMs} < ${tripMs} as drives) as states`,
-      [day * dayMs, points, Math.round(dayMs / points)],
+       cross join lateral (select (time - id % 110 * 60000) % ${roundMs} as since_ms) as rounds
+       -- Ten minutes to the north and back.
+       cross join lateral (select since_ms < ${tripMs} as drives,
+         (least(since_ms, ${tripMs} - since_ms) * $4::float8)::int4 as north_e7) as states`,
+      [day * dayMs, points, Math.round(dayMs / points), northE7PerMs],
     )
   }
 }
 
 /** Mileage and greatest speed by device and day from every position; gives the mileage of all. */
-export async function plainSums(pool: Pool, { first, last, timeZone }: Period): Promise<number> {
+export async function plainSums(
+  pool: Pool,
+  { first, last, timeZone }: Period,
+  table: 'positions' | 'plain_positions' = 'positions',
+): Promise<number> {
   const days = localDays(first, last, timeZone)
   const { rows } = await pool.query<{ metres: number }>(
     `select device_id, width_bucket(fix_time, $1::int8[]) as n, sum(distance_m)::float8 as metres, max(speed_kmh)
-     from positions
+     from ${table}
      where fix_time >= $2 and fix_time < $3 and quality & ${untrustedBits} = 0
        and device_id = any(array(select id from devices))
      group by device_id, n`,

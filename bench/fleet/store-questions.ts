@@ -1,23 +1,23 @@
-import { once } from 'node:events'
 import type { Call } from '@trackway/core/api/call.ts'
-import { checkCarCalls } from '@trackway/core/api/check-car.ts'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
-import { untrustedBits } from '@trackway/core/codes/states.ts'
+import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
-import { dayAt, localDays } from '@trackway/core/rules/local-days.ts'
-import { openSession } from '@trackway/server/features/accounts/sessions.ts'
+import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { runEpisodeJob } from '@trackway/server/features/episodes/processing/episode-job.ts'
+import type { Database } from '@trackway/server/platform/database/database.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
 import { cities } from '@trackway/simulator/roads/cities.ts'
+import { askAs, urlOf } from '../load/ask.ts'
+import { middleAndMost } from '../load/figures.ts'
 import type { BenchServer } from '../load/load-run.ts'
+import { stallOf } from '../load/process-use.ts'
+import { plainSums } from './statistics-data.ts'
 import type { TrackStore } from './track-store.ts'
-
-/** What is asked of all devices of a store at once: sums of days, and who was in an area. */
 
 const dayMs = 86_400_000
 const runs = 5
-const zone = 'Asia/Shanghai'
+const timeZone = 'Asia/Shanghai'
 
 /** Finds the episodes of the store where there are none yet, as the jobs do. @returns points a second, or null */
 export async function findStoreEpisodes({ database, facts }: TrackStore): Promise<number | null> {
@@ -40,22 +40,23 @@ export async function findStoreEpisodes({ database, facts }: TrackStore): Promis
 }
 
 /** The sums of all devices and days over HTTP, beside mileage and greatest speed alone from the plain rows. */
-export async function sumsOf(store: TrackStore, server: BenchServer) {
-  const { lastDay, days } = store.facts
+export async function sumsOf({ database, facts }: TrackStore, server: BenchServer) {
+  const { lastDay, days } = facts
   // The last days that lie within the store in the zone of its account.
-  const first = dayAt((lastDay - days + 1) * dayMs + dayMs, zone)
-  const period = { first, last: dayAt(lastDay * dayMs, zone) }
-  const plainMs = await plainSums(store, period)
-  const asked = [
-    ['day sums by device and day', {}],
-    ['… by device', { groupBy: 'device', sort: 'distanceM', isDescending: true }],
-    ['… with the period before', { withPrevious: true }],
-  ] as const
+  const first = dayAt((lastDay - days + 1) * dayMs + dayMs, timeZone)
+  const period = { first, last: dayAt(lastDay * dayMs, timeZone) }
+  const start = performance.now()
+  await plainSums(database.pool, { ...period, timeZone }, 'plain_positions')
+  const plainMs = Math.round(performance.now() - start)
+  const asked = {
+    'day sums by device and day': {},
+    '… by device': { groupBy: 'device', sort: 'distanceM', isDescending: true },
+    '… with the period before': { withPrevious: true },
+  }
   const rows = []
-  for (const [what, more] of asked) {
+  for (const [what, more] of Object.entries(asked)) {
     const input = { ...period, pageSize: 100, ...more }
-    const answer = await asOften(() => ask(store, server, statisticsCalls.sums, input))
-    rows.push({ what, ...answer.times, found: answer.data.total, 'plain query ms': plainMs })
+    rows.push({ what, ...(await askOften(database, server, statisticsCalls.sums, input)), plainMs })
   }
   return rows
 }
@@ -74,67 +75,22 @@ export async function searchesOf(store: TrackStore, server: BenchServer) {
   const range = { from: firstDay * dayMs, to: (lastDay + 1) * dayMs - 1 }
   const rows = []
   for (const [what, area] of Object.entries(areas)) {
-    const answer = await asOften(() => ask(store, server, checkCarCalls.area, { area, ...range }))
-    const plainMs = await plainSearch(store, area, range)
-    rows.push({ what, ...answer.times, found: answer.data.total, 'plain query ms': plainMs })
+    const answers = await askOften(store.database, server, checkCarCalls.area, { area, ...range })
+    rows.push({ what, ...answers, plainMs: await plainSearch(store, area, range) })
   }
   return rows
 }
 
-interface Answer {
-  ms: number
-  stallMs: number
-  data: { total: number }
-}
-
-async function asOften(run: () => Promise<Answer>) {
-  const answers: Answer[] = []
-  for (let n = 0; n < runs; n++) answers.push(await run())
-  const ms = answers.map((answer) => answer.ms).toSorted((a, b) => a - b)
+async function askOften(database: Database, { child, httpPort }: BenchServer, call: Call, input: object) {
+  const ask = await askAs(urlOf(httpPort), database, 1)
+  await stallOf(child)
+  const answers: { ms: number; data: { total: number } }[] = []
+  for (let n = 0; n < runs; n++) answers.push(await ask(call, input))
   return {
-    times: {
-      'p50 ms': Math.round(ms[runs >> 1]!),
-      'max ms': Math.round(ms.at(-1)!),
-      'longest stall ms': Math.round(Math.max(...answers.map(({ stallMs }) => stallMs))),
-    },
-    data: answers[0]!.data,
+    ...middleAndMost(answers.map(({ ms }) => ms)),
+    stallMs: Math.round(await stallOf(child)),
+    found: answers[0]!.data.total,
   }
-}
-
-async function ask(
-  { database }: TrackStore,
-  { child, port }: BenchServer,
-  call: Call,
-  input: object,
-): Promise<Answer> {
-  const token = await openSession(database.db, { accountId: 1, isLong: false, now: Date.now() })
-  const stall = async () => {
-    child.send('stall')
-    return ((await once(child, 'message')) as [{ stallMs: number }])[0].stallMs
-  }
-  await stall()
-  const start = performance.now()
-  const response = await fetch(`http://127.0.0.1:${port}${call.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  })
-  const { data, meta } = (await response.json()) as { data: Answer['data'] | null; meta: unknown }
-  if (data === null) throw new Error(`${call.path}: ${JSON.stringify(meta)}`)
-  return { ms: performance.now() - start, stallMs: await stall(), data }
-}
-
-async function plainSums({ database, facts }: TrackStore, { first, last }: { first: string; last: string }) {
-  const days = localDays(first, last, zone)
-  const start = performance.now()
-  await database.pool.query(
-    `select device_id, width_bucket(fix_time, $1::int8[]) as n, sum(distance_m), max(speed_kmh)
-     from plain_positions
-     where fix_time >= $2 and fix_time < $3 and quality & ${untrustedBits} = 0 and device_id <= $4
-     group by device_id, n`,
-    [days.map(({ from }) => from), days[0]!.from, days.at(-1)!.to, facts.devices],
-  )
-  return Math.round(performance.now() - start)
 }
 
 /** Ways across the area between two fixes, and when they began and ended, would cost more. */

@@ -1,51 +1,48 @@
-import { livePath } from '@trackway/core/api/live.ts'
+import { livePath } from '@trackway/core/api/monitor/live.ts'
 import { readUpdates } from '@trackway/core/live-record/live-updates.ts'
 import { openSession } from '@trackway/server/features/accounts/sessions.ts'
 import type { BenchDatabase } from './bench-database.ts'
 
-const firstAccount = 1001
+/** The accounts that own the devices have the ids from this one on. */
+export const firstOwner = 1001
 
-interface Received {
-  time: number
-  delayMs: number
+/** What all viewers together received. */
+export interface Received {
+  bytes: number
+  messages: number
+  states: number
+  /** Of each state, how long ago the server had it. */
+  delaysMs: number[]
 }
 
-interface Watching {
-  /** Ends it. @returns for every update received since then how long ago its frame had come in, in ms */
-  close(since: number): number[]
-}
+export const nothingReceived = (): Received => ({ bytes: 0, messages: 0, states: 0, delaysMs: [] })
 
-/** Gives all devices to so many accounts, evenly, and watches each over a live connection of its own. */
-export async function watchDevices(
-  database: BenchDatabase,
-  port: number,
-  viewers: number,
-): Promise<Watching> {
-  await database.pool.query(
+export async function addOwners({ pool }: BenchDatabase, owners: number): Promise<void> {
+  await pool.query(
     `insert into accounts (id, parent_id, path, username, password_hash, role, create_time)
      select n, 1, '/1/' || n || '/', 'viewer' || n, '', 3, 0 from generate_series($1::int4, $1 + $2::int4 - 1) n`,
-    [firstAccount, viewers],
+    [firstOwner, owners],
   )
-  await database.pool.query('update devices set account_id = $1::int4 + id % $2::int4', [
-    firstAccount,
-    viewers,
-  ])
-  const received: Received[] = []
+}
+
+/** Watches over so many live connections, which the owners share evenly. @returns what ends them */
+export async function watchDevices(
+  database: BenchDatabase,
+  { port, viewers, owners }: { port: number; viewers: number; owners: number },
+  received: Received,
+): Promise<() => void> {
   const sockets: WebSocket[] = []
   for (let viewer = 0; viewer < viewers; viewer++) {
-    const accountId = firstAccount + viewer
+    const accountId = firstOwner + (viewer % owners)
     const token = await openSession(database.db, { accountId, isLong: false, now: Date.now() })
     sockets.push(await watch(port, token, received))
   }
-  return {
-    close(since) {
-      for (const socket of sockets) socket.close()
-      return received.filter(({ time }) => time >= since).map(({ delayMs }) => delayMs)
-    },
+  return () => {
+    for (const socket of sockets) socket.close()
   }
 }
 
-async function watch(port: number, token: string, received: Received[]): Promise<WebSocket> {
+async function watch(port: number, token: string, received: Received): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`)
   socket.binaryType = 'arraybuffer'
   await new Promise((resolve, reject) => {
@@ -56,8 +53,11 @@ async function watch(port: number, token: string, received: Received[]): Promise
   socket.onmessage = ({ data }) => {
     if (typeof data === 'string') return
     const { states } = readUpdates(new Uint8Array(data))!
+    received.bytes += data.byteLength
+    received.messages++
+    received.states += states.length
     const time = Date.now()
-    for (const { stateTime } of states) received.push({ time, delayMs: time - stateTime! })
+    for (const { stateTime } of states) received.delaysMs.push(time - stateTime!)
   }
   return socket
 }

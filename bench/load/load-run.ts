@@ -15,14 +15,14 @@ export interface RunResult extends LoadResult {
 export interface BenchServer {
   child: ChildProcess
   port: number
-  httpPort?: number
+  httpPort: number
 }
 
 const script = (name: string) => join(import.meta.dirname, name)
 
 /** Starts a server script on the database. @returns the child, its port for devices, and the one for viewers */
 export async function startServerScript(
-  name: string,
+  name: 'bare-process.ts' | 'server-process.ts',
   args: string[],
   execArgv: string[] = [],
 ): Promise<BenchServer> {

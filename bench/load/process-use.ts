@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Use {
   /** Processor time since the process started. */
@@ -8,13 +9,23 @@ export interface Use {
   rssBytes: number
 }
 
-/** In a child: answers `use` of its parent, after a collection of garbage where Node offers one. */
-export function answerUse(): void {
+/**
+ * In a child: answers `use` of its parent, after a collection of garbage where Node offers one, and `stall`.
+ * @param ownMicros processor time that is no part of what is measured
+ */
+export function answerUse(ownMicros: () => number = () => 0): void {
+  const stalls = monitorEventLoopDelay({ resolution: 1 })
   process.on('message', (message) => {
-    if (message !== 'use') return
-    globalThis.gc?.()
-    const { user, system } = process.cpuUsage()
-    process.send?.({ use: { cpuMicros: user + system, rssBytes: process.memoryUsage.rss() } })
+    if (message === 'stall') {
+      process.send?.({ stallMs: stalls.max / 1e6 })
+      stalls.enable()
+      stalls.reset()
+    } else if (message === 'use') {
+      globalThis.gc?.()
+      const { user, system } = process.cpuUsage()
+      const cpuMicros = user + system - ownMicros()
+      process.send?.({ use: { cpuMicros, rssBytes: process.memoryUsage.rss() } })
+    }
   })
 }
 
@@ -24,7 +35,14 @@ export async function useOf(child: ChildProcess): Promise<Use> {
   return use
 }
 
-/** Processor time of a process and its children, in microseconds; Linux only, elsewhere 0. */
+/** The longest its event loop was held up since this was last asked, in ms; the first answer says nothing. */
+export async function stallOf(child: ChildProcess): Promise<number> {
+  child.send('stall')
+  const [{ stallMs }] = (await once(child, 'message')) as [{ stallMs: number }]
+  return stallMs
+}
+
+/** Processor time of a process and its children, also of those that ended, in microseconds; Linux only, elsewhere 0. */
 export async function cpuOfTree(parent: number): Promise<number> {
   const ticksPerSecond = 100
   try {
@@ -35,6 +53,7 @@ export async function cpuOfTree(parent: number): Promise<number> {
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (Number(pid) !== parent && Number(fields[1]) !== parent) continue
       ticks += Number(fields[11]) + Number(fields[12])
+      if (Number(pid) === parent) ticks += Number(fields[13]) + Number(fields[14])
     }
     return (ticks / ticksPerSecond) * 1e6
   } catch {

@@ -1,28 +1,32 @@
 /**
- * API and live connection alone, as a process of its own: `database-url [devices]`. Tells its port and its use
- * on request. `{ moved: { from, count } }` moves devices of those numbers, of the so many it holds states of,
- * and says so on its bus, as ingest does after a commit.
+ * Gateway, ingest, API and live connection as a process of its own: `database-url [devices] [web-folder] [gather-ms]`. Tells
+ * its ports, and what it uses on request. `{ moved: { from, count } }` moves devices of those numbers, of the so many it holds
+ * states of, and says so on its bus, as ingest does after a commit.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createAuthenticate } from '@trackway/server/features/accounts/sessions.ts'
 import { allHandlers } from '@trackway/server/features/all.ts'
+import { createDeviceRegistry } from '@trackway/server/features/devices/device-registry.ts'
+import { anyPort, startGateway } from '@trackway/server/gateway/gateway.ts'
 import { type DeviceStateRow, newDeviceState } from '@trackway/server/ingest/device-state.ts'
-import { createLive } from '@trackway/server/live/live.ts'
+import { startIngest } from '@trackway/server/ingest/ingest.ts'
+import { Live } from '@trackway/server/live/live.ts'
 import { createLocalBus } from '@trackway/server/platform/bus/bus.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import { startHttp } from '@trackway/server/platform/http/http.ts'
 import { createLog } from '@trackway/server/platform/log.ts'
+import { placeOf } from './live-fleet.ts'
 import { answerUse } from './process-use.ts'
 
 /** The states of a fleet on the road, without the ingest that derives them. */
 function aDrivingState(deviceId: number): DeviceStateRow {
   const time = Date.now()
+  const { latitudeE7, longitudeE7 } = placeOf(deviceId)
   return {
     ...newDeviceState(deviceId),
     is_connected: true,
     connected_time: time,
-    latitude_e7: 312_345_678 + deviceId,
-    longitude_e7: 1_214_567_891 - deviceId,
+    latitude_e7: latitudeE7,
+    longitude_e7: longitudeE7,
     satellites: 11,
     acc_on: true,
     acc_since: time,
@@ -59,10 +63,30 @@ let movingMicros = 0
 const database = openDatabase(process.argv[2]!, 16)
 const log = createLog('warn')
 const bus = createLocalBus(log)
+const registry = createDeviceRegistry({ database, bus })
+const gatherMs = Number(process.argv[5] ?? 15)
+const ingest = startIngest({ database, bus, log, gateway: 'bench', gatherMs })
 const states = Array.from({ length: Number(process.argv[3] ?? 0) }, (_, index) => aDrivingState(index + 1))
-const live = createLive({ database, bus, log, stateOf: (deviceId) => states[deviceId - 1] })
+const stateOf = states.length > 0 ? (deviceId: number) => states[deviceId - 1] : ingest.stateOf
+const live = new Live({ database, bus, log, stateOf })
+const gateway = await startGateway({
+  config: {
+    host: '127.0.0.1',
+    registerUnknown: false,
+    ports: { detect: 0, gt06: anyPort, jt808: 0 },
+    maxConnectionsPerAddress: 50_000,
+    firstLoginMs: 30_000,
+    idleTimeoutMs: 900_000,
+  },
+  ingest,
+  registry,
+  database,
+  bus,
+  log,
+  name: 'bench',
+})
 const http = await startHttp({
-  config: { http: { port: 0, host: '127.0.0.1', trustProxy: false } },
+  config: { http: { port: 0, host: '127.0.0.1', trustProxy: () => false } },
   database,
   bus,
   log,
@@ -70,23 +94,20 @@ const http = await startHttp({
   handlers: allHandlers,
   mount: [live.mount],
   requestsPerMinute: 1_000_000,
+  ...(process.argv[4] && { webRoot: process.argv[4] }),
 })
-const stalls = monitorEventLoopDelay({ resolution: 1 })
-stalls.enable()
-answerUse()
-process.on('message', (message: 'stall' | 'moving' | { moved: { from: number; count: number } }) => {
-  if (message === 'stall') {
-    process.send?.({ stallMs: stalls.max / 1e6 })
-    stalls.reset()
-  } else if (message === 'moving') process.send?.({ movingMicros })
-  else if (typeof message === 'object') move(message.moved)
+answerUse(() => movingMicros)
+process.on('message', (message: string | { moved: { from: number; count: number } }) => {
+  if (typeof message === 'object') move(message.moved)
 })
-process.send?.({ port: http.port })
+process.send?.({ port: gateway.ports.gt06, httpPort: http.port })
 // Without its parent nobody wants it any more.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', async () => {
   await live.close()
   await http.close()
+  await gateway.close()
+  await ingest.close()
   await database.close()
   process.exit(0)
 })
