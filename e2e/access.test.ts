@@ -1,12 +1,12 @@
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { locationCalls } from '@trackway/core/api/locations.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, send, signInAsAdmin, signInByApi } from './api-client.ts'
-import { launchBrowser, openAs } from './browser.ts'
+import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { inList } from './home-page.ts'
 
 const { url, databaseUrl } = inject('server')
@@ -30,7 +30,7 @@ beforeAll(async () => {
     await aDevice(admin, terminalID, 'Gt06', name, owner.user.id)
   }
 })
-afterAll(() => browser?.close())
+afterAll(() => closeBrowser(browser))
 
 describe('an end user', () => {
   let page: Page
@@ -75,7 +75,7 @@ describe('an agent', () => {
     await page.getByRole('link', { name: 'Devices', exact: true }).click()
     await page.getByRole('row').filter({ hasText: 'Customer car' }).waitFor()
     expect(await page.getByRole('row').filter({ hasText: 'Stranger car' }).count()).toBe(0)
-    await page.context().close()
+    await page.close()
   })
 
   test('does not find a stranger’s device by its id', async () => {
@@ -104,14 +104,14 @@ describe('a trial account', () => {
   test('sees, and is told why it cannot change', async () => {
     const { page } = await openAs(browser, trial, '/index/device/deviceList')
     const row = page.getByRole('row').filter({ hasText: 'Own car' })
-    const button = row.getByRole('button', { name: 'Edit Own car' })
+    const button = row.getByRole('button', { name: 'Delete Own car' })
     await button.waitFor()
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
     await button.hover()
     await page.getByText(/DEMO accounts cannot use this function!/).waitFor()
     await button.click({ force: true })
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.context().close()
+    await page.close()
   })
 
   test('is refused by the server, in words', async () => {

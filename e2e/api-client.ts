@@ -1,8 +1,11 @@
 import { type Account, accountCalls } from '@trackway/core/api/accounts.ts'
+import { addressOf } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { type Location, locationCalls } from '@trackway/core/api/locations.ts'
-import type { RoleId } from '@trackway/core/codes/roles.ts'
+import { importCountCalls } from '@trackway/core/api/import-counts.ts'
+import { type Location, locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import { testAdminPassword } from '@trackway/server/testing/server-process.ts'
 
 /** The password of every account made here. */
@@ -30,10 +33,10 @@ export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
 ): Promise<Envelope> {
-  const response = await fetch(url + call.path, {
+  const response = await fetch(url + addressOf(call, input as object), {
     method: call.method,
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(input),
+    ...(call.method === 'POST' && { body: JSON.stringify(input) }),
   })
   return (await response.json()) as Envelope
 }
@@ -48,15 +51,23 @@ export function signInAsAdmin(url: string): Promise<Client> {
   return signInByApi(url, 'admin', testAdminPassword)
 }
 
-/** A new account below `parent`, signed in by the API. Its time zone is that of the test browser. */
-export async function anAccount(parent: Client, username: string, role: RoleId): Promise<Client> {
-  await ask(parent, accountCalls.insert, {
+/** A new account below `parent`, signed in by the API. Its time zone is that of the test browser unless said. */
+export async function anAccount(
+  parent: Client,
+  username: string,
+  role: RoleId,
+  timeZone = 'Asia/Shanghai',
+): Promise<Client> {
+  const { id } = await ask(parent, subAccountCalls.insert, {
     parentId: parent.user.id,
     username,
     password: accountPassword,
     role,
-    timeZone: 'Asia/Shanghai',
+    timeZone,
   })
+  // Without one an agent adds no devices.
+  const count = parent.user.role === roles.admin ? 100_000 : 1_000
+  if (role === roles.agent) await ask(parent, importCountCalls.add, { id, count })
   return signInByApi(parent.url, username, accountPassword)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { chromiumPath, chromiumSwitches } from '../scripts/chromium.mjs'
 import type { Client } from './api-client.ts'
+import { hasLastTestFailed, reportFailedHook, watchPage } from './failure-report.ts'
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
@@ -11,8 +12,13 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args: chromiumSwitches })
 }
 
-/** Longer than anything takes on a busy machine; what has not come by then will not come. */
-const waitMs = 15_000
+export async function closeBrowser(browser: Browser | undefined): Promise<void> {
+  await reportFailedHook()
+  await browser?.close()
+}
+
+/** Far longer than anything takes beside twenty busy processes: what has not come by then will not come. */
+const waitMs = 45_000
 
 export interface Look {
   viewport?: typeof desktop
@@ -20,12 +26,22 @@ export interface Look {
   colorScheme?: 'light' | 'dark'
 }
 
-/** A page of a fresh visitor; errors of the page end up in `problems`. */
-export async function openPage(
+interface Opened {
+  page: Page
+  context: BrowserContext
+  /** Errors of the page. */
+  problems: string[]
+}
+
+/** A page of a fresh visitor. */
+export async function openPage(browser: Browser, url: string, look: Look = {}): Promise<Opened> {
+  return openTab(await newContext(browser, look), url)
+}
+
+async function newContext(
   browser: Browser,
-  url: string,
-  { viewport = desktop, language = 'en', colorScheme = 'light' }: Look = {},
-): Promise<{ page: Page; context: BrowserContext; problems: string[] }> {
+  { viewport = desktop, language = 'en', colorScheme = 'light' }: Look,
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport,
     colorScheme,
@@ -34,11 +50,18 @@ export async function openPage(
     hasTouch: viewport === phone,
   })
   context.setDefaultTimeout(waitMs)
+  return context
+}
+
+async function openTab(context: BrowserContext, url: string): Promise<Opened> {
   const page = await context.newPage()
+  watchPage(page)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text())
+    // The browser tells of every refusal by a rule; the page shows it to its user.
+    const isRefusal = /status of (400|403|404|409|429) /.test(message.text())
+    if (message.type() === 'error' && !isRefusal) problems.push(message.text())
   })
   await page.goto(url)
   return { page, context, problems }
@@ -52,16 +75,46 @@ export async function signIn(page: Page, username: string, password: string): Pr
   await page.waitForURL(/\/index\//)
 }
 
-/** A page of this account at the path, reached by way of the login as a link in a message is. */
+/** Of this test file, by look: what one tab has loaded, the next one has. */
+const contexts = new Map<string, Promise<BrowserContext>>()
+
+/** A tab of this account at the path, in a browser in which it has signed in before. Close the page, not its context. */
 export async function openAs(
   browser: Browser,
-  client: Pick<Client, 'url' | 'password' | 'user'>,
+  { url, token, user }: Pick<Client, 'url' | 'token' | 'user'>,
   path: string,
   look: Look = {},
-): Promise<{ page: Page; problems: string[] }> {
-  const opened = await openPage(browser, client.url + path, look)
-  await signIn(opened.page, client.user.username, client.password)
+): Promise<Opened> {
+  const key = JSON.stringify(look)
+  const context = contexts.get(key) ?? newContext(browser, look)
+  contexts.set(key, context)
+  // Any address of the server: what a tab remembers, it remembers by server.
+  const opened = await openTab(await context, `${url}/icon.svg`)
+  const session = Buffer.from(JSON.stringify({ token, user, isKept: false })).toString('base64')
+  // As the page itself stores it where there is no WebCrypto.
+  await opened.page.evaluate((stored) => sessionStorage.setItem('userInfo', stored), `v0.${session}`)
+  await opened.page.goto(url + path)
   return opened
+}
+
+/** Goes there as a link within the page does, which does not load it anew. */
+export function follow(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => history.pushState(null, '', to), path)
+}
+
+/**
+ * Where a test begins: on a screen drawn anew. After a test that failed the page is loaded anew: whatever that left
+ * open is gone.
+ */
+export async function beginAt(page: Page, path: string): Promise<void> {
+  const { origin } = new URL(page.url())
+  if (hasLastTestFailed()) {
+    await page.goto(origin + path)
+    return
+  }
+  await follow(page, '/notFound')
+  await page.getByRole('heading', { name: 'This road ends here' }).waitFor()
+  await follow(page, path)
 }
 
 const folder = join(import.meta.dirname, '..', '.cache', 'screenshots')

@@ -3,8 +3,8 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
-import { launchBrowser, openAs, phone } from './browser.ts'
-import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
+import { beginAt, closeBrowser, follow, launchBrowser, openAs, phone } from './browser.ts'
+import { dateDaysAgo, driveOfYesterday, keepAtNoon } from './drive-of-yesterday.ts'
 import { overflowPx, stickingOut } from './layout.ts'
 import { connectGt06 } from './tracker.ts'
 
@@ -34,14 +34,13 @@ beforeAll(async () => {
   page = opened.page
   problems = opened.problems
 })
-afterAll(() => browser?.close())
+afterAll(() => closeBrowser(browser))
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const results = () => page.getByRole('region', { name: 'Result' })
 const valuesOf = (fields: Element[]) => fields.map((field) => (field as HTMLInputElement).value)
-const open = (path: string) => page.goto(`${url}/index/checkCar/${path}`)
-// A test that fails leaves no half-drawn area to the next.
-beforeEach(() => open(`area?area=${depot}&${period}`))
+const open = (path: string) => follow(page, `/index/checkCar/${path}`)
+beforeEach(() => beginAt(page, `/index/checkCar/area?area=${depot}&${period}`))
 
 async function searchDepot(): Promise<void> {
   await button('Search').click()
@@ -50,8 +49,10 @@ async function searchDepot(): Promise<void> {
 
 /** Clicks the map at so many pixels from its middle. */
 async function clickMap(right: number, down = 0): Promise<void> {
-  const { width, height } = (await page.getByTestId('cc-map').boundingBox())!
-  await page.getByTestId('cc-map').click({ position: { x: width / 2 + right, y: height / 2 + down } })
+  const { width, height } = (await page.getByLabel('Map', { exact: true }).boundingBox())!
+  await page
+    .getByLabel('Map', { exact: true })
+    .click({ position: { x: width / 2 + right, y: height / 2 + down } })
 }
 
 describe('in an area', () => {
@@ -196,7 +197,9 @@ describe('near a place', () => {
   })
 
   test('what is no area in a link counts as none', async () => {
-    await open('point?area=circle_95_500_nonsense&from=2026-02-31T00:00&to=tomorrow&devices=%00')
+    await keepAtNoon(page)
+    const words = 'area=circle_95_500_nonsense&from=2026-02-31T00:00&to=tomorrow&devices=%00'
+    await page.goto(`${url}/index/checkCar/point?${words}`)
     await page.getByText('Click the place on the map.').waitFor()
     await expect.poll(() => button('Search').isDisabled()).toBe(true)
     const days = page.getByRole('textbox', { name: 'Period' })

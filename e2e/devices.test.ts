@@ -3,7 +3,7 @@ import { resultCodes } from '@trackway/core/codes/results.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ask, type Client, locationOf, send, signInAsAdmin } from './api-client.ts'
-import { launchBrowser, openAs } from './browser.ts'
+import { beginAt, closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { cardOf, factsOf, mapAtRest, mapOf, selectInList } from './home-page.ts'
 import { connectGt06, connectJt808, knockAsGt06, type Tracker } from './tracker.ts'
 
@@ -31,11 +31,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const tracker of trackers) tracker.hangUp()
-  await browser?.close()
+  await closeBrowser(browser)
 })
 
-// A test that fails leaves no open drawer to the next.
-beforeEach(() => page.goto(`${url}/index/device/deviceList`))
+beforeEach(() => beginAt(page, '/index/device/deviceList'))
 
 const toMonitor = () => page.getByRole('link', { name: 'Monitor', exact: true }).click()
 const rowOf = (terminalID: string) => page.getByRole('row').filter({ hasText: terminalID })
@@ -49,7 +48,10 @@ async function addInPage(terminalID: string, type: string, plate: string): Promi
   const options = page.locator('.ant-select-item-option')
   await options.first().waitFor()
   await form.getByLabel('Type').fill(type)
-  await options.filter({ hasText: type }).click()
+  await options
+    .filter({ hasText: `${type} · ` })
+    .first()
+    .click()
   await form.getByLabel('Plate').fill(plate)
   await form.getByRole('button', { name: 'Add device' }).click()
   await page.getByText(`Device ${plate} added`).waitFor()
@@ -58,8 +60,8 @@ async function addInPage(terminalID: string, type: string, plate: string): Promi
 
 describe('a device of each protocol', () => {
   test('is registered in the page', async () => {
-    await addInPage(gt06Id, 'Gt06 · gt06', 'GT 1')
-    await addInPage(jt808Id, 'Y808 · jt808', 'JT 1')
+    await addInPage(gt06Id, 'Gt06', 'GT 1')
+    await addInPage(jt808Id, 'Y808', 'JT 1')
     expect(await rowOf(gt06Id).textContent()).toMatch(/GT 1.*Inactive.*Gt06/)
   })
 

@@ -1,10 +1,13 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openRunFolder } from '@trackway/server/testing/run-folder.ts'
-import { freePorts, startServerProcess } from '@trackway/server/testing/server-process.ts'
+import { openRunFolder, ownPort } from '@trackway/server/testing/run-folder.ts'
+import { startServerProcess } from '@trackway/server/testing/server-process.ts'
 import type { TestProject } from 'vitest/node'
 import { buildWebIfNeeded } from '../scripts/build-web.mjs'
+
+/** Of its log, at the end of the run. */
+const shownErrors = 20
 
 interface RunningServer {
   url: string
@@ -24,13 +27,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   buildWebIfNeeded()
   const close = openRunFolder()
   const dataDir = await mkdtemp(join(tmpdir(), 'trackway-e2e-'))
-  const { http: databasePort } = await freePorts()
+  const databasePort = await ownPort()
   const server = await startServerProcess({ dataDir, env: { PG_PORT: String(databasePort) } })
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
   const databaseUrl = `postgres://trackway:${password}@127.0.0.1:${databasePort}/trackway`
   project.provide('server', { url: server.url, ports: server.ports, databaseUrl })
   return async () => {
     await server.stop()
+    const errors = server
+      .output()
+      .split('\n')
+      .filter((line) => /"level":[56]0/.test(line))
+    if (errors.length > 0)
+      console.log(['The server logged errors:', ...errors.slice(-shownErrors)].join('\n  '))
     await close()
   }
 }

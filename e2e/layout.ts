@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import { expect } from 'vitest'
 
 /** Faults of a page that no one should see. Each function names the elements in question; none is good. */
 
@@ -33,6 +34,9 @@ const scriptOf = {
         })
       look(0)
     }),
+  isLoading: () =>
+    document.querySelector('[aria-busy=true], .ant-skeleton-active, .ant-spin-spinning') !== null ||
+    document.fonts.status === 'loading',
   cutButtons: () =>
     [...document.querySelectorAll('button, a, [role=tab], [role=radio]')]
       .filter((element) => {
@@ -75,6 +79,11 @@ export async function bareKeys(page: Page): Promise<string[]> {
       /\b(app|ui|home|track|devices|map|login|account|state|role|result|alarm|statistics|exports|reports|trackSettings)\.[a-z][\w.]+/g,
     ) ?? []
   )
+}
+
+/** Resolves when no part of the page stands in for what is on its way. */
+export async function allLoaded(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(scriptOf.isLoading)).toBe(false)
 }
 
 /** Resolves when no transition runs any more, such as that from one theme to the other. */

@@ -1,10 +1,10 @@
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
-import { launchBrowser, openAs, openPage } from './browser.ts'
+import { beginAt, closeBrowser, launchBrowser, openAs, openPage } from './browser.ts'
 
 const { url, databaseUrl } = inject('server')
 const cars = ['867520000001205', '867520000001213', '867520000001221']
@@ -35,9 +35,8 @@ beforeAll(async () => {
   page = opened.page
   problems = opened.problems
 })
-afterAll(() => browser?.close())
-// A test that fails leaves no open drawer to the next.
-beforeEach(() => page.goto(`${url}/index/device/deviceList`))
+afterAll(() => closeBrowser(browser))
+beforeEach(() => beginAt(page, '/index/device/deviceList'))
 
 const rows = (name: string) => page.getByRole('table', { name }).locator('tbody tr')
 const search = () => new URL(page.url()).search
@@ -45,7 +44,7 @@ const search = () => new URL(page.url()).search
 describe('back', () => {
   test('undoes order and filter of a list before it leaves the screen', async () => {
     await rows('Devices').first().waitFor()
-    await page.getByRole('columnheader', { name: 'Type' }).click()
+    await page.getByRole('columnheader', { name: 'Model' }).click()
     await page.waitForURL(/sort=deviceType/)
     await page.getByRole('combobox', { name: 'Service' }).click()
     await page.getByTitle('Expired', { exact: true }).click()
@@ -75,7 +74,7 @@ describe('back', () => {
 })
 
 test('what is past due is managed in the device list, those vehicles and no others', async () => {
-  await page.goto(`${url}/index/count/countPastDue?within=7`)
+  await page.goto(`${url}/index/count/countPastDue?withinDays=7`)
   await page.getByRole('link', { name: 'Manage all 2' }).click()
   await expect.poll(() => rows('Devices').count()).toBe(2)
   await page.getByRole('row').filter({ hasText: 'Car 1' }).waitFor()
@@ -83,7 +82,7 @@ test('what is past due is managed in the device list, those vehicles and no othe
   await page.getByTitle('Due within 7 days').waitFor()
 
   await page.goBack()
-  await page.getByRole('link', { name: 'Open Car 2 in the device list' }).click()
+  await page.getByRole('button', { name: 'Open Car 2 in the device list' }).click()
   await page.getByText('1 chosen device').waitFor()
   await expect.poll(() => rows('Devices').count()).toBe(1)
   const { total } = await ask(agent, statisticsCalls.pastDue, { withinDays: 7 })
@@ -137,7 +136,7 @@ test('a user without the screen of exports has all files and mails where they ar
   await dialog.getByText('Scheduled reports').click()
   await dialog.getByText('No scheduled reports').waitFor()
   expect(problems).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('a role of the factory does not see what is past due by its address', async () => {

@@ -6,7 +6,7 @@ import { freePorts, type ServerProcess, startServerProcess } from '@trackway/ser
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signInAsAdmin } from './api-client.ts'
-import { launchBrowser, openAs } from './browser.ts'
+import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { cardOf, inList, selectInList } from './home-page.ts'
 import { connectGt06, type Tracker } from './tracker.ts'
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   tracker?.hangUp()
-  await browser?.close()
+  await closeBrowser(browser)
   await server?.stop()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -2,7 +2,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, type Client, signInAsAdmin } from './api-client.ts'
-import { launchBrowser, openAs, openPage, phone } from './browser.ts'
+import { beginAt, closeBrowser, follow, launchBrowser, openAs, openPage, phone } from './browser.ts'
 import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
 import { cardOf, inList } from './home-page.ts'
 import { bottomPx, overflowPx, stickingOut } from './layout.ts'
@@ -28,11 +28,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   tracker?.hangUp()
-  await browser?.close()
+  await closeBrowser(browser)
 })
 
-// A test that fails leaves no open drawer to the next.
-beforeEach(() => page.goto(`${url}/index/home`))
+beforeEach(() => beginAt(page, '/index/home'))
 
 const bar = () => page.getByRole('navigation', { name: 'Main menu' })
 const sheet = () => page.getByTestId('tw-sheet')
@@ -64,7 +63,7 @@ describe('the monitor', () => {
 })
 
 test('the replay plays, with all its controls on the screen', async () => {
-  await page.goto(`${url}/index/track?terminalID=${imei}&first=${dateDaysAgo(1)}&last=${dateDaysAgo(1)}`)
+  await follow(page, `/index/track?terminalID=${imei}&first=${dateDaysAgo(1)}&last=${dateDaysAgo(1)}`)
   const play = page.getByRole('button', { name: 'Play', exact: true })
   const clock = () => page.locator('time').textContent()
   await expect.poll(clock).toContain('08:00:00')
@@ -82,7 +81,7 @@ test('devices are found under Me, as cards', async () => {
   await page.getByRole('dialog').getByRole('link', { name: 'Devices' }).tap()
   await page.getByRole('list', { name: 'Devices' }).getByText('Bus 12').waitFor()
   await expect.poll(() => overflowPx(page)).toBe(0)
-  await expect.poll(() => stickingOut(page.locator('.tw-screen'))).toEqual([])
+  await expect.poll(() => stickingOut(page.getByTestId('page'))).toEqual([])
 })
 
 test('login and not-found fit', async () => {

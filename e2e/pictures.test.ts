@@ -1,14 +1,16 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { anAccount, type Client, signInAsAdmin } from './api-client.ts'
-import { desktop, launchBrowser, openPage, phone, picture, signIn } from './browser.ts'
+import { closeBrowser, desktop, follow, launchBrowser, openAs, openPage, phone, picture } from './browser.ts'
 import { dateDaysAgo } from './drive-of-yesterday.ts'
-import { atRest, bareKeys, cutTexts, overflowPx } from './layout.ts'
+import { allLoaded, atRest, bareKeys, cutTexts, overflowPx } from './layout.ts'
 import { driveFleet, replayedId } from './small-fleet.ts'
 import type { Tracker } from './tracker.ts'
 
-/** Every screen in every size, language and look: pictures for people, and what a program can see in them. */
+/**
+ * Every screen in each size and language, half of them dark: pictures for people, and what a program can see in them.
+ */
 const { url, ports } = inject('server')
 const yesterday = dateDaysAgo(1)
 const screens = [
@@ -22,7 +24,7 @@ const screens = [
   {
     name: 'devices',
     path: '/index/device/deviceList',
-    shows: '.tw-table tbody tr td strong, .tw-row-card dd',
+    shows: '#content >> text=Van 2',
   },
   {
     name: 'mileage',
@@ -34,12 +36,18 @@ const screens = [
     path: `/index/count/CountTrackInfo?first=${dateDaysAgo(6)}&last=${yesterday}`,
     shows: '[data-testid=stat-place]',
   },
-  { name: 'overview', path: '/index/count/countOverview', shows: '[data-testid=stat-ranking] li a' },
-  { name: 'exports', path: '/index/count/countExport', shows: '.tw-empty' },
-  { name: 'area', path: '/index/checkCar/area', shows: '.tw-empty' },
+  { name: 'overview', path: '/index/count/countOverview', shows: 'ol li a[href*=devices]' },
+  { name: 'exports', path: '/index/count/countExport', shows: '[data-testid=empty]' },
+  { name: 'area', path: '/index/checkCar/area', shows: '[data-testid=empty]' },
 ] as const
 
 const sizes = { desktop, phone }
+const looks = [
+  { size: 'desktop', language: 'cn', colorScheme: 'light' },
+  { size: 'desktop', language: 'en', colorScheme: 'dark' },
+  { size: 'phone', language: 'cn', colorScheme: 'dark' },
+  { size: 'phone', language: 'en', colorScheme: 'light' },
+] as const
 let owner: Client
 let browser: Browser
 let trackers: Tracker[] = []
@@ -51,46 +59,38 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const tracker of trackers) tracker.hangUp()
-  await browser?.close()
+  await closeBrowser(browser)
 })
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (size) => {
-  test.each(['cn', 'en'] as const)('in %s', async (language) => {
-    const look = { viewport: sizes[size], language }
-    const { page, context, problems } = await openPage(browser, `${url}/login`, look)
-    await page.getByRole('heading').waitFor()
-    await inBothLooks(page, `login-${size}-${language}`)
+test.each(looks)('on a $size in $language, $colorScheme', async ({ size, ...parts }) => {
+  const look = { viewport: sizes[size], ...parts }
+  const take = (page: Page, name: string) =>
+    pictureWithoutFaults(page, [name, size, look.language, look.colorScheme].join('-'))
+  const visitor = await openPage(browser, `${url}/login`, look)
+  await visitor.page.getByRole('heading').waitFor()
+  await visitor.page.locator(`html[data-theme=${look.colorScheme}]`).waitFor()
+  await take(visitor.page, 'login')
+  await visitor.context.close()
 
-    await signIn(page, owner.user.username, owner.password)
-    for (const { name, path, shows } of screens) {
-      await follow(page, path)
-      await page.locator(shows).first().waitFor()
-      await inBothLooks(page, `${name}-${size}-${language}`)
-    }
-    expect(problems).toEqual([])
-    await context.close()
-  })
-})
-
-/** As a link within the page does, which does not load it anew. */
-function follow(page: Page, path: string): Promise<void> {
-  return page.evaluate((to) => history.pushState(null, '', to), path)
-}
-
-/** The same page in light and in dark, as the system of its visitor says. */
-async function inBothLooks(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
-    await atRest(page)
-    await picture(page, `${name}-${colorScheme}`)
+  const { page, problems } = await openAs(browser, owner, '/notFound', look)
+  await page.getByRole('heading').waitFor()
+  for (const { name, path, shows } of screens) {
+    await follow(page, path)
+    await page.locator(shows).first().waitFor()
+    await take(page, name)
   }
+  expect([...visitor.problems, ...problems]).toEqual([])
+  await page.close()
+})
+
+async function pictureWithoutFaults(page: Page, name: string): Promise<void> {
+  await allLoaded(page)
+  await atRest(page)
+  await picture(page, name)
   const faults = {
     bareKeys: await bareKeys(page),
     cutTexts: await cutTexts(page),
     overflowPx: await overflowPx(page),
   }
-  await page.emulateMedia({ colorScheme: 'light' })
   expect(faults, name).toEqual({ bareKeys: [], cutTexts: [], overflowPx: 0 })
 }

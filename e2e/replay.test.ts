@@ -2,8 +2,8 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, signInAsAdmin } from './api-client.ts'
-import { launchBrowser, openAs } from './browser.ts'
-import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
+import { beginAt, closeBrowser, launchBrowser, openAs } from './browser.ts'
+import { dateDaysAgo, driveOfYesterday, keepAtNoon } from './drive-of-yesterday.ts'
 import { connectGt06 } from './tracker.ts'
 
 const { url, ports } = inject('server')
@@ -26,10 +26,9 @@ beforeAll(async () => {
   page = opened.page
   problems = opened.problems
 })
-afterAll(() => browser?.close())
-// A test that fails leaves no open drawer to the next.
+afterAll(() => closeBrowser(browser))
 beforeEach(async () => {
-  await page.goto(url + link(yesterday))
+  await beginAt(page, link(yesterday))
   await segments().first().waitFor()
 })
 
@@ -113,6 +112,7 @@ describe('the replay of yesterday', () => {
   })
 
   test('says when a day has nothing to show, and offers the nearest one that has', async () => {
+    await keepAtNoon(page)
     await page.getByText('Today', { exact: true }).click()
     await page.getByText('No positions in this period').waitFor()
     const play = page.getByRole('button', { name: 'Play', exact: true })
@@ -123,6 +123,7 @@ describe('the replay of yesterday', () => {
   })
 
   test('opens the days of a preset, and of a link', async () => {
+    await keepAtNoon(page)
     await page.getByText('3 days', { exact: true }).click()
     await segments().first().waitFor()
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({

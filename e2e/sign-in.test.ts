@@ -1,9 +1,10 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { accountPassword, anAccount, ask, type Client, signInAsAdmin, signInByApi } from './api-client.ts'
-import { launchBrowser, openPage, signIn } from './browser.ts'
+import { closeBrowser, launchBrowser, openPage, signIn } from './browser.ts'
 
 const { url } = inject('server')
 const username = 'sign-in-agent'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   admin = await signInAsAdmin(url)
   await anAccount(admin, username, roles.agent)
 })
-afterAll(() => browser?.close())
+afterAll(() => closeBrowser(browser))
 
 const visit = async (path = '/', look = {}) => (await openPage(browser, url + path, look)).page
 const signOut = async (page: Page) => {
@@ -46,16 +47,23 @@ describe('the way in', () => {
     await page.waitForURL('**/index/device/deviceList?search=*8675*')
     await page.context().close()
   })
-
-  test('without the trial data the trial button says that there is none', async () => {
-    const page = await visit('/login')
-    await page.getByRole('button', { name: 'Use the trial account' }).click()
-    await page.getByText('This server has no trial account.').waitFor()
-    await page.context().close()
-  })
 })
 
 describe('the session', () => {
+  test('Escape closes the password alone, and the keyboard is back at the account’s menu', async () => {
+    const page = await visit('/login')
+    await signIn(page, username, accountPassword)
+    const menu = page.getByRole('button', { name: /^Account menu/ })
+    await menu.press('Enter')
+    await page.getByRole('menuitem', { name: 'Change password' }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/currentPassword$/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(page.url()).toMatch(/\/index\/home/)
+    await page.context().close()
+  })
+
   test('survives a reload', async () => {
     const page = await visit()
     await signIn(page, username, accountPassword)
@@ -69,7 +77,7 @@ describe('the session', () => {
     const page = await visit()
     await signIn(page, username, accountPassword)
     const account = await signInByApi(url, username, accountPassword)
-    const { password } = await ask(admin, accountCalls.resetPassword, { id: account.user.id })
+    const { password } = await ask(admin, subAccountCalls.resetPassword, { id: account.user.id })
     await restorePassword(password)
     // Nothing is touched: the live connection hears of it.
     await page.waitForURL('**/login*')

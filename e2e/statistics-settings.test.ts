@@ -1,11 +1,11 @@
-import { odometerCalls } from '@trackway/core/api/odometer.ts'
-import { reportScheduleCalls } from '@trackway/core/api/report-schedules.ts'
-import { trackSettingCalls } from '@trackway/core/api/track-settings.ts'
+import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
+import { odometerCalls } from '@trackway/core/api/tracks/odometer.ts'
+import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
-import { launchBrowser, openAs } from './browser.ts'
+import { beginAt, closeBrowser, follow, launchBrowser, openAs } from './browser.ts'
 
 const { url } = inject('server')
 const terminalID = '867520000000827'
@@ -23,9 +23,8 @@ beforeAll(async () => {
   page = opened.page
   problems = opened.problems
 })
-afterAll(() => browser?.close())
-// A test that fails leaves no open drawer to the next.
-beforeEach(() => page.goto(`${url}/index/device/deviceList`))
+afterAll(() => closeBrowser(browser))
+beforeEach(() => beginAt(page, '/index/device/deviceList'))
 
 const openMenu = (entry: string) =>
   page
@@ -94,12 +93,12 @@ test('the odometer is corrected, and who did it is kept', async () => {
   const { list } = await ask(agent, odometerCalls.corrections, { terminalID })
   expect(list).toMatchObject([{ odometerM: 123_456_700, note: 'new dashboard', username: 'settings-owner' }])
   await openMenu('Odometer')
-  await page.getByRole('region', { name: 'Corrections' }).getByText('123,456.7 km').waitFor()
+  await page.getByRole('table', { name: 'Odometer corrections' }).getByText('123,456.7 km').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('a report is put on a schedule, switched off and deleted', async () => {
-  await page.goto(`${url}/index/count/countExport?part=schedules`)
+  await follow(page, '/index/count/countExport?part=schedules')
   await page.getByText('This platform cannot send mail yet').waitFor()
   await page.getByRole('button', { name: 'Add scheduled report' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -108,7 +107,7 @@ test('a report is put on a schedule, switched off and deleted', async () => {
   await receivers.fill('nobody')
   await receivers.press('Enter')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('nobody is no mail address').waitFor()
+  await dialog.getByText('This entry was not accepted: nobody').waitFor()
   // Not by its key: the field ignores it for a moment after a word was typed.
   await dialog.getByTitle('nobody', { exact: true }).locator('.ant-select-selection-item-remove').click()
   await receivers.fill('fleet@example.org')

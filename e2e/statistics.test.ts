@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { statisticsCalls } from '@trackway/core/api/statistics.ts'
+import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { aDevice, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
-import { launchBrowser, openAs, phone } from './browser.ts'
-import { dateDaysAgo, driveOfYesterday } from './drive-of-yesterday.ts'
+import { beginAt, closeBrowser, desktop, follow, launchBrowser, openAs, phone } from './browser.ts'
+import { dateDaysAgo, driveOfYesterday, keepAtNoon } from './drive-of-yesterday.ts'
 import { overflowPx, stickingOut } from './layout.ts'
 import { connectGt06 } from './tracker.ts'
 
@@ -32,16 +32,15 @@ beforeAll(async () => {
   page = opened.page
   problems = opened.problems
 })
-afterAll(() => browser?.close())
-// A test that fails leaves no open drawer to the next.
-beforeEach(() => page.goto(`${url}/index/count/countMileage?${days}`))
+afterAll(() => closeBrowser(browser))
+beforeEach(() => beginAt(page, `/index/count/countMileage?${days}`))
 
 const tab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
 const total = (label: string) =>
   page
     .getByRole('region', { name: 'Totals' })
     .getByRole('button', { name: label })
-    .getByTestId('stat-total-value')
+    .getByTestId('stat-value')
     .textContent()
 const table = (name: string) => page.getByRole('table', { name })
 const rows = (name: string) => table(name).locator('tbody tr')
@@ -70,14 +69,14 @@ describe('mileage', () => {
     expect(replay).toContain(yesterday)
 
     await drawer.getByText('How was this measured?').click()
-    await drawer.getByText('By positions alone').waitFor()
+    await drawer.getByText('By positions', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
   })
 
   test('a row shows its places on the map beside it', async () => {
     await rows('Mileage').first().getByText('Truck 8').click()
-    const map = page.getByRole('complementary', { name: 'Places on the map' })
+    const map = page.getByRole('region', { name: 'Places on the map' })
     await map.getByTestId('stat-pin').first().waitFor()
     await map.getByRole('button', { name: 'Close' }).click()
     await map.waitFor({ state: 'detached' })
@@ -104,7 +103,7 @@ test('the filters stay from tab to tab, and narrow what is shown', async () => {
 })
 
 test('a pasted list chooses the vehicles it names and says which are not there', async () => {
-  await page.goto(`${url}/index/count/countMileage?${days}&devices=${driven}`)
+  await follow(page, `/index/count/countMileage?${days}&devices=${driven}`)
   await page.getByRole('button', { name: /^Vehicles: / }).press('Enter')
   const field = page.getByRole('searchbox', { name: /paste a list/ })
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
@@ -154,7 +153,7 @@ test('what is shown becomes a file, which is announced and kept', async () => {
 })
 
 describe('a link that says too much', () => {
-  const open = (search: string) => page.goto(`${url}/index/count/countMileage?${search}`)
+  const open = (search: string) => follow(page, `/index/count/countMileage?${search}`)
 
   test('days that end before they begin count as none', async () => {
     await open(`first=${yesterday}&last=${dateDaysAgo(3)}`)
@@ -169,7 +168,7 @@ describe('a link that says too much', () => {
 
   test('without the vehicle that is gone it shows the others', async () => {
     for (const path of ['countOverview', 'countMileage', 'CountTrackInfo']) {
-      await page.goto(`${url}/index/count/${path}?${days}&devices=${driven}_867520000000000`)
+      await follow(page, `/index/count/${path}?${days}&devices=${driven}_867520000000000`)
       await page.getByText('A chosen vehicle or account is not there').waitFor()
       await page.getByRole('button', { name: 'Clear filters' }).click()
       await page.getByText('1 of 2 vehicles had data').waitFor()
@@ -195,6 +194,7 @@ test('on a phone the rows are cards and the filters a sheet', async () => {
   await expect.poll(() => overflowPx(page)).toBe(0)
   await expect.poll(() => stickingOut(page.locator('#content'))).toEqual([])
 
+  await keepAtNoon(page)
   await page.getByRole('button', { name: 'Filters' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Yesterday' }).click()
@@ -210,12 +210,11 @@ test('on a phone the rows are cards and the filters a sheet', async () => {
 })
 
 test('a window that becomes narrow takes the chart along', async () => {
-  const { page } = await openAs(browser, agent, `/index/count/countMileage?${days}`)
-  await page.locator('[data-testid=stat-chart] canvas').waitFor()
+  await page.locator('[data-testid=stat-chart] button').first().waitFor()
   await page.setViewportSize(phone)
   await page.getByRole('list', { name: 'Mileage' }).getByText('Truck 8').waitFor()
   await expect.poll(() => stickingOut(page.locator('#content'))).toEqual([])
-  await page.close()
+  await page.setViewportSize(desktop)
 })
 
 test('nothing of this left an error in the console', () => expect(problems).toEqual([]))

@@ -13,7 +13,7 @@ export interface Tracker {
   hangUp(): void
 }
 
-const answerTimeoutMs = 15_000
+const answerTimeoutMs = 45_000
 
 /** @throws Error when the server does not welcome the device */
 export async function connectGt06(port: number, imei: string): Promise<Tracker> {
