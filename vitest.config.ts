@@ -11,6 +11,9 @@ process.channel?.unref()
 /** Threads end with this process, however it ends, and so do the servers they started. */
 const pool = 'threads'
 
+/** Far longer than anything takes beside twenty busy processes: a test that fails may take its time. */
+const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 45_000 } } }
+
 const withDatabase = testsWithDatabase()
 const ensureChromium = join(import.meta.dirname, 'scripts', 'ensure-chromium.mjs')
 
@@ -28,7 +31,7 @@ export default defineConfig({
           // They share nothing but tables that nobody changes: one world for all files saves half of the time.
           isolate: false,
           setupFiles: ['scripts/same-luck.ts'],
-          testTimeout: 30_000,
+          ...patience,
           sequence: { groupOrder: 0 },
         },
       },
@@ -38,8 +41,8 @@ export default defineConfig({
           pool,
           include: withDatabase,
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          setupFiles: ['scripts/same-luck.ts'],
+          ...patience,
           sequence: { groupOrder: 1 },
         },
       },
@@ -52,7 +55,7 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.browser.test.tsx'],
           globalSetup: [ensureChromium],
-          testTimeout: 30_000,
+          ...patience,
           browser: {
             enabled: true,
             headless: true,
@@ -72,11 +75,8 @@ export default defineConfig({
           pool,
           include: ['e2e/**/*.test.ts'],
           globalSetup: [ensureChromium, 'e2e/global-setup.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 15_000 } },
-          // One browser and one server at a time: they share two cores.
-          fileParallelism: false,
+          setupFiles: ['e2e/failure-report.ts'],
+          ...patience,
           sequence: { groupOrder: 3 },
         },
       },

@@ -9,15 +9,16 @@ const scripts = [
   'ingest',
   'latency',
   'memory',
-  'replay',
   'store',
-  'search-area',
   'statistics',
   'exports',
   'device-list',
+  'open-fleet',
   'fan-out',
   'map-frame',
+  'monitor-frames',
   'replay-frames',
+  'mileage',
 ]
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !scripts.includes(name))

@@ -1,4 +1,4 @@
-// Installs the dependencies if they are missing or older than the lock file.
+// Installs the dependencies if they are missing or older than the lock file; --production: what running needs.
 import { installIfNeeded } from './runtime.mjs'
 
-installIfNeeded()
+installIfNeeded({ withoutDevelopment: process.argv.includes('--production') })

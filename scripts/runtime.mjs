@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const neededMajor = 24
+const isWindows = process.platform === 'win32'
+/** Of packages/bundled-node. */
+const bundledNode = join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node')
 
 /** Ends the command with one sentence. */
 export function fail(sentence) {
@@ -16,41 +19,47 @@ export function fail(sentence) {
 
 /**
  * Installs the dependencies if they are missing or older than the lock file.
- * @param withoutDevelopment leaves out what only building and testing need
+ * @param withoutDevelopment leaves out what only building and testing need, and a Node where there is one already
  */
 export function installIfNeeded({ withoutDevelopment = false } = {}) {
   const lock = join(root, 'package-lock.json')
   const installed = join(root, 'node_modules', '.package-lock.json')
-  const isComplete = withoutDevelopment || existsSync(join(root, 'node_modules', 'vitest'))
+  const isComplete = withoutDevelopment
+    ? operatorsNode() !== null || existsSync(bundledNode)
+    : existsSync(join(root, 'node_modules', 'vitest'))
   if (isComplete && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
   console.log('Installing dependencies…')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const needed = ['server', 'simulator', ...(operatorsNode() === null ? ['bundled-node'] : [])]
   const parts = withoutDevelopment
-    ? ['--omit=dev', '--include-workspace-root', '-w', '@trackway/server', '-w', '@trackway/simulator']
+    ? ['--omit=dev', ...needed.flatMap((name) => ['-w', `@trackway/${name}`])]
     : ['--include=dev']
   // Not `npm ci`: it insists on packages of other platforms that a registry may not carry.
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync(npm, ['install', ...parts, ...quiet], {
+  const { status } = spawnSync(isWindows ? 'npm.cmd' : 'npm', ['install', ...parts, ...quiet], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
+    shell: isWindows,
   })
   if (status !== 0) fail('The dependencies could not be installed: see the lines above, then start again.')
 }
 
 /** The Node that runs our TypeScript: the operator's if it is new enough, else the one npm installed. */
 export function node() {
-  // npm puts the one it installed first in the path of scripts, and says here which one runs npm itself.
-  const theirs = process.env.npm_node_execpath
-  if (theirs && existsSync(theirs) && majorOf(theirs) >= neededMajor) return theirs
-  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath
-  const ours = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-  if (!existsSync(ours)) {
+  const found = operatorsNode() ?? bundledNode
+  if (!existsSync(found)) {
     fail(
       `Trackway needs Node ${neededMajor}; none came with the dependencies on ${process.platform}-${process.arch}: install Node ${neededMajor} or newer.`,
     )
   }
-  return ours
+  return found
+}
+
+/** @returns null where it is too old */
+function operatorsNode() {
+  // npm puts the one it installed first in the path of scripts, and says here which one runs npm itself.
+  const theirs = process.env.npm_node_execpath
+  if (theirs && existsSync(theirs) && majorOf(theirs) >= neededMajor) return theirs
+  return Number.parseInt(process.versions.node, 10) >= neededMajor ? process.execPath : null
 }
 
 function majorOf(path) {

@@ -1,11 +1,9 @@
 // npm start: installs what is missing, builds the web app if its sources changed, and runs the server.
 import { join } from 'node:path'
 import { buildWebIfNeeded, isWebBuilt } from './build-web.mjs'
-import { assertPostgresCanRun } from './private-folder.mjs'
 import { fail, installIfNeeded, root, runOwned } from './runtime.mjs'
 
 try {
-  assertPostgresCanRun(root, process.env)
   // Who has the web app built, as in a release, needs nothing of what builds it.
   installIfNeeded({ withoutDevelopment: isWebBuilt() })
   buildWebIfNeeded()

@@ -6,9 +6,11 @@ import { root } from './runtime.mjs'
 
 const server = join(root, 'packages', 'server', 'src')
 const startsPostgres = new Set(
-  ['testing/test-database.ts', 'testing/server-process.ts', 'platform/embedded-postgres.ts'].map((path) =>
-    join(server, path),
-  ),
+  [
+    'testing/test-database.ts',
+    'testing/server-process.ts',
+    'platform/embedded-postgres/embedded-postgres.ts',
+  ].map((path) => join(server, path)),
 )
 /** `import … from '…'` and `export … from '…'`; what is imported for its types alone does not run. */
 const importedFrom = /^(?:import|export)\s(?!type\s)[^'"]*?from\s+'([^']+)'/gm

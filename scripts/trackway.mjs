@@ -6,12 +6,18 @@ import { installIfNeeded, root, run } from './runtime.mjs'
 const commands = {
   decode: [
     'packages/server/src/cli/decode.ts',
-    'frames in hex from standard input to JSON: decode [gt06|jt808]',
+    'frames in hex from standard input to JSON: decode [gt06|jt808] [--type NAME] [--dialect NAME]',
   ],
   simulate: [
     'packages/simulator/src/main.ts',
     'devices that drive: simulate --protocol gt06 --devices 100 --interval 10',
   ],
+  backup: [
+    'packages/server/src/cli/backup.ts',
+    'all that the database holds to a file: backup FILE',
+    'backup',
+  ],
+  restore: ['packages/server/src/cli/backup.ts', 'a backup into an empty database: restore FILE', 'restore'],
   user: ['packages/server/src/cli/user.ts', 'recovery of a lost password: user password <user name>'],
 }
 
@@ -24,5 +30,5 @@ if (!command) {
   else console.error(name === undefined ? list : `There is no command ${name}.\n${list}`)
   process.exit(name === '--help' ? 0 : 2)
 }
-installIfNeeded()
-process.exit(run([join(root, command[0]), ...args], { cwd: process.cwd() }))
+installIfNeeded({ withoutDevelopment: true })
+process.exit(run([join(root, command[0]), ...command.slice(2), ...args], { cwd: process.cwd() }))
