@@ -107,6 +107,11 @@ const findDevices = call({
       .max(limits.devicesPerOperation)
       .optional()
       .describe('Of these; those that are not there are left out.'),
+    iccids: z
+      .array(z.string().trim().regex(iccidPattern))
+      .max(limits.devicesPerOperation)
+      .optional()
+      .describe('Of these SIM cards; those that are in none are left out.'),
     search: z
       .string()
       .trim()

@@ -97,6 +97,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { userId: account.id },
     { userId: account.id, withSubAccounts: false },
     { due: 'both', terminalIDs: [device.terminalID] },
+    { iccids: ['89860000000000001234'] },
     { search: device.terminalID },
   ],
   '/api/device/detail': ({ device }) => ({ terminalID: device.terminalID }),

@@ -12,9 +12,9 @@ test('the menu shows what the role may open', () => {
     '/index/track',
     '/index/count',
     '/index/checkCar',
+    '/index/device/deviceList',
     '/index/device/batchManage',
     '/index/agent/agentList',
-    '/index/device/deviceList',
     '/index/device/userInfo',
     '/index/system',
   ])

@@ -204,6 +204,15 @@ describe('the list', () => {
     expect((await find({ terminalIDs: [] })).ids).toEqual([])
   })
 
+  test('is narrowed to the devices that have these SIM cards', async () => {
+    const iccid = (end: string) => `898600${String(agent.id).padStart(12, '0')}${end}`
+    const one = await aDevice(server.database, agent, { iccid: iccid('f') })
+    await aDevice(server.database, agent, { iccid: iccid('2') })
+    await aDevice(server.database, root, { iccid: iccid('3') })
+    const iccids = [iccid('F'), iccid('3'), iccid('4')]
+    expect(await find({ iccids })).toMatchObject({ total: 1, ids: [one.terminalID] })
+  })
+
   test('filters by state and type', async () => {
     const now = Date.now()
     const online = await aDevice(server.database, agent, { activate_time: now }, { is_connected: true })

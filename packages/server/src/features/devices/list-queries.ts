@@ -55,7 +55,7 @@ async function pageOf(db: Db, owner: Scope, filter: DeviceFilter, how: How) {
 
 /** Ids and sort keys. Tables joined from the left that neither filter nor key names are left out by the planner. */
 function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: How) {
-  const { withSubAccounts, state, deviceType, due, withinDays, terminalIDs, search, sort } = filter
+  const { withSubAccounts, state, deviceType, due, withinDays, terminalIDs, iccids, search, sort } = filter
   return db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
@@ -74,6 +74,11 @@ function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: 
     .$if(due === 'expired', (query) => query.where(expireTimeSql, '<=', now))
     .$if(terminalIDs !== undefined, (query) =>
       query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
+    )
+    .$if(iccids !== undefined, (query) =>
+      query.where(
+        sql<boolean>`upper(devices.iccid) = any(${iccids?.map((each) => each.toUpperCase())}::text[])`,
+      ),
     )
     .$if(Boolean(search), (query) =>
       isExact

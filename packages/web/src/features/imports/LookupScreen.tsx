@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { deviceCalls, deviceList } from '@trackway/core/api/devices.ts'
+import { type Device, deviceCalls, deviceList } from '@trackway/core/api/devices.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { formatRules } from '@trackway/core/rules/validation.ts'
+import { type FormatRule, formatRules } from '@trackway/core/rules/validation.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,38 +15,62 @@ import styles from './imports.module.css'
 /** What is looked up of the devices pasted: their whole state, or their SIM cards. */
 export type Lookup = 'miltiInfoSearch' | 'deviceExportIccid'
 
+interface LookupKind {
+  /** Key of the call's input that is pasted, and what a device has of it. */
+  by: 'terminalIDs' | 'iccids'
+  of: (device: Device) => string | null
+  rule: FormatRule
+  list: typeof deviceList
+}
+
 /** Nothing is changed from here. */
-const lists = {
-  miltiInfoSearch: { ...deviceList, bulk: [] },
+const kinds: Record<Lookup, LookupKind> = {
+  miltiInfoSearch: {
+    by: 'terminalIDs',
+    of: ({ terminalID }) => terminalID,
+    rule: 'imei',
+    list: { ...deviceList, bulk: [] },
+  },
   deviceExportIccid: {
-    ...deviceList,
-    bulk: [],
-    columns: ['displayName', 'terminalID', 'iccid', 'sim', 'state', 'stateTime', 'username'].flatMap((key) =>
-      deviceList.columns.flatMap((column) => (column.key === key ? [{ ...column, isOptional: false }] : [])),
-    ),
+    by: 'iccids',
+    of: ({ iccid }) => iccid,
+    rule: 'iccid',
+    list: {
+      ...deviceList,
+      bulk: [],
+      columns: ['displayName', 'iccid', 'terminalID', 'state', 'stateTime', 'sim', 'username'].flatMap(
+        (key) =>
+          deviceList.columns.flatMap((column) =>
+            column.key === key
+              ? [{ ...column, isOptional: false, ...(column.card === 'none' && { card: 'line' as const }) }]
+              : [],
+          ),
+      ),
+    },
   },
 }
 const refetchMs = () => 30_000
 
-/** Many devices by their pasted ids: a list of those that are there, and the ids that are not. */
+/** Many devices by their pasted ids or ICCIDs: a list of those that are there, and the ids that are not. */
 export function LookupScreen({ name }: { name: Lookup }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<string[] | null>(null)
+  const { by, of, rule, list } = kinds[name]
   const lines = [...new Set(text.split(/[\s,;，；、]+/).filter((line) => line !== ''))]
-  const wrong = lines.filter((line) => !formatRules.imei(line))
+  const wrong = lines.filter((line) => !formatRules[rule](line))
   const missing = useQuery({
-    queryKey: ['list', 'devices', 'missing', asked],
+    queryKey: ['list', 'devices', 'missing', by, asked],
     queryFn: async ({ signal }) => {
       const found = new Set<string>()
       for (let pageNum = 1; ; pageNum++) {
-        const input = { terminalIDs: asked ?? [], pageNum, pageSize: limits.maxPageSize }
+        const input = { [by]: asked ?? [], pageNum, pageSize: limits.maxPageSize }
         const { list, total } = await api(deviceCalls.find, input, { signal })
-        for (const { terminalID } of list) found.add(terminalID)
+        for (const device of list) found.add(of(device)?.toUpperCase() ?? '')
         if (pageNum * limits.maxPageSize >= total) break
       }
-      return (asked ?? []).filter((id) => !found.has(id))
+      return (asked ?? []).filter((id) => !found.has(id.toUpperCase()))
     },
     enabled: asked !== null,
   })
@@ -54,18 +78,18 @@ export function LookupScreen({ name }: { name: Lookup }) {
   const fault = isTooMany
     ? t('imports.lookup.tooMany', { max: format.number(limits.devicesPerOperation) })
     : wrong.length > 0
-      ? t('imports.lookup.wrong', { ids: wrong.slice(0, 5).join(', '), rule: t('rules.imei') })
+      ? t('imports.lookup.wrong', { ids: wrong.slice(0, 5).join(', '), rule: t(`rules.${rule}`) })
       : null
   return (
     <Page title={t(`imports.lookup.${name}`)} isTall>
       <div className={styles.page}>
-        <Panel label={t('imports.lookup.ids')}>
+        <Panel label={t(`imports.lookup.${by}.ids`)}>
           <Flex vertical gap={12}>
             <Input.TextArea
               rows={asked === null ? 8 : 3}
               value={text}
-              aria-label={t('imports.lookup.ids')}
-              placeholder={t('imports.lookup.hint', { max: format.number(limits.devicesPerOperation) })}
+              aria-label={t(`imports.lookup.${by}.ids`)}
+              placeholder={t(`imports.lookup.${by}.hint`, { max: format.number(limits.devicesPerOperation) })}
               onChange={(event) => setText(event.target.value)}
             />
             <Flex gap={12} align="center">
@@ -82,7 +106,7 @@ export function LookupScreen({ name }: { name: Lookup }) {
               <Alert
                 type="warning"
                 showIcon
-                title={t('imports.lookup.missing', {
+                title={t(`imports.lookup.${by}.missing`, {
                   count: missing.data.length,
                   all: format.number(asked?.length ?? 0),
                 })}
@@ -93,11 +117,11 @@ export function LookupScreen({ name }: { name: Lookup }) {
         </Panel>
         {asked && (
           <ListScreen
-            list={lists[name]}
+            list={list}
             isLocal
-            given={{ terminalIDs: asked }}
+            given={{ [by]: asked }}
             refetchMs={refetchMs}
-            empty={{ title: t('imports.lookup.none'), text: t('imports.lookup.noneText') }}
+            empty={{ title: t(`imports.lookup.${by}.none`), text: t(`imports.lookup.${by}.noneText`) }}
           />
         )}
       </div>
