@@ -45,10 +45,7 @@ const otherKey =
  */
 export function startServer(config: Config, options: Options): Server {
   const stops = new StopStack()
-  const ready = start(config, options, stops).catch(async (error) => {
-    await stops.stopAll()
-    throw error
-  })
+  const ready = stops.during(() => start(config, options, stops))
   const stop = async () => {
     await stops.stopAll()
     // A start under way stops by itself what it is just starting.
