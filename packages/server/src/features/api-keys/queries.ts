@@ -47,14 +47,14 @@ export async function insertKey(
   })
 }
 
-interface Asked {
+interface Question {
   pageNum: number
   pageSize: number
   isOwn?: boolean | undefined
   search?: string | undefined
 }
 
-export async function findKeys(db: Db, scope: Scope, { pageNum, pageSize, isOwn, search }: Asked) {
+export async function findKeys(db: Db, scope: Scope, { pageNum, pageSize, isOwn, search }: Question) {
   const pattern = likePattern(search ?? '')
   const found = db
     .selectFrom('api_keys')

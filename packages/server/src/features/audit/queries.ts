@@ -5,7 +5,7 @@ import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
 
-interface Asked {
+interface Question {
   pageNum: number
   pageSize: number
   kind?: AuditKind | undefined
@@ -20,7 +20,7 @@ interface Asked {
 export async function findEvents(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, kind, search, from, until, withPlatform }: Asked,
+  { pageNum, pageSize, kind, search, from, until, withPlatform }: Question,
 ): Promise<{ list: AuditEvent[]; total: number }> {
   const matching = db
     .selectFrom('audit_events')

@@ -36,21 +36,28 @@ export function openReportBy(handlers: readonly Handler[]): OpenReport {
 
 async function openSums(database: Databases, asking: Asking): Promise<OpenedReport> {
   const { question, signal } = asking
-  const { asked, coverage } = await ask(database, asking)
+  const { reportScope, coverage } = await ask(database, asking)
   const { groupBy } = question
-  const { total, sum, devicesWithData } = await readTotals(database, { asked, groupBy }, signal)
+  const { total, sum, devicesWithData } = await readTotals(database, { reportScope, groupBy }, signal)
   const sort = groupBy === 'device' || groupBy === 'account' ? 'name' : 'day'
   return {
     summary: { rows: total, ...coverage, devicesWithData, sum: { ...sum, devices: devicesWithData } },
-    rows: sumRows(database, { asked, groupBy, sort, isDescending: false }, signal),
+    rows: sumRows(database, { reportScope, groupBy, sort, isDescending: false }, signal),
   }
 }
 
 async function openEpisodes(database: Databases, asking: Asking, kind: EpisodeKind): Promise<OpenedReport> {
   const { question, signal } = asking
-  const { asked, coverage } = await ask(database, asking)
+  const { reportScope, coverage } = await ask(database, asking)
   const { minDurationMs, minDistanceM } = question
-  const asEpisodes = { asked, kind, minDurationMs, minDistanceM, sort: 'from', isDescending: false } as const
+  const asEpisodes = {
+    reportScope,
+    kind,
+    minDurationMs,
+    minDistanceM,
+    sort: 'from',
+    isDescending: false,
+  } as const
   const { total, sum, devicesWithData } = await readEpisodeTotals(database, asEpisodes, signal)
   const { durationMs, ...rest } = sum
   return {
@@ -60,9 +67,9 @@ async function openEpisodes(database: Databases, asking: Asking, kind: EpisodeKi
 }
 
 async function ask({ db, pool }: Databases, { question, scope, timeZone }: Asking) {
-  const asked = await resolveFilter(db, scope, question, timeZone)
-  const pending = await pendingDevices(pool, asked.devices)
-  return { asked, coverage: { devices: asked.devices.length, pendingDevices: pending } }
+  const reportScope = await resolveFilter(db, scope, question, timeZone)
+  const pending = await pendingDevices(pool, reportScope.devices)
+  return { reportScope, coverage: { devices: reportScope.devices.length, pendingDevices: pending } }
 }
 
 function pastDueOf(question: ExportQuestion): ListQuestion {

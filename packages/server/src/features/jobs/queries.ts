@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 
-interface Asked {
+interface Question {
   pageNum: number
   pageSize: number
   state?: Job['state'] | undefined
@@ -18,7 +18,7 @@ interface Asked {
 const seenBy = ({ path }: Pick<Scope, 'path'>) => sql<boolean>`(
   jobs.account_id is null or jobs.account_id in (select id from accounts where path >= ${path} and path < ${pathEnd(path)}))`
 
-export async function findJobs(db: Db, scope: Scope, { pageNum, pageSize, state, search }: Asked) {
+export async function findJobs(db: Db, scope: Scope, { pageNum, pageSize, state, search }: Question) {
   const pattern = likePattern(search ?? '')
   const found = db
     .selectFrom('jobs')

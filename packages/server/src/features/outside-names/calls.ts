@@ -95,8 +95,14 @@ export const outsideHandlers: readonly Handler[] = [
   serve(outsideCalls.statistics, async (context) => {
     const { db, scope, session, input, now, signal } = context
     const filter = { ...input, withSubAccounts: true }
-    const asked = await resolveFilter(db, scope, filter, session.account.timeZone)
-    const question = { ...input, asked, groupBy: 'deviceDay', sort: 'day', isDescending: false } as const
+    const reportScope = await resolveFilter(db, scope, filter, session.account.timeZone)
+    const question = {
+      ...input,
+      reportScope,
+      groupBy: 'deviceDay',
+      sort: 'day',
+      isDescending: false,
+    } as const
     const { list, total } = await readSums(context, question, signal)
     const today = dayAt(now, session.account.timeZone)
     return {

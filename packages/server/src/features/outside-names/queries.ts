@@ -11,13 +11,13 @@ import { addressesOf } from '../geocoding/start-geocoding.ts'
 import { maskedOwners } from '../owner-records/queries.ts'
 import { runStateText } from './run-state-text.ts'
 
-interface Asked {
+interface Question {
   terminalIDs?: string[] | undefined
   userId?: number | undefined
 }
 
 /** Of an account within the scope, and of those of its devices that are named. */
-async function selectDevices(db: Db, scope: Scope, { terminalIDs, userId }: Asked) {
+async function selectDevices(db: Db, scope: Scope, { terminalIDs, userId }: Question) {
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   return db
     .selectFrom('devices')
@@ -31,16 +31,16 @@ async function selectDevices(db: Db, scope: Scope, { terminalIDs, userId }: Aske
 export async function changedSince(
   db: Db,
   scope: Scope,
-  asked: Asked & { since: number; limit: number },
+  question: Question & { since: number; limit: number },
 ): Promise<{ id: number; time: number }[]> {
-  const devices = await selectDevices(db, scope, asked)
+  const devices = await selectDevices(db, scope, question)
   return devices
     .innerJoin('device_states', 'device_states.device_id', 'devices.id')
     .select(['devices.id', 'device_states.change_time as time'])
-    .where('device_states.change_time', '>=', asked.since)
+    .where('device_states.change_time', '>=', question.since)
     .orderBy('device_states.change_time')
     .orderBy('devices.id')
-    .limit(asked.limit)
+    .limit(question.limit)
     .execute()
 }
 
@@ -48,17 +48,17 @@ export async function changedSince(
 export async function findTrackUsers(
   db: Db,
   scope: Scope,
-  asked: Asked & { pageNum: number; pageSize: number },
+  question: Question & { pageNum: number; pageSize: number },
 ) {
-  const devices = await selectDevices(db, scope, asked)
+  const devices = await selectDevices(db, scope, question)
   const { total } = await devices
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const list = await devices
     .select(['terminal_id as terminalID', 'account_id as userId', 'nickname', 'car_number as carNumber'])
     .orderBy('devices.id')
-    .limit(asked.pageSize)
-    .offset((asked.pageNum - 1) * asked.pageSize)
+    .limit(question.pageSize)
+    .offset((question.pageNum - 1) * question.pageSize)
     .execute()
   return { list, total }
 }

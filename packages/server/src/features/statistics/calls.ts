@@ -11,23 +11,28 @@ import { readSums, readTotals } from './sum-queries.ts'
 export const statisticsHandlers: readonly Handler[] = [
   serve(statisticsCalls.sums, async (context) => {
     const { db, pool, scope, session, input, now, signal } = context
-    const asked = await resolveFilter(db, scope, input, session.account.timeZone)
-    const pending = await pendingDevices(pool, asked.devices, now)
+    const reportScope = await resolveFilter(db, scope, input, session.account.timeZone)
+    const pending = await pendingDevices(pool, reportScope.devices, now)
     const { withPrevious, groupBy } = input
     const [sums, previous] = await Promise.all([
-      readSums(context, { ...input, asked }, signal),
-      withPrevious ? readTotals(context, { asked: previousPeriod(asked, input), groupBy }, signal) : null,
+      readSums(context, { ...input, reportScope }, signal),
+      withPrevious
+        ? readTotals(context, { reportScope: previousPeriod(reportScope, input), groupBy }, signal)
+        : null,
     ])
-    return { ...sums, previous: previous?.sum ?? null, ...coverageOf(asked, pending) }
+    return { ...sums, previous: previous?.sum ?? null, ...coverageOf(reportScope, pending) }
   }),
 
   serve(statisticsCalls.episodes, async (context) => {
     const { db, pool, scope, session, input, now, accept, signal } = context
-    const asked = await resolveFilter(db, scope, input, session.account.timeZone)
+    const reportScope = await resolveFilter(db, scope, input, session.account.timeZone)
     if (accept.includes(linesType))
-      return linesReply(await begun(episodeLines(episodeRows(context, { ...input, asked }, signal))))
-    const pending = await pendingDevices(pool, asked.devices, now)
-    return { ...(await readEpisodes(context, { ...input, asked }, signal)), ...coverageOf(asked, pending) }
+      return linesReply(await begun(episodeLines(episodeRows(context, { ...input, reportScope }, signal))))
+    const pending = await pendingDevices(pool, reportScope.devices, now)
+    return {
+      ...(await readEpisodes(context, { ...input, reportScope }, signal)),
+      ...coverageOf(reportScope, pending),
+    }
   }),
 
   serve(statisticsCalls.pastDue, (context) => readPastDue(context, context.input)),

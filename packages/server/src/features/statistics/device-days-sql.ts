@@ -15,8 +15,8 @@ const mostDevicesKept = 5_000
  */
 const scannedSql = `
   scanned as materialized (
-    select asked.device_id, kinds.kind, found.*
-    from unnest($2::int4[]) as asked (device_id)
+    select wanted.device_id, kinds.kind, found.*
+    from unnest($2::int4[]) as wanted (device_id)
     -- In this order, so that the episodes of a device, which lie together, are read together.
     cross join lateral unnest(array[${Object.values(episodeKinds).join(', ')}]::int2[]) as kinds (kind)
     cross join lateral (
@@ -30,7 +30,7 @@ const scannedSql = `
         select *, coalesce(to_time <= ($4::int8[])[n], false) as is_whole
         from (
           select *, width_bucket(from_time, $3::int8[]) as n
-          from (${episodesWithin('asked.device_id', 'kinds.kind', firstStart, lastEnd)}) as within
+          from (${episodesWithin('wanted.device_id', 'kinds.kind', firstStart, lastEnd)}) as within
         ) as begun
       ) as episodes
       group by n
@@ -46,8 +46,8 @@ const scannedSql = `
  * instants of the days and of the days after them (`int8[]`), `$5` devices with a set consumption (`int4[]`),
  * `$6` and `$7` what it is (`float8[]`).
  */
-export function deviceDaysSql(asked: ReportScope): string {
-  const kept = asked.devices.length <= mostDevicesKept ? 'materialized' : 'not materialized'
+export function deviceDaysSql(reportScope: ReportScope): string {
+  const kept = reportScope.devices.length <= mostDevicesKept ? 'materialized' : 'not materialized'
   return `
   days as (
     select n::int4, from_time, to_time
@@ -67,7 +67,7 @@ export function deviceDaysSql(asked: ReportScope): string {
   ),
   device_days as ${kept} (
     select all_days.* from all_days join days using (n)
-    where ${shownSql(asked, { device: 'all_days.device_id', from: 'days.from_time', to: 'days.to_time' })}
+    where ${shownSql(reportScope, { device: 'all_days.device_id', from: 'days.from_time', to: 'days.to_time' })}
   ),
   ${withDataSql}`
 }
@@ -75,9 +75,9 @@ export function deviceDaysSql(asked: ReportScope): string {
 /** The devices that have any: found without making their days. */
 const withDataSql = `
   with_data as (
-    select device_id from unnest($1::int4[]) as asked (device_id)
+    select device_id from unnest($1::int4[]) as wanted (device_id)
     where exists (
-      select from day_sums where day_sums.device_id = asked.device_id
+      select from day_sums where day_sums.device_id = wanted.device_id
         and from_time >= ${firstStart} and from_time < ${lastEnd} and to_time = any($4::int8[]))
     union all
     select distinct device_id from scanned

@@ -18,7 +18,7 @@ type Databases = Pick<Database, 'db' | 'pool'>
 /** A table of episodes of one kind, cut at the ends of the period. */
 export interface EpisodeQuestion
   extends Pick<EpisodeInput, 'kind' | 'minDurationMs' | 'minDistanceM' | 'sort' | 'isDescending'> {
-  asked: ReportScope
+  reportScope: ReportScope
 }
 
 export type EpisodeTotals = Pick<EpisodeReply, 'total' | 'sum' | 'devicesWithData'>
@@ -33,7 +33,7 @@ export async function readEpisodes(
   const [row] = await readRows<TotalRow & { page: PartRow[] | null }>(
     database.pool,
     {
-      text: `with ${partsSql(question.kind, question.asked)},
+      text: `with ${partsSql(question.kind, question.reportScope)},
         page as (${episodeRowsSql(question)} limit $9 offset $10)
         select totals.*, with_data, (select json_agg(page) from page) as page
         from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
@@ -53,7 +53,7 @@ export async function readEpisodeTotals(
   const [row] = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${partsSql(question.kind, question.asked)}
+      text: `with ${partsSql(question.kind, question.reportScope)}
         select totals.*, with_data from (${episodeTotalsSql}) as totals, (${withDataSql}) as with_data`,
       values: await valuesOf(database, question),
     },
@@ -68,7 +68,7 @@ export async function* episodeRows(
   question: EpisodeQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<ListedEpisode[]> {
-  const text = `with ${partsSql(question.kind, question.asked)} ${episodeRowsSql(question)}`
+  const text = `with ${partsSql(question.kind, question.reportScope)} ${episodeRowsSql(question)}`
   const values = await valuesOf(database, question)
   for await (const rows of streamRows<PartRow>(database.pool, { text, values }, signal)) {
     yield rows.map((row) => toRow(row, question))
@@ -105,11 +105,11 @@ interface TotalRow {
 }
 
 async function valuesOf(database: Databases, question: EpisodeQuestion): Promise<unknown[]> {
-  const { asked, minDurationMs = 0, minDistanceM = 0 } = question
-  const { devices, per100Km, perIdleHour } = await consumptionOf(database.db, asked.devices)
+  const { reportScope, minDurationMs = 0, minDistanceM = 0 } = question
+  const { devices, per100Km, perIdleHour } = await consumptionOf(database.db, reportScope.devices)
   // Without any day nothing lies between.
-  const [from, to] = [asked.days[0]?.from ?? 0, asked.days.at(-1)?.to ?? 0]
-  return [asked.devices, from, to, minDurationMs, minDistanceM, devices, per100Km, perIdleHour]
+  const [from, to] = [reportScope.days[0]?.from ?? 0, reportScope.days.at(-1)?.to ?? 0]
+  return [reportScope.devices, from, to, minDurationMs, minDistanceM, devices, per100Km, perIdleHour]
 }
 
 function toTotals(row: TotalRow): EpisodeTotals {

@@ -13,7 +13,7 @@ export type EpisodeOrder = Pick<EpisodeInput, 'sort' | 'isDescending'>
  * Needs `$1` devices (`int4[]`), `$2` and `$3` the instants, `$4` and `$5` the least duration in ms and distance
  * in m, `$6` to `$8` devices with a set consumption and what it is.
  */
-export function partsSql(kind: EpisodeKind, asked: ReportScope): string {
+export function partsSql(kind: EpisodeKind, reportScope: ReportScope): string {
   const part = partOf('$2::int8', '$3::int8')
   return `
     cut as not materialized (
@@ -21,9 +21,9 @@ export function partsSql(kind: EpisodeKind, asked: ReportScope): string {
         ${part.distanceM} as distance_m, ${part.maxSpeedKmh} as max_speed_kmh, ${part.idleMs}::float8 as idle_ms,
         e.from_latitude_e7, e.from_longitude_e7, e.to_latitude_e7, e.to_longitude_e7, e.began, e.ended,
         ${part.firstValue} as from_value, ${part.lastValue} as to_value, ${part.beginsHere} as begins_here, ${part.endsHere} as ends_here
-      from unnest($1::int4[]) as asked (device_id)
+      from unnest($1::int4[]) as wanted (device_id)
       cross join lateral (
-        ${episodesWithin('asked.device_id', `${episodeKinds[kind]}::int2`, '$2::int8', '$3::int8')}) as e
+        ${episodesWithin('wanted.device_id', `${episodeKinds[kind]}::int2`, '$2::int8', '$3::int8')}) as e
     ),
     fuel as (
       select * from unnest($6::int4[], $7::float8[], $8::float8[]) as fuel (device_id, per_100_km, per_idle_hour)
@@ -32,7 +32,7 @@ export function partsSql(kind: EpisodeKind, asked: ReportScope): string {
       select cut.*, distance_m / nullif(duration_ms, 0)::float8 * 3600 as mean_speed_kmh, ${fuelSql} as fuel_l
       from cut left join fuel using (device_id)
       where duration_ms >= $4 and distance_m >= $5
-        and ${shownSql(asked, { device: 'cut.device_id', from: 'cut.part_from', to: 'cut.part_to' })}
+        and ${shownSql(reportScope, { device: 'cut.device_id', from: 'cut.part_from', to: 'cut.part_to' })}
     )`
 }
 
@@ -65,10 +65,10 @@ export const episodeTotalsSql = `
 
 /** Devices with anything at all between the instants, whichever episodes are asked for. */
 export const withDataSql = `
-  select count(*)::int4 as with_data from unnest($1::int4[]) as asked (device_id)
+  select count(*)::int4 as with_data from unnest($1::int4[]) as wanted (device_id)
   where ${episodeKindNames
     .map(
       (kind) =>
-        `exists (${episodesWithin('asked.device_id', `${episodeKinds[kind]}::int2`, '$2::int8', '$3::int8')})`,
+        `exists (${episodesWithin('wanted.device_id', `${episodeKinds[kind]}::int2`, '$2::int8', '$3::int8')})`,
     )
     .join(' or ')}`

@@ -39,8 +39,13 @@ test('what is streamed are the rows of the pages, in their order', async () => {
   }
   const scope = { accountId: account.id, path: account.path, deviceId: null }
   const period = { first: '2026-08-01', last: '2026-08-31' }
-  const asked = await resolveFilter(database.db, scope, { ...period, withSubAccounts: true }, 'Asia/Shanghai')
-  const question = { asked, groupBy: 'deviceDay', sort: 'distanceM', isDescending: true } as const
+  const reportScope = await resolveFilter(
+    database.db,
+    scope,
+    { ...period, withSubAccounts: true },
+    'Asia/Shanghai',
+  )
+  const question = { reportScope, groupBy: 'deviceDay', sort: 'distanceM', isDescending: true } as const
   const streamed = []
   for await (const rows of sumRows(database, question, never)) {
     expect(rows.length).toBeLessThanOrEqual(1_000)

@@ -50,11 +50,11 @@ export async function resolveFilter(
 
 /** The same devices over as many days before the first. */
 export function previousPeriod(
-  asked: ReportScope,
+  reportScope: ReportScope,
   { first, last }: Pick<ReportFilter, 'first' | 'last'>,
 ): ReportScope {
   const before = addDays(first, -daysBetween(first, last) - 1)
-  return { ...asked, days: localDays(before, addDays(first, -1), asked.timeZone) }
+  return { ...reportScope, days: localDays(before, addDays(first, -1), reportScope.timeZone) }
 }
 
 async function devicesOf(

@@ -133,8 +133,8 @@ type Episodes = OutputOf<typeof statisticsCalls.episodes>
 async function tabsOf(filter: object, token: string) {
   const lists = {} as Tabs
   for (const kind of ['trip', 'stop', 'idling', 'ignition', 'offline', 'overspeed', 'charging'] as const) {
-    const asked = { ...filter, kind, pageSize: 100 } as InputOf<typeof statisticsCalls.episodes>
-    lists[kind] = (await server.call(statisticsCalls.episodes, asked, token)).data!
+    const reportScope = { ...filter, kind, pageSize: 100 } as InputOf<typeof statisticsCalls.episodes>
+    lists[kind] = (await server.call(statisticsCalls.episodes, reportScope, token)).data!
   }
   const { trip, stop, idling, ignition, offline, overspeed, charging } = lists
   const figures = figuresOf({

@@ -15,21 +15,21 @@ export interface Sources {
 
 export async function sourcesOf(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
-  asked: ReportScope,
+  reportScope: ReportScope,
 ): Promise<Sources> {
   const sources: Sources = {
-    days: asked.days,
+    days: reportScope.days,
     stored: [],
     cut: [],
-    consumption: await consumptionOf(db, asked.devices),
+    consumption: await consumptionOf(db, reportScope.devices),
   }
   const { rows } = await pool.query<{ time_zone: string; devices: number[] }>(
     `select time_zone, array_agg(device_id) as devices from episode_progress
      where device_id = any($1::int4[]) group by time_zone`,
-    [asked.devices],
+    [reportScope.devices],
   )
   for (const { time_zone, devices } of rows) {
-    const into = hasDays(time_zone, asked.days) ? sources.stored : sources.cut
+    const into = hasDays(time_zone, reportScope.days) ? sources.stored : sources.cut
     for (const device of devices) into.push(device)
   }
   return sources

@@ -15,7 +15,7 @@ type Databases = Pick<Database, 'db' | 'pool'>
 
 /** A table of sums: of what, grouped and sorted how. */
 export interface SumQuestion extends Pick<SumInput, 'sort' | 'isDescending'> {
-  asked: ReportScope
+  reportScope: ReportScope
   groupBy: Grouping
 }
 
@@ -34,12 +34,12 @@ export async function readSums(
   question: SumQuestion & Pick<SumInput, 'pageNum' | 'pageSize'>,
   signal: AbortSignal,
 ): Promise<SumTotals & { list: SumRow[] }> {
-  const { asked, groupBy, pageNum, pageSize } = question
-  const sources = await sourcesOf(database, asked)
+  const { reportScope, groupBy, pageNum, pageSize } = question
+  const sources = await sourcesOf(database, reportScope)
   const rows = await readRows<PageRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql(asked)}, ${byDaySql},
+      text: `with ${deviceDaysSql(reportScope)}, ${byDaySql},
         page as (${rowsSql(question)} limit $8 offset $9)
         select page.*, null::int4 as total, null::int4 as with_data, row_number() over () as place from page
         union all select totals.*, null from (${totalsSql(groupBy)}) as totals`,
@@ -49,24 +49,24 @@ export async function readSums(
   )
   const page = rows.filter(({ place }) => place !== null).sort((a, b) => a.place! - b.place!)
   const totals = rows.filter(({ place }) => place === null)
-  return { list: page.map((row) => toRow(row, asked)), ...toTotals(totals, asked) }
+  return { list: page.map((row) => toRow(row, reportScope)), ...toTotals(totals, reportScope) }
 }
 
 /** The sums alone: of a period beside the one shown, or for the foot of a file. */
 export async function readTotals(
   database: Databases,
-  { asked, groupBy }: Pick<SumQuestion, 'asked' | 'groupBy'>,
+  { reportScope, groupBy }: Pick<SumQuestion, 'reportScope' | 'groupBy'>,
   signal: AbortSignal,
 ): Promise<SumTotals> {
   const rows = await readRows<TotalRow>(
     database.pool,
     {
-      text: `with ${deviceDaysSql(asked)}, ${byDaySql} ${totalsSql(groupBy)}`,
-      values: valuesOf(await sourcesOf(database, asked)),
+      text: `with ${deviceDaysSql(reportScope)}, ${byDaySql} ${totalsSql(groupBy)}`,
+      values: valuesOf(await sourcesOf(database, reportScope)),
     },
     signal,
   )
-  return toTotals(rows, asked)
+  return toTotals(rows, reportScope)
 }
 
 /** All rows of the table in the same order, some at a time. */
@@ -75,10 +75,10 @@ export async function* sumRows(
   question: SumQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<SumRow[]> {
-  const text = `with ${deviceDaysSql(question.asked)}, ${byDaySql} ${rowsSql(question)}`
-  const values = valuesOf(await sourcesOf(database, question.asked))
+  const text = `with ${deviceDaysSql(question.reportScope)}, ${byDaySql} ${rowsSql(question)}`
+  const values = valuesOf(await sourcesOf(database, question.reportScope))
   for await (const rows of streamRows<GroupRow>(database.pool, { text, values }, signal)) {
-    yield rows.map((row) => toRow(row, question.asked))
+    yield rows.map((row) => toRow(row, question.reportScope))
   }
 }
 
@@ -116,25 +116,25 @@ function valuesOf({ days, stored, cut, consumption }: Sources): unknown[] {
   ]
 }
 
-function toTotals(rows: TotalRow[], asked: ReportScope): SumTotals {
+function toTotals(rows: TotalRow[], reportScope: ReportScope): SumTotals {
   const byDay = new Map(rows.map((row) => [row.n, row]))
   const all = byDay.get(null)
   return {
     total: all?.total ?? 0,
     sum: toSums(all),
-    byDay: asked.days.map(({ day }, index) => ({ day, ...toSums(byDay.get(index + 1)) })),
+    byDay: reportScope.days.map(({ day }, index) => ({ day, ...toSums(byDay.get(index + 1)) })),
     devicesWithData: all?.with_data ?? 0,
   }
 }
 
-function toRow(row: GroupRow, asked: ReportScope): SumRow {
+function toRow(row: GroupRow, reportScope: ReportScope): SumRow {
   const { terminal_id: terminalID, car_number: carNumber, nickname } = row
   return {
     terminalID,
     displayName: terminalID === null ? null : displayName({ carNumber, nickname, terminalID }),
     userId: row.account_id,
     username: row.username,
-    day: row.n === null ? null : (asked.days[row.n - 1]?.day ?? null),
+    day: row.n === null ? null : (reportScope.days[row.n - 1]?.day ?? null),
     devices: row.devices,
     ...toSums(row),
   }
