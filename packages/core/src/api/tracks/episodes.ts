@@ -73,7 +73,7 @@ export const episodeCalls = {
       ignitionWire: z
         .enum(ignitionWires)
         .describe(
-          'What its own drives say of the ignition wire; where that leads nowhere, its ignition is unknown.',
+          'What its own drives say of the ignition wire at `to`; while that leads nowhere, its ignition is unknown.',
         ),
       mileage: z.object({
         distanceM: z.number(),

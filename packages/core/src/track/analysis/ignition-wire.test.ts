@@ -1,19 +1,63 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toTrack } from '../columns.ts'
+import { type TrackPointValues, toTrack } from '../columns.ts'
 import { findEpisodes } from '../episodes/find-episodes.ts'
-import { driveKinds, makeDrive, pointAt, reportDrive, startTime } from '../testing/drives.ts'
+import {
+  type DriveKindName,
+  driveKinds,
+  makeDrive,
+  pointAt,
+  reportDrive,
+  startTime,
+} from '../testing/drives.ts'
 import { trackSettingDefaults } from '../track-settings.ts'
-import { addWireEvidence, heedIgnitionWire, ignitionWireOf, noWireEvidence } from './ignition-wire.ts'
+import {
+  addWireEvidence,
+  brokenWires,
+  heedIgnitionWire,
+  ignitionWireOf,
+  noWireEvidence,
+  type WireEvidence,
+  wireDiffersFrom,
+} from './ignition-wire.ts'
+
+type Points = readonly TrackPointValues[]
 
 const city = (acc: 'on' | 'off' | 'unknown') =>
   reportDrive(makeDrive(driveKinds.city, 1), 10, { noiseM: 3, acc }, 1)
-const wireOf = (points: readonly ReturnType<typeof pointAt>[]) =>
-  ignitionWireOf(addWireEvidence(noWireEvidence, toTrack(points)))
+const learn = (points: Points, known = noWireEvidence) => addWireEvidence(known, toTrack(points))
+const wireOf = (points: Points) => ignitionWireOf(learn(points))
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** A report each hour of a week from which it stands still. */
-const week = (accOn: boolean) =>
-  Array.from({ length: 169 }, (_, n) => pointAt(0, 0, { fixTime: startTime + hourMs * (n + 1), accOn }))
+const week = (accOn: boolean, from = startTime) =>
+  Array.from({ length: 169 }, (_, n) => pointAt(0, 0, { fixTime: from + hourMs * (n + 1), accOn }))
+
+const suburb = reportDrive(makeDrive(driveKinds.suburb, 2), 10, { noiseM: 3 }, 2)
+/** A day: half an hour of driving, or none, then parked. */
+const dayKinds = {
+  drivesOn: { driving: true, parked: false },
+  drivesOff: { driving: false, parked: false },
+  drivesStuckOn: { driving: true, parked: true },
+  parks: { driving: null, parked: false },
+} as const
+type DayKind = keyof typeof dayKinds
+
+function aDay(n: number, kind: DayKind): Points {
+  const from = startTime + n * dayMs
+  const { driving, parked } = dayKinds[kind]
+  const shiftMs = from - startTime
+  const drive =
+    driving === null
+      ? []
+      : suburb.map((point) => ({ ...point, fixTime: point.fixTime + shiftMs, accOn: driving }))
+  const rest = Array.from({ length: 22 }, (_, hour) =>
+    pointAt(0, 0, { fixTime: from + (hour + 1.5) * hourMs, accOn: parked }),
+  )
+  return [...drive, ...rest]
+}
+const daysOf = (kinds: readonly DayKind[], first = 0) => kinds.flatMap((kind, n) => aDay(first + n, kind))
+const times = <T>(count: number, value: T) => Array<T>(count).fill(value)
 
 test('a device that says off on a whole drive has no ignition wire, and its drive is one trip', () => {
   const points = city('off')
@@ -23,7 +67,16 @@ test('a device that says off on a whole drive has no ignition wire, and its driv
       ({ kind }) => kind === 'trip',
     ).length
   expect(trips()).toBeGreaterThan(1)
-  expect(trips(heedIgnitionWire(toTrack(points), 'alwaysOff'))).toBe(1)
+  expect(trips(heedIgnitionWire(toTrack(points), learn(points)))).toBe(1)
+})
+
+test.each(Object.keys(driveKinds) as DriveKindName[])('it is learnt from drives of any kind: %s', (kind) => {
+  for (const intervalS of [1, 10, 30, 60, 300])
+    for (const acc of ['on', 'off'] as const) {
+      const evidence = learn(reportDrive(makeDrive(driveKinds[kind], 3), intervalS, { noiseM: 8, acc }, 3))
+      expect(evidence.droveOnTime !== null, `${kind} ${intervalS} s on`).toBe(acc === 'on')
+      expect(evidence.droveOff.length > 0, `${kind} ${intervalS} s off`).toBe(acc === 'off')
+    }
 })
 
 test('one that says on around the clock has none either; one that is off at night has one', () => {
@@ -36,35 +89,138 @@ test('a few minutes with the ignition off prove nothing, and no drive nothing at
   const drive = city('off')
   expect(wireOf(drive.slice(0, 25))).toBe('unknown')
   expect(wireOf([...week(false)])).toBe('unknown')
-  expect(wireOf([...drive, ...reportDrive(makeDrive(driveKinds.suburb, 2), 10, { noiseM: 3 }, 2)])).toBe(
-    'connected',
+  const later = suburb.map((point) => ({ ...point, fixTime: point.fixTime + dayMs }))
+  expect(wireOf([...drive, ...later])).toBe('connected')
+})
+
+test('a wire that breaks is not believed from its first drive on, what was before stays', () => {
+  const points = daysOf([...times(5, 'drivesOn' as const), ...times(4, 'drivesOff' as const)])
+  const evidence = learn(points)
+  expect(ignitionWireOf(evidence)).toBe('alwaysOff')
+  const heeded = heedIgnitionWire(toTrack(points), evidence)
+  const broke = startTime + 5 * dayMs
+  for (const [i, { fixTime, speedKmh, accOn }] of points.entries()) {
+    if (fixTime < broke - hourMs) expect(heeded.accOn[i]).toBe(Number(accOn))
+    // Its first minutes may be slow.
+    if (fixTime > broke + 5 * 60_000 && speedKmh! >= 15) expect(heeded.accOn[i]).toBe(-1)
+  }
+  const trips = findEpisodes({ track: heeded, batteryPercent: null }, trackSettingDefaults, null).episodes
+  expect(trips.filter(({ kind, from }) => kind === 'trip' && from > broke + dayMs / 2)).toHaveLength(3)
+})
+
+test('a wire that sticks at on is not believed since it last said off', () => {
+  const worked = daysOf(times(3, 'drivesOn'))
+  const stuck = daysOf(times(16, 'drivesStuckOn'), 3)
+  const evidence = learn([...worked, ...stuck])
+  expect(brokenWires(evidence)).toEqual([
+    { wire: 'alwaysOn', from: worked.at(-1)!.fixTime, until: Number.POSITIVE_INFINITY },
+  ])
+  expect(wireOf([...worked, ...stuck.slice(0, stuck.length / 2)])).toBe('connected')
+})
+
+test('a repaired wire is believed again, and the time in which it was broken stays known', () => {
+  for (const broken of ['drivesOff', 'drivesStuckOn'] as const) {
+    const before = daysOf([...times(3, 'drivesOn' as const), ...times(17, broken)])
+    const after = daysOf(times(30, 'drivesOn'), 20)
+    const evidence = learn([...before, ...after])
+    const wire = broken === 'drivesOff' ? 'alwaysOff' : 'alwaysOn'
+    expect(ignitionWireOf(evidence)).toBe('connected')
+    expect(ignitionWireOf(evidence, startTime + 10 * dayMs)).toBe(wire)
+    expect(evidence.repaired).toHaveLength(1)
+    const heeded = heedIgnitionWire(toTrack(after), evidence)
+    const isEnd = (i: number) => after[i]!.fixTime > startTime + 20 * dayMs + 2 * hourMs
+    for (const [i, acc] of heeded.accOn.entries()) if (isEnd(i)) expect(acc).toBe(Number(after[i]!.accOn))
+  }
+})
+
+test('weeks in which it is parked change nothing, wherever its fixes wander', () => {
+  const worked = daysOf(times(3, 'drivesOn'))
+  const wander = fc.record({
+    eastM: fc.integer({ min: -140, max: 140 }),
+    northM: fc.integer({ min: -140, max: 140 }),
+    speedKmh: fc.constantFrom(0, 3, 18, 40, null),
+  })
+  fc.assert(
+    fc.property(fc.array(wander, { minLength: 300, maxLength: 600 }), fc.boolean(), (fixes, isOn) => {
+      const parked = fixes.map(({ eastM, northM, speedKmh }, n) =>
+        pointAt(eastM / 2, northM / 2, {
+          fixTime: worked.at(-1)!.fixTime + (n + 1) * hourMs,
+          speedKmh,
+          accOn: isOn,
+        }),
+      )
+      expect(wireOf([...worked, ...parked])).toBe('connected')
+    }),
+    { numRuns: 30 },
   )
 })
 
-test('it is learnt alike from the whole track, from pieces of it, and from points that came late', () => {
-  const point = fc.record({
-    minute: fc.nat(20_000),
-    accOn: fc.constantFrom(true, false, null),
-    speedKmh: fc.constantFrom(0, 20, null),
+test('being towed for a day, or a flicker of the wire, changes nothing', () => {
+  const worked = daysOf(times(3, 'drivesOn'))
+  expect(wireOf([...worked, ...daysOf(['drivesOff', ...times(9, 'parks' as const)], 3)])).toBe('connected')
+  const broken = [...worked, ...daysOf(times(4, 'drivesOff'), 3)]
+  const flickers = broken.map((point, n) => (n % 50 === 7 ? { ...point, accOn: true } : point))
+  expect(wireOf(flickers)).toBe('alwaysOff')
+})
+
+test('day by day the verdict is what the drives since the last one with the ignition on say', () => {
+  const kinds = fc.array(fc.constantFrom<DayKind>('drivesOn', 'drivesOff', 'drivesOff', 'parks'), {
+    maxLength: 40,
   })
-  const side = fc.constantFrom<(acc: boolean | null) => boolean | null>(
-    (acc) => acc,
-    () => false,
-    () => true,
-  )
   fc.assert(
-    fc.property(fc.array(point), side, fc.array(fc.nat(6), { minLength: 1 }), (all, change, pieces) => {
-      const points = [...all]
-        .sort((a, b) => a.minute - b.minute)
-        .map(({ minute, accOn, speedKmh }) =>
-          pointAt(0, 0, { fixTime: startTime + minute * 60_000, accOn: change(accOn), speedKmh }),
-        )
-      const inPieces = [0, 1, 2, 3, 4, 5, 6].reduce(
-        (known, piece) =>
-          addWireEvidence(known, toTrack(points.filter((_, n) => pieces[n % pieces.length] === piece))),
-        noWireEvidence,
-      )
-      expect(ignitionWireOf(inPieces)).toBe(wireOf(points))
+    fc.property(kinds, (days) => {
+      let evidence: WireEvidence = noWireEvidence
+      let [droveOn, daysOff, changes, bursts] = [false, 0, 0, 0]
+      for (const [n, kind] of days.entries()) {
+        const before = ignitionWireOf(evidence)
+        const day = aDay(n, kind)
+        evidence = learn(day, evidence)
+        expect(learn(day, evidence)).toEqual(evidence)
+        if (kind === 'drivesOn') [droveOn, daysOff] = [true, 0]
+        if (kind === 'drivesOff') daysOff++
+        const isBroken = daysOff >= (droveOn ? 3 : 1)
+        expect(ignitionWireOf(evidence)).toBe(isBroken ? 'alwaysOff' : droveOn ? 'connected' : 'unknown')
+        if (daysOff === (droveOn ? 3 : 1) && kind === 'drivesOff') bursts++
+        if (before !== ignitionWireOf(evidence)) changes++
+        expect(JSON.stringify(evidence).length).toBeLessThan(1_200)
+      }
+      expect(changes).toBeLessThanOrEqual(2 * bursts + 1)
+      expect(evidence).toEqual(learn(daysOf(days)))
     }),
+    { numRuns: 60 },
   )
+})
+
+test('it is remembered in so much, however often it breaks', () => {
+  const often = Array.from({ length: 12 }, () => ['drivesOn', ...times(3, 'drivesOff')] as DayKind[]).flat()
+  const evidence = learn(daysOf([...often, 'drivesOn']))
+  expect(evidence.repaired).toHaveLength(8)
+  for (const [n, kind] of often.entries()) {
+    const noon = startTime + n * dayMs + hourMs / 4
+    if (kind === 'drivesOff') expect(ignitionWireOf(evidence, noon)).toBe('alwaysOff')
+  }
+})
+
+test('what comes late never breaks a wire', () => {
+  const kinds = fc.array(fc.constantFrom<DayKind>('drivesOn', 'drivesOff', 'parks'), { maxLength: 20 })
+  fc.assert(
+    fc.property(kinds, fc.array(fc.nat(), { minLength: 20, maxLength: 20 }), (days, order) => {
+      const late = days
+        .map((kind, n) => ({ n, kind }))
+        .sort((a, b) => order[a.n]! - order[b.n]!)
+        .reduce((known, { n, kind }) => learn(aDay(n, kind), known), noWireEvidence)
+      const whole = learn(daysOf(days))
+      if (ignitionWireOf(late) === 'alwaysOff') expect(ignitionWireOf(whole)).toBe('alwaysOff')
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('another verdict says from when on it is another one', () => {
+  const worked = learn(daysOf(times(5, 'drivesOn')))
+  const broken = learn(daysOf(times(4, 'drivesOff'), 5), worked)
+  const repaired = learn(daysOf(['drivesOn'], 9), broken)
+  expect(wireDiffersFrom(worked, worked)).toBeNull()
+  expect(wireDiffersFrom(worked, broken)).toBe(brokenWires(broken)[0]!.from)
+  expect(wireDiffersFrom(broken, repaired)).toBe(brokenWires(repaired)[0]!.until)
 })

@@ -29,10 +29,10 @@ interface Question {
 export async function explain(pool: pg.Pool, { deviceId, from, to }: Question) {
   const { settings, origins } = await explainedSettings(pool, deviceId)
   const around = await surroundings(pool, { deviceId, from, to })
-  const ignitionWire = await learntWire(pool, deviceId)
+  const wire = await learntWire(pool, deviceId)
   const track = heedIgnitionWire(
     await readBetween(pool, { deviceId, from: around.from, to: around.to }),
-    ignitionWire,
+    wire,
   )
   const found = analyzeTrack(track, settings, { ignition: around.isOn ? 1 : 0, odometerM: Number.NaN })
   const { episodes } = await findEpisodesBetween(pool, { deviceId, from, to, kinds: ['trip'] })
@@ -42,7 +42,7 @@ export async function explain(pool: pg.Pool, { deviceId, from, to }: Question) {
   return {
     settings,
     origins,
-    ignitionWire,
+    ignitionWire: ignitionWireOf(wire, to),
     mileage: {
       distanceM: episodes.reduce((sum, { distanceM }) => sum + Math.round(distanceM * 10), 0) / 10,
       ...measures,
@@ -79,7 +79,7 @@ async function learntWire(pool: pg.Pool, deviceId: number) {
     'select ignition_evidence from episode_progress where device_id = $1',
     [deviceId],
   )
-  return ignitionWireOf(rows[0]?.ignition_evidence ?? noWireEvidence)
+  return rows[0]?.ignition_evidence ?? noWireEvidence
 }
 
 async function readBetween(pool: pg.Pool, { deviceId, from, to }: Question): Promise<Track> {

@@ -237,3 +237,43 @@ test.each(Object.entries(wires))(
     expect((await server.call(episodeCalls.explain, range, token)).data!.ignitionWire).toBe(wire)
   },
 )
+
+test('a wire that breaks and is repaired is found out from the days as they come, as from all at once', async () => {
+  const device = await aDevice(server.database, owner, {}, { state_time: now })
+  const wireAt = async (to: number) => {
+    const range = { terminalID: device.terminalID, from: to - dayMs, to }
+    return (await server.call(episodeCalls.explain, range, token)).data!.ignitionWire
+  }
+  const verdicts = []
+  for (let ago = 12; ago > 0; ago--) {
+    const isBroken = ago > 2 && ago <= 8
+    const rows = Array.from({ length: 60 }, (_, n) => {
+      const drives = n > 20 && n < 50
+      return aPosition({
+        fix_time: today - ago * dayMs + 8 * hour + n * minute,
+        speed_kmh: drives ? 60 : 0,
+        acc_on: drives && !isBroken,
+        latitude_e7: 225_000_000 + Math.min(Math.max(n - 20, 0), 30) * 89_932,
+        odometer_m: null,
+      })
+    })
+    await storePositions(server.database, device.id, rows)
+    await mark(device, rows)
+    await round()
+    verdicts.push(await wireAt(today - ago * dayMs + 12 * hour))
+  }
+  const [works, broken] = ['connected', 'alwaysOff']
+  // It takes three days to be sure.
+  expect(verdicts).toEqual([...Array(6).fill(works), ...Array(4).fill(broken), works, works])
+  expect(await wireAt(today - 8 * dayMs + 12 * hour)).toBe(broken)
+  const { ignition, trip, stop } = episodeKinds
+  // Asked for, it is processed up to now: how long it has been offline is another figure each time.
+  const ofKinds = ({ episodes }: Awaited<ReturnType<typeof found>>, ...kinds: number[]) =>
+    episodes.filter(({ kind }) => kinds.includes(kind))
+  const inPieces = await found(device)
+  expect(ofKinds(inPieces, ignition)).toHaveLength(6)
+  expect(ofKinds(inPieces, trip)).toHaveLength(12)
+  expect(ofKinds(inPieces, trip, stop, ignition)).toEqual(
+    ofKinds(await foundAnew(device), trip, stop, ignition),
+  )
+})

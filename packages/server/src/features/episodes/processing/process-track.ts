@@ -1,8 +1,8 @@
 import {
   addWireEvidence,
   heedIgnitionWire,
-  ignitionWireOf,
   type WireEvidence,
+  wireDiffersFrom,
 } from '@trackway/core/track/analysis/ignition-wire.ts'
 import type { Checkpoint } from '@trackway/core/track/episodes/checkpoint.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
@@ -114,7 +114,7 @@ async function processForward(
   const read = work.map((one) => {
     const page = pieces.get(one.deviceId)!
     const wire = addWireEvidence(one.wire, page.track)
-    return { one, wire, piece: { ...page, track: heedIgnitionWire(page.track, ignitionWireOf(wire)) } }
+    return { one, wire, piece: { ...page, track: heedIgnitionWire(page.track, wire) } }
   })
   const contactSpans = await findContactSpans(
     client,
@@ -134,7 +134,9 @@ async function processForward(
     })
     const contactTime = Math.max(lastPointTime(one, piece.track) ?? 0, spans.at(-1)?.[1] ?? 0)
     const dueTime = isAll ? nextCheckTime(contactTime || null, one.settings.offlineMs, now) : null
-    return { one, piece, episodes, checkpoint, wire, ...spanOf(one, piece), dueTime }
+    // The wire is learnt in order of time: with the older track, from its beginning.
+    const learnt = older.includes(one.deviceId) ? one.wire : wire
+    return { one, piece, episodes, checkpoint, wire: learnt, ...spanOf(one, piece), dueTime }
   })
   await replaceEpisodes(
     client,
@@ -156,11 +158,10 @@ async function processForward(
   await client.query('delete from track_changes where id = any($1::int8[])', [
     work.flatMap(({ marks }) => marks),
   ])
-  const whole = [...older, ...found.filter(isOtherWire).map(({ one }) => one.deviceId)]
-  if (whole.length > 0)
-    await client.query('insert into track_changes (device_id, from_time) select unnest($1::int4[]), 0', [
-      whole,
-    ])
+  await markChanged(client, [
+    ...older.map((deviceId) => ({ deviceId, from: 0 })),
+    ...found.flatMap(foundOtherwise),
+  ])
   return found
 }
 
@@ -196,9 +197,17 @@ interface ProcessedTrack extends RecomputedSpan {
 }
 
 /** What was found before, with another verdict on the ignition wire, must be found anew. */
-function isOtherWire({ one, wire }: ProcessedTrack): boolean {
-  const isWhole = one.checkpoint === null && one.after === 0
-  return !isWhole && ignitionWireOf(wire) !== ignitionWireOf(one.wire)
+function foundOtherwise({ one, wire, since }: ProcessedTrack): { deviceId: number; from: number }[] {
+  const from = wireDiffersFrom(one.wire, wire)
+  return from !== null && from < since ? [{ deviceId: one.deviceId, from }] : []
+}
+
+async function markChanged(client: Client, changes: { deviceId: number; from: number }[]): Promise<void> {
+  if (changes.length === 0) return
+  await client.query(
+    'insert into track_changes (device_id, from_time) select * from unnest($1::int4[], $2::int8[])',
+    [changes.map(({ deviceId }) => deviceId), changes.map(({ from }) => from)],
+  )
 }
 
 async function writeProgress(client: Client, found: readonly ProcessedTrack[]): Promise<void> {

@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
-import {
-  addWireEvidence,
-  heedIgnitionWire,
-  ignitionWireOf,
-} from '@trackway/core/track/analysis/ignition-wire.ts'
+import { addWireEvidence, heedIgnitionWire } from '@trackway/core/track/analysis/ignition-wire.ts'
 import { indexAt } from '@trackway/core/track/columns.ts'
 import { findEpisodes } from '@trackway/core/track/episodes/find-episodes.ts'
 import { cutTrack } from '@trackway/core/track/merge.ts'
@@ -95,9 +91,9 @@ async function find(
   const pieces = await readTrackPages(client, changed, reach)
   const read = changed.flatMap((one) => {
     const page = pieces.get(one.deviceId)!
-    // What is new about the ignition wire concerns the whole track.
+    // What is new about the ignition wire concerns all that follows.
     if (!isDeepStrictEqual(addWireEvidence(one.wire, page.track), one.wire)) return []
-    const piece = { ...page, track: heedIgnitionWire(page.track, ignitionWireOf(one.wire)) }
+    const piece = { ...page, track: heedIgnitionWire(page.track, one.wire) }
     const to = piece.track.fixTime.at(-1) ?? one.after
     return { one, deviceId: one.deviceId, piece, track: piece.track, from: sinceOf(one), to, isLast: false }
   })
