@@ -14,6 +14,8 @@ create table imports (
   -- Which way the job goes: it writes the rows, or takes back those that were written.
   is_undo        boolean not null default false,
   taken_counts   integer not null default 0,
+  -- Its record in the audit log, which is kept for longer: of its start, later of its undoing.
+  event_id       integer not null,
   create_time    bigint not null,
   finish_time    bigint
 );

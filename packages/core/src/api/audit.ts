@@ -34,7 +34,9 @@ export const auditCalls = {
         .trim()
         .max(64)
         .optional()
-        .describe('Part of a terminal id or of the user name of who did it.'),
+        .describe(
+          'Part of a terminal id or of the user name of who did it; of a batch, a whole terminal id.',
+        ),
       from: instant.optional().describe('Not before, epoch ms.'),
       until: instant.optional().describe('Before, epoch ms.'),
     }),
@@ -59,9 +61,19 @@ export const auditList = list(auditCalls.find, {
   filters: [search(), choice('kind', auditKinds, 'reports.auditKind'), given('from'), given('until')],
 })
 
+/** Of many devices, so many are named. */
+const namedAtMost = 10
+
 function factsText(facts: AuditEvent['before']): string | null {
   if (facts === null) return null
   return Object.entries(facts)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}: ${valueText(value)}`)
     .join(', ')
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.length > namedAtMost)
+    return `${JSON.stringify(value.slice(0, namedAtMost))} …`
+  return JSON.stringify(value)
 }

@@ -104,12 +104,8 @@ export async function ensureAccounts(db: Db, now: number): Promise<Map<string, n
   const passwordHash = missing.length > 0 ? await hashPassword(randomPassword()) : ''
   for (const { below, username, ...rest } of missing) {
     const parentId = known.get(below)!
-    const row = await insertAccount(
-      db,
-      parentId,
-      { ...rest, username: named(username), passwordHash, expireTime: null },
-      now,
-    )
+    const account = { ...rest, username: named(username), passwordHash, expireTime: null }
+    const row = await db.transaction().execute((trx) => insertAccount(trx, parentId, account, now))
     known.set(username, row.id)
   }
   return known

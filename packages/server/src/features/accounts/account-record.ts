@@ -5,15 +5,18 @@ import { by } from '../../platform/http/session.ts'
 
 type Facts = Record<string, unknown> | null
 
-/** Records a change of an account for its superiors: who, as whom, from where, what before and after. */
+/**
+ * Records a change of an account for its superiors: who, as whom, from where, what before and after.
+ * @returns the id of the event
+ */
 export async function recordChange(
   { db, session, address, now }: SessionContext<unknown>,
   kind: AuditKind,
   accountId: number,
   before: Facts,
   after: Facts,
-): Promise<void> {
-  await recordEvent(db, {
+): Promise<number> {
+  return recordEvent(db, {
     ...{ kind, time: now, accountId, ...by(session), address },
     ...(before && { before }),
     ...(after && { after }),

@@ -16,19 +16,17 @@ interface Who {
  * @throws {Refusal} `notFound`; `accountInUse` while it has sub-accounts or devices
  */
 export async function deleteAccount(
-  db: Db,
+  trx: Db,
   scope: Scope,
   id: number,
   { session, now }: Who,
 ): Promise<{ username: string; parentId: number }> {
-  return refusingUse(() =>
-    db.transaction().execute(async (trx) => {
-      const { username, parent_id } = await findAccountBelow(trx, scope, id)
-      await returnHoldings(trx, [id], parent_id!, { operatorId: by(session).actorId, now })
-      await trx.deleteFrom('accounts').where('id', '=', id).execute()
-      return { username, parentId: parent_id! }
-    }),
-  )
+  return refusingUse(async () => {
+    const { username, parent_id } = await findAccountBelow(trx, scope, id)
+    await returnHoldings(trx, [id], parent_id!, { operatorId: by(session).actorId, now })
+    await trx.deleteFrom('accounts').where('id', '=', id).execute()
+    return { username, parentId: parent_id! }
+  })
 }
 
 /**
@@ -37,27 +35,25 @@ export async function deleteAccount(
  * @throws {Refusal} `countDiffers` when it is not so many; `accountInUse` while one of them has devices
  */
 export async function deleteAllBelow(
-  db: Db,
+  trx: Db,
   root: AccountRow,
   count: number,
   { session, now }: Who,
 ): Promise<string[]> {
-  return refusingUse(() =>
-    db.transaction().execute(async (trx) => {
-      // Nobody adds an account between the count and the deletion.
-      await lockTree(trx)
-      const rows = await trx
-        .selectFrom('accounts')
-        .select(['id', 'username'])
-        .where(accountsBelow(root))
-        .execute()
-      if (rows.length !== count) throw new Refusal('countDiffers')
-      const ids = rows.map(({ id }) => id)
-      await returnHoldings(trx, ids, root.id, { operatorId: by(session).actorId, now })
-      await trx.deleteFrom('accounts').where(accountsBelow(root)).execute()
-      return rows.map(({ username }) => username)
-    }),
-  )
+  return refusingUse(async () => {
+    // Nobody adds an account between the count and the deletion.
+    await lockTree(trx)
+    const rows = await trx
+      .selectFrom('accounts')
+      .select(['id', 'username'])
+      .where(accountsBelow(root))
+      .execute()
+    if (rows.length !== count) throw new Refusal('countDiffers')
+    const ids = rows.map(({ id }) => id)
+    await returnHoldings(trx, ids, root.id, { operatorId: by(session).actorId, now })
+    await trx.deleteFrom('accounts').where(accountsBelow(root)).execute()
+    return rows.map(({ username }) => username)
+  })
 }
 
 // The foreign keys decide, so what is added to an account this very instant still blocks the deletion.

@@ -40,19 +40,18 @@ interface NewAccount extends Profile {
 
 /**
  * Adds an account directly below one that the caller has found in its scope.
+ * @param trx a transaction, which holds the tree as it is and is rolled back where it refuses
  * @throws {Refusal} `usernameTaken`; `notFound` if the parent was deleted this very instant
  */
 export async function insertAccount(
-  db: Db,
+  trx: Db,
   parentId: number,
   account: NewAccount,
   now: number,
 ): Promise<AccountRow> {
   try {
-    return await db.transaction().execute(async (trx) => {
-      await holdTree(trx)
-      return insertBelow(trx, parentId, account, now)
-    })
+    await holdTree(trx)
+    return await insertBelow(trx, parentId, account, now)
   } catch (error) {
     if (isUniqueViolation(error, 'accounts_username')) throw new Refusal('usernameTaken', { cause: error })
     throw error
@@ -163,19 +162,17 @@ export async function shortenBelow(trx: Db, path: string, expireTime: number | n
  * @param id found below the caller before
  * @throws {Refusal} `roleHasSubAccounts` for a role that may not have the sub-accounts that are there, or not those
  */
-export async function setRole(db: Db, id: number, role: RoleId): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockTree(trx)
-    const mayHave = rolesWithSubAccounts.includes(role) ? grantableRoles[role] : []
-    const inTheWay = await trx
-      .selectFrom('accounts')
-      .select('id')
-      .where('parent_id', '=', id)
-      .$if(mayHave.length > 0, (query) => query.where('role', 'not in', mayHave))
-      .executeTakeFirst()
-    if (inTheWay !== undefined) throw new Refusal('roleHasSubAccounts')
-    await trx.updateTable('accounts').set({ role }).where('id', '=', id).execute()
-  })
+export async function setRole(trx: Db, id: number, role: RoleId): Promise<void> {
+  await lockTree(trx)
+  const mayHave = rolesWithSubAccounts.includes(role) ? grantableRoles[role] : []
+  const inTheWay = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('parent_id', '=', id)
+    .$if(mayHave.length > 0, (query) => query.where('role', 'not in', mayHave))
+    .executeTakeFirst()
+  if (inTheWay !== undefined) throw new Refusal('roleHasSubAccounts')
+  await trx.updateTable('accounts').set({ role }).where('id', '=', id).execute()
 }
 
 /** @throws {Refusal} `usernameTaken` */

@@ -1,10 +1,13 @@
-import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { type Account, accountCalls } from '@trackway/core/api/accounts.ts'
+import type { Call } from '@trackway/core/api/call.ts'
 import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { grantableRoles, type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { usernamePattern } from '@trackway/core/rules/validation.ts'
+import type { z } from 'zod'
+import { addToEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { type AccountRow, findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
 import { recordChange } from './account-record.ts'
 import { accountStateOf, toAccount } from './account-rows.ts'
@@ -71,7 +74,7 @@ export const subAccountHandlers: readonly Handler[] = [
   ),
 
   serve(subAccountCalls.insert, async (context) => {
-    const { db, scope, input, now } = context
+    const { scope, input, now } = context
     const { parentId, password, ...rest } = input
     refuseCommon(password)
     const parent = await findParent(context, parentId)
@@ -79,16 +82,19 @@ export const subAccountHandlers: readonly Handler[] = [
     refuseRole(context, input.role, parent.role)
     const passwordHash = await hashPassword(password)
     const timeZone = input.timeZone ?? parent.time_zone
-    const row = await insertAccount(db, parent.id, { ...rest, timeZone, passwordHash }, now)
-    await recordChange(context, 'accountAdded', row.id, null, { username: row.username, role: row.role })
-    return toAccount(row, scope)
+    return inTransaction(context, async (context) => {
+      const row = await insertAccount(context.db, parent.id, { ...rest, timeZone, passwordHash }, now)
+      await recordChange(context, 'accountAdded', row.id, null, { username: row.username, role: row.role })
+      return toAccount(row, scope)
+    })
   }),
 
   serve(subAccountCalls.import, async (context) => {
-    const { db, input, signal, now } = context
+    const { input, signal, now } = context
     const parent = await findParent(context, input.parentId)
     const added: { row: number; id: number; username: string; password: string }[] = []
     const failed: { row: number; username: string; result: string }[] = []
+    let eventId: number | null = null
     for (const [index, { username: typed, ...row }] of input.rows.entries()) {
       signal.throwIfAborted()
       const username = typed.trim()
@@ -96,17 +102,23 @@ export const subAccountHandlers: readonly Handler[] = [
         if (!usernamePattern.test(username)) throw new Refusal('usernameMalformed')
         refuseRole(context, row.role, parent.role)
         const password = randomPassword()
-        const account = await insertAccount(
-          db,
-          parent.id,
-          {
-            ...{ ...row, username, timeZone: parent.time_zone, expireTime: parent.expire_time },
-            ...{ passwordHash: await hashPassword(password), mustChangePassword: true },
-          },
-          now,
-        )
-        await recordChange(context, 'accountAdded', account.id, null, { username, role: row.role })
-        added.push({ row: index + 1, id: account.id, username, password })
+        const account = {
+          ...{ ...row, username, timeZone: parent.time_zone, expireTime: parent.expire_time },
+          ...{ passwordHash: await hashPassword(password), mustChangePassword: true },
+        }
+        // One event for all rows, which always tells of those that are there.
+        const done = await inTransaction(context, async (context) => {
+          const { id } = await insertAccount(context.db, parent.id, account, now)
+          const usernames = [...added.map(({ username }) => username), username]
+          const facts = { accounts: usernames.length, usernames }
+          if (eventId !== null) await addToEvent(context.db, eventId, facts)
+          return {
+            id,
+            eventId: eventId ?? (await recordChange(context, 'accountAdded', parent.id, null, facts)),
+          }
+        })
+        eventId = done.eventId
+        added.push({ row: index + 1, id: done.id, username, password })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         failed.push({ row: index + 1, username, result: error.refusal })
@@ -116,29 +128,32 @@ export const subAccountHandlers: readonly Handler[] = [
   }),
 
   serve(accountCalls.update, async (context) => {
-    const { db, bus, scope, session, input, now } = context
+    const { bus, scope, session, input, now } = context
     const { id, ...profile } = input
-    // Found first: without the permission, too, an account outside the scope does not exist.
-    const before = await findAccountRow(db, scope, id)
-    const mayEdit = id === scope.accountId || holdsAny(session.permissions, ['main:agent_edit'])
-    if (!mayEdit) throw new Refusal('noPermission')
-    const isNewExpiry = profile.expireTime !== undefined && profile.expireTime !== before.expire_time
-    if (isNewExpiry) {
-      if (id === scope.accountId || before.parent_id === null) throw new Refusal('noPermission')
-      const parent = await findAccountRow(db, scope, before.parent_id)
-      refuseExpiry(profile.expireTime ?? null, parent.expire_time, now)
-    }
-    const row = await db.transaction().execute(async (trx) => {
-      if (isNewExpiry) await shortenBelow(trx, before.path, profile.expireTime ?? null)
-      return updateAccount(trx, scope, id, profile)
+    const account = await inTransaction(context, async (context) => {
+      const { db } = context
+      // Found first: without the permission, too, an account outside the scope does not exist.
+      const before = await findAccountRow(db, scope, id)
+      const mayEdit = id === scope.accountId || holdsAny(session.permissions, ['main:agent_edit'])
+      if (!mayEdit) throw new Refusal('noPermission')
+      if (profile.expireTime !== undefined && profile.expireTime !== before.expire_time) {
+        if (id === scope.accountId || before.parent_id === null) throw new Refusal('noPermission')
+        const parent = await findAccountRow(db, scope, before.parent_id)
+        refuseExpiry(profile.expireTime ?? null, parent.expire_time, now)
+        await shortenBelow(db, before.path, profile.expireTime ?? null)
+      }
+      const [was, is] = [before, await updateAccount(db, scope, id, profile)].map((row) =>
+        toAccount(row, scope),
+      ) as [Account, Account]
+      await recordChange(context, 'accountEdited', id, changed(was, is), changed(is, was))
+      return is
     })
     bus.publish('account.edited', { accountId: id })
-    await recordChange(context, 'accountEdited', id, changed(before, row), changed(row, before))
-    return toAccount(row, scope)
+    return account
   }),
 
-  serve(subAccountCalls.updateRole, async (context) => {
-    const { db, bus, scope, input } = context
+  serveChange(subAccountCalls.updateRole, async (context) => {
+    const { db, scope, input } = context
     const { id, role } = input
     const account = await findAccountBelow(db, scope, id)
     const parent = await findAccountRow(db, scope, account.parent_id!)
@@ -147,28 +162,21 @@ export const subAccountHandlers: readonly Handler[] = [
     refuseRole(context, account.role, parent.role)
     await setRole(db, id, role)
     await closeSessions(db, id)
-    bus.publish('account.edited', { accountId: id })
     await recordChange(context, 'accountRole', id, { role: account.role }, { role })
     return {}
   }),
 
-  serve(subAccountCalls.updateUsername, async (context) => {
-    const { db, bus, scope, session, input } = context
+  serveChange(subAccountCalls.updateUsername, async (context) => {
+    const { db, scope, session, input } = context
     const { username: before } = await findAccountRow(db, scope, input.id)
     if (session.actor !== null && input.id === scope.accountId) throw new Refusal('notWhileActing')
     await setUsername(db, input.id, input.username)
-    bus.publish('account.edited', { accountId: input.id })
-    await recordChange(
-      context,
-      'accountUsername',
-      input.id,
-      { username: before },
-      { username: input.username },
-    )
+    const after = { username: input.username }
+    await recordChange(context, 'accountUsername', input.id, { username: before }, after)
     return {}
   }),
 
-  serve(subAccountCalls.updateFlags, async (context) => {
+  serveChange(subAccountCalls.updateFlags, async (context) => {
     const { db, scope, input } = context
     const { region, customer_group } = await findAccountRow(db, scope, input.id)
     await updateFlags(db, input.id, input)
@@ -178,44 +186,41 @@ export const subAccountHandlers: readonly Handler[] = [
   }),
 
   serve(subAccountCalls.resetPassword, async (context) => {
-    const { db, bus, scope, input, now } = context
+    const { bus, scope, input, now } = context
     const password = randomPassword()
-    await setPasswordBelow(db, scope, input.id, await hashPassword(password), now)
-    await closeSessions(db, input.id)
+    const passwordHash = await hashPassword(password)
+    await inTransaction(context, async (context) => {
+      await setPasswordBelow(context.db, scope, input.id, passwordHash, now)
+      await closeSessions(context.db, input.id)
+      await recordChange(context, 'passwordReset', input.id, null, null)
+    })
     bus.publish('account.edited', { accountId: input.id })
-    await recordChange(context, 'passwordReset', input.id, null, null)
     return { password }
   }),
 
-  serve(subAccountCalls.transfer, async (context) => {
-    const { db, bus, scope, input } = context
+  serveChange(subAccountCalls.transfer, async (context) => {
+    const { db, scope, input } = context
     const { from } = await transferAccount(db, scope, input)
-    bus.publish('account.edited', { accountId: input.id })
-    await recordChange(
-      context,
-      'accountTransferred',
-      input.id,
-      { superior: from },
-      { superior: input.parentId },
-    )
+    const after = { superior: input.parentId }
+    await recordChange(context, 'accountTransferred', input.id, { superior: from }, after)
     return {}
   }),
 
-  serve(subAccountCalls.suspend, async (context) => {
-    const { db, bus, scope, input, now } = context
-    await findAccountBelow(db, scope, input.id)
-    await setSuspended(db, input.id, now)
+  serveChange(subAccountCalls.suspend, async (context) => {
+    const { db, scope, input, now } = context
+    const { suspend_time } = await findAccountBelow(db, scope, input.id)
+    await setSuspended(db, input.id, suspend_time ?? now)
     await closeSessions(db, input.id)
-    bus.publish('account.edited', { accountId: input.id })
     await recordChange(context, 'accountSuspended', input.id, null, null)
     return {}
   }),
 
-  serve(subAccountCalls.resume, async (context) => {
+  serveChange(subAccountCalls.resume, async (context) => {
     const { db, scope, input } = context
-    await findAccountBelow(db, scope, input.id)
+    const { suspend_time } = await findAccountBelow(db, scope, input.id)
     await setSuspended(db, input.id, null)
-    await recordChange(context, 'accountResumed', input.id, null, null)
+    const before = suspend_time && { suspendTime: new Date(suspend_time).toISOString() }
+    await recordChange(context, 'accountResumed', input.id, before || null, null)
     return {}
   }),
 
@@ -225,35 +230,42 @@ export const subAccountHandlers: readonly Handler[] = [
     if (accountStateOf(account, now) !== 'active') throw new Refusal('accountExpired')
     const { tokenHash, expireTime, actor } = session
     const person = { id: actor?.id ?? session.account.id, tokenHash, expireTime }
-    const token = await openSession(db, { accountId: account.id, isLong: true, now, actor: person })
-    await recordChange(context, 'actingBegun', account.id, null, { username: account.username })
+    const token = await inTransaction(context, async (context) => {
+      const opening = { accountId: account.id, isLong: true, now, actor: person }
+      await recordChange(context, 'actingBegun', account.id, null, { username: account.username })
+      return openSession(context.db, opening)
+    })
     return { token, user: await findSelf(db, await findSession(db, token, now)) }
   }),
 
-  serve(subAccountCalls.delete, async (context) => {
-    const { db, bus, scope, session, input, now } = context
+  serveChange(subAccountCalls.delete, async (context) => {
+    const { db, scope, session, input, now } = context
     const { username, parentId } = await deleteAccount(db, scope, input.id, { session, now })
-    bus.publish('account.edited', { accountId: input.id })
     await recordChange(context, 'accountDeleted', parentId, { username }, null)
     return {}
   }),
 
-  serve(subAccountCalls.deleteAll, async (context) => {
-    const { db, bus, scope, session, input, now } = context
+  serveChange(subAccountCalls.deleteAll, async (context) => {
+    const { db, scope, session, input, now } = context
     const root = await findAccountRow(db, scope, input.id)
     const usernames = await deleteAllBelow(db, root, input.count, { session, now })
-    bus.publish('account.edited', { accountId: root.id })
-    const named = usernames.slice(0, 100)
-    await recordChange(
-      context,
-      'accountsDeleted',
-      root.id,
-      { count: usernames.length, usernames: named },
-      null,
-    )
+    const before = { count: usernames.length, usernames: usernames.slice(0, 100) }
+    await recordChange(context, 'accountsDeleted', root.id, before, null)
     return {}
   }),
 ]
+
+/** Answers a call that changes the account `id`, with its record in one transaction; all processes hear of it then. */
+function serveChange<I extends z.ZodType<{ id: number }>, O extends z.ZodType>(
+  call: Call<I, O>,
+  change: (context: SessionContext<z.output<I>>) => Promise<z.output<O>>,
+): Handler {
+  return serve(call, async (context) => {
+    const reply = await inTransaction(context, change)
+    context.bus.publish('account.edited', { accountId: context.input.id })
+    return reply
+  })
+}
 
 async function findParent({ db, scope }: SessionContext<unknown>, id: number): Promise<AccountRow> {
   const parent = await findAccountRow(db, scope, id)
@@ -296,9 +308,12 @@ async function checkPassword(
   return { isRight }
 }
 
-/** What of an account another state of it has not. */
-function changed(row: AccountRow, other: AccountRow): Record<string, unknown> {
+/** What of an account another state of it has not; as its holder sees it, so nothing secret. */
+function changed(account: Account, other: Account): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(row).filter(([key, value]) => value !== other[key as keyof AccountRow]),
+    Object.entries(account).flatMap(([key, value]) => {
+      if (value === other[key as keyof Account]) return []
+      return [[key, key === 'expireTime' && value !== null ? new Date(Number(value)).toISOString() : value]]
+    }),
   )
 }

@@ -15,27 +15,25 @@ import { lockTree } from './queries.ts'
  *   `roleNotGrantable`, `endsAfterSuperior`, `deviceLimitReached`
  */
 export async function transferAccount(
-  db: Db,
+  trx: Db,
   scope: Scope,
   { id, parentId }: { id: number; parentId: number },
 ): Promise<{ from: number }> {
-  return db.transaction().execute(async (trx) => {
-    await lockTree(trx)
-    const account = await findAccountBelow(trx, scope, id)
-    const parent = await findAccountRow(trx, scope, parentId)
-    if (id === parentId) throw new Refusal('transferToSelf')
-    if (account.parent_id === parentId) throw new Refusal('alreadyThere')
-    if (parent.path.startsWith(account.path)) throw new Refusal('transferUnderDescendant')
-    if (!rolesWithSubAccounts.includes(parent.role)) throw new Refusal('noSubAccounts')
-    if (!grantableRoles[parent.role].includes(account.role)) throw new Refusal('roleNotGrantable')
-    if (parent.expire_time !== null && (account.expire_time ?? Infinity) > parent.expire_time)
-      throw new Refusal('endsAfterSuperior')
+  await lockTree(trx)
+  const account = await findAccountBelow(trx, scope, id)
+  const parent = await findAccountRow(trx, scope, parentId)
+  if (id === parentId) throw new Refusal('transferToSelf')
+  if (account.parent_id === parentId) throw new Refusal('alreadyThere')
+  if (parent.path.startsWith(account.path)) throw new Refusal('transferUnderDescendant')
+  if (!rolesWithSubAccounts.includes(parent.role)) throw new Refusal('noSubAccounts')
+  if (!grantableRoles[parent.role].includes(account.role)) throw new Refusal('roleNotGrantable')
+  if (parent.expire_time !== null && (account.expire_time ?? Infinity) > parent.expire_time)
+    throw new Refusal('endsAfterSuperior')
 
-    const { path } = account
-    await sql`update accounts set path = ${`${parent.path}${id}/`} || substr(path, ${path.length + 1}),
-        parent_id = case when id = ${id} then ${parentId} else parent_id end
-      where path >= ${path} and path < ${pathEnd(path)}`.execute(trx)
-    await checkDeviceLimits(trx, [id], [account.parent_id!])
-    return { from: account.parent_id! }
-  })
+  const { path } = account
+  await sql`update accounts set path = ${`${parent.path}${id}/`} || substr(path, ${path.length + 1}),
+      parent_id = case when id = ${id} then ${parentId} else parent_id end
+    where path >= ${path} and path < ${pathEnd(path)}`.execute(trx)
+  await checkDeviceLimits(trx, [id], [account.parent_id!])
+  return { from: account.parent_id! }
 }

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@trackway/core/api/audit.ts'
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -36,6 +37,7 @@ export async function findEvents(
         return eb.or([
           eb('audit_events.terminal_id', 'ilike', pattern),
           eb('actors.username', 'ilike', pattern),
+          sql<boolean>`audit_events.after->'terminalIDs' ? ${search}`,
         ])
       }),
     )

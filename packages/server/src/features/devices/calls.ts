@@ -7,7 +7,6 @@ import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findDevices } from './list-queries.ts'
 import {
-  deleteDevice,
   findDevice,
   findDeviceType,
   findDeviceTypes,
@@ -71,12 +70,6 @@ const update = serve(deviceCalls.update, async ({ db, bus, scope, input, now }) 
   return device
 })
 
-const remove = serve(deviceCalls.delete, async ({ db, bus, scope, input }) => {
-  const deviceId = await deleteDevice(db, scope, input.terminalID)
-  bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
-  return {}
-})
-
 export const devicesFind = find
 const devices = { find, rowId: 'terminalID' }
 
@@ -88,16 +81,10 @@ export const deviceHandlers: readonly Handler[] = [
   serve(deviceCalls.detail, ({ db, scope, input, now }) => findDevice(db, scope, input.terminalID, now)),
 
   update,
-  remove,
   serveMany(deviceCalls.updateMany, {
     ...devices,
     one: update,
     inputOf: (terminalID: string, { remark }) => ({ terminalID, remark }),
-  }),
-  serveMany(deviceCalls.deleteMany, {
-    ...devices,
-    one: remove,
-    inputOf: (terminalID: string) => ({ terminalID }),
   }),
 ]
 

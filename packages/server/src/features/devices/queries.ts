@@ -133,27 +133,6 @@ export async function updateDevice(
   if (numUpdatedRows === 0n) throw new Refusal('notFound')
 }
 
-/**
- * Deletes a device with everything it reported.
- * @returns its id
- * @throws {Refusal} `notFound`
- */
-export async function deleteDevice(db: Db, scope: Scope, terminalID: string): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .deleteFrom('devices') // its state goes with it, by the foreign key
-      .where('terminal_id', '=', terminalID)
-      .where(devicesIn(scope))
-      .returning('id')
-      .executeTakeFirst()
-    if (row === undefined) throw new Refusal('notFound')
-    for (const table of ['positions', 'alarms', 'raw_frames', 'connections'] as const) {
-      await sql`delete from ${sql.table(table)} where device_id = ${row.id}`.execute(trx)
-    }
-    return row.id
-  })
-}
-
 // The schema decides, so that two who register at the same instant cannot both succeed.
 export async function refusingConflicts<T>(change: () => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,6 @@
 import type { BulkOutput, Call } from '@trackway/core/api/call.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { isServed } from '@trackway/core/codes/protocols.ts'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
@@ -8,8 +9,10 @@ import { idsMeant } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesFind } from './calls.ts'
+import { deleteDevices } from './changes/delete-devices.ts'
 import type { Changed, Trx } from './changes/lock-devices.ts'
-import { findResets, resetDevices, restoreReset } from './changes/reset-devices.ts'
+import { type DeviceEventKind, recordDevices } from './changes/record-devices.ts'
+import { findReset, findResets, resetDevices, restoreReset } from './changes/reset-devices.ts'
 import { setDevices } from './changes/set-devices.ts'
 import { setExpiry, type TermChange } from './changes/set-expiry.ts'
 import { transferDevices } from './changes/transfer-devices.ts'
@@ -20,10 +23,12 @@ const devices = { find: devicesFind, rowId: 'terminalID', idsKey: 'terminalIDs' 
 
 /**
  * Answers a call that changes many devices in one transaction.
+ * @param kind as what it is recorded; null: it is not
  * @throws {Refusal} where every device is refused for the same reason
  */
 export function serveDevices<C extends Call, Told extends object = object>(
   call: C,
+  kind: DeviceEventKind | null,
   change: (
     trx: Trx,
     terminalIDs: string[],
@@ -32,41 +37,79 @@ export function serveDevices<C extends Call, Told extends object = object>(
 ): Handler {
   return serve(call, async (context): Promise<BulkOutput> => {
     const terminalIDs = await idsMeant<string>(context, devices)
-    const { done, failed, ...told } = await context.db
-      .transaction()
-      .execute((trx) => change(trx, terminalIDs, context as SessionContext<z.output<C['input']>>))
+    const { done, failed, ...told } = await changeDevices(context, kind, terminalIDs, (trx) =>
+      change(trx, terminalIDs, context as SessionContext<z.output<C['input']>>),
+    )
     const [first] = failed
     if (first && done.length === 0 && failed.every(({ result }) => result === first.result))
       throw new Refusal(first.result)
-    context.bus.publish('device.edited', { deviceIds: Int32Array.from(done, ({ id }) => id) })
     return { done: done.length, failed, ...told }
   })
 }
 
+/** Changes devices and records it in one transaction, and tells those who hold their states. */
+async function changeDevices<C extends Changed>(
+  context: SessionContext<unknown>,
+  kind: DeviceEventKind | null,
+  terminalIDs: readonly string[],
+  change: (trx: Trx) => Promise<C>,
+): Promise<C> {
+  const changed = await context.db
+    .transaction()
+    .execute((trx) =>
+      kind === null ? change(trx) : recordDevices(trx, context, kind, terminalIDs, () => change(trx)),
+    )
+  context.bus.publish('device.edited', { deviceIds: Int32Array.from(changed.done, ({ id }) => id) })
+  return changed
+}
+
 export const deviceServiceHandlers: readonly Handler[] = [
-  serveDevices(deviceServiceCalls.updatePasswords, (trx, terminalIDs, { scope }) =>
+  serveDevices(deviceServiceCalls.updatePasswords, 'devicePassword', (trx, terminalIDs, { scope }) =>
     setPasswords(trx, scope, terminalIDs),
   ),
 
-  serveDevices(deviceServiceCalls.reset, (trx, terminalIDs, { scope, session, input, now }) => {
-    if (String(input.confirm) !== String(terminalIDs.length)) throw new Refusal('confirmationWrong')
-    return resetDevices(trx, scope, terminalIDs, { actorId: by(session).actorId, now })
-  }),
+  serveDevices(
+    deviceServiceCalls.reset,
+    'deviceReset',
+    (trx, terminalIDs, { scope, session, input, now }) => {
+      if (String(input.confirm) !== String(terminalIDs.length)) throw new Refusal('confirmationWrong')
+      return resetDevices(trx, scope, terminalIDs, { actorId: by(session).actorId, now })
+    },
+  ),
 
   serve(deviceServiceCalls.resets, ({ db, scope, input, now }) => findResets(db, scope, input, now)),
 
-  serve(deviceServiceCalls.restore, async ({ db, bus, scope, input, now }) => {
-    const { id } = await restoreReset(db, scope, input.id, now)
-    bus.publish('device.edited', { deviceIds: Int32Array.of(id) })
+  serve(deviceServiceCalls.restore, async (context) => {
+    const { db, scope, input, now } = context
+    const { terminalID } = await findReset(db, scope, input.id, now)
+    await changeDevices(context, 'deviceResetUndone', [terminalID], async (trx) => ({
+      done: [await restoreReset(trx, scope, input.id, now)],
+      failed: [],
+    }))
     return {}
   }),
 
-  serveDevices(deviceServiceCalls.transfer, async (trx, terminalIDs, { scope, input }) => {
-    const { id } = await findAccountRow(trx, scope, input.userId)
-    return transferDevices(trx, scope, terminalIDs, id)
+  serve(deviceCalls.delete, async (context) => {
+    const { failed } = await remove(context, [context.input.terminalID])
+    if (failed[0]) throw new Refusal(failed[0].result)
+    return {}
   }),
 
-  serveDevices(deviceServiceCalls.updateTime, (trx, terminalIDs, { scope, input }) => {
+  serve(deviceCalls.deleteMany, async (context) => {
+    const { done, failed } = await remove(context, await idsMeant(context, { ...devices, idsKey: 'ids' }))
+    return { done: done.length, failed }
+  }),
+
+  serveDevices(
+    deviceServiceCalls.transfer,
+    'deviceTransferred',
+    async (trx, terminalIDs, { scope, input }) => {
+      const { id } = await findAccountRow(trx, scope, input.userId)
+      return transferDevices(trx, scope, terminalIDs, id)
+    },
+  ),
+
+  serveDevices(deviceServiceCalls.updateTime, 'deviceTerms', (trx, terminalIDs, { scope, input }) => {
     const terms = termsOf(input)
     return setExpiry(
       trx,
@@ -75,17 +118,21 @@ export const deviceServiceHandlers: readonly Handler[] = [
     )
   }),
 
-  serveDevices(deviceServiceCalls.updateDeviceType, async (trx, terminalIDs, { scope, input }) => {
-    const type = await findDeviceType(trx, input.deviceType)
-    if (!isServed(type)) throw new Refusal('protocolMissing')
-    return setDevices(
-      trx,
-      scope,
-      terminalIDs.map((terminalID) => ({ terminalID, deviceType: type.id })),
-    )
-  }),
+  serveDevices(
+    deviceServiceCalls.updateDeviceType,
+    'deviceType',
+    async (trx, terminalIDs, { scope, input }) => {
+      const type = await findDeviceType(trx, input.deviceType)
+      if (!isServed(type)) throw new Refusal('protocolMissing')
+      return setDevices(
+        trx,
+        scope,
+        terminalIDs.map((terminalID) => ({ terminalID, deviceType: type.id })),
+      )
+    },
+  ),
 
-  serveDevices(deviceServiceCalls.updateIconType, (trx, terminalIDs, { scope, input: { iconType } }) =>
+  serveDevices(deviceServiceCalls.updateIconType, null, (trx, terminalIDs, { scope, input: { iconType } }) =>
     setDevices(
       trx,
       scope,
@@ -93,7 +140,7 @@ export const deviceServiceHandlers: readonly Handler[] = [
     ),
   ),
 
-  serveDevices(deviceServiceCalls.updateHost, (trx, terminalIDs, { scope, input: { host } }) =>
+  serveDevices(deviceServiceCalls.updateHost, 'deviceHost', (trx, terminalIDs, { scope, input: { host } }) =>
     setDevices(
       trx,
       scope,
@@ -101,6 +148,12 @@ export const deviceServiceHandlers: readonly Handler[] = [
     ),
   ),
 ]
+
+function remove(context: SessionContext<unknown>, terminalIDs: readonly string[]): Promise<Changed> {
+  return changeDevices(context, 'deviceDeleted', terminalIDs, (trx) =>
+    deleteDevices(trx, context.scope, terminalIDs),
+  )
+}
 
 type UpdateTime = z.output<(typeof deviceServiceCalls.updateTime)['input']>
 

@@ -2,7 +2,7 @@ import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/api/impo
 import { roles } from '@trackway/core/codes/roles.ts'
 import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
 import { move, purseOf } from './ledger.ts'
@@ -45,39 +45,45 @@ export const importCountHandlers: readonly Handler[] = [
           .where('account_id', '=', agent.id)
           .where('asset', '=', 'import')
           .execute()
+      await recordEvent(trx, {
+        ...{ kind: 'importCount', time: now, accountId: agent.id, ...by(session), address },
+        ...{ before: { importCount: theirs - input.count }, after: { importCount: theirs } },
+      })
       return { theirs, own: typeof purse === 'string' ? null : (balances.get(purse.held) ?? 0) }
     })
     bus.publish('account.edited', { accountId: agent.id })
-    await recordEvent(db, {
-      ...{ kind: 'importCount', time: now, accountId: agent.id, ...by(session), address },
-      ...{ before: { importCount: theirs - input.count }, after: { importCount: theirs } },
-    })
     return { importCount: theirs, ownCount: own }
   }),
 
   serve(agentDeviceCountCalls.list, ({ db, scope, input }) => findDeviceLimits(db, scope, input)),
 
-  serve(agentDeviceCountCalls.add, async (context) => {
-    const { db, scope, input } = context
-    const { id: accountId } = await findAccountBelow(db, scope, input.userId)
-    const id = await insertDeviceLimit(db, accountId, input.totalDeviceCount)
-    await recordLimit(context, accountId, null, input.totalDeviceCount)
-    return { id }
-  }),
+  serve(agentDeviceCountCalls.add, (context) =>
+    inTransaction(context, async (context) => {
+      const { db, scope, input } = context
+      const { id: accountId } = await findAccountBelow(db, scope, input.userId)
+      const id = await insertDeviceLimit(db, accountId, input.totalDeviceCount)
+      await recordLimit(context, accountId, null, input.totalDeviceCount)
+      return { id }
+    }),
+  ),
 
-  serve(agentDeviceCountCalls.edit, async (context) => {
-    const { db, scope, input } = context
-    const { accountId, before } = await updateDeviceLimit(db, scope, input.id, input.totalDeviceCount)
-    await recordLimit(context, accountId, before, input.totalDeviceCount)
-    return {}
-  }),
+  serve(agentDeviceCountCalls.edit, (context) =>
+    inTransaction(context, async (context) => {
+      const { db, scope, input } = context
+      const { accountId, before } = await updateDeviceLimit(db, scope, input.id, input.totalDeviceCount)
+      await recordLimit(context, accountId, before, input.totalDeviceCount)
+      return {}
+    }),
+  ),
 
-  serve(agentDeviceCountCalls.delete, async (context) => {
-    const { db, scope, input } = context
-    for (const { accountId, before } of await deleteDeviceLimits(db, scope, input.ids))
-      await recordLimit(context, accountId, before, null)
-    return {}
-  }),
+  serve(agentDeviceCountCalls.delete, (context) =>
+    inTransaction(context, async (context) => {
+      const { db, scope, input } = context
+      for (const { accountId, before } of await deleteDeviceLimits(db, scope, input.ids))
+        await recordLimit(context, accountId, before, null)
+      return {}
+    }),
+  ),
 ]
 
 async function recordLimit(

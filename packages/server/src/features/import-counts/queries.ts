@@ -144,18 +144,19 @@ export async function updateDeviceLimit(
   return rows[0]
 }
 
-/** @throws {Refusal} `notFound` where one of them is not there; then none is removed */
-export async function deleteDeviceLimits(db: Db, scope: Scope, ids: readonly number[]) {
-  return db.transaction().execute(async (trx) => {
-    const removed = await trx
-      .deleteFrom('device_limits')
-      .where('id', 'in', ids)
-      .where('account_id', 'in', (query) =>
-        query.selectFrom('accounts').select('id').where(accountsBelow(scope)),
-      )
-      .returning(['account_id as accountId', 'total_device_count as before'])
-      .execute()
-    if (removed.length < new Set(ids).size) throw new Refusal('notFound')
-    return removed
-  })
+/**
+ * @param trx a transaction, which is rolled back where it refuses
+ * @throws {Refusal} `notFound` where one of them is not there
+ */
+export async function deleteDeviceLimits(trx: Db, scope: Scope, ids: readonly number[]) {
+  const removed = await trx
+    .deleteFrom('device_limits')
+    .where('id', 'in', ids)
+    .where('account_id', 'in', (query) =>
+      query.selectFrom('accounts').select('id').where(accountsBelow(scope)),
+    )
+    .returning(['account_id as accountId', 'total_device_count as before'])
+    .execute()
+  if (removed.length < new Set(ids).size) throw new Refusal('notFound')
+  return removed
 }

@@ -10,7 +10,7 @@ import {
 } from '@trackway/core/imports/kinds.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
-import type { Session } from '../../platform/http/session.ts'
+import { by, type Session } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { createImport, findByKey, findImport, findImports, findResults, startUndo } from './queries.ts'
 import { findRowFacts, judgeRows } from './row-facts.ts'
@@ -60,7 +60,7 @@ async function countsOf(
 }
 
 const start = serve(importCalls.start, async (context) => {
-  const { db, session, input, now } = context
+  const { db, session, input, address, now } = context
   const accountId = session.account.id
   const started = input.key === undefined ? null : await findByKey(db, accountId, input.key)
   if (started !== null) return { jobId: started }
@@ -77,7 +77,8 @@ const start = serve(importCalls.start, async (context) => {
   })
   const { kind, isWhole, fileName = null, key = null } = input
   const timeZone = session.account.timeZone
-  const wanted = { accountId, ownerId: owner.id, kind, rows, timeZone, isWhole, fileName, key }
+  const whole = { accountId, ownerId: owner.id, kind, rows, timeZone, isWhole, fileName, key }
+  const wanted = { ...whole, by: { ...by(session), address } }
   return { jobId: await createImport(db, wanted, now) }
 })
 
@@ -94,10 +95,10 @@ export const importHandlers: readonly Handler[] = [
     await findImport(db, scope, kindsOf(session), input.jobId)
     return { list: await findResults(db, input) }
   }),
-  serve(importCalls.undo, async ({ db, scope, session, input }) => {
-    const { canUndo } = await findImport(db, scope, kindsOf(session), input.jobId)
-    if (!canUndo) throw new Refusal('notUndoable')
-    await startUndo(db, input.jobId)
+  serve(importCalls.undo, async ({ db, scope, session, input, address, now }) => {
+    const record = await findImport(db, scope, kindsOf(session), input.jobId)
+    if (!record.canUndo) throw new Refusal('notUndoable')
+    await startUndo(db, record, { ...by(session), address }, now)
     return await findImport(db, scope, kindsOf(session), input.jobId)
   }),
   serve(importCalls.list, ({ db, scope, session, input }) => {

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { auditCalls } from '@trackway/core/api/audit.ts'
 import { importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
 import { isServed } from '@trackway/core/codes/protocols.ts'
@@ -344,6 +345,12 @@ test('an import is taken back as far as nothing was reported', async () => {
   expect(await stored(rows.map(({ terminalID }) => terminalID))).toHaveLength(1)
   const again = await server.call(importCalls.undo, { jobId }, token)
   expect(again.meta.code).toBe(resultCodes.notUndoable)
+  // One event for each way, with its counts, however many rows.
+  const batch = { batch: jobId, kind: 'deviceImport' }
+  expect((await server.call(auditCalls.find, { search: boss.username }, token)).data?.list).toMatchObject([
+    { kind: 'batchUndone', before: { ...batch, done: 2 }, after: { undone: 1 } },
+    { kind: 'batchStarted', username: boss.username, after: { ...batch, rows: 2, done: 2, failed: 0 } },
+  ])
 })
 
 async function isSomebodyWaiting() {

@@ -2,6 +2,7 @@ import type { ImportRecord, ImportResultRow } from '@trackway/core/api/imports.t
 import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { ImportKindName } from '@trackway/core/imports/kinds.ts'
 import { type Selectable, sql } from 'kysely'
+import { type NewAuditEvent, recordEvent } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -28,6 +29,8 @@ export interface NewImport {
   isWhole: boolean
   fileName: string | null
   key: string | null
+  /** Who starts it, from where. */
+  by: Pick<NewAuditEvent, 'actorId' | 'actedAsId' | 'address'>
 }
 
 /** @throws {Refusal} `tooManyImports` */
@@ -48,10 +51,21 @@ export async function createImport(db: Db, wanted: NewImport, now: number): Prom
     if (count >= maxUnderWay) throw new Refusal('tooManyImports')
     const id = await addJob(tx, { queue: importQueue, accountId, key }, now)
     if (id === null) throw new Error('a job of this key came in between')
+    const eventId = await recordEvent(tx, {
+      ...{ kind: 'batchStarted', time: now, accountId, ...wanted.by },
+      after: { batch: id, kind, rows: rows.length, done: 0, failed: 0 },
+    })
     await tx
       .insertInto('imports')
       .values({
-        ...{ id, account_id: accountId, kind, owner_id: wanted.ownerId, time_zone: wanted.timeZone },
+        ...{
+          id,
+          event_id: eventId,
+          account_id: accountId,
+          kind,
+          owner_id: wanted.ownerId,
+          time_zone: wanted.timeZone,
+        },
         ...{ is_whole: wanted.isWhole, file_name: wanted.fileName, create_time: now },
       })
       .execute()
@@ -136,7 +150,12 @@ export async function findResults(
 }
 
 /** @throws {Refusal} `notUndoable` */
-export async function startUndo(db: Db, id: number): Promise<void> {
+export async function startUndo(
+  db: Db,
+  { jobId: id, kind, userId: accountId, done }: ImportRecord,
+  by: NewImport['by'],
+  now: number,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('jobs')
@@ -145,9 +164,13 @@ export async function startUndo(db: Db, id: number): Promise<void> {
       .where('queue', '=', importQueue)
       .where('state', '=', 'done')
       .executeTakeFirstOrThrow()
+    const eventId = await recordEvent(tx, {
+      ...{ kind: 'batchUndone', time: now, accountId, ...by },
+      ...{ before: { batch: id, kind, done }, after: { undone: 0 } },
+    })
     const marked = await tx
       .updateTable('imports')
-      .set({ is_undo: true, finish_time: null })
+      .set({ is_undo: true, finish_time: null, event_id: eventId })
       .where('id', '=', id)
       .where('is_undo', '=', false)
       .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import type { Finding } from '@trackway/core/imports/check-cells.ts'
 import { type ImportKind, type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
 import { isRuleName } from '@trackway/core/rules/rule-texts.ts'
 import type { Selectable } from 'kysely'
+import { addToEvent } from '../../platform/audit.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -176,9 +177,10 @@ async function undoPart(batch: Batch, { db, bus, now }: Workshop): Promise<boole
   return undone !== null
 }
 
-/** In the transaction that writes: a run that was lost writes nothing. */
+/** In the transaction that writes: a run that was lost writes nothing, and what was written stands in the record. */
 async function beatOrStop(tx: Db, { run, row }: Batch, now: number): Promise<void> {
-  const { total, waiting, done, undone } = await countRows(tx, row.id)
+  const { total, waiting, done, failed, undone } = await countRows(tx, row.id)
+  await addToEvent(tx, row.event_id, row.is_undo ? { undone } : { done, failed })
   const progress = {
     done: row.is_undo ? undone : total - waiting,
     total: row.is_undo ? done + undone : total,

@@ -1,7 +1,8 @@
 import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import { recordEvent } from '../../platform/audit.ts'
-import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
 import {
@@ -29,20 +30,21 @@ export const ownerRecordHandlers: readonly Handler[] = [
   serve(ownerRecordCalls.save, async (context) => {
     const { terminalID, ...owner } = context.input
     const device = await findOwnedDevice(context.db, context.scope, terminalID)
-    const known = await knownOwner(context.db, device.deviceId)
-    await writeOwnerRecords(
-      context.db,
-      [{ ...known, ...given(owner), deviceId: device.deviceId }],
-      context.now,
-    )
-    await recordThat('ownerRecordSaved', context, device)
+    await inTransaction(context, async (context) => {
+      const known = await knownOwner(context.db, device.deviceId)
+      const record = { ...known, ...given(owner), deviceId: device.deviceId }
+      await writeOwnerRecords(context.db, [record], context.now)
+      await recordThat('ownerRecordSaved', context, device)
+    })
     return {}
   }),
 
   serve(ownerRecordCalls.delete, async (context) => {
     const device = await findOwnedDevice(context.db, context.scope, context.input.terminalID)
-    await deleteOwnerRecord(context.db, device.deviceId)
-    await recordThat('ownerRecordDeleted', context, device)
+    await inTransaction(context, async (context) => {
+      await deleteOwnerRecord(context.db, device.deviceId)
+      await recordThat('ownerRecordDeleted', context, device)
+    })
     return {}
   }),
 ]
@@ -57,6 +59,5 @@ function recordThat(
   { db, session, address, now }: SessionContext<unknown>,
   { accountId, terminalId }: { accountId: number; terminalId: string },
 ): Promise<number> {
-  const actorId = session.account.id
-  return recordEvent(db, { kind, time: now, accountId, actorId, terminalId, address })
+  return recordEvent(db, { kind, time: now, accountId, ...by(session), terminalId, address })
 }

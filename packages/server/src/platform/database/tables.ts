@@ -223,6 +223,8 @@ export interface Tables {
     /** Which way the job goes. */
     is_undo: Generated<boolean>
     taken_counts: Generated<number>
+    /** In `audit_events`: of its start, later of its undoing. */
+    event_id: number
     create_time: number
     finish_time: number | null
   }

@@ -77,3 +77,11 @@ export function servePublic<I extends z.ZodType, O extends z.ZodType>(
 ): Handler {
   return { call, run: (context) => handle(context as CallContext<z.output<I>>) }
 }
+
+/** Runs a change with its record in one transaction: both stand, or neither does. What others hear of it comes after. */
+export function inTransaction<C extends { db: Db }, T>(
+  context: C,
+  work: (context: C) => Promise<T>,
+): Promise<T> {
+  return context.db.transaction().execute((db) => work({ ...context, db }))
+}

@@ -5,7 +5,7 @@ import { mailText } from '@trackway/core/codes/mail-texts.ts'
 import { recordEvent } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { type Handler, serve, servePublic } from '../../../platform/http/serve.ts'
+import { type Handler, inTransaction, serve, servePublic } from '../../../platform/http/serve.ts'
 import type { Log } from '../../../platform/log.ts'
 import { currentMailer, MailFailure } from '../../../platform/mail/mail.ts'
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
@@ -41,15 +41,18 @@ export const accountMailHandlers: readonly Handler[] = [
     return {}
   }),
 
-  servePublic(accountMailCalls.confirm, async ({ db, input, address, now }) => {
-    await countUse(db, 'link', address, now)
-    const link = await takeLink(db, input.token, 'bind', now)
-    if (link === undefined) throw new Refusal('linkGone')
-    const { account_id: accountId, email } = link
-    await bindEmail(db, accountId, email, now)
-    const event = { time: now, accountId, actorId: accountId, address, after: { email } }
-    await recordEvent(db, { kind: 'emailBound', ...event })
-    return { email }
+  servePublic(accountMailCalls.confirm, async (context) => {
+    const { input, address, now } = context
+    await countUse(context.db, 'link', address, now)
+    return inTransaction(context, async ({ db }) => {
+      const link = await takeLink(db, input.token, 'bind', now)
+      if (link === undefined) throw new Refusal('linkGone')
+      const { account_id: accountId, email } = link
+      await bindEmail(db, accountId, email, now)
+      const event = { time: now, accountId, actorId: accountId, address, after: { email } }
+      await recordEvent(db, { kind: 'emailBound', ...event })
+      return { email }
+    })
   }),
 
   servePublic(accountMailCalls.forgotPassword, async ({ db, log, input, address, now }) => {
@@ -62,24 +65,28 @@ export const accountMailHandlers: readonly Handler[] = [
     return {}
   }),
 
-  servePublic(accountMailCalls.setPassword, async ({ db, bus, log, input, address, now }) => {
-    await countUse(db, 'link', address, now)
+  servePublic(accountMailCalls.setPassword, async (context) => {
+    const { bus, log, input, address, now } = context
+    await countUse(context.db, 'link', address, now)
     // Before the link is used up: a better password can then be chosen.
     refuseCommon(input.newPassword)
     const passwordHash = await hashPassword(input.newPassword)
-    const link = await takeLink(db, input.token, 'password', now)
-    if (link === undefined) throw new Refusal('linkGone')
-    const { account_id: accountId, email } = link
-    const { username, language } = await db
-      .updateTable('accounts')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', accountId)
-      .returning(['username', 'language'])
-      .executeTakeFirstOrThrow()
-    await closeSessions(db, accountId)
-    await forgetAttemptsAt(db, username)
+    const { accountId, email, username, language } = await inTransaction(context, async ({ db }) => {
+      const link = await takeLink(db, input.token, 'password', now)
+      if (link === undefined) throw new Refusal('linkGone')
+      const { account_id: accountId, email } = link
+      const account = await db
+        .updateTable('accounts')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', accountId)
+        .returning(['username', 'language'])
+        .executeTakeFirstOrThrow()
+      await closeSessions(db, accountId)
+      await recordEvent(db, { kind: 'passwordByMail', time: now, accountId, actorId: accountId, address })
+      return { ...account, accountId, email }
+    })
+    await forgetAttemptsAt(context.db, username)
     bus.publish('account.edited', { accountId })
-    await recordEvent(db, { kind: 'passwordByMail', time: now, accountId, actorId: accountId, address })
     void tell({ to: email, username, language }, log)
     return {}
   }),

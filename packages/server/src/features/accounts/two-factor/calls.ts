@@ -2,7 +2,7 @@ import { twoFactorCalls } from '@trackway/core/api/personal/two-factor.ts'
 import { recordEvent } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { type Handler, serve } from '../../../platform/http/serve.ts'
+import { type Handler, inTransaction, serve } from '../../../platform/http/serve.ts'
 import { by } from '../../../platform/http/session.ts'
 import { findAccountRow } from '../../../platform/scope/find-account.ts'
 import { countCode, forgiveCode } from '../login-attempts.ts'
@@ -57,33 +57,42 @@ export const twoFactorHandlers: readonly Handler[] = [
     if ((await findGuard(db, { id: accountId, path: scope.path })).isDemanded)
       throw new Refusal('twoFactorDemanded')
     await takeOwnCode(db, accountId, input.code, now)
-    if (!(await endTwoFactor(db, accountId))) throw new Refusal('notFound')
-    await recordEvent(db, { kind: 'twoFactorOff', time: now, accountId, ...by(session), address })
+    await inTransaction(context, async ({ db }) => {
+      if (!(await endTwoFactor(db, accountId))) throw new Refusal('notFound')
+      await recordEvent(db, { kind: 'twoFactorOff', time: now, accountId, ...by(session), address })
+    })
     return {}
   }),
 
-  serve(twoFactorCalls.demand, async ({ db, bus, scope, session, input, address, now }) => {
+  serve(twoFactorCalls.demand, async (context) => {
+    const { bus, scope, session, input, address, now } = context
     const { accountId } = scope
-    const before = { isDemanded: await demandsBelow(db, accountId) }
-    const endedSessions = input.isDemanded ? await demandBelow(db, scope, now) : 0
-    if (!input.isDemanded) await demandNoMore(db, scope)
-    if (before.isDemanded !== input.isDemanded) {
-      const after = { isDemanded: input.isDemanded }
-      const event = { time: now, accountId, ...by(session), address, before, after }
-      await recordEvent(db, { kind: 'twoFactorRule', ...event })
-    }
+    const endedSessions = await inTransaction(context, async ({ db }) => {
+      const before = { isDemanded: await demandsBelow(db, accountId) }
+      const ended = input.isDemanded ? await demandBelow(db, scope, now) : 0
+      if (!input.isDemanded) await demandNoMore(db, scope)
+      if (before.isDemanded !== input.isDemanded) {
+        const after = { isDemanded: input.isDemanded }
+        const event = { time: now, accountId, ...by(session), address, before, after }
+        await recordEvent(db, { kind: 'twoFactorRule', ...event })
+      }
+      return ended
+    })
     bus.publish('account.edited', { accountId })
     return { endedSessions }
   }),
 
-  serve(twoFactorCalls.reset, async ({ db, bus, scope, session, input, address, now }) => {
-    const { id } = await findAccountRow(db, scope, input.id)
-    // One's own goes with a code, not around it.
-    if (id === scope.accountId || !(await endTwoFactor(db, id))) throw new Refusal('notFound')
-    await closeSessions(db, id)
-    bus.publish('account.edited', { accountId: id })
-    const event = { time: now, accountId: id, ...by(session), address }
-    await recordEvent(db, { kind: 'twoFactorReset', ...event })
+  serve(twoFactorCalls.reset, async (context) => {
+    const { bus, scope, session, input, address, now } = context
+    await inTransaction(context, async ({ db }) => {
+      const { id } = await findAccountRow(db, scope, input.id)
+      // One's own goes with a code, not around it.
+      if (id === scope.accountId || !(await endTwoFactor(db, id))) throw new Refusal('notFound')
+      await closeSessions(db, id)
+      const event = { time: now, accountId: id, ...by(session), address }
+      await recordEvent(db, { kind: 'twoFactorReset', ...event })
+    })
+    bus.publish('account.edited', { accountId: input.id })
     return {}
   }),
 ]

@@ -104,42 +104,53 @@ export async function findResets(
 }
 
 /**
- * Takes a reset back: what it hid is shown again, beside what was reported since.
+ * A reset that can be taken back.
  * @throws {Refusal} `notFound`, also for one that is no longer in the archive or was followed by another reset
  */
-export async function restoreReset(
+export async function findReset(
   db: Db,
   scope: Scope,
   id: number,
   now: number,
 ): Promise<{ id: number; terminalID: string }> {
-  return db.transaction().execute(async (trx) => {
-    const reset = await trx
-      .selectFrom('device_resets')
-      .innerJoin('devices', 'devices.id', 'device_resets.device_id')
-      .select(['device_resets.device_id', 'device_resets.time', 'devices.terminal_id'])
-      .where('device_resets.id', '=', id)
-      .where('device_resets.time', '>', now - archiveMs)
-      .whereRef('devices.history_from_time', '=', 'device_resets.time')
-      .where(devicesIn(scope))
-      .forUpdate()
-      .executeTakeFirst()
-    if (reset === undefined) throw new Refusal('notFound')
-    await sql`
-      update devices set history_from_time = r.history_from_time,
-        activate_time = coalesce(r.activate_time, devices.activate_time),
-        information = r.information || devices.information
-      from device_resets r where r.id = ${id} and devices.id = r.device_id`.execute(trx)
-    await setStates(
-      trx,
-      [reset.device_id],
-      // Unless it has been somewhere since.
-      sql`select r.device_id, r.state from device_resets r join device_states s using (device_id)
-        where r.id = ${id} and s.fix_time is null`,
-    )
-    await trx.deleteFrom('device_resets').where('id', '=', id).execute()
-    return { id: reset.device_id, terminalID: reset.terminal_id }
-  })
+  const reset = await db
+    .selectFrom('device_resets')
+    .innerJoin('devices', 'devices.id', 'device_resets.device_id')
+    .select(['devices.id', 'devices.terminal_id as terminalID'])
+    .where('device_resets.id', '=', id)
+    .where('device_resets.time', '>', now - archiveMs)
+    .whereRef('devices.history_from_time', '=', 'device_resets.time')
+    .where(devicesIn(scope))
+    .executeTakeFirst()
+  if (reset === undefined) throw new Refusal('notFound')
+  return reset
+}
+
+/**
+ * Takes a reset back: what it hid is shown again, beside what was reported since. The device is locked before.
+ * @throws {Refusal} `notFound` as `findReset`
+ */
+export async function restoreReset(
+  trx: Trx,
+  scope: Scope,
+  id: number,
+  now: number,
+): Promise<{ id: number; terminalID: string }> {
+  const device = await findReset(trx, scope, id, now)
+  await sql`
+    update devices set history_from_time = r.history_from_time,
+      activate_time = coalesce(r.activate_time, devices.activate_time),
+      information = r.information || devices.information
+    from device_resets r where r.id = ${id} and devices.id = r.device_id`.execute(trx)
+  await setStates(
+    trx,
+    [device.id],
+    // Unless it has been somewhere since.
+    sql`select r.device_id, r.state from device_resets r join device_states s using (device_id)
+      where r.id = ${id} and s.fix_time is null`,
+  )
+  await trx.deleteFrom('device_resets').where('id', '=', id).execute()
+  return device
 }
 
 /** Deletes for good what resets hid longer ago than the archive goes back. */
