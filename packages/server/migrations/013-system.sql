@@ -33,7 +33,7 @@ create table two_factor (
   confirm_time     bigint,
   -- The last step of 30 s whose code was used: a code is used once.
   last_step        bigint not null default 0,
-  -- HMAC of those not used yet.
+  -- HMAC under the secret, of those not used yet.
   recovery_hashes  bytea[] not null default '{}'
 );
 

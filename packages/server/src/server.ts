@@ -9,7 +9,7 @@ import { startProbes } from './platform/http/probe-server.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { followMail } from './platform/mail/stored-mail.ts'
 import { startProcessState } from './platform/process-state.ts'
-import { findSecretKey, isKeyOfDatabase, useSecretKey } from './platform/secrets.ts'
+import { findOldSecretKey, findSecretKey, isKeyOfDatabase, useSecretKey } from './platform/secrets.ts'
 import type { Config } from './platform/settings/config.ts'
 import { assertPortsAreFree } from './platform/settings/ports.ts'
 import { findDatabase } from './start/find-database.ts'
@@ -69,7 +69,8 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
       print(`The database is backed up before the upgrade: ${path}`)
     },
   })
-  useSecretKey(await findSecretKey(config.secretKey, config.dataDir))
+  const { secretKey, oldSecretKey, dataDir } = config
+  useSecretKey(await findSecretKey(secretKey, dataDir), await findOldSecretKey(oldSecretKey, dataDir))
   if (!(await isKeyOfDatabase(database.db, Date.now()))) print(otherKey)
   const { createdPassword } = await ensureAdmin(database, config.adminPassword)
   // Printed at once: whatever stops the start from here on, nobody could find it out again.

@@ -30,6 +30,7 @@ test.each([
   [['scripts/trackway.mjs', 'decode', '--help'], 'trackway decode [gt06|jt808'],
   [['scripts/trackway.mjs', 'simulate', '--help'], '--devices'],
   [['scripts/trackway.mjs', 'user', '--help'], 'trackway user password <user name>'],
+  [['scripts/trackway.mjs', 'reseal', '--help'], 'OLD_SECRET_KEY'],
   [['packages/server/src/main.ts', '--help'], '--demo'],
 ])('%j says how it is used', (args, text) => {
   const { code, stdout, stderr } = run(args)

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from './database/database.ts'
@@ -12,13 +13,24 @@ const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
 const fileName = 'secret.key'
+const oldFileName = 'old-secret.key'
 
-let current: { seal: Buffer; sign: Buffer } | null = null
+interface Keys {
+  seal: Buffer
+  sign: Buffer
+}
+/** The one that seals, and behind it the one before, which only opens. */
+let known: readonly Keys[] = []
 
-/** The key of this process, from which those of both uses are made. A thread that unseals is given it, too. */
-export function useSecretKey(key: Buffer): void {
-  const derive = (use: string) => Buffer.from(hkdfSync('sha256', key, 'trackway', use, keyBytes))
-  current = { seal: derive('seal'), sign: derive('sign') }
+/**
+ * The key of this process, from which those of both uses are made. A thread that unseals is given it, too.
+ * @param old the key before it, under which some secrets are still sealed
+ */
+export function useSecretKey(key: Buffer, old: Buffer | null = null): void {
+  known = [key, ...(old ? [old] : [])].map((each) => {
+    const derive = (use: string) => Buffer.from(hkdfSync('sha256', each, 'trackway', use, keyBytes))
+    return { seal: derive('seal'), sign: derive('sign') }
+  })
 }
 
 /**
@@ -26,7 +38,7 @@ export function useSecretKey(key: Buffer): void {
  * @throws {StartError} when the file can be neither read nor made
  */
 export async function findSecretKey(setting: string | undefined, dataDir: string): Promise<Buffer> {
-  if (setting !== undefined) return Buffer.from(hkdfSync('sha256', setting, '', 'trackway', keyBytes))
+  if (setting !== undefined) return keyOfSetting(setting)
   const path = join(dataDir, fileName)
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
@@ -43,12 +55,28 @@ export async function findSecretKey(setting: string | undefined, dataDir: string
   } finally {
     await rm(draft, { force: true })
   }
+  return readKey(path)
+}
+
+/**
+ * The key before the present one: of the setting, else of a file in the data folder; null: there is none.
+ * @throws {StartError} when the file does not hold a key
+ */
+export async function findOldSecretKey(setting: string | undefined, dataDir: string): Promise<Buffer | null> {
+  if (setting !== undefined) return keyOfSetting(setting)
+  const path = join(dataDir, oldFileName)
+  return existsSync(path) ? readKey(path) : null
+}
+
+const keyOfSetting = (setting: string) => Buffer.from(hkdfSync('sha256', setting, '', 'trackway', keyBytes))
+
+async function readKey(path: string): Promise<Buffer> {
   const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
   if (key.length !== keyBytes) throw new StartError(`${path} does not hold a key of 32 bytes in base64.`)
   return key
 }
 
-/** Is this the key that secrets in this database are sealed with? The first one asked about is. */
+/** Is this the key that secrets in this database are sealed with, or the one before? The first one asked about is. */
 export async function isKeyOfDatabase(db: Db, now: number): Promise<boolean> {
   await db
     .insertInto('platform_settings')
@@ -66,17 +94,30 @@ export async function isKeyOfDatabase(db: Db, now: number): Promise<boolean> {
 /** @param purpose what it is for: bytes sealed for one purpose do not open for another */
 export function seal(text: string, purpose: string): Buffer {
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', keys().seal, iv).setAAD(Buffer.from(purpose))
+  const cipher = createCipheriv('aes-256-gcm', keys()[0]!.seal, iv).setAAD(Buffer.from(purpose))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** @returns null for what another key sealed, was sealed for something else, or was changed */
+/** @returns null for what neither key sealed, was sealed for something else, or was changed */
 export function unseal(bytes: Uint8Array, purpose: string): string | null {
+  for (const key of keys()) {
+    const text = unsealWith(key, bytes, purpose)
+    if (text !== null) return text
+  }
+  return null
+}
+
+/** Was it sealed with the present key? */
+export function isSealedAnew(bytes: Uint8Array, purpose: string): boolean {
+  return unsealWith(keys()[0]!, bytes, purpose) !== null
+}
+
+function unsealWith({ seal }: Keys, bytes: Uint8Array, purpose: string): string | null {
   const iv = bytes.subarray(0, ivBytes)
   const tag = bytes.subarray(ivBytes, ivBytes + tagBytes)
   try {
-    const decipher = createDecipheriv('aes-256-gcm', keys().seal, iv, { authTagLength: tagBytes })
+    const decipher = createDecipheriv('aes-256-gcm', seal, iv, { authTagLength: tagBytes })
     decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag)
     return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
   } catch {
@@ -86,10 +127,44 @@ export function unseal(bytes: Uint8Array, purpose: string): string | null {
 
 /** A keyed digest of a text that is too short for a plain one. */
 export function signatureOf(text: string, purpose: string): Buffer {
-  return createHmac('sha256', keys().sign).update(`${purpose}\n${text}`).digest()
+  return signaturesOf(text, purpose)[0]!
 }
 
-function keys(): { seal: Buffer; sign: Buffer } {
-  if (current === null) throw new Error('this process was given no secret key')
-  return current
+/** The digest under the present key, and behind it that under the key before. */
+export function signaturesOf(text: string, purpose: string): Buffer[] {
+  return keys().map(({ sign }) => createHmac('sha256', sign).update(`${purpose}\n${text}`).digest())
+}
+
+/** What became of secrets that were to be sealed with the present key. */
+export interface Resealed {
+  done: number
+  /** Sealed with a key that is not known. */
+  unreadable: number
+}
+
+/** Seals the secrets of settings with the present key. */
+export async function resealSettings(trx: Db): Promise<Resealed> {
+  const rows = await trx
+    .selectFrom('platform_settings')
+    .select(['name', 'secret'])
+    .where('secret', 'is not', null)
+    .forUpdate()
+    .execute()
+  let [done, unreadable] = [0, 0]
+  for (const { name, secret } of rows) {
+    if (isSealedAnew(secret!, name)) continue
+    const text = unseal(secret!, name)
+    if (text === null) unreadable++
+    else {
+      const set = { secret: seal(text, name) }
+      await trx.updateTable('platform_settings').set(set).where('name', '=', name).execute()
+      done++
+    }
+  }
+  return { done, unreadable }
+}
+
+function keys(): readonly Keys[] {
+  if (known.length === 0) throw new Error('this process was given no secret key')
+  return known
 }

@@ -6,7 +6,8 @@ import { likePattern } from '../../platform/database/like-pattern.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
-import { digestOf, openOwner, sealOwner } from './sealed-owners.ts'
+import type { Resealed } from '../../platform/secrets.ts'
+import { digestsOf, keyId, openOwner, sealOwner } from './sealed-owners.ts'
 
 interface Asked {
   pageNum: number
@@ -45,7 +46,7 @@ export async function findOwnerRecords(
     .$if(Boolean(search), (query) =>
       query.where(
         sql<boolean>`(devices.search_text like lower(${likePattern(search ?? '')})
-          or owner_records.digests @> array[${digestOf(search ?? '')}::bytea])`,
+          or owner_records.digests && ${digestsOf(search ?? '')}::bytea[])`,
       ),
     )
   const { total } = await matching
@@ -110,6 +111,30 @@ export async function writeOwnerRecords(
       as row ("deviceId" int4, "keyId" text, sealed text, digests text[])
     on conflict (device_id) do update set key_id = excluded.key_id, sealed = excluded.sealed,
       digests = excluded.digests, change_time = excluded.change_time`.execute(db)
+}
+
+/** Records sealed anew at a time. */
+const resealedAtOnce = 500
+
+/** Seals the next records with the present key, with their digests. @returns null: none is behind `after` */
+export async function resealOwners(trx: Db, after: number): Promise<(Resealed & { last: number }) | null> {
+  const rows = await trx
+    .selectFrom('owner_records')
+    .select(['device_id', 'sealed', 'change_time'])
+    .where('device_id', '>', after)
+    .where('key_id', '<>', keyId())
+    .orderBy('device_id')
+    .limit(resealedAtOnce)
+    .forUpdate()
+    .execute()
+  const last = rows.at(-1)
+  if (last === undefined) return null
+  const known = rows.flatMap(({ device_id: deviceId, sealed, change_time: changeTime }) => {
+    const owner = openOwner(deviceId, sealed)
+    return owner === null ? [] : [{ ...owner, deviceId, changeTime }]
+  })
+  for (const { changeTime, ...owner } of known) await writeOwnerRecords(trx, [owner], changeTime)
+  return { done: known.length, unreadable: rows.length - known.length, last: last.device_id }
 }
 
 /** @throws {Refusal} `notFound` */

@@ -1,5 +1,5 @@
 import type { Owner } from '@trackway/core/rules/mask.ts'
-import { seal, signatureOf, unseal } from '../../platform/secrets.ts'
+import { seal, signatureOf, signaturesOf, unseal } from '../../platform/secrets.ts'
 
 /** An owner as the database keeps it. */
 export interface SealedOwner {
@@ -11,7 +11,7 @@ export interface SealedOwner {
 const found = ['idCard', 'telephone', 'contract'] as const
 
 /** Names the key without telling it. */
-const keyId = () => signatureOf('', 'owner record key').toString('hex', 0, 8)
+export const keyId = () => signatureOf('', 'owner record key').toString('hex', 0, 8)
 
 /** Bytes sealed for one device do not open for another. */
 const purposeOf = (deviceId: number) => `owner record ${deviceId}`
@@ -30,7 +30,11 @@ export function openOwner(deviceId: number, sealed: Uint8Array): Owner | null {
   return text === null ? null : (JSON.parse(text) as Owner)
 }
 
-/** By which a whole number is found, however its letters, blanks and dashes are written. */
-export function digestOf(number: string): Buffer {
-  return signatureOf(number.toUpperCase().replace(/[\s-]/g, ''), 'owner record').subarray(0, 16)
+/** By which a whole number is found, however its letters, blanks and dashes are written: as it is stored. */
+const digestOf = (number: string): Buffer => digestsOf(number)[0]!
+
+/** The same, and that under the key before, with which some records may still be sealed. */
+export function digestsOf(number: string): Buffer[] {
+  const digests = signaturesOf(number.toUpperCase().replace(/[\s-]/g, ''), 'owner record')
+  return digests.map((digest) => digest.subarray(0, 16))
 }

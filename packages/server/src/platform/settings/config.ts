@@ -62,6 +62,7 @@ const environment = z
       .refine((password) => !isCommonPassword(password), 'is one of the most common passwords')
       .optional(),
     SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+    OLD_SECRET_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: 'must be a URL such as https://track.example.com' })
       .optional(),
@@ -148,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     database: { url: e.DATABASE_URL, embeddedPort: e.PG_PORT, poolSize: e.DATABASE_POOL },
     adminPassword: e.ADMIN_PASSWORD,
     secretKey: e.SECRET_KEY,
+    oldSecretKey: e.OLD_SECRET_KEY,
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     natsUrl: e.NATS_URL,
     roles: e.ROLES,

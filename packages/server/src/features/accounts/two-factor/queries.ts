@@ -1,10 +1,10 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { pathEnd } from '../../../platform/scope/scope-sql.ts'
-import { seal, signatureOf, unseal } from '../../../platform/secrets.ts'
+import { isSealedAnew, type Resealed, seal, unseal } from '../../../platform/secrets.ts'
 import { base32, keyUri, stepOf } from './totp.ts'
 
 const secretBytes = 20
@@ -71,11 +71,12 @@ export async function confirmTwoFactor(
   code: string,
   now: number,
 ): Promise<string[] | null> {
-  if (!(await takeCode(db, accountId, code, now, { isBegun: true }))) return null
+  const secret = await takeCode(db, accountId, code, now, { isBegun: true })
+  if (secret === null) return null
   const codes = newRecoveryCodes()
   const { numUpdatedRows } = await db
     .updateTable('two_factor')
-    .set({ confirm_time: now, recovery_hashes: codes.map((each) => hashOf(accountId, each)) })
+    .set({ confirm_time: now, recovery_hashes: codes.map((each) => hashOf(secret, each)) })
     .where('account_id', '=', accountId)
     .where('confirm_time', 'is', null)
     .executeTakeFirst()
@@ -85,16 +86,19 @@ export async function confirmTwoFactor(
 /** Uses up a code of the app, or a recovery code. @returns false: it is wrong, or was used already */
 export async function useCode(db: Db, accountId: number, code: string, now: number): Promise<boolean> {
   return (
-    (await takeCode(db, accountId, code, now, { isBegun: false })) ||
+    (await takeCode(db, accountId, code, now, { isBegun: false })) !== null ||
     (await takeRecoveryCode(db, accountId, code))
   )
 }
 
+/** @throws {Refusal} `notFound` where codes are not in force */
 export async function replaceRecoveryCodes(db: Db, accountId: number): Promise<string[]> {
   const codes = newRecoveryCodes()
+  const secret = (await findSecret(db, accountId, { isBegun: false }))?.secret
+  if (!secret) throw new Refusal('notFound')
   await db
     .updateTable('two_factor')
-    .set({ recovery_hashes: codes.map((each) => hashOf(accountId, each)) })
+    .set({ recovery_hashes: codes.map((each) => hashOf(secret, each)) })
     .where('account_id', '=', accountId)
     .execute()
   return codes
@@ -140,13 +144,12 @@ export async function demandNoMore(db: Db, { accountId }: Scope): Promise<void> 
   await db.deleteFrom('two_factor_rules').where('account_id', '=', accountId).execute()
 }
 
-async function takeCode(
+/** The secret of an account as it is sealed, and as it is; null: there is none, or it does not open. */
+async function findSecret(
   db: Db,
   accountId: number,
-  code: string,
-  now: number,
   { isBegun }: { isBegun: boolean },
-): Promise<boolean> {
+): Promise<{ sealed: Buffer; secret: Buffer } | null> {
   const row = await db
     .selectFrom('two_factor')
     .select('secret')
@@ -154,22 +157,37 @@ async function takeCode(
     .where('confirm_time', isBegun ? 'is' : 'is not', null)
     .executeTakeFirst()
   const secret = row && unseal(row.secret, purpose)
-  if (!row || !secret) return false
-  const step = stepOf(Buffer.from(secret, 'hex'), code.replaceAll(/\s/g, ''), now)
-  if (step === null) return false
+  return row && secret ? { sealed: row.secret, secret: Buffer.from(secret, 'hex') } : null
+}
+
+/** @returns the secret that the code was made with; null: it is wrong, or was used already */
+async function takeCode(
+  db: Db,
+  accountId: number,
+  code: string,
+  now: number,
+  which: { isBegun: boolean },
+): Promise<Buffer | null> {
+  const found = await findSecret(db, accountId, which)
+  if (found === null) return null
+  const { sealed, secret } = found
+  const step = stepOf(secret, code.replaceAll(/\s/g, ''), now)
+  if (step === null) return null
   // Of two that send one code at the same instant, one gets in; and no code of an earlier step follows a later one.
   const { numUpdatedRows } = await db
     .updateTable('two_factor')
     .set({ last_step: step })
     .where('account_id', '=', accountId)
     .where('last_step', '<', step)
-    .where('secret', '=', row.secret)
+    .where('secret', '=', sealed)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return numUpdatedRows > 0n ? secret : null
 }
 
 async function takeRecoveryCode(db: Db, accountId: number, code: string): Promise<boolean> {
-  const hash = hashOf(accountId, code)
+  const found = await findSecret(db, accountId, { isBegun: false })
+  if (found === null) return false
+  const hash = hashOf(found.secret, code)
   const { numUpdatedRows } = await db
     .updateTable('two_factor')
     .set({ recovery_hashes: sql`array_remove(recovery_hashes, ${hash}::bytea)` })
@@ -190,6 +208,26 @@ function newRecoveryCodes(): string[] {
   })
 }
 
-function hashOf(accountId: number, code: string): Buffer {
-  return signatureOf(`${accountId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`, purpose)
+/** Under the account's own secret, so that the codes outlive the key of the platform. */
+function hashOf(secret: Buffer, code: string): Buffer {
+  return createHmac('sha256', secret)
+    .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+    .digest()
+}
+
+/** Seals the secrets of all accounts with the present key. */
+export async function resealTwoFactor(trx: Db): Promise<Resealed> {
+  const rows = await trx.selectFrom('two_factor').select(['account_id', 'secret']).forUpdate().execute()
+  let [done, unreadable] = [0, 0]
+  for (const { account_id, secret } of rows) {
+    if (isSealedAnew(secret, purpose)) continue
+    const text = unseal(secret, purpose)
+    if (text === null) unreadable++
+    else {
+      const set = { secret: seal(text, purpose) }
+      await trx.updateTable('two_factor').set(set).where('account_id', '=', account_id).execute()
+      done++
+    }
+  }
+  return { done, unreadable }
 }

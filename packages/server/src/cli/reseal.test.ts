@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
+import { twoFactorCalls } from '@trackway/core/api/personal/two-factor.ts'
+import { resultNames } from '@trackway/core/codes/results.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { confirmTwoFactor } from '../features/accounts/two-factor/queries.ts'
+import { codeAt, stepAt } from '../features/accounts/two-factor/totp.ts'
+import { readStoredMail, writeStoredMail } from '../platform/mail/stored-mail.ts'
+import { isKeyOfDatabase, useSecretKey } from '../platform/secrets.ts'
+import { aDevice, anAccount, signIn, testPassword } from '../testing/builders.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+/** A key that is changed: what the old one sealed is read with both, and without the old one after `trackway reseal`. */
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+const [old, present] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
+let server: TestServer
+let dataDir: string
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'reseal-'))
+  useSecretKey(old)
+})
+afterEach(() => {
+  rmSync(dataDir, { recursive: true })
+  useSecretKey(old)
+})
+
+const writeKey = (file: string, key: Buffer) => writeFileSync(join(dataDir, file), key.toString('base64'))
+function reseal() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/trackway.mjs', 'reseal'], {
+    ...{ cwd: root, encoding: 'utf8' },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: server.database.url },
+  })
+  return { code: status, stdout, stderr }
+}
+
+test('owner records, codes and the mail password outlive a change of the key', async () => {
+  const { db } = server.database
+  const now = Date.now()
+  const admin = await anAccount(server.database, { role: roles.admin })
+  const token = await signIn(server.database, admin)
+  const { terminalID } = await aDevice(server.database, admin)
+  await server.call(ownerRecordCalls.save, { terminalID, realName: 'Wang Wei', contract: 'C 1' }, token)
+  await isKeyOfDatabase(db, now)
+  const mail = { host: 'm', port: 25, isEncrypted: false, isVerified: true, username: 'u', from: 'a@b.c' }
+  await writeStoredMail(db, { ...mail, publicUrl: null }, 'mail password', now)
+  const begun = await server.call(twoFactorCalls.begin, { password: testPassword }, token)
+  const secret = new URL(begun.data!.uri).searchParams.get('secret')!
+  const recoveryCodes = await confirmTwoFactor(db, admin.id, codeAt(fromBase32(secret), stepAt(now)), now)
+
+  const isRead = async () => [
+    (await server.call(ownerRecordCalls.view, { terminalID }, token)).data?.realName ?? null,
+    (await server.call(ownerRecordCalls.find, { search: 'c1' }, token)).data?.total,
+    (await readStoredMail(db)).password,
+    await isKeyOfDatabase(db, now),
+    resultNames[
+      (
+        await server.call(accountCalls.login, {
+          ...{ username: admin.username, password: testPassword, code: recoveryCodes!.pop()! },
+        })
+      ).meta.code
+    ],
+  ]
+  const all = ['Wang Wei', 1, 'mail password', true, 'success']
+  useSecretKey(present)
+  expect(await isRead()).toEqual([null, 0, null, false, 'wrongCode'])
+  useSecretKey(present, old)
+  expect(await isRead()).toEqual(all)
+
+  writeKey('secret.key', present)
+  expect(reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('OLD_SECRET_KEY') })
+  writeKey('old-secret.key', Buffer.alloc(32, 9))
+  expect(reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('4 secrets') })
+  writeKey('old-secret.key', old)
+  expect(reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('4 secrets') })
+  expect(reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('0 secrets') })
+  useSecretKey(present)
+  expect(await isRead()).toEqual(all)
+})
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((sign) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'),
+  )
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}

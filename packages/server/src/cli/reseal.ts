@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { resealTwoFactor } from '../features/accounts/two-factor/queries.ts'
+import { resealOwners } from '../features/owner-records/queries.ts'
+import { type Db, openDatabase } from '../platform/database/database.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import {
+  findOldSecretKey,
+  findSecretKey,
+  type Resealed,
+  resealSettings,
+  useSecretKey,
+} from '../platform/secrets.ts'
+import { ConfigError, readConfig } from '../platform/settings/config.ts'
+import { StartError } from '../platform/start-error.ts'
+
+/**
+ * `trackway reseal` seals with the present key what is still sealed with the one before. Works beside running
+ * servers, which know both; a second run goes on where one was stopped.
+ */
+const usage = `Use: trackway reseal   (after SECRET_KEY was changed; OLD_SECRET_KEY, or DATA_DIR/old-secret.key, is the key before)
+DATA_DIR or DATABASE_URL say which database, as for the server.`
+
+if (process.argv[2] === '--help') console.log(usage)
+else if (process.argv.length > 2) {
+  console.error(usage)
+  process.exitCode = 2
+} else {
+  try {
+    const { done, unreadable } = await withDatabase(reseal)
+    console.log(`${done} secrets are sealed with the present key now.`)
+    if (unreadable > 0) {
+      console.error(`${unreadable} secrets were sealed with another key than both: they stay as they are.`)
+      process.exitCode = 1
+    } else console.log('Every secret is: the old key is not needed any more, but for older backups.')
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+async function reseal(db: Db): Promise<Resealed> {
+  const all = [
+    await db.transaction().execute(resealSettings),
+    await db.transaction().execute(resealTwoFactor),
+  ]
+  let after = 0
+  for (;;) {
+    const part = await db.transaction().execute((trx) => resealOwners(trx, after))
+    if (part === null) break
+    all.push(part)
+    after = part.last
+  }
+  return {
+    done: all.reduce((sum, { done }) => sum + done, 0),
+    unreadable: all.reduce((sum, { unreadable }) => sum + unreadable, 0),
+  }
+}
+
+async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const { database: settings, dataDir, secretKey, oldSecretKey } = readConfig(process.env)
+  if (!settings.url && !existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
+    throw new StartError(
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,
+    )
+  const old = await findOldSecretKey(oldSecretKey, dataDir)
+  if (old === null)
+    throw new StartError(`Set OLD_SECRET_KEY, or copy the key before to ${join(dataDir, 'old-secret.key')}.`)
+  useSecretKey(await findSecretKey(secretKey, dataDir), old)
+  const postgres = settings.url ? undefined : await startEmbeddedPostgres({ dataDir, port: 0 })
+  try {
+    const database = openDatabase(settings.url ?? postgres!.url, 2)
+    try {
+      return await work(database.db)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    // A server that was running before stays running.
+    if (postgres?.isOurs) await postgres.stop()
+  }
+}
