@@ -97,6 +97,44 @@ create table devices (
 );
 create index devices_account on devices (account_id);
 
+-- How many devices accounts own themselves: the sum of an account's rows, of which every statement that adds, moves
+-- or takes devices away inserts its own, in its transaction. Nobody waits for a row of another, so two imports into
+-- one account go on side by side. What has gathered is added up now and then. Rows of accounts that are gone add up
+-- to nothing; no foreign key takes them, for which a deletion and the adding up would wait for each other.
+create table device_counts (
+  account_id   integer not null,
+  devices      integer not null,
+  -- Of these, those that never reported.
+  unactivated  integer not null
+);
+create index device_counts_account on device_counts (account_id);
+
+create function count_devices() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into device_counts
+    select account_id, count(*), count(*) filter (where activate_time is null) from after group by account_id;
+  elsif tg_op = 'DELETE' then
+    insert into device_counts
+    select account_id, -count(*), -count(*) filter (where activate_time is null) from before group by account_id;
+  -- Ingest updates devices with every commit, and mostly none: then nothing more is asked.
+  elsif exists (select from after) then
+    insert into device_counts
+    select account_id, sum(n), coalesce(sum(n) filter (where activate_time is null), 0)
+    from (select account_id, activate_time, -1 as n from before
+      union all select account_id, activate_time, 1 from after) as either
+    group by account_id having sum(n) <> 0 or sum(n) filter (where activate_time is null) <> 0;
+  end if;
+  return null;
+end
+$$;
+create trigger count_added_devices after insert on devices
+  referencing new table as after for each statement execute function count_devices();
+create trigger count_changed_devices after update on devices
+  referencing old table as before new table as after for each statement execute function count_devices();
+create trigger count_deleted_devices after delete on devices
+  referencing old table as before for each statement execute function count_devices();
+
 create function term_end(start_time bigint, months integer) returns bigint language sql immutable as $$
   select (extract(epoch from (to_timestamp(start_time / 1000.0) at time zone 'UTC' + make_interval(months => months))
     at time zone 'UTC') * 1000)::bigint

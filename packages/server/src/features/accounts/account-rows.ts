@@ -5,6 +5,7 @@ import type { AccountState } from '@trackway/core/codes/states.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
 import { ancestorsWithin } from '../../platform/scope/scope-sql.ts'
+import type { StateCounts } from './counts/subtree-counts.ts'
 
 /** Database rows as the contract shows them. */
 
@@ -44,12 +45,10 @@ export interface NodeRow {
   role: RoleId
   has_children: boolean
   total: number
-  online: number
-  offline: number
-  inactive: number
+  unactivated: number
 }
 
-export function toNode(row: NodeRow, scope: Scope): AccountNode {
+export function toNode(row: NodeRow, states: StateCounts, scope: Scope): AccountNode {
   return {
     id: row.id,
     ancestors: ancestorsWithin(scope, row.path),
@@ -58,8 +57,8 @@ export function toNode(row: NodeRow, scope: Scope): AccountNode {
     role: row.role,
     hasChildren: row.has_children,
     total: row.total,
-    online: row.online,
-    offline: row.offline,
-    unactived: row.inactive,
+    online: states.online,
+    offline: states.offline,
+    unactived: states.inactive,
   }
 }

@@ -43,13 +43,15 @@ export const accountHandlers = [
 
   serve(accountCalls.self, ({ db, session }) => findSelf(db, session)),
 
-  serve(accountCalls.children, async ({ db, scope, input, now }) => ({
-    list: await childrenOf(db, scope, input.id ?? scope.accountId, now),
+  serve(accountCalls.children, async (context) => ({
+    list: await childrenOf(context, context.scope, context.input.id ?? context.scope.accountId),
   })),
 
-  serve(accountCalls.findLike, ({ db, scope, input, now }) =>
-    findAccountsLike(db, scope, { ...input, id: input.id ?? scope.accountId, text: input.selectName }, now),
-  ),
+  serve(accountCalls.findLike, (context) => {
+    const { scope, input } = context
+    const search = { ...input, id: input.id ?? scope.accountId, text: input.selectName }
+    return findAccountsLike(context, scope, search)
+  }),
 
   serve(accountCalls.names, async ({ db, scope, input }) => ({ list: await namesOf(db, scope, input.ids) })),
 

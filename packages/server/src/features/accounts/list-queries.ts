@@ -7,10 +7,10 @@ import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { AccountRow } from '../../platform/scope/find-account.ts'
-import { accountsIn, ancestorsWithin, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { accountsIn, ancestorsWithin, idsOf, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { accountStateOf, type NodeRow, toAccount, toNode } from './account-rows.ts'
-import { idsOf } from './self.ts'
-import { countsBelow, nodeColumns } from './tree-queries.ts'
+import { type Asking, countStates, type StateCounts } from './counts/subtree-counts.ts'
+import { joinDevicesUnder, nodeColumns } from './tree-queries.ts'
 
 /** The lists of accounts: a page of the table, names, and rows for older tools. */
 
@@ -28,26 +28,28 @@ interface ListedRow extends NodeRow {
 
 /** A page of the accounts below one that the caller has found in its scope. */
 export async function findSubAccounts(
-  db: Db,
+  asking: Asking,
   scope: Scope,
   root: AccountRow,
   filter: SubAccountFilter,
-  now: number,
 ): Promise<{ list: SubAccount[]; total: number }> {
+  const { db, now } = asking
   const { pageNum, pageSize, isDescending } = filter
   const found = sql`from accounts as node where ${isFound(root, filter, now)}`
   const order = sql`${sortKeys[filter.sort]} ${sql.raw(isDescending ? 'desc' : 'asc')} nulls last, node.id`
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
   const { rows } = await sql<ListedRow>`
-    with node as materialized (select * ${found} order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize}),
-    ${countsBelow(now)}
-    select ${nodeColumns}, node.parent_id, parent.username as parent_name, node.telephone, node.remark,
+    with node as materialized (select * ${found} order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize})
+    select ${nodeColumns}, under.*, node.parent_id, parent.username as parent_name, node.telephone, node.remark,
       node.suspend_time, node.expire_time, node.create_time, balance as import_count
-    from node join accounts as parent on parent.id = node.parent_id
-      left join counts on counts.id = node.id
+    from node ${joinDevicesUnder} join accounts as parent on parent.id = node.parent_id
       left join ledger_balances on ledger_balances.account_id = node.id and asset = 'import'
     order by ${order}`.execute(db)
-  return { list: rows.map((row) => toSubAccount(row, scope, now)), total: counted.rows[0]?.total ?? 0 }
+  const states = await countStates(asking, rows)
+  return {
+    list: rows.map((row) => toSubAccount(row, states(row), scope, now)),
+    total: counted.rows[0]?.total ?? 0,
+  }
 }
 
 const sortKeys: Record<SubAccountFilter['sort'], RawBuilder<unknown>> = {
@@ -78,9 +80,9 @@ function isFound(root: AccountRow, filter: SubAccountFilter, now: number): RawBu
   return sql.join(conditions, sql` and `)
 }
 
-function toSubAccount(row: ListedRow, scope: Scope, now: number): SubAccount {
+function toSubAccount(row: ListedRow, states: StateCounts, scope: Scope, now: number): SubAccount {
   return {
-    ...toNode(row, scope),
+    ...toNode(row, states, scope),
     ...{ parentId: row.parent_id, parentName: row.parent_name },
     ...{ telephone: row.telephone, remark: row.remark, state: accountStateOf(row, now) },
     ...{ expireTime: row.expire_time, createTime: row.create_time, importCount: row.import_count },
@@ -146,8 +148,8 @@ export async function findAgentRows(
     own: number
   }>`
     with own as materialized (
-      select owner.id, string_to_array(trim(both '/' from owner.path), '/')::integer[] as chain, count(*) as devices
-      from accounts as owner join devices on devices.account_id = owner.id
+      select owner.id, string_to_array(trim(both '/' from owner.path), '/')::integer[] as chain, sum(devices)::integer as devices
+      from accounts as owner join device_counts on account_id = owner.id
       where owner.path >= ${root.path} and owner.path < ${pathEnd(root.path)} group by owner.id
     ), below as (select above as id, sum(devices)::integer as devices from own, unnest(chain) as above group by above)
     select page.id, page.parent_id, page.path, page.username, page.nickname, page.role,

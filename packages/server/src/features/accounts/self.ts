@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { type Session, scopeOf } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { idsOf } from '../../platform/scope/scope-sql.ts'
 import { toAccount } from './account-rows.ts'
 
 /** The account of a session, with what the session may. */
@@ -24,11 +25,6 @@ export async function findSelf(db: Db, session: Session): Promise<SessionAccount
     importCount: row.role === roles.admin ? null : importCount,
   }
   return session.deviceId === null ? self : withoutPerson(self)
-}
-
-/** The ids that a path holds, from the root down. */
-export function idsOf(path: string): number[] {
-  return path.split('/').slice(1, -1).map(Number)
 }
 
 /** A device's certificate says nothing about the person behind the account. */

@@ -34,9 +34,11 @@ import { transferAccount } from './transfer-account.ts'
 const longestTermMs = 100 * 366 * 86_400_000
 
 export const subAccountHandlers: readonly Handler[] = [
-  serve(subAccountCalls.findByPage, async ({ db, scope, input, now }) =>
-    findSubAccounts(db, scope, await findAccountRow(db, scope, input.id ?? scope.accountId), input, now),
-  ),
+  serve(subAccountCalls.findByPage, async (context) => {
+    const { db, scope, input } = context
+    const root = await findAccountRow(db, scope, input.id ?? scope.accountId)
+    return findSubAccounts(context, scope, root, input)
+  }),
 
   serve(subAccountCalls.findById, async ({ db, scope, input, now }) =>
     findDetail(db, scope, await findAccountRow(db, scope, input.id), now),

@@ -1,16 +1,25 @@
 import type { Database } from '../../platform/database/database.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Log } from '../../platform/log.ts'
+import { addUpDeviceCounts } from '../../platform/scope/device-counts.ts'
 import { emptyArchive } from '../devices/changes/reset-devices.ts'
 import { keepExpiredPlaces } from './expired-places.ts'
 
-/** Every minute keeps where devices were whose term ended; every hour empties the archive of resets. @returns how to stop */
+/**
+ * Every minute keeps where devices were whose term ended, and adds up how many devices accounts have; every hour empties
+ * the archive of resets.
+ * @returns how to stop
+ */
 export function startDeviceUpkeep({ database, log }: { database: Database; log: Log }): () => Promise<void> {
   const { db, pool } = database
   const stops = [
     startRecurringJob({
       ...{ name: 'devices-expired', cron: '* * * * *', db, log },
       work: (now) => keepExpiredPlaces(pool, now),
+    }),
+    startRecurringJob({
+      ...{ name: 'devices-counts', cron: '* * * * *', db, log },
+      work: () => addUpDeviceCounts(db),
     }),
     startRecurringJob({
       ...{ name: 'devices-archive', cron: '23 * * * *', db, log },

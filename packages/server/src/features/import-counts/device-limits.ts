@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { devicesUnderSql } from '../../platform/scope/device-counts.ts'
 
 /**
  * Called after devices came under accounts, in the same transaction: may these and their superiors have so many?
@@ -23,8 +24,7 @@ export async function checkDeviceLimits(
     order by device_limits.id for update of device_limits`.execute(trx)
   for (const { path, total } of limits) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) from devices join accounts on accounts.id = devices.account_id
-      where path >= ${path} and path < ${`${path.slice(0, -1)}0`}`.execute(trx)
+      select ${devicesUnderSql(sql`${path}`)} as count`.execute(trx)
     if ((rows[0]?.count ?? 0) > total) throw new Refusal('deviceLimitReached')
   }
 }

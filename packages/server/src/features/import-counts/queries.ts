@@ -12,6 +12,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import { isUniqueViolation, Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
+import { devicesUnderSql } from '../../platform/scope/device-counts.ts'
 import { accountsBelow, ancestorsWithin, pathEnd } from '../../platform/scope/scope-sql.ts'
 
 type Inside = Pick<Scope, 'path'>
@@ -97,10 +98,8 @@ export async function findDeviceLimits(
       select device_limits.id, accounts.id as account_id, path, username, nickname, total_device_count ${found}
       order by lower(username) limit ${filter.pageSize} offset ${(filter.pageNum - 1) * filter.pageSize}
     )
-    select page.id, account_id as "userId", username, nickname, total_device_count as "totalDeviceCount", (
-        select count(*) from devices join accounts as owner on owner.id = devices.account_id
-        where owner.path >= page.path and owner.path < left(page.path, -1) || '0'
-      ) as "deviceCount"
+    select page.id, account_id as "userId", username, nickname, total_device_count as "totalDeviceCount",
+      ${devicesUnderSql(sql`page.path`)} as "deviceCount"
     from page order by lower(username)`.execute(db)
   return { list: rows, total: counted.rows[0]?.total ?? 0 }
 }

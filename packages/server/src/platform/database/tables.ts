@@ -107,6 +107,8 @@ export interface Tables {
     /** The odometer of the vehicle shows the device's plus this. */
     odometer_offset_m: Generated<number>
   }
+  /** The sum of an account's rows is what it owns itself. */
+  device_counts: { account_id: number; devices: number; unactivated: number }
   expired_places: {
     device_id: number
     expire_time: number

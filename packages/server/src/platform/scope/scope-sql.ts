@@ -41,3 +41,8 @@ export function ancestorsWithin(scope: Pick<Scope, 'path'>, path: string): strin
   const own = scope.path.split('/').length - 3
   return path.split('/').slice(1, -2).slice(own).join(',')
 }
+
+/** The ids that a path holds, from the root down. */
+export function idsOf(path: string): number[] {
+  return path.split('/').slice(1, -1).map(Number)
+}
