@@ -1,9 +1,12 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call } from '@trackway/core/api/call.ts'
-import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { deviceCalls, deviceSorts } from '@trackway/core/api/devices.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { searchCalls } from '@trackway/core/api/search.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { connectionStates } from '@trackway/core/codes/states.ts'
 import { accountHandlers } from '@trackway/server/features/accounts/calls.ts'
+import { subAccountHandlers } from '@trackway/server/features/accounts/sub-account-calls.ts'
 import { deviceHandlers } from '@trackway/server/features/devices/calls.ts'
 import { locationHandlers } from '@trackway/server/features/locations/calls.ts'
 import { searchHandlers } from '@trackway/server/features/search/calls.ts'
@@ -22,6 +25,8 @@ const agents = 20
 const usersPerAgent = 1_000
 const devicesPerUser = 5
 const rounds = 15
+
+type Case = [what: string, call: Call, input: object]
 
 const database = await openBenchDatabase(0)
 try {
@@ -70,17 +75,18 @@ async function fill({ pool }: Database): Promise<void> {
 async function measure(database: BenchDatabase) {
   const http = await serveHere(database, [
     ...accountHandlers,
+    ...subAccountHandlers,
     ...deviceHandlers,
     ...locationHandlers,
     ...searchHandlers,
   ])
-  const cases: [string, Call, object][] = [
+  const cases: Case[] = [
     ['first page', deviceCalls.find, {}],
     ['page 500', deviceCalls.find, { pageNum: 500 }],
-    ['100 rows by state', deviceCalls.find, { sort: 'state', pageSize: 100 }],
-    ['by last contact', deviceCalls.find, { sort: 'stateTime' }],
-    ['by display name', deviceCalls.find, { sort: 'displayName' }],
+    ...deviceSorts.map((sort): Case => [`100 rows by ${sort}`, deviceCalls.find, { sort, pageSize: 100 }]),
+    ...connectionStates.map((state): Case => [`${state} ones`, deviceCalls.find, { state }]),
     ['online of a type', deviceCalls.find, { state: 'online', deviceType: 13 }],
+    ['due within 30 days', deviceCalls.find, { due: 'both' }],
     ['part of a name', deviceCalls.find, { search: 'cle 5123' }],
     ['nothing found', deviceCalls.find, { search: 'no such text' }],
     ['whole IMEI', deviceCalls.find, { search: '860000000050000' }],
@@ -93,6 +99,20 @@ async function measure(database: BenchDatabase) {
     ['search: accounts', searchCalls.find, { text: 'user77' }],
     ['tree: accounts below', accountCalls.children, {}],
     ['tree: search', accountCalls.findLike, { selectName: 'user77' }],
+    ['tree: in every name', accountCalls.findLike, { selectName: 'user' }],
+    ['accounts: directly below', subAccountCalls.findByPage, {}],
+    ['accounts: at any depth', subAccountCalls.findByPage, { withSubAccounts: true, pageSize: 100 }],
+    [
+      'accounts: page 190',
+      subAccountCalls.findByPage,
+      { withSubAccounts: true, pageSize: 100, pageNum: 190 },
+    ],
+    ['accounts: by expiry', subAccountCalls.findByPage, { withSubAccounts: true, sort: 'expireTime' }],
+    ['accounts: by time added', subAccountCalls.findByPage, { withSubAccounts: true, sort: 'createTime' }],
+    ['accounts: active agents', subAccountCalls.findByPage, { state: 'active', roleName: 'agent' }],
+    ['accounts: search', subAccountCalls.findByPage, { search: 'user77' }],
+    ['accounts: 1,000 names', subAccountCalls.findAll, {}],
+    ['accounts: 1,000 rows', subAccountCalls.findAllV2, {}],
   ]
   const rows = []
   for (const [who, accountId] of [
