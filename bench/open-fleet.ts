@@ -69,7 +69,7 @@ async function open({ page, server, databasePid, url }: MonitorBench) {
     if (Date.now() > end) throw new Error(`not there: ${await page.evaluate('JSON.stringify(seen)')}`)
     await sleep(100)
   }
-  const stallMs = await stallOf(server.child)
+  const { stallMs, busyMs } = await stallOf(server.child)
   const seen = (await page.evaluate('seen')) as Record<string, number>
   const { metrics } = await devtools.send('Performance.getMetrics')
   const pageMs = metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
@@ -86,6 +86,7 @@ async function open({ page, server, databasePid, url }: MonitorBench) {
     database: Math.round(databaseMs),
     page: Math.round(pageMs),
     'server stall ms': Math.round(stallMs),
+    'of its own': Math.round(busyMs),
     'page task ms': Math.round(seen.longestTaskMs!),
   }
 }

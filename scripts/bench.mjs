@@ -8,6 +8,7 @@ installIfNeeded()
 const scripts = [
   'ingest',
   'latency',
+  'old-days',
   'memory',
   'store',
   'statistics',

@@ -88,7 +88,7 @@ async function askOften(database: Database, { child, httpPort }: BenchServer, ca
   for (let n = 0; n < runs; n++) answers.push(await ask(call, input))
   return {
     ...middleAndMost(answers.map(({ ms }) => ms)),
-    stallMs: Math.round(await stallOf(child)),
+    stallMs: Math.round((await stallOf(child)).stallMs),
     found: answers[0]!.data.total,
   }
 }

@@ -112,7 +112,7 @@ export function createReplays({ database, facts, makeCold }: TrackStore, server:
       'cold, all ms': isCold ? Math.round(cold.allMs) : null,
       'warm, first day ms': Math.round(best.firstMs),
       'warm, all ms': Math.round(best.allMs),
-      'longest stall of the server ms': Math.round(await stallOf(server.child)),
+      'longest stall of the server ms': Math.round((await stallOf(server.child)).stallMs),
     }
   }
 

@@ -25,15 +25,17 @@ const crcFromEnd = 4
 
 /**
  * A device's report 0x2D (position with cell, to be acknowledged), rewritten in place for every sending: each
- * has its own second, and the vehicle drives on by ten metres.
+ * has its own second, or other instant, and the vehicle drives on by ten metres.
  */
 export class ReportFrame {
   readonly bytes: Buffer
   private readonly startTime: number
+  private readonly stepMs: number
   private count = 0
 
-  constructor(index: number, startTime: number) {
+  constructor(index: number, startTime: number, stepMs = 1_000) {
     this.startTime = startTime
+    this.stepMs = stepMs
     const place = {
       deviceTime: startTime,
       latitude: 22 + (index % 100) * 0.03,
@@ -55,7 +57,7 @@ export class ReportFrame {
   /** The next report's bytes; valid until the next call. */
   next(): Buffer {
     const { bytes } = this
-    const time = new Date(this.startTime + this.count * 1000)
+    const time = new Date(this.startTime + this.count * this.stepMs)
     bytes[timeAt] = time.getUTCFullYear() - 2000
     bytes[timeAt + 1] = time.getUTCMonth() + 1
     bytes[timeAt + 2] = time.getUTCDate()

@@ -3,6 +3,14 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
+/** The longest time that a process did nothing else. */
+export interface Stall {
+  /** Between two turns of its event loop, with what other processes took of the cores meanwhile. */
+  stallMs: number
+  /** Of the processor, within about a turn: what it is where nobody else wants the cores. */
+  busyMs: number
+}
+
 export interface Use {
   /** Processor time since the process started. */
   cpuMicros: number
@@ -15,9 +23,10 @@ export interface Use {
  */
 export function answerUse(ownMicros: () => number = () => 0): void {
   const stalls = monitorEventLoopDelay({ resolution: 1 })
+  const busy = watchBusy()
   process.on('message', (message) => {
     if (message === 'stall') {
-      process.send?.({ stallMs: stalls.max / 1e6 })
+      process.send?.({ stallMs: stalls.max / 1e6, busyMs: busy() })
       stalls.enable()
       stalls.reset()
     } else if (message === 'use') {
@@ -35,11 +44,31 @@ export async function useOf(child: ChildProcess): Promise<Use> {
   return use
 }
 
-/** The longest its event loop was held up since this was last asked, in ms; the first answer says nothing. */
-export async function stallOf(child: ChildProcess): Promise<number> {
+/** Watches from the first call on. @returns the most processor time between two timers since it was last called, ms */
+function watchBusy(): () => number {
+  let isWatching = false
+  let [before, most] = [0, 0]
+  const note = () => {
+    const { user, system } = process.threadCpuUsage()
+    const used = (user + system) / 1_000
+    most = Math.max(most, used - before)
+    before = used
+  }
+  return () => {
+    note()
+    const result = most
+    most = 0
+    if (!isWatching) setInterval(note, 1).unref()
+    isWatching = true
+    return result
+  }
+}
+
+/** The longest its event loop was held up since this was last asked; the first answer says nothing. */
+export async function stallOf(child: ChildProcess): Promise<Stall> {
   child.send('stall')
-  const [{ stallMs }] = (await once(child, 'message')) as [{ stallMs: number }]
-  return stallMs
+  const [stall] = (await once(child, 'message')) as [Stall]
+  return stall
 }
 
 /** Processor time of a process and its children, also of those that ended, in microseconds; Linux only, elsewhere 0. */
