@@ -61,7 +61,7 @@ test('a long reply goes to the worker in parts, and then its end', async () => {
   const track = new StreamedTrack(async () => replyOf(300_000, 10), 1)
   track.load()
   const { sent } = FakeWorker.last
-  await vi.waitFor(() => expect(sent.at(-1)?.type).toBe('end'))
+  await expect.poll(() => sent.at(-1)?.type).toBe('end')
   const lengths = sent.flatMap((message) => (message.type === 'bytes' ? [message.bytes.length] : []))
   expect(lengths).toEqual([131_072, 131_072, 37_856, 10])
 })
@@ -82,7 +82,7 @@ test('a refusal of the server is told, and the next try begins anew', async () =
   const ask = vi.fn().mockRejectedValueOnce(new ApiError('notFound')).mockImplementation(never)
   const track = new StreamedTrack(ask, 1)
   track.load()
-  await vi.waitFor(() => expect((track.facts.error as ApiError).result).toBe('notFound'))
+  await expect.poll(() => (track.facts.error as ApiError).result).toBe('notFound')
   const first = FakeWorker.last
   track.load()
   expect(first.isEnded).toBe(true)

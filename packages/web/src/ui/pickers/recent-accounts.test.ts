@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openStored, remember } from '../../base/stored.ts'
 import { dropAccounts, recentAccounts, rememberAccount, withLatest } from './recent-accounts.ts'
 
 beforeAll(() => openStored())
+beforeEach(() => remember('recentAccounts', null))
 
 test('the latest stands first, and the sixth drops out', () => {
   for (const id of [11, 12, 13, 14, 15, 16]) rememberAccount(1, id)
@@ -11,6 +12,7 @@ test('the latest stands first, and the sixth drops out', () => {
 })
 
 test('each account has its own, and what is gone is offered no more', () => {
+  rememberAccount(1, 16)
   rememberAccount(2, 21)
   rememberAccount(2, 22)
   dropAccounts(2, [21, 16])
