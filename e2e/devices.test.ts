@@ -1,8 +1,9 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { ask, type Client, locationOf, send, signInAsAdmin } from './api-client.ts'
+import { anAccount, ask, type Client, locationOf, send, signInAsAdmin } from './api-client.ts'
 import { beginAt, closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { cardOf, factsOf, mapAtRest, mapOf, selectInList } from './home-page.ts'
 import { connectGt06, connectJt808, knockAsGt06, type Tracker } from './tracker.ts'
@@ -23,7 +24,8 @@ const trackers: Tracker[] = []
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  admin = await signInAsAdmin(url)
+  // An administrator of its own: in the lists of the first one the devices of all test files stand.
+  admin = await anAccount(await signInAsAdmin(url), 'devices-admin', roles.admin)
   stranger = await knockAsGt06(ports.detect, unknownId)
   const opened = await openAs(browser, admin, '/index/device/deviceList')
   page = opened.page
@@ -147,7 +149,7 @@ test('a device that knocks unregistered is registered with one click', async () 
   const tracker = await connectGt06(ports.detect, unknownId)
   trackers.push(tracker)
   await tracker.report({ latitude: 22.6, longitude: 114.1, speedKmh: 0, courseDeg: 0, accOn: false })
-  expect(await locationOf(admin, unknownId)).toMatchObject({ state: 'online', username: 'admin' })
+  expect(await locationOf(admin, unknownId)).toMatchObject({ state: 'online', username: admin.user.username })
 })
 
 test('a device is deleted only after its id was typed', async () => {

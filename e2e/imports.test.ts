@@ -2,12 +2,13 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importCalls } from '@trackway/core/api/imports.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
 import { luhnDigit } from '@trackway/core/rules/validation.ts'
 import { writeXlsx } from '@trackway/server/platform/table-files/xlsx.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ask, type Client, signInAsAdmin } from './api-client.ts'
-import { launchBrowser, openAs, openPage, phone, picture, signIn } from './browser.ts'
+import { anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import { closeBrowser, launchBrowser, openAs, openPage, phone, picture, signIn } from './browser.ts'
 
 const { url } = inject('server')
 const good = 9_963
@@ -55,13 +56,13 @@ async function aFile(): Promise<string> {
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  agent = await signInAsAdmin(url)
+  agent = await anAccount(await signInAsAdmin(url), 'imports-admin', roles.admin)
   path = await aFile()
   const opened = await openAs(browser, agent, '/index/device/deviceImport')
   page = opened.page
   problems = opened.problems
 })
-afterAll(() => browser?.close())
+afterAll(() => closeBrowser(browser))
 
 test('ten thousand devices of a file are in, and each bad row says why', async () => {
   await page.locator('input[type=file]').setInputFiles(path)
