@@ -29,7 +29,7 @@ test('a link is shown as text and as a QR code, once it is made for so many days
   expect(drawn).toBeGreaterThan(0.2)
   expect(drawn).toBeLessThan(0.8)
   // The list below knows of it.
-  expect(server.sent(deviceLinkCalls.find).length).toBeGreaterThan(1)
+  await expect.poll(() => server.sent(deviceLinkCalls.find).length).toBeGreaterThan(1)
 })
 
 test('a link that works is listed with who made it, and ended', async () => {

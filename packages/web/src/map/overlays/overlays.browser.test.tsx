@@ -94,5 +94,5 @@ test('a line is painted where its painter paints it, and again when it has grown
   expect(pixel(195, 145)[3]).toBe(0)
   colour = '#0000ff'
   listeners[0]!()
-  await expect.poll(() => pixel(205, 145), { timeout: 5_000 }).toEqual([0, 0, 255, 255])
+  await expect.poll(() => pixel(205, 145)).toEqual([0, 0, 255, 255])
 })

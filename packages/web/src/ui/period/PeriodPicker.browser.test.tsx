@@ -1,11 +1,16 @@
 import { addDays, dayAt } from '@trackway/core/rules/local-days.ts'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInApp } from '../../testing/render.tsx'
 import { MarkedPeriodPicker, PeriodPicker } from './PeriodPicker.tsx'
 
 const presets = ['today', 'yesterday', 'sevenDays'] as const
 const timeZone = 'Asia/Shanghai'
+/** No midnight between a click and what it is held against. */
+beforeEach(() => {
+  vi.setSystemTime(Date.UTC(2026, 8, 30, 12))
+  return () => void vi.useRealTimers()
+})
 const daysAgo = (days: number) => addDays(dayAt(Date.now(), timeZone), -days)
 
 async function open(period: { first: string; last: string }) {

@@ -1,7 +1,7 @@
 import { type Location, location } from '@trackway/core/api/monitor/locations.ts'
 import { vehicleAlarms } from '@trackway/core/codes/alarms.ts'
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { DeviceCard } from './DeviceCard.tsx'
@@ -15,6 +15,11 @@ const blank = Object.fromEntries(
 ) as Location
 
 const dayMs = 86_400_000
+// Ages are those of the moment at which a test began.
+beforeEach(() => {
+  vi.setSystemTime(Date.now())
+  return () => void vi.useRealTimers()
+})
 
 async function open(known: Partial<Location>) {
   startFakeServer()

@@ -1,7 +1,7 @@
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
 import { useState } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { Fleet } from '../../../map/fleet/fleet.ts'
 import { projections } from '../../../map/projections.ts'
@@ -18,6 +18,8 @@ const onHold = vi.fn()
 const onShow = vi.fn()
 
 beforeEach(() => {
+  vi.setSystemTime(now)
+  onTestFinished(() => void vi.useRealTimers())
   startFakeServer()
   onOpen.mockReset()
   onHold.mockReset()
