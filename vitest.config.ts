@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { patience } from './packages/server/src/testing/patience.ts'
 import { chromiumPath, chromiumSwitches } from './scripts/chromium.mjs'
 import { testsWithDatabase } from './scripts/tests-with-database.mjs'
 
@@ -11,8 +12,11 @@ process.channel?.unref()
 /** Threads end with this process, however it ends, and so do the servers they started. */
 const pool = 'threads'
 
-/** Far longer than anything takes beside twenty busy processes: a test that fails may take its time. */
-const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 45_000 } } }
+const timeouts = {
+  testTimeout: patience.testMs,
+  hookTimeout: patience.hookMs,
+  expect: { poll: { timeout: patience.waitMs } },
+}
 
 const withDatabase = testsWithDatabase()
 const ensureChromium = join(import.meta.dirname, 'scripts', 'ensure-chromium.mjs')
@@ -21,6 +25,8 @@ const ensureChromium = join(import.meta.dirname, 'scripts', 'ensure-chromium.mjs
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Databases and folders of the run are ended and removed before it is over.
+    teardownTimeout: patience.startMs,
     projects: [
       {
         test: {
@@ -31,7 +37,7 @@ export default defineConfig({
           // They share nothing but tables that nobody changes: one world for all files saves half of the time.
           isolate: false,
           setupFiles: ['scripts/same-luck.ts'],
-          ...patience,
+          ...timeouts,
           sequence: { groupOrder: 0 },
         },
       },
@@ -42,7 +48,7 @@ export default defineConfig({
           include: withDatabase,
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
           setupFiles: ['scripts/same-luck.ts'],
-          ...patience,
+          ...timeouts,
           sequence: { groupOrder: 1 },
         },
       },
@@ -55,13 +61,18 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.browser.test.tsx'],
           globalSetup: [ensureChromium],
-          ...patience,
+          ...timeouts,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            connectTimeout: patience.startMs,
             provider: playwright({
-              launchOptions: { executablePath: chromiumPath(), args: chromiumSwitches },
+              launchOptions: {
+                executablePath: chromiumPath(),
+                args: chromiumSwitches,
+                timeout: patience.startMs,
+              },
               contextOptions: { locale: 'en-GB', timezoneId: 'Asia/Shanghai' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
@@ -76,7 +87,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: [ensureChromium, 'e2e/global-setup.ts'],
           setupFiles: ['e2e/failure-report.ts'],
-          ...patience,
+          ...timeouts,
           sequence: { groupOrder: 3 },
         },
       },

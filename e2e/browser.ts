@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { patience } from '@trackway/server/testing/patience.ts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { chromiumPath, chromiumSwitches } from '../scripts/chromium.mjs'
 import type { Client } from './api-client.ts'
@@ -9,16 +10,17 @@ export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: chromiumSwitches })
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    args: chromiumSwitches,
+    timeout: patience.startMs,
+  })
 }
 
 export async function closeBrowser(browser: Browser | undefined): Promise<void> {
   await reportFailedHook()
   await browser?.close()
 }
-
-/** Far longer than anything takes beside twenty busy processes: what has not come by then will not come. */
-const waitMs = 45_000
 
 export interface Look {
   viewport?: typeof desktop
@@ -49,7 +51,7 @@ async function newContext(
     timezoneId: 'Asia/Shanghai',
     hasTouch: viewport === phone,
   })
-  context.setDefaultTimeout(waitMs)
+  context.setDefaultTimeout(patience.waitMs)
   return context
 }
 

@@ -75,7 +75,7 @@ describe('while one watches', () => {
     server = await startServerProcess({ dataDir, ports })
     tracker = await connectGt06(ports.gt06, imei)
     await drive(0.2, 91)
-    await banner.waitFor({ state: 'detached', timeout: 40_000 })
+    await banner.waitFor({ state: 'detached' })
     await inList(page, 'Van 1').getByText('91 km/h').waitFor()
     await cardOf(page, 'Van 1').getByText('22.502000, 114.000000').waitFor()
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)

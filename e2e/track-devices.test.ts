@@ -163,7 +163,7 @@ test('a printout has both vehicles, each with its trips and stops', async () => 
   })
   await page.locator('body').press('e')
   await page.getByRole('dialog').getByRole('button', { name: 'Print' }).click()
-  await expect.poll(() => page.evaluate('window.printed?.length'), { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => page.evaluate('window.printed?.length')).toBe(3)
   const [lines, firstSheet, secondSheet] = (await page.evaluate('window.printed')) as string[]
   expect(lines).toMatch(/Van 1 \(by speed.*Van 2/)
   expect(firstSheet).toMatch(/^Van 1Distance.*Trips 2 · Stops 3/)

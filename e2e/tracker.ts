@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { Report } from '@trackway/protocols/protocol.ts'
+import { patience } from '@trackway/server/testing/patience.ts'
 import { createGt06Speaker } from '@trackway/simulator/device/gt06-speaker.ts'
 import { createJt808Speaker } from '@trackway/simulator/device/jt808-speaker.ts'
 import type { Sent, Speaker } from '@trackway/simulator/device/speaker.ts'
@@ -12,8 +13,6 @@ export interface Tracker {
   backlog(reports: readonly Partial<Report>[]): Promise<void>
   hangUp(): void
 }
-
-const answerTimeoutMs = 45_000
 
 /** @throws Error when the server does not welcome the device */
 export async function connectGt06(port: number, imei: string): Promise<Tracker> {
@@ -89,7 +88,7 @@ const toReport = (report: Partial<Report>): Report => ({ fixTime: Date.now(), fi
 async function within<T>(promise: Promise<T>, otherwise: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(otherwise)), answerTimeoutMs)
+    timer = setTimeout(() => reject(new Error(otherwise)), patience.waitMs)
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

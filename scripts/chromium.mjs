@@ -1,6 +1,6 @@
 // The browser of the tests: where it is, how it is started, and its installation on Debian if missing.
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { aptInstall, mayInstall } from './apt.mjs'
 
 /** Without what only people need, it takes half of the processor time. */
 const shellPath = '/usr/bin/chromium-headless-shell'
@@ -36,22 +36,10 @@ export function chromiumPath() {
  * @throws {Error} one sentence, where it is missing and can not be installed: the browser tests then fail
  */
 export function ensureChromium() {
-  if (!existsSync(chromiumPath())) installWithApt()
+  // Chinese letters are drawn only with a font that has them.
+  if (!existsSync(chromiumPath()) && mayInstall()) aptInstall('chromium-headless-shell', 'fonts-noto-cjk')
   if (!existsSync(chromiumPath())) {
     throw new Error('The browser tests need Chromium: install it, or name it in CHROMIUM.')
   }
   return chromiumPath()
-}
-
-function installWithApt() {
-  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return
-  console.log('Installing Chromium…')
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }
-  const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], options).status === 0
-  // Chinese letters are drawn only with a font that has them.
-  if (apt('update'))
-    apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk')
 }

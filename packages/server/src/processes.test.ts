@@ -221,7 +221,6 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
       eventually(
         () => client.states.get(device.id)?.speed,
         (speed) => speed === speedKmh,
-        30_000,
       )
     const probe = async (of: ServerProcess) =>
       (await (await fetch(`${of.url}/readyz`)).json()) as { status: string; bus?: string }

@@ -1,7 +1,7 @@
 import { type LiveServerMessage, livePath, liveServerMessage } from '@trackway/core/api/monitor/live.ts'
 import { type LiveUpdate, readUpdates } from '@trackway/core/live-record/live-updates.ts'
 import { expect } from 'vitest'
-import { patienceMs } from './test-gateway.ts'
+import { patience } from './patience.ts'
 
 /** A watching client that keeps what it was told. */
 export class LiveClient {
@@ -39,7 +39,7 @@ export class LiveClient {
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  async receives(type: LiveServerMessage['type'] | 'states', within = patienceMs) {
+  async receives(type: LiveServerMessage['type'] | 'states', within = patience.waitMs) {
     await expect.poll(() => this.messages.some((each) => each.type === type), { timeout: within }).toBe(true)
     return this.messages.findLast((each) => each.type === type)!
   }

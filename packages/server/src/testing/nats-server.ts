@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
+import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureNatsServer, natsServerPath } from './install-nats-server.ts'
+import { aptInstall, mayInstall } from '../../../../scripts/apt.mjs'
+import { patience } from './patience.ts'
 import { ownPort } from './run-folder.ts'
 
 /** Why the tests that need a NATS server can not run here; undefined: they can. */
 export const whyNoNats: string | undefined = ensureNatsServer()
-
-const startTimeoutMs = 10_000
 
 /** A real nats-server on a free port, which it keeps over restarts. */
 export class TestNatsServer {
@@ -31,7 +32,7 @@ export class TestNatsServer {
   async start(): Promise<void> {
     const child = spawn(natsServerPath()!, ['-a', '127.0.0.1', '-p', String(this.port)], { stdio: 'ignore' })
     this.#child = child
-    const until = Date.now() + startTimeoutMs
+    const until = Date.now() + patience.startMs
     while (!(await this.#answers())) {
       if (child.exitCode !== null || Date.now() > until) throw new Error('nats-server did not start')
       await sleep(20)
@@ -54,4 +55,21 @@ export class TestNatsServer {
       socket.once('close', (hadError) => resolve(!hadError))
     })
   }
+}
+
+/** @returns where nats-server is; undefined where there is none */
+function natsServerPath(): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  return folders.map((folder) => join(folder, 'nats-server')).find((path) => existsSync(path))
+}
+
+/**
+ * Installs Debian's nats-server if there is none.
+ * @returns why there still is none; undefined: there is one
+ */
+function ensureNatsServer(): string | undefined {
+  if (natsServerPath()) return undefined
+  if (!mayInstall()) return 'nats-server is not installed, and only root on Debian may install it'
+  aptInstall('nats-server')
+  return natsServerPath() ? undefined : 'nats-server is not installed, and apt-get could not install it'
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { protocols } from '@trackway/protocols/registry.ts'
 import { portSetting } from '../platform/settings/config.ts'
+import { patience } from './patience.ts'
 import { ownPort } from './run-folder.ts'
 
 /** The password of `admin` on every server that tests start. */
@@ -22,7 +23,6 @@ interface Options {
   args?: string[]
   /** Taken again by a restart, so that devices find the server where it was. */
   ports?: ServerProcess['ports'] & { http: number }
-  readyTimeoutMs?: number
 }
 
 const main = join(import.meta.dirname, '..', 'main.ts')
@@ -34,10 +34,7 @@ export async function startServerProcess(options: Options): Promise<ServerProces
   const ports = options.ports ?? (await freePorts())
   const { child, output } = spawnServer({ ...options, ports })
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`not ready in time:\n${output()}`)),
-      options.readyTimeoutMs ?? 60_000,
-    )
+    const timer = setTimeout(() => reject(new Error(`not ready in time:\n${output()}`)), patience.startMs)
     child.stdout?.on('data', () => {
       if (!output().includes('Trackway is ready.')) return
       clearTimeout(timer)
@@ -64,7 +61,7 @@ export async function runServerToItsEnd(
   options: Options & { stopAfterMs?: number },
 ): Promise<{ output: string; code: number | null }> {
   const { child, output } = spawnServer({ ...options, ports: options.ports ?? (await freePorts()) })
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience.startMs)
   if (options.stopAfterMs !== undefined) setTimeout(() => child.kill('SIGTERM'), options.stopAfterMs)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   clearTimeout(timer)

@@ -9,6 +9,7 @@ import { type Ingest, startIngest } from '../ingest/ingest.ts'
 import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Config } from '../platform/settings/config.ts'
+import { patience } from './patience.ts'
 
 export interface TestGateway {
   gateway: Gateway
@@ -63,9 +64,6 @@ export async function startTestGateway(
   }
 }
 
-/** Far longer than anything takes beside twenty busy processes: what has not come by then will not come. */
-export const patienceMs = 45_000
-
 /** A device at the other end: sends bytes, waits for bytes. */
 export class TestDeviceSocket {
   readonly socket: Socket
@@ -86,7 +84,7 @@ export class TestDeviceSocket {
   }
 
   /** Resolves once these bytes, in hex, have come since the last call, and forgets what came up to them. */
-  async expect(hex: string, timeoutMs = patienceMs): Promise<void> {
+  async expect(hex: string, timeoutMs = patience.waitMs): Promise<void> {
     const wanted = hex.replaceAll(' ', '').toLowerCase()
     const until = Date.now() + timeoutMs
     for (;;) {
@@ -101,7 +99,7 @@ export class TestDeviceSocket {
   }
 
   /** Resolves when the server has closed the connection. */
-  async closed(timeoutMs = patienceMs): Promise<void> {
+  async closed(timeoutMs = patience.waitMs): Promise<void> {
     await eventually(
       () => this.socket.closed,
       (is) => is,
@@ -122,7 +120,7 @@ export class TestDeviceSocket {
 export async function eventually<T>(
   ask: () => Promise<T> | T,
   isIt: (answer: T) => boolean,
-  timeoutMs = patienceMs,
+  timeoutMs = patience.waitMs,
 ): Promise<T> {
   const until = Date.now() + timeoutMs
   for (;;) {

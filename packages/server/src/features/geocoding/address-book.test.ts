@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { patience } from '../../testing/patience.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { AddressBook } from './address-book.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
@@ -83,7 +84,7 @@ async function startProvider(body: (lat: string) => unknown) {
 
 /** What one process has: the first provider within `bounds`, the second without. */
 function aBook(bounds: { perDay?: number; perSecond?: number; timeoutMs?: number } = {}): AddressBook {
-  const { perDay = null, perSecond = 1000, timeoutMs = 10_000 } = bounds
+  const { perDay = null, perSecond = 1000, timeoutMs = patience.waitMs } = bounds
   const book = new AddressBook({
     settings: {
       providers: [
@@ -103,7 +104,7 @@ function aBook(bounds: { perDay?: number; perSecond?: number; timeoutMs?: number
 
 const at = (lat: number, lon = 10) => ({ lat, lon })
 /** Waits as long as it takes, on a busy machine too. */
-const patient = { waitMs: 20_000 }
+const patient = { waitMs: patience.waitMs }
 const texts = async (book: AddressBook, lats: number[]) => {
   const answers = await book.addressesOf(
     lats.map((lat) => at(lat)),
@@ -204,8 +205,9 @@ test.each([
 })
 
 test('a slow provider is given up, and the next one asked', async () => {
-  nominatim.answer({ delayMs: 5_000 })
-  expect(await texts(aBook({ timeoutMs: 1_000 }), [sea])).toEqual(['G -48'])
+  nominatim.answer({ delayMs: 10 * patience.waitMs })
+  // Long enough for the next one to answer on a machine that stands still for a while.
+  expect(await texts(aBook({ timeoutMs: 4_000 }), [sea])).toEqual(['G -48'])
 })
 
 test('nobody waits longer than they want to; the answer is there the next time', async () => {
@@ -213,10 +215,9 @@ test('nobody waits longer than they want to; the answer is there the next time',
   nominatim.answer({ delayMs: 200 })
   const [soon] = await book.addressesOf([nearBerlin], 'en', { waitMs: 20 })
   expect(soon?.text).toBe(gazetteerText)
-  await vi.waitFor(async () => {
-    const [later] = await book.addressesOf([nearBerlin], 'en', { waitMs: 0 })
-    expect(later?.text).toBe('N 52.5')
-  }, 45_000)
+  await expect
+    .poll(async () => (await book.addressesOf([nearBerlin], 'en', { waitMs: 0 }))[0]?.text)
+    .toBe('N 52.5')
   expect(nominatim.asked).toHaveLength(1)
 })
 
@@ -266,13 +267,14 @@ test('who may not spend is given what is known already, and the gazetteer', asyn
 })
 
 test('stopping does not wait for those who never answer', async () => {
-  const book = aBook({ timeoutMs: 120_000, perSecond: 1 })
-  nominatim.answer({ delayMs: 120_000 })
-  const answers = book.addressesOf([nearBerlin, at(1), at(2)], 'en', { waitMs: 120_000 })
-  await vi.waitFor(() => expect(nominatim.asked).toHaveLength(1), 45_000)
+  const never = 10 * patience.waitMs
+  const book = aBook({ timeoutMs: never, perSecond: 1 })
+  nominatim.answer({ delayMs: never })
+  const answers = book.addressesOf([nearBerlin, at(1), at(2)], 'en', { waitMs: never })
+  await expect.poll(() => nominatim.asked).toHaveLength(1)
   const begin = performance.now()
   await book.stop()
-  expect(performance.now() - begin).toBeLessThan(45_000)
+  expect(performance.now() - begin).toBeLessThan(patience.waitMs)
   expect((await answers)[0]?.text).toBe(gazetteerText)
 })
 

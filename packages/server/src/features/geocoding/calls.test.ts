@@ -5,6 +5,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, signIn } from '../../testing/builders.ts'
+import { patience } from '../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { startGeocoding } from './start-geocoding.ts'
 
@@ -80,7 +81,7 @@ test('a provider is asked for those who have an account of their own, and its us
           perDay: 50,
         },
       ],
-      timeoutMs: 1000,
+      timeoutMs: patience.waitMs,
       cacheMs: 86_400_000,
     },
     database: server.database,

@@ -75,7 +75,7 @@ if (code !== 209) throw new Error('code ' + code)
 console.log(terminalID + ' at ' + lat + '; a wrong password ' + wrong.response.status + ', an unknown field ' + unknown.response.status)
 `
 
-test('one of TypeScript, whose types hold', { timeout: 120_000 }, async () => {
+test('one of TypeScript, whose types hold', async () => {
   const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Parameters<
     typeof openapiTS
   >[0]
@@ -127,7 +127,7 @@ function whyNoGenerator(): string | undefined {
 const whyNot = whyNoGenerator()
 
 describe(`one of Python${whyNot ? ` (skipped: ${whyNot})` : ''}`, () => {
-  test.skipIf(whyNot)('does the same', { timeout: 120_000 }, async () => {
+  test.skipIf(whyNot)('does the same', async () => {
     const made = await run(python, [
       ...['-m', 'openapi_python_client', 'generate', '--url', `${server.url}/api/openapi.json`],
       ...['--meta', 'none', '--output-path', join(folder, 'trackway_client')],

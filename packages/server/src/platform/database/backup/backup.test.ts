@@ -100,9 +100,7 @@ function aReport(deviceTime: number, serial: number): Uint8Array {
   return seal(0x2d, frame.subarray(4, frame.length - 6), serial)
 }
 
-test('every report acknowledged before a backup under load began is in it', {
-  timeout: 120_000,
-}, async () => {
+test('every report acknowledged before a backup under load began is in it', async () => {
   const device = await aDevice(database, owner)
   const running = await startTestGateway(database)
   const socket = new TestDeviceSocket(running.gateway.ports.gt06!)
