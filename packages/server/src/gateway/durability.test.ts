@@ -170,12 +170,17 @@ test('with the database stopped, devices stay connected, nothing acknowledged is
 
 /** Ends the database at once, and holds its port for a while, so that it can not be started again meanwhile. */
 async function holdDown(ms: number): Promise<{ acknowledgedMeanwhile: number }> {
-  const [pid, , , port] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  const lockFile = join(dataDir, 'postgres', 'postmaster.pid')
+  const port = Number((await readFile(lockFile, 'utf8')).split('\n')[3])
   const blocker = createServer((socket) => socket.destroy())
-  process.kill(Number(pid), 'SIGQUIT')
-  while (!(await listens(blocker, Number(port)))) await sleep(10)
+  for (let ended = 0; !(await listens(blocker, port)); await sleep(10)) {
+    // It may have been started again before its port was taken.
+    const pid = Number((await readFile(lockFile, 'utf8').catch(() => '')).split('\n')[0])
+    if (pid > 0 && pid !== ended) process.kill(pid, 'SIGQUIT')
+    ended = pid || ended
+  }
   // What was committed before the end may still be on its way to the devices.
-  await sleep(500)
+  for (let last = -1; last !== total(); await sleep(1_000)) last = total()
   const before = total()
   await sleep(ms)
   const acknowledgedMeanwhile = total() - before

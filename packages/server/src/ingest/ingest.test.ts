@@ -161,13 +161,11 @@ test('what the database refuses is set aside; the others are committed', async (
 
 test('a fix of any day is stored without a table being made for it', async () => {
   const device = await newDevice()
-  const tables = () => query('select inhrelid from pg_inherits order by 1')
   await submit(device, { reports: [fix(minuteAgo())] })
-  const before = await tables()
   const times = Array.from({ length: 500 }, (_, day) => Date.UTC(2015, 0, day, 12))
   await submit(device, { reports: [...times, Date.now() + 80_000_000].map((time) => fix(time)) })
   expect(await query('select from positions where device_id = $1', device.deviceId)).toHaveLength(502)
-  expect(await tables()).toEqual(before)
+  expect(await query("select relname from pg_class where relname like 'positions\\_2015%'")).toEqual([])
 })
 
 test('the partitions of the coming days are there, and fixes that were stored before them lie in them', async () => {
@@ -258,7 +256,8 @@ test('reports that come one by one share commits', async () => {
     bus: createLocalBus(log),
     log,
     gateway: 'one',
-    gatherMs: 500,
+    // Longer than a busy machine stands still between two of them.
+    gatherMs: 3_000,
   })
   await submit(device, {}, second)
   const sent: Promise<Outcome>[] = []

@@ -34,6 +34,7 @@ export function vehicleOf(index: number): Vehicle {
 /** What one device has to say during the month, day by day, and what of it is wrong. */
 export class MonthPlan {
   readonly random: Random
+  readonly #now: () => number
   readonly #driver
   readonly #kit
   readonly #after
@@ -41,7 +42,8 @@ export class MonthPlan {
   readonly #used = new Set<number>()
   #held: { reports: Report[]; dueDay: number }[] = []
 
-  constructor(index: number, options: { firstDay: number; movingSeconds: number }) {
+  constructor(index: number, options: { firstDay: number; movingSeconds: number; now?: () => number }) {
+    this.#now = options.now ?? Date.now
     const vehicle = vehicleOf(index)
     this.random = createRandom(vehicle.seed)
     this.#driver = createDriver(vehicle, options.firstDay * dayMs)
@@ -102,7 +104,7 @@ export class MonthPlan {
       oldClock + random.whole(0, 40_000) * 1_000,
       Date.UTC(2009, 3, 1) + random.whole(0, 40_000) * 1_000,
       Date.UTC(2055, 3, 1) + random.whole(0, 40_000) * 1_000,
-      Math.floor(Date.now() / 1_000) * 1_000 + random.whole(1, 20) * hourMs,
+      Math.floor(this.#now() / 1_000) * 1_000 + random.whole(1, 20) * hourMs,
     ])
     return this.#isNew(wrong) ? [report, { ...report, fixTime: wrong }] : [report]
   }

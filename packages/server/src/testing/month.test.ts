@@ -36,7 +36,8 @@ const [killDays, lostPackerDays] = [
   [6, 20],
 ]
 const today = Math.floor(Date.now() / dayMs)
-const firstDay = today - days - 1
+/** The same days whenever it runs: what vehicles do depends on the day. */
+const firstDay = Date.UTC(2024, 8, 1) / dayMs
 
 let dataDir: string
 let ports: Awaited<ReturnType<typeof freePorts>>
@@ -167,7 +168,9 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 /** The spans in which something may be. */
 const spans = [
   { from: (Math.floor(oldClock / dayMs) - 5) * dayMs, to: (Math.floor(oldClock / dayMs) + 5) * dayMs },
-  { from: (firstDay - 5) * dayMs, to: (today + 3) * dayMs },
+  { from: (firstDay - 5) * dayMs, to: (firstDay + days + 5) * dayMs },
+  // A clock may have been set by hand, to some time of today.
+  { from: (today - 1) * dayMs, to: (today + 3) * dayMs },
 ]
 
 /** Each span in both forms, which must say the same. */

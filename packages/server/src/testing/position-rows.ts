@@ -4,6 +4,7 @@ import { createPartitions } from '../ingest/partitions.ts'
 import type { Database } from '../platform/database/database.ts'
 
 const dayMs = 86_400_000
+const lockNotAvailable = '55P03'
 
 /** A row of `positions`, but for its device. */
 export interface PositionRow {
@@ -72,7 +73,10 @@ export const anyPositions = (from: number, to: number, maxLength = 40): fc.Arbit
     { selector: (row) => row.fix_time, maxLength },
   )
 
-/** Stores positions in partitions that are made as needed; what is there already stays. */
+/**
+ * Stores positions in partitions that are made as needed; what is there already stays. A day is not made while the
+ * default partition is in use for long: it is tried again, as ingest does.
+ */
 export async function storePositions(
   database: Pick<Database, 'pool'>,
   deviceId: number,
@@ -80,7 +84,15 @@ export async function storePositions(
 ): Promise<void> {
   if (rows.length === 0) return
   const days = new Set(rows.map((row) => Math.floor(row.fix_time / dayMs)))
-  await createPartitions(database.pool, 'positions', days)
+  for (let isMade = false; !isMade; ) {
+    isMade = await createPartitions(database.pool, 'positions', days).then(
+      () => true,
+      (error) => {
+        if (error.code !== lockNotAvailable) throw error
+        return false
+      },
+    )
+  }
   await insertPositions(database, deviceId, rows)
 }
 

@@ -22,8 +22,10 @@ import { runEpisodeJob } from './processing/episode-job.ts'
  */
 const dayMs = 86_400_000
 const days = 6
-const today = Math.floor(Date.now() / dayMs)
-const firstDay = today - days - 1
+/** The same days and times of day whenever this runs: what vehicles do depends on them. The clock of all goes on. */
+const ahead = Date.UTC(2026, 8, 16, 9) - Date.now()
+const now = () => Date.now() + ahead
+const firstDay = Math.floor(now() / dayMs) - days - 1
 const zone = 'Europe/Berlin'
 
 let server: TestServer
@@ -35,8 +37,8 @@ let fleet: { device: TestDevice; sender: MonthDevice; plan: MonthPlan }[]
 const log = pino({ level: 'error' }, pino.destination(2))
 
 beforeAll(async () => {
-  server = await startTestServer()
-  gateway = await startTestGateway(server.database)
+  server = await startTestServer({ now })
+  gateway = await startTestGateway(server.database, {}, { now })
   owner = await anAccount(server.database, { role: roles.superUser, time_zone: zone })
   token = await signIn(server.database, owner)
   fleet = await Promise.all(
@@ -50,7 +52,7 @@ beforeAll(async () => {
         vehicle: vehicleOf(index),
         port,
       })
-      return { device, sender, plan: new MonthPlan(index, { firstDay, movingSeconds: 60 }) }
+      return { device, sender, plan: new MonthPlan(index, { firstDay, movingSeconds: 60, now }) }
     }),
   )
   for (let day = firstDay; day < firstDay + days; day++) {
@@ -60,7 +62,7 @@ beforeAll(async () => {
   }
   await Promise.all(fleet.map(({ sender, plan }) => deliver(sender, plan.rest())))
   await look()
-}, 300_000)
+})
 afterAll(async () => {
   for (const { sender } of fleet) sender.stop()
   await gateway.stop()
@@ -73,17 +75,17 @@ async function deliver(sender: MonthDevice, deliveries: readonly Delivery[]): Pr
 
 async function look(): Promise<void> {
   const client = await server.database.pool.connect()
-  await runEpisodeJob(client, { log })
+  await runEpisodeJob(client, { log, now })
   client.release()
 }
 
 async function pack(): Promise<void> {
   const client = await server.database.pool.connect()
-  await packRound(client, { log, graceMs: 0, quietMs: 0 })
+  await packRound(client, { log, now, graceMs: 0, quietMs: 0 })
   client.release()
 }
 
-const [begin, end] = [firstDay * dayMs - 60 * 3_600_000, Date.now()]
+const [begin, end] = [firstDay * dayMs - 60 * 3_600_000, now()]
 
 async function pointsOf({ terminalID }: TestDevice) {
   const { data } = await server.call(trackCalls.find, { terminalID, from: begin, to: end }, token)

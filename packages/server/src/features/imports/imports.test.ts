@@ -355,7 +355,8 @@ test('an import is taken back as far as nothing was reported', async () => {
 
 async function isSomebodyWaiting() {
   const { rows } = await server.database.pool.query(
-    "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    `select count(*)::int as waiting from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%unknown_devices%'`,
   )
   return rows[0].waiting > 0
 }

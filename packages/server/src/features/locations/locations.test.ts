@@ -2,7 +2,7 @@ import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { compareDevices } from '@trackway/core/rules/device-order.ts'
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Tables } from '../../platform/database/tables.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -142,6 +142,12 @@ describe('a location', () => {
   )
 
   test('counts metres of today only', async () => {
+    // No midnight between what is stored and what is asked.
+    frozenTime = Date.UTC(2026, 8, 30, 12)
+    onTestFinished(() => {
+      frozenTime = null
+    })
+    const ago = (ms: number) => frozenTime! - ms
     const yesterday = await aDriver({ day_start_time: ago(49 * 60 * minute), day_m: 12_000 })
     const today = await aDriver({ day_start_time: ago(1), day_m: 345.6 })
     const never = await aDriver({ day_start_time: null })
@@ -210,13 +216,15 @@ describe('the list', () => {
       (await server.call(locationCalls.find, input, adminToken)).data!.list.map(({ id }) => id)
     // Else a device may fall silent between two pages.
     frozenTime = Date.now()
+    onTestFinished(() => {
+      frozenTime = null
+    })
     const whole = await ids({ pageSize: 10_000 })
     for (const pageSize of [5, 20, 50, 100])
       for (const pageNum of [1, 2])
         expect(await ids({ pageSize, pageNum })).toEqual(
           whole.slice((pageNum - 1) * pageSize, pageNum * pageSize),
         )
-    frozenTime = null
   })
 
   test('comes in pages that together are the whole', async () => {

@@ -20,7 +20,8 @@ const slow = { text: 'select n, pg_sleep(30) from generate_series(1, 5000) as n'
 async function running(): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
     `select count(*) as count from pg_stat_activity
-     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+     where datname = current_database() and backend_type = 'client backend'
+       and state <> 'idle' and pid <> pg_backend_pid()`,
   )
   return rows[0]!.count
 }

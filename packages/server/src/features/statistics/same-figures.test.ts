@@ -243,4 +243,4 @@ test('replay, statistics and file give the same mileage, trips and stops', async
     ),
     { numRuns: 12 },
   )
-}, 120_000)
+})

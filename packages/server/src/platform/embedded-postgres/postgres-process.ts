@@ -12,6 +12,9 @@ import type { Unprivileged } from './unprivileged.ts'
 const stopTimeoutMs = 4_000
 const watchIntervalMs = 1_000
 
+/** Nothing is worth a flush, and nothing but the tests' own work takes locks or stands in statistics. */
+const throwaway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+
 export interface RunningServer {
   pid: number
   port: number
@@ -76,7 +79,7 @@ export async function launch(
     jit: 'off',
     log_timezone: 'UTC',
     timezone: 'UTC',
-    ...(isThrowaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...(isThrowaway ? throwaway : {}),
   }
   const args = ['-p', String(port)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)

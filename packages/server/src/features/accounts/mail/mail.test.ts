@@ -5,7 +5,7 @@ import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followMail } from '../../../platform/mail/stored-mail.ts'
 import { anAccount, signIn, type TestAccount, testPassword } from '../../../testing/builders.ts'
 import { startTestMailServer, type TestMailServer } from '../../../testing/test-mail-server.ts'
@@ -52,7 +52,7 @@ async function useTestServer() {
   )
   // Read again after the message that says so.
   const canMail = async () => (await server.call(accountMailCalls.state, {}, admin)).data?.canMail
-  await vi.waitUntil(canMail)
+  await expect.poll(canMail).toBe(true)
 }
 async function linkTo(address: string, count = 1): Promise<string> {
   const own = () => mails.received.filter(({ to }) => to === address)
@@ -115,7 +115,8 @@ test('a forgotten password is set by mail: once, within half an hour, and sessio
 test('whether there is an account cannot be told, and to whom the mail goes is not for the asker', async () => {
   await bind()
   const demo = await anAccount(server.database, { is_demo: true })
-  const before = mails.received.length
+  // A mail of an earlier test may still be on its way, to where one of that test went before.
+  const earlier = new Set(mails.received.map(({ to }) => to).filter((to) => to !== email))
   const replies = [
     await forgot('nobody-of-that-name'),
     await forgot(demo.username),
@@ -125,7 +126,7 @@ test('whether there is an account cannot be told, and to whom the mail goes is n
   expect(facts[0]).toEqual(facts[1])
   expect(facts[0]).toEqual(facts[2])
   await linkTo(email, 2)
-  expect(mails.received.slice(before).map(({ to }) => to)).toEqual([email])
+  expect(mails.received.map(({ to }) => to).filter((to) => !earlier.has(to))).toEqual([email, email])
 })
 
 test('an address that somebody only wrote into his profile is not bound', async () => {

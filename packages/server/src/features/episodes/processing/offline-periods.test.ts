@@ -245,4 +245,4 @@ test('silence noted or not, in the end it is the same', async () => {
     }),
     { numRuns: 25 },
   )
-}, 120_000)
+})
