@@ -34,7 +34,7 @@ export function installIfNeeded({ withoutDevelopment = false } = {}) {
     ? ['--omit=dev', ...needed.flatMap((name) => ['-w', `@trackway/${name}`])]
     : ['--include=dev']
   // Not `npm ci`: it insists on packages of other platforms that a registry may not carry.
-  const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=5']
   const { status } = spawnSync(isWindows ? 'npm.cmd' : 'npm', ['install', ...parts, ...quiet], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packRound } from '../features/track-storage/packer.ts'
 import { MonthDevice } from './month-device.ts'
 import { type Delivery, MonthPlan, oldClock, vehicleOf } from './month-plan.ts'
+import { patience } from './patience.ts'
 import { freePorts, type ServerProcess, startServerProcess, testAdminPassword } from './server-process.ts'
 
 /**
@@ -28,8 +29,8 @@ const dayMs = 86_400_000
 const days = 30
 const movingSeconds = Number(process.env.MONTH_INTERVAL_SECONDS ?? 600)
 const vehicles = movingSeconds < 600 ? 50 : 16
-/** Ten times what it takes on two free cores: other tests run beside it. */
-const timeoutMs = 300_000 * Math.max(1, 600 / movingSeconds)
+/** Forty times what it takes on two free cores: other tests run beside it. */
+const timeoutMs = 4 * patience.testMs * Math.max(1, 600 / movingSeconds)
 /** Days of the month on which the server is killed, and on which the packer loses its connection. */
 const [killDays, lostPackerDays] = [
   [3, 15, 28],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../platform/database/database.ts'
+import { patience } from './patience.ts'
 
 export interface TestDatabase extends Database {
   url: string
@@ -17,6 +18,8 @@ export async function openTestDatabase(poolSize = 8): Promise<TestDatabase> {
   const url = new URL(template)
   url.pathname = `/${name}`
   const database = openDatabase(url.href, poolSize)
+  // Fifty calls at once wait for few connections: on a slow machine for longer than a person would.
+  database.pool.options.connectionTimeoutMillis = patience.waitMs
   return {
     ...database,
     url: url.href,

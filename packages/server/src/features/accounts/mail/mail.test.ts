@@ -5,9 +5,10 @@ import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { followMail } from '../../../platform/mail/stored-mail.ts'
 import { anAccount, signIn, type TestAccount, testPassword } from '../../../testing/builders.ts'
+import { patience } from '../../../testing/patience.ts'
 import { startTestMailServer, type TestMailServer } from '../../../testing/test-mail-server.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
@@ -52,7 +53,7 @@ async function useTestServer() {
   )
   // Read again after the message that says so.
   const canMail = async () => (await server.call(accountMailCalls.state, {}, admin)).data?.canMail
-  await expect.poll(canMail).toBe(true)
+  await vi.waitUntil(canMail, patience.waitMs)
 }
 async function linkTo(address: string, count = 1): Promise<string> {
   const own = () => mails.received.filter(({ to }) => to === address)
