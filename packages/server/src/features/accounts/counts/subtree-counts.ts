@@ -108,9 +108,12 @@ async function findChanging(
 
 function isUnder(under: readonly { path: string }[] | undefined): RawBuilder<boolean> {
   if (under === undefined) return sql<boolean>`true`
-  return sql<boolean>`devices.account_id in (
-    select owner.id from unnest(${under.map(({ path }) => path)}::text[]) as top
-    join accounts as owner on owner.path >= top collate "C" and owner.path < left(top, -1) || '0' collate "C")`
+  // One look at the index of paths for each, and an array of what is found: as a join of ranges, the planner takes a
+  // thousand accounts with five thousand devices for millions of rows.
+  return sql<boolean>`devices.account_id = any(array(
+    select owner.id from unnest(${under.map(({ path }) => path)}::text[]) as top, lateral (
+      select id from accounts where path >= top and path < left(top, -1) || '0' offset 0
+    ) as owner))`
 }
 
 /** What was last found of all accounts of a database. */
