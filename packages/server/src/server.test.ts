@@ -24,7 +24,8 @@ const processesOn = (folder: string) =>
     .split('\n')
     .filter((line) => line.includes(folder))
 
-describe('a start on an empty folder', () => {
+// The life of one folder, step by step.
+describe('a start on an empty folder', { shuffle: false }, () => {
   let server: ServerProcess
   beforeAll(async () => {
     server = await startServerProcess({ dataDir, env: { ADMIN_PASSWORD: '' } })
@@ -83,6 +84,14 @@ describe('a start on an empty folder', () => {
 })
 
 describe('says in one sentence what is wrong, and ends with a code', () => {
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'trackway-refused-'))
+    const server = await startServerProcess({ dataDir })
+    await server.stop()
+  })
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
   const expectSentence = async (options: Parameters<typeof runServerToItsEnd>[0], sentence: RegExp) => {
     const { output, code } = await runServerToItsEnd(options)
     expect(output).toMatch(sentence)
@@ -115,12 +124,16 @@ describe('says in one sentence what is wrong, and ends with a code', () => {
   })
 
   test('a database of a newer Trackway', async () => {
-    const postgres = await startEmbeddedPostgres({ dataDir, port: 0 })
-    const database = openDatabase(postgres.url, 2)
-    await database.pool.query("insert into migrations values ('999-later.sql', '', 0)")
-    await database.close()
-    await postgres.stop()
+    const onDatabase = async (sql: string) => {
+      const postgres = await startEmbeddedPostgres({ dataDir, port: 0 })
+      const database = openDatabase(postgres.url, 2)
+      await database.pool.query(sql)
+      await database.close()
+      await postgres.stop()
+    }
+    await onDatabase("insert into migrations values ('999-later.sql', '', 0)")
     await expectSentence({ dataDir }, /newer Trackway/)
+    await onDatabase("delete from migrations where name = '999-later.sql'")
   })
 
   test('a database that does not answer', () =>

@@ -6,7 +6,7 @@ import { odometerCalls } from '@trackway/core/api/tracks/odometer.ts'
 import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, insertPositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -19,6 +19,9 @@ let user: string
 let device: TestDevice
 beforeAll(async () => {
   server = await startTestServer()
+})
+beforeEach(async () => {
+  await server.database.pool.query('delete from audit_events; delete from login_attempts')
   const root = await anAccount(server.database, { role: roles.admin })
   admin = await signIn(server.database, root)
   agent = await anAccount(server.database, { parent: root })

@@ -19,6 +19,9 @@ beforeAll(async () => {
   customer = await anAccount(server.database, { parent: dealer })
   token = await signIn(server.database, dealer)
 })
+afterEach(async () => {
+  await server.database.pool.query('delete from track_settings')
+})
 afterAll(() => server.stop())
 
 const set = async (input: Parameters<typeof send>[0]) => (await send(input)).data!
@@ -67,7 +70,7 @@ test('a vehicle can not begin to drive more slowly than it stops, whichever leve
 })
 
 test('a level shows what it sets, what it inherits, and both together', async () => {
-  await set({ userId: customer.id, own: {} })
+  await set({ own: { overspeedKmh: 90 } })
   const { own, inherited, effective } = await set({ userId: customer.id, own: { startKmh: 9 } })
   expect(own).toEqual({ startKmh: 9 })
   expect(inherited).toMatchObject({ startKmh: 6, overspeedKmh: 90 })
@@ -77,9 +80,9 @@ test('a level shows what it sets, what it inherits, and both together', async ()
 })
 
 test('what is set has today found anew, of the devices it counts for', async () => {
-  const device = await aDevice(server.database, customer, { device_type_id: 88 })
+  const device = await aDevice(server.database, customer, { device_type_id: 89 })
   await server.database.pool.query('delete from track_changes')
-  await set({ userId: customer.id, deviceType: 88, own: { minStopMs: 60_000 } })
+  await set({ userId: customer.id, deviceType: 89, own: { minStopMs: 60_000 } })
   const { rows } = await server.database.pool.query('select device_id, from_time from track_changes')
   expect(rows).toEqual([{ device_id: device.id, from_time: Date.UTC(2026, 10, 19, 16) }])
 })
@@ -107,9 +110,6 @@ describe('how long tracks are kept', () => {
   beforeAll(async () => {
     below = await anAccount(server.database, { parent: customer })
     device = await aDevice(server.database, below, { device_type_id: 88 })
-  })
-  afterEach(async () => {
-    await server.database.pool.query('delete from track_settings')
   })
 
   test('no longer than any account above keeps, though it was set longer before', async () => {

@@ -58,10 +58,18 @@ async function kept(deviceId: number) {
   return rows[0]
 }
 
+/** What the customer sets for all of its devices. */
+const keepFive = () =>
+  setSettings(
+    database.db,
+    { accountId: customer.id, path: customer.path, deviceTypeId: null },
+    { daysKept: 5 },
+    now,
+  )
+
 test('each device keeps what the nearest setting says', async () => {
   const [all, ofCustomer, own] = [await aHistory(owner), await aHistory(customer), await aHistory(customer)]
-  const level = { accountId: customer.id, path: customer.path, deviceTypeId: null }
-  await setSettings(database.db, level, { daysKept: 5 }, now)
+  await keepFive()
   await setSettings(database.db, { deviceId: own }, { daysKept: 8 }, now)
   await work()
   await work()
@@ -78,6 +86,7 @@ test('each device keeps what the nearest setting says', async () => {
 test('nobody keeps what an account above does not', async () => {
   const below = await anAccount(database, { parent: customer, time_zone: 'UTC' })
   const [long, all] = [await aHistory(below), await aHistory(below)]
+  await keepFive()
   await setSettings(database.db, { deviceId: long }, { daysKept: 12 }, now)
   await setSettings(database.db, { deviceId: all }, { daysKept: null }, now)
   await work()

@@ -1,16 +1,17 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { StartError } from '../start-error.ts'
 import { migrate } from './migrate.ts'
 
 let database: TestDatabase
-beforeAll(async () => {
+// Each on a database of its own: some leave theirs unusable.
+beforeEach(async () => {
   database = await openTestDatabase()
 })
-afterAll(() => database.drop())
+afterEach(() => database.drop())
 
 test('applies nothing twice', async () => {
   expect(await migrate(database.pool)).toEqual([])
