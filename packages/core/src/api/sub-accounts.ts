@@ -291,6 +291,8 @@ export const subAccountCalls = {
   actAs: call({
     path: '/api/user/actAs',
     permission: ['main:agent'],
+    // A session as the other account would have all that its role may, whatever the key's scopes are.
+    inPerson: true,
     help: 'Opens a session as an account below the caller. It ends with the session that it was opened from; what is changed in it is recorded with who did it.',
     input: z.object({ id: rowId }),
     output: z.object({ token: z.string(), user: sessionAccount }),

@@ -1,18 +1,23 @@
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { auditCalls } from '@trackway/core/api/audit.ts'
 import type { Call, Envelope } from '@trackway/core/api/call.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { resultCodes, resultNames } from '@trackway/core/codes/results.ts'
 import { type RoleId, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { lastChangeOf } from '../platform/database/testing/last-change.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../testing/builders.ts'
 import { sampleInputs, type Target } from '../testing/sample-inputs.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { allHandlers } from './all.ts'
+import { insertKey } from './api-keys/queries.ts'
 
 /**
  * Every call of the contract, made by everyone who should not: without a session, with every role, as a demo
- * account, with a device's certificate, and with ids of strangers. New calls are walked as soon as they are
- * mounted.
+ * account, with a device's certificate, and with ids of strangers: signed in, by an API key, and while a superior
+ * acts as the caller. New calls are walked as soon as they are mounted.
  */
 let server: TestServer
 let root: TestAccount
@@ -26,6 +31,7 @@ const calls = allHandlers.map((handler) => handler.call)
 const walked = calls.map((call) => [call.path, call] as const)
 const sessionCalls = walked.filter(([, call]) => call.permission !== 'public')
 
+type Sample = Record<string, unknown>
 const samplesOf = (call: Call, target: Target) => [sampleInputs[call.path]?.(target) ?? {}].flat()
 const make = (call: Call, input: unknown, token?: string) => server.call(call, input as never, token)
 const nameOf = ({ meta }: Envelope) => resultNames[meta.code]
@@ -36,27 +42,10 @@ async function aTarget(parent: TestAccount, role: RoleId = roles.agent, isDemo =
   return { account, device: await aDevice(server.database, account, { car_number: `CAR${account.id}` }) }
 }
 
-/** One statement over all that tenants own: how many rows there are, and which transaction wrote last. */
-let changesSql: string
+let lastChange: () => Promise<string>
 beforeAll(async () => {
-  // Sessions and attempts change by merely calling, and what is derived from tracks is found when it is asked for.
-  const { rows } = await server.database.pool.query<{ name: string }>(`
-    select relname as name from pg_class join pg_namespace n on n.oid = relnamespace
-    where nspname = 'public' and relkind in ('r', 'p') and not relispartition
-      and relname not in ('sessions', 'login_attempts', 'episode_progress', 'track_episodes', 'day_sums',
-        'today_sums', 'contact_spans') order by 1`)
-  const parts = rows.map(
-    ({ name }) => `select '${name}' as name, count(*), max(xmin::text::int8) from "${name}"`,
-  )
-  // Parts that are read beside each other come in any order.
-  changesSql = `${parts.join(' union all ')} order by name`
+  lastChange = await lastChangeOf(server.database)
 })
-
-/** Another answer: something was written in between. */
-async function lastChange(): Promise<string> {
-  const { rows } = await server.database.pool.query(changesSql)
-  return rows.map((row) => Object.values(row).join(' ')).join('\n')
-}
 
 test.each(walked)('%s has a sample input that its schema accepts', async (path, call) => {
   expect(sampleInputs, path).toHaveProperty([path])
@@ -172,25 +161,118 @@ describe('a session of a device certificate', () => {
   })
 })
 
-describe.each(['another branch', 'a sibling', 'a superior'] as const)('with ids of %s', (stranger) => {
-  test.each(sessionCalls)('%s neither shows nor changes anything', async (_path, call) => {
-    const superior = await aTarget(root)
-    // With every permission inside its own subtree, so that nothing but the scope stands in the way.
-    const own = await aTarget(superior.account, roles.admin)
-    const sibling = await aTarget(superior.account)
-    const elsewhere = await aTarget(await anAccount(server.database, { parent: root }))
-    const target = { 'another branch': elsewhere, 'a sibling': sibling, 'a superior': superior }[stranger]
+/** How somebody calls: signed in, by a program with a key of every scope, or through a superior who acts as him. */
+type Way = 'signed in' | 'by a key' | 'acted as'
 
-    const token = await signIn(server.database, own.account)
+async function tokenOf(way: Way, own: TestAccount, superior: TestAccount): Promise<string> {
+  if (way === 'signed in') return signIn(server.database, own)
+  if (way === 'by a key') {
+    const { key } = await insertKey(server.database.db, own.id, aKeyOfAll, Date.now())
+    return key
+  }
+  const by = await signIn(server.database, superior)
+  return (await server.call(subAccountCalls.actAs, { id: own.id }, by)).data!.token
+}
+const aKeyOfAll = { name: 'walks', scopes: ['all'], expireTime: null }
+
+const tellWhoActs: readonly Call[] = [accountCalls.self, auditCalls.find]
+
+/** What a call answers to this way of calling before it looks at what is sent; null: it looks. */
+function refusalOf(call: Call, way: Way): string | null {
+  if (way === 'by a key' && call.inPerson) return 'noPermission'
+  return way === 'acted as' && !call.acting ? 'notWhileActing' : null
+}
+
+/** Branches of one tree: the caller with every permission inside its own subtree, and those who are none of its business. */
+async function aTree() {
+  const superior = await aTarget(root)
+  const own = await aTarget(superior.account, roles.admin)
+  const sibling = await aTarget(superior.account)
+  const elsewhere = await aTarget(await anAccount(server.database, { parent: root }))
+  return { superior, own, sibling, elsewhere }
+}
+const strangers = { 'another branch': 'elsewhere', 'a sibling': 'sibling', 'a superior': 'superior' } as const
+
+describe.each([
+  ['signed in', 'another branch'],
+  ['signed in', 'a sibling'],
+  ['signed in', 'a superior'],
+  ['by a key', 'another branch'],
+  ['acted as', 'a superior'],
+] as const)('%s, with ids of %s', (way, stranger) => {
+  test.each(sessionCalls)('%s neither shows nor changes anything', async (_path, call) => {
+    const tree = await aTree()
+    const target = tree[strangers[stranger]]
+    const token = await tokenOf(way, tree.own.account, tree.superior.account)
     const before = await lastChange()
+    // Who acts is told to the one he acts as.
+    const isTold = way === 'acted as' && target === tree.superior && tellWhoActs.includes(call)
+    const { id, username } = target.account
+    const names = namesOf(target).filter((name) => !isTold || ![username, String(id)].includes(name))
     for (const input of samplesOf(call, target)) {
       const reply = await make(call, input, token)
-      expectNothingOf(reply, namesOf(target))
-      if (!isAimedAt(target, input)) continue
-      expectNotFound(reply)
+      expectNothingOf(reply, names)
+      const refusal = refusalOf(call, way)
+      if (refusal !== null) expect(nameOf(reply)).toBe(refusal)
+      else if (isAimedAt(target, input)) expectNotFound(reply)
+      else continue
       expect(await lastChange()).toBe(before)
     }
   })
+})
+
+describe('with ids of strangers among its own', () => {
+  /** Every list of the sample holds the stranger's beside one's own, in either order. */
+  const mixed = (own: Sample, other: Sample): Sample =>
+    Object.fromEntries(
+      Object.entries(own).map(([key, value]) => {
+        const others = other[key]
+        if (Array.isArray(value) && Array.isArray(others)) return [key, [...others, ...value, ...others]]
+        return [key, value]
+      }),
+    )
+  const aimedLists = sessionCalls.filter(([path]) => {
+    const [a, b] = [1, 2].map((id) => [sampleInputs[path]?.(numbered(id)) ?? {}].flat())
+    const lists = (samples: Sample[] = []) => samples.map((each) => Object.values(each).filter(Array.isArray))
+    return JSON.stringify(lists(a)) !== JSON.stringify(lists(b))
+  })
+
+  test('most calls that take lists are walked', () => expect(aimedLists.length).toBeGreaterThan(20))
+
+  test.each(aimedLists)('%s shows and changes one’s own only', async (_path, call) => {
+    const { own, sibling, superior, elsewhere } = await aTree()
+    const token = await signIn(server.database, own.account)
+    for (const target of [sibling, superior, elsewhere]) {
+      const before = await rowsOf(target)
+      const inputs = samplesOf(call, own)
+      const others = samplesOf(call, target)
+      for (const [index, input] of inputs.entries()) {
+        const reply = await make(call, mixed(input, others[index] ?? {}), token)
+        // What was refused is named as it was sent.
+        const { failed: _, ...shown } = (reply.data ?? {}) as Sample
+        expectNothingOf({ ...reply, data: shown }, namesOf(target))
+        expect(nameOf(reply)).not.toBe('internal')
+        expect(await rowsOf(target)).toEqual(before)
+      }
+    }
+  })
+
+  /** All that there is of an account and its device, by which transaction wrote it. */
+  async function rowsOf({ account, device }: Target): Promise<unknown[]> {
+    const { rows } = await server.database.pool.query(
+      `select 'account' as of, xmin::text, to_jsonb(a) as row from accounts a where id = $1
+       union all select 'device', xmin::text, to_jsonb(d) from devices d where id = $2 or account_id = $1
+       union all select 'state', xmin::text, to_jsonb(s) from device_states s where device_id = $2
+       union all select 'limit', xmin::text, to_jsonb(l) from device_limits l where account_id = $1`,
+      [account.id, device.id],
+    )
+    return rows
+  }
+})
+
+const numbered = (id: number): Target => ({
+  account: { id, path: `/${id}/`, username: `name${id}`, role: roles.agent },
+  device: { id, terminalID: `86000000000000${id}` },
 })
 
 function namesOf({ account, device }: Target): string[] {
