@@ -64,7 +64,11 @@ export async function settleFailed(
     where r.import_id = ${importId} and r.row = g.row`.execute(tx)
 }
 
-export async function settleUndone(tx: Db, importId: number, { rows, kept }: Undone): Promise<void> {
+export async function settleUndone(
+  tx: Db,
+  importId: number,
+  { rows, kept }: Pick<Undone, 'rows' | 'kept'>,
+): Promise<void> {
   await sql`
     update import_rows set state = 'undone' where import_id = ${importId} and row = any(${rows}::int[])`.execute(
     tx,

@@ -353,6 +353,58 @@ test('an import is taken back as far as nothing was reported', async () => {
   ])
 })
 
+describe('what left the account since is no longer its to take back', () => {
+  const moveAway = (account: TestAccount) => async () => {
+    const elsewhere = await anAccount(server.database)
+    const path = `${elsewhere.path}${account.id}/`
+    const moved = { parent_id: elsewhere.id, path }
+    await server.database.db.updateTable('accounts').set(moved).where('id', '=', account.id).execute()
+  }
+  const undo = async (jobId: number) => {
+    await server.call(importCalls.undo, { jobId }, token)
+    await work()
+    return [(await record(jobId))?.state, ...((await results(jobId)) ?? [])]
+  }
+
+  test('devices that were added', async () => {
+    const rows = [row({ username: below.username }), row()]
+    const jobId = await commit({ kind: 'deviceImport', rows })
+    await work()
+    await moveAway(below)()
+    expect(await undo(jobId)).toEqual(['undone', [1, 'done', 'notFound'], [2, 'undone']])
+    expect(await stored([rows[0]!.terminalID])).toHaveLength(1)
+  })
+
+  test.each([
+    ['was moved away', moveAway, 'unknownAccount'],
+    [
+      'was deleted',
+      (account: TestAccount) => () =>
+        server.database.db.deleteFrom('accounts').where('id', '=', account.id).execute(),
+      'unknownAccount',
+    ],
+    [
+      'has as many devices as it may',
+      (account: TestAccount) => () =>
+        server.database.db
+          .insertInto('device_limits')
+          .values({ account_id: account.id, total_device_count: 0 })
+          .execute(),
+      'deviceLimitReached',
+    ],
+  ] as const)('devices of an account that %s', async (_what, happens, reason) => {
+    const first = await anAccount(server.database, { parent: boss })
+    const [a, b] = [await aDevice(server.database, first), await aDevice(server.database, boss)]
+    const rows = [a, b].map(({ terminalID }) => ({ terminalID, username: below.username }))
+    const jobId = await commit({ kind: 'deviceTransform', rows })
+    await work()
+    await happens(first)()
+    expect(await undo(jobId)).toEqual(['undone', [1, 'done', reason], [2, 'undone']])
+    const owners = (await stored([a.terminalID, b.terminalID])).map((device) => device.account_id)
+    expect(owners).toEqual([below.id, boss.id])
+  })
+})
+
 async function isSomebodyWaiting() {
   const { rows } = await server.database.pool.query(
     `select count(*)::int as waiting from pg_stat_activity

@@ -1,5 +1,8 @@
 import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { ImportKind } from '@trackway/core/imports/kinds.ts'
+import { sql } from 'kysely'
+import type { Scope } from '../../platform/http/session.ts'
+import { accountsIn } from '../../platform/scope/scope-sql.ts'
 import type { Trx } from '../devices/changes/lock-devices.ts'
 import { type DeviceKey, type DeviceValues, readValues, setDevices } from '../devices/changes/set-devices.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
@@ -70,18 +73,35 @@ const changes: Work = {
         ? [{ row, id: target_id!, change: { ...(before as DeviceValues), terminalID: device.terminalID } }]
         : []
     })
+    const homes = await accountsWithin(
+      trx,
+      scope,
+      back.flatMap(({ change }) => change.accountId ?? []),
+    )
+    const lost = back.filter(({ change: { accountId } }) => accountId != null && !homes.has(accountId))
     const { done } = await setDevices(
       trx,
       scope,
-      back.map(({ change }) => change),
+      back.filter((each) => !lost.includes(each)).map(({ change }) => change),
     )
     const written = new Set(done.map(({ id }) => id))
+    const moved = back.filter(({ id, change }) => change.accountId != null && written.has(id))
+    if (moved.length > 0)
+      await checkDeviceLimits(
+        trx,
+        moved.map(({ change }) => change.accountId!),
+        moved.map(({ id }) => present.get(id)!.values.accountId!),
+      )
     const undone = back.filter(({ id }) => written.has(id)).map(({ row }) => row)
+    const lostRows = new Set(lost.map(({ row }) => row))
     return {
       rows: undone,
       kept: rows
         .filter(({ row }) => !undone.includes(row))
-        .map(({ row }) => ({ row, reason: { column: null, reason: 'changedSince' as const } })),
+        .map(({ row }) => ({
+          row,
+          reason: { column: null, reason: lostRows.has(row) ? 'unknownAccount' : 'changedSince' },
+        })),
       deviceIds: [...written],
     }
   },
@@ -98,6 +118,17 @@ export const workOf = (kind: ImportKind): Work => works[kind.of]
 
 const pick = (values: DeviceValues | undefined, keys: readonly DeviceKey[]) =>
   Object.fromEntries(keys.map((key) => [key, values?.[key] ?? null]))
+
+/** Which of these accounts the importer still has: where devices may go back to. */
+async function accountsWithin(trx: Trx, scope: Scope, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .where(accountsIn(scope))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** What tells the row from others is not changed by it. */
 function changedCells({ columns: [id] }: ImportKind, cells: ImportCells): ImportCells {

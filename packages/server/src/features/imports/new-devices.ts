@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
 import { returnImportCounts, takeImportCounts } from '../import-counts/ledger.ts'
 import { changeOf } from './device-changes.ts'
@@ -41,7 +42,7 @@ export async function addDevices(
   }))
 }
 
-/** Removes those that have not reported yet, whose counts are given back. */
+/** Removes those that have not reported yet and are still the importer's, whose counts are given back. */
 export async function removeDevices(
   tx: Db,
   rows: readonly WrittenRow[],
@@ -49,17 +50,25 @@ export async function removeDevices(
 ): Promise<Undone> {
   const ids = rows.flatMap(({ target_id }) => target_id ?? [])
   const { rows: removed } = await sql<{ id: number }>`
-    delete from devices d using device_states s
+    delete from devices d using device_states s, accounts a
     where d.id = any(${ids}::int[]) and s.device_id = d.id and s.state_time is null and d.activate_time is null
+      and a.id = d.account_id and a.path >= ${scope.path} and a.path < ${pathEnd(scope.path)}
     returning d.id`.execute(tx)
+  const { rows: left } = await sql<{ id: number }>`
+    select d.id from devices d join accounts a on a.id = d.account_id
+    where d.id = any(${ids}::int[]) and a.path >= ${scope.path} and a.path < ${pathEnd(scope.path)}`.execute(
+    tx,
+  )
   await returnImportCounts(tx, scope.accountId, removed.length, `import ${importId}`)
   const gone = new Set(removed.map(({ id }) => id))
   const isGone = ({ target_id }: WrittenRow) => gone.has(target_id ?? 0)
+  const own = new Set(left.map(({ id }) => id))
+  const reasonOf = ({ target_id }: WrittenRow) => (own.has(target_id ?? 0) ? 'reported' : 'notFound')
   return {
     rows: rows.filter(isGone).map(({ row }) => row),
     kept: rows
       .filter((each) => !isGone(each))
-      .map(({ row }) => ({ row, reason: { column: null, reason: 'reported' as const } })),
+      .map((each) => ({ row: each.row, reason: { column: null, reason: reasonOf(each) } })),
     deviceIds: [...gone],
   }
 }

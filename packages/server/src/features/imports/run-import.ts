@@ -163,18 +163,32 @@ async function writeRows(
   }
 }
 
-async function undoPart(batch: Batch, { db, bus, now }: Workshop): Promise<boolean> {
+/** Takes rows back in one transaction; where one stands in the way of them all, fewer, and at last that one stays. */
+async function undoPart(batch: Batch, workshop: Workshop, count = rowsAtOnce): Promise<boolean> {
+  const { db, bus, now } = workshop
   const { row, kind, scope } = batch
-  const undone = await db.transaction().execute(async (tx) => {
-    const rows = await takeWritten(tx, row.id, rowsAtOnce)
-    if (rows.length === 0) return null
-    const outcome = await workOf(kind).undo(tx, rows, { scope, importId: row.id })
-    await settleUndone(tx, row.id, outcome)
-    await beatOrStop(tx, batch, now())
-    return outcome
-  })
-  if (undone !== null) tell(bus, undone.deviceIds)
-  return undone !== null
+  try {
+    const undone = await db.transaction().execute(async (tx) => {
+      const rows = await takeWritten(tx, row.id, count)
+      if (rows.length === 0) return null
+      const outcome = await workOf(kind).undo(tx, rows, { scope, importId: row.id })
+      await settleUndone(tx, row.id, outcome)
+      await beatOrStop(tx, batch, now())
+      return outcome
+    })
+    if (undone !== null) tell(bus, undone.deviceIds)
+    return undone !== null
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === null) throw error
+    if (count > 1) return await undoPart(batch, workshop, count >> 1)
+    await db.transaction().execute(async (tx) => {
+      const rows = await takeWritten(tx, row.id, 1)
+      await settleUndone(tx, row.id, { rows: [], kept: rows.map((each) => ({ row: each.row, reason })) })
+      await beatOrStop(tx, batch, now())
+    })
+    return true
+  }
 }
 
 /** In the transaction that writes: a run that was lost writes nothing, and what was written stands in the record. */
