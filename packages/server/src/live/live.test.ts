@@ -1,5 +1,6 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -228,6 +229,14 @@ describe('scope', () => {
         return { token: await signIn(server.database, tester) }
       },
       code: 9906,
+    },
+    {
+      what: 'a password that its holder has not changed yet',
+      wish: async () => {
+        const reset = await anAccount(server.database, { parent: agent, must_change_password: true })
+        return { token: await signIn(server.database, reset) }
+      },
+      code: resultCodes.passwordMustChange,
     },
   ])('$what is refused', async ({ wish, code }) => {
     const client = newClient()

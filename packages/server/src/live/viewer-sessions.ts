@@ -26,6 +26,7 @@ export class ViewerSessions {
     const session = await this.authenticate(token)
     if (session === null) return 'sessionExpired'
     if (!holdsAny(session.permissions, ['main:monitor'])) return 'noPermission'
+    if (session.mustChangePassword) return 'passwordMustChange'
     const accountId = userId ?? session.account.id
     const path = await this.#pathWithin(session, accountId)
     if (path === null) return 'notFound'

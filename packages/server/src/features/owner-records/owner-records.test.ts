@@ -1,4 +1,5 @@
 import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -67,6 +68,27 @@ test('each full view and each change is recorded, and tells nothing of the recor
   expect(await events()).toEqual([
     { kind: 'ownerRecordSaved', ...about },
     { kind: 'ownerRecordViewed', ...about },
+  ])
+})
+
+test('a superior who acts as the agent looks under his own name', async () => {
+  const boss = await anAccount(server.database, { role: roles.admin })
+  const below = await anAccount(server.database, { parent: boss })
+  const theirs = await aDevice(server.database, below)
+  const by = await signIn(server.database, boss)
+  const { data } = await server.call(subAccountCalls.actAs, { id: below.id }, by)
+  const acting = data!.token
+  const { terminalID } = theirs
+  await server.call(ownerRecordCalls.save, { terminalID, realName: 'Ann' }, acting)
+  await server.call(ownerRecordCalls.view, { terminalID }, acting)
+  const { rows } = await server.database.pool.query(
+    'select kind, actor_id, acted_as_id from audit_events where terminal_id = $1 order by id',
+    [terminalID],
+  )
+  const who = { actor_id: boss.id, acted_as_id: below.id }
+  expect(rows).toEqual([
+    { kind: 'ownerRecordSaved', ...who },
+    { kind: 'ownerRecordViewed', ...who },
   ])
 })
 
