@@ -6,6 +6,8 @@ import { importCalls } from '@trackway/core/api/imports.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
+import { exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
 import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
@@ -127,8 +129,10 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
       ...helpPages.map((page) => `help/${page}`),
     ].map((path) => [`/index/${path}`, { by: roleIds, calls: [] }]),
   ),
-  // The screen is for agents (S1); files of their own are made by all who see a report.
-  '/index/count/countExport': { by: [admin, agent], calls: [] },
+  '/index/count/countExport': {
+    by: [admin, agent],
+    calls: [exportCalls.create, exportCalls.createList, exportCalls.find, reportScheduleCalls.save],
+  },
 }
 
 describe.each(Object.entries(screens))('%s', (path, { by, calls }) => {

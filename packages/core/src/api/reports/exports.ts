@@ -61,7 +61,7 @@ export const exportJob = named('ExportJob', {
 export type ExportJob = z.output<typeof exportJob>
 
 /** Who may have reports as files and by mail; each report asks for its own permission besides. */
-export const makesFiles = ['main:stat_mileage', 'main:stat_stop_points', 'main:stat_export'] as const
+export const makesFiles = ['main:stat_export'] as const
 
 const exportId = z.object({ id: rowId })
 const findExports = call({

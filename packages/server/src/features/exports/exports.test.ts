@@ -81,6 +81,34 @@ test('the report’s own permission is asked for', async () => {
   expect(reply.meta.code).toBe(resultCodes.noPermission)
 })
 
+test.each(['user', 'superUser'] as const)('a %s, who sees reports, has no files of them', async (role) => {
+  const own = await anAccount(server.database, { role: roles[role] })
+  const as = await signIn(server.database, own)
+  const list = { list: 'pastDue', format: 'csv' } as const
+  const replies = [
+    await create({ report: 'trips' }, as),
+    await server.call(exportCalls.createList, list, as),
+    await server.call(exportCalls.find, {}, as),
+  ]
+  for (const { meta } of replies) expect(meta.code).toBe(resultCodes.noPermission)
+})
+
+test('a file asked for by an agent who is none any more is not made', async () => {
+  const { data: queued } = await create({})
+  await server.database.db
+    .updateTable('accounts')
+    .set({ role: roles.superUser })
+    .where('id', '=', account.id)
+    .execute()
+  await work()
+  const { state } = await server.database.db
+    .selectFrom('jobs')
+    .select('state')
+    .where('id', '=', queued!.id)
+    .executeTakeFirstOrThrow()
+  expect(state).toBe('failed')
+})
+
 test('a superior sees only its own files', async () => {
   const child = await anAccount(server.database, { parent: account })
   const { data: queued } = await create({}, await signIn(server.database, child))

@@ -1,4 +1,4 @@
-import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
+import { type ExportQuestion, type ListQuestion, makesFiles } from '@trackway/core/api/reports/exports.ts'
 import type { ScheduleQuestion } from '@trackway/core/api/reports/report-schedules.ts'
 import { holdsAny, type Permission, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { lists } from '@trackway/core/lists.ts'
@@ -23,8 +23,9 @@ export function canView({ role, expire_time }: Requester, question: FileQuestion
   return !isExpired && mayAsk(permissionsOf(role), question)
 }
 
-/** A report has a permission of its own; a list is seen by whoever may make its call. */
+/** Files have a permission, and so has each report; a list is seen by whoever may make its call. */
 export function mayAsk(held: readonly Permission[], question: FileQuestion): boolean {
+  if (!holdsAny(held, makesFiles)) return false
   const { permission } = 'list' in question ? lists[question.list].find : reports[question.report]
   return permission === 'public' || permission === 'session' || holdsAny(held, permission)
 }

@@ -1,10 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { maxVisits, type VisitFound, type Visitor } from '@trackway/core/api/reports/check-car.ts'
+import { makesFiles } from '@trackway/core/api/reports/exports.ts'
 import { Alert, Button, Flex } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../../base/save-file.ts'
+import { useCan } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -106,6 +108,7 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
 function Summary({ found }: { found: Search }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const mayExport = useCan(...makesFiles)
   const { visitors, total, progress, state } = found
   const shown = visitors.reduce((sum, { visits }) => sum + visits.length, 0)
   const all = total ?? visitors.reduce((sum, visitor) => sum + visitor.total, 0)
@@ -129,9 +132,11 @@ function Summary({ found }: { found: Search }) {
           })}{' '}
           · {t('checkCar.visits', { count: all, shown: format.number(all) })}
         </span>
-        <Button size="small" icon={<DownloadOutlined />} disabled={state === 'running'} onClick={save}>
-          CSV
-        </Button>
+        {mayExport && (
+          <Button size="small" icon={<DownloadOutlined />} disabled={state === 'running'} onClick={save}>
+            CSV
+          </Button>
+        )}
       </Flex>
       {shown < all && (
         <Alert
