@@ -90,7 +90,7 @@ const bulkFields = (t: TFunction) => ({
     {
       name: 'userId',
       label: t('devices.transferTo'),
-      control: <AccountPicker block isExact label={t('devices.transferTo')} />,
+      control: <AccountPicker block isRequired label={t('devices.transferTo')} />,
     },
   ],
   userTerm: termFields('user', t),

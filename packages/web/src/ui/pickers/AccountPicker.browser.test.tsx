@@ -16,25 +16,29 @@ const tree: Record<number, AccountNode[]> = {
   2: [node(4, 'depot')],
 }
 
-function Page({ first, isExact = false }: { first: number | undefined; isExact?: boolean }) {
+interface Shown {
+  first?: number
+  isExact?: boolean
+  isRequired?: boolean
+}
+
+function Page({ first, ...how }: Shown) {
   const [value, setValue] = useState<number | undefined>(first)
   return (
     <>
-      <AccountPicker label="Account" value={value} onChange={setValue} isExact={isExact} />
+      <AccountPicker label="Account" value={value} onChange={setValue} {...how} />
       <output>{value ?? 'own'}</output>
     </>
   )
 }
 
-async function open({ first, isExact }: { first?: number; isExact?: boolean } = {}) {
+async function open(shown: Shown = {}) {
   const server = startFakeServer()
   server.answer(accountCalls.children, ({ id = 1 }) => ({ list: tree[id] ?? [] }))
   server.answer(accountCalls.names, ({ ids }) => ({
     list: ids.filter((id) => id < 9).map((id) => ({ id, username: `account ${id}`, nickname: null })),
   }))
-  const screen = await renderInApp(<Page first={first} {...(isExact && { isExact })} />, {
-    user: { role: roles.agent },
-  })
+  const screen = await renderInApp(<Page {...shown} />, { user: { role: roles.agent } })
   return { server, screen }
 }
 
@@ -49,6 +53,14 @@ test('shows one’s own account with all below until one is chosen', async () =>
 test('where one account is meant it does not say that those below are, too', async () => {
   const { screen } = await open({ isExact: true })
   await expect.element(screen.getByRole('button', { name: 'Account: boss', exact: true })).toBeVisible()
+})
+
+test('where an account must be named, nothing is chosen at first, and one’s own is named as any other', async () => {
+  const { screen } = await open({ isRequired: true })
+  await screen.getByRole('button', { name: 'Account: Choose an account' }).click()
+  await screen.getByRole('treeitem', { name: /boss/ }).getByText('boss').click()
+  await expect.element(screen.getByRole('button', { name: 'Account: boss', exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('status')).toHaveTextContent('1')
 })
 
 test('accounts further below are asked for when their branch is opened', async () => {

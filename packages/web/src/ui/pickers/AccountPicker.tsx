@@ -17,6 +17,8 @@ interface AccountPickerProps {
   block?: boolean
   /** One account is meant, not everything below it. */
   isExact?: boolean
+  /** One account must be named: nothing stands for one's own, which is chosen by its id as any other. */
+  isRequired?: boolean
 }
 
 /** Chooses an account at or below one's own. Shows nothing to those who have none below. */
@@ -26,6 +28,7 @@ export function AccountPicker({
   label,
   block = false,
   isExact = false,
+  isRequired = false,
 }: AccountPickerProps) {
   const value = chosen ?? undefined
   const { t } = useTranslation()
@@ -39,9 +42,10 @@ export function AccountPicker({
   const pick = (account: PickedAccount) => {
     setPicked(account)
     if (account.id !== user.id) rememberAccount(user.id, account.id)
-    onChange?.(account.id === user.id ? undefined : account.id)
+    onChange?.(account.id === user.id && !isRequired ? undefined : account.id)
   }
   const nameNow = () => {
+    if (value === undefined && isRequired) return t('ui.accounts.choose')
     if (value === undefined)
       return isExact ? nameOfAccount(user) : t('ui.accounts.all', { name: nameOfAccount(user) })
     if (value === user.id) return nameOfAccount(user)

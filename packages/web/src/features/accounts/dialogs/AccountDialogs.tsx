@@ -10,7 +10,7 @@ import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { InstantField } from '../../../ui/form/field-controls.tsx'
-import { SuperiorPicker } from '../SuperiorPicker.tsx'
+import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { FamilyDialog } from './FamilyDialog.tsx'
 import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
 
@@ -61,7 +61,7 @@ function AddDialog({
       label={(name) => t(`agents.field.${name}`)}
       initial={{ parentId, role: 3 }}
       fields={[
-        { name: 'parentId', control: <SuperiorPicker label={t('agents.field.parentId')} /> },
+        { name: 'parentId', control: <AccountPicker block isRequired label={t('agents.field.parentId')} /> },
         [
           { name: 'username', wrong: t('result.usernameMalformed') },
           { name: 'password', password: 'new', help: t('account.passwordRule') },
@@ -132,6 +132,7 @@ function ChangeDialog({
         <FormDialog
           {...common}
           call={accountCalls.update}
+          isChange
           width={560}
           initial={detail.data ?? { id }}
           fields={[
@@ -173,7 +174,10 @@ function ChangeDialog({
           initial={{ id, ...(account.parentId !== null && { parentId: account.parentId }) }}
           fields={[
             <p key="what">{t('agents.transferText', { name: username })}</p>,
-            { name: 'parentId', control: <SuperiorPicker label={t('agents.field.parentId')} /> },
+            {
+              name: 'parentId',
+              control: <AccountPicker block isRequired label={t('agents.field.parentId')} />,
+            },
           ]}
           refusals={Object.fromEntries(
             (
