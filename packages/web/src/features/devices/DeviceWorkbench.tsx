@@ -101,6 +101,7 @@ function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
             <CallForm
               key={terminalID}
               call={deviceCalls.update}
+              isChange
               submitLabel={t('devices.save')}
               label={(name) => t(`devices.${name}`)}
               initial={device}
@@ -227,7 +228,7 @@ function Customer({ device }: { device: Device }) {
           label={() => t('devices.transferTo')}
           initial={{ terminalIDs: [device.terminalID] }}
           fields={[
-            { name: 'userId', control: <AccountPicker block isExact label={t('devices.transferTo')} /> },
+            { name: 'userId', control: <AccountPicker block isRequired label={t('devices.transferTo')} /> },
           ]}
           refusals={{ alreadyThere: 'userId', transferToSelf: 'userId', carNumberTaken: 'userId' }}
           rereads={['list']}

@@ -29,6 +29,7 @@ export function ProfileForm() {
           <CallForm
             key={user.id}
             call={accountCalls.update}
+            isChange
             submitLabel={t('profile.save')}
             label={(name) => t(`profile.${name}`)}
             initial={user}

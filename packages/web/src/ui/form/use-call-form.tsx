@@ -20,6 +20,8 @@ export interface CallFormProps<C extends Call, Extra extends string = never> {
   submitLabel: string
   /** What the fields hold at first; what no field asks for is sent as it is. */
   initial?: Partial<InputOf<C>> | undefined
+  /** What the call is not sent stays as it is: so only what was changed is sent, and what others changed meanwhile stays. */
+  isChange?: boolean
   /** Which field a refusal is about, so that it is said there. */
   refusals?: Partial<Record<FailureName, FieldName<C, Extra>>>
   /** The input as it is sent, where that is not what the fields say. */
@@ -84,12 +86,20 @@ export function useCallForm<C extends Call, Extra extends string>(
     }
   }
 
+  const isKept = (name: string, value: unknown) => {
+    const { [name]: before = null } = (initial ?? {}) as Record<string, unknown>
+    const isSame = JSON.stringify(value ?? null) === JSON.stringify(before)
+    return props.isChange === true && isSame && facts[name]?.isRequired === false
+  }
+
   const submit = (values: Record<string, unknown>) => {
     const all = Object.entries({ ...initial, ...values }).map(([name, value]) => [
       name,
       emptied(value, facts[name] ?? { isNullable: false }),
     ])
-    const entered = Object.fromEntries(all) as InputOf<C>
+    const entered = Object.fromEntries(
+      all.filter(([name, value]) => !isKept(name as string, value)),
+    ) as InputOf<C>
     const prepared = Object.entries((props.prepare?.(entered) ?? entered) as object)
     // What the schema makes of it goes out: trimmed, and without what the call does not know and would refuse.
     const read = call.input.safeParse(Object.fromEntries(prepared.filter(([name]) => name in facts)))
