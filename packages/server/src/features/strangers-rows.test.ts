@@ -1,0 +1,123 @@
+import type { Call } from '@trackway/core/api/call.ts'
+import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
+import { agentDeviceCountCalls } from '@trackway/core/api/import-counts.ts'
+import { importCalls } from '@trackway/core/api/imports.ts'
+import { sessionCalls } from '@trackway/core/api/personal/sessions.ts'
+import { exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { viewCalls } from '@trackway/core/api/reports/views.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { apiKeyCalls } from '@trackway/core/api/system/api-keys.ts'
+import { jobCalls } from '@trackway/core/api/system/jobs.ts'
+import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
+import { resultNames } from '@trackway/core/codes/results.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lastChangeOf } from '../platform/database/testing/last-change.ts'
+import { aDevice, anAccount, signIn } from '../testing/builders.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { insertKey } from './api-keys/queries.ts'
+import { runNextImport } from './imports/run-import.ts'
+
+/**
+ * What an account has beside devices and sub-accounts, by the ids that these rows really have: the walk of the
+ * contract knows no ids that come about by a call.
+ */
+
+let server: TestServer
+let lastChange: () => Promise<string>
+/** By the name of what it is, a call and its input. */
+let aims: Record<string, [Call, object]>
+const tokens: Record<string, string> = {}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { database } = server
+  const root = await anAccount(database, { role: roles.admin })
+  const superior = await anAccount(database, { parent: root })
+  const owner = await anAccount(database, { parent: superior, role: roles.admin })
+  const child = await anAccount(database, { parent: owner, role: roles.admin })
+  const sibling = await anAccount(database, { parent: superior, role: roles.admin })
+  const elsewhere = await anAccount(database, { parent: root, role: roles.admin })
+  const holder = await signIn(database, owner)
+  const { terminalID } = await aDevice(database, owner)
+  const got = async <T>(reply: Promise<{ meta: object; data: T | null }>) => {
+    const { data, meta } = await reply
+    if (data === null) throw new Error(JSON.stringify(meta))
+    return data
+  }
+
+  const rows = [{ terminalID, nickname: 'batched' }]
+  const { jobId } = await got(
+    server.call(importCalls.start, { kind: 'deviceUpdateDeviceInfo', rows }, holder),
+  )
+  await runNextImport({ db: database.db, bus: server.bus, log: pino({ level: 'silent' }), now: Date.now })
+  const list = 'devices'
+  const view = await got(server.call(viewCalls.save, { list, name: 'v', filter: {}, columns: null }, holder))
+  const file = await got(server.call(exportCalls.createList, { list, format: 'csv' }, holder))
+  const span = { terminalID, from: 0, to: 86_400_000, days: 7 }
+  await got(server.call(trackShareCalls.share, span, holder))
+  const share = (await got(server.call(trackShareCalls.shares, {}, holder))).list[0]!
+  await got(server.call(deviceLinkCalls.make, { terminalID, days: 7 }, holder))
+  const link = (await got(server.call(deviceLinkCalls.find, { terminalID }, holder))).list[0]!
+  const key = await got(server.call(apiKeyCalls.add, { name: 'k', scopes: ['all'] }, holder))
+  const session = (await got(server.call(sessionCalls.find, {}, holder))).list[0]!
+  const limit = { userId: child.id, totalDeviceCount: 5 }
+  const { id: limitId } = await got(server.call(agentDeviceCountCalls.add, limit, holder))
+  await got(server.call(deviceServiceCalls.reset, { terminalIDs: [terminalID], confirm: 1 }, holder))
+  const reset = (await got(server.call(deviceServiceCalls.resets, {}, holder))).list[0]!
+
+  aims = {
+    'how far a batch is': [importCalls.find, { jobId }],
+    'the rows of a batch': [importCalls.results, { jobId }],
+    'the undo of a batch': [importCalls.undo, { jobId }],
+    'a saved view': [viewCalls.delete, { id: view.id }],
+    'a file': [exportCalls.download, { id: file.id }],
+    'the end of a file': [exportCalls.cancel, { id: file.id }],
+    'the job of a file': [jobCalls.cancel, { id: file.id }],
+    'a shared track': [trackShareCalls.revokeShare, { id: share.id }],
+    'the link of a device': [deviceLinkCalls.revoke, { id: link.id }],
+    'an API key': [apiKeyCalls.revoke, { id: key.id }],
+    'a session': [sessionCalls.revoke, { id: session.id }],
+    'a device limit': [agentDeviceCountCalls.edit, { id: limitId, totalDeviceCount: 6 }],
+    'the end of a device limit': [agentDeviceCountCalls.delete, { ids: [limitId] }],
+    'a reset': [deviceServiceCalls.restore, { id: reset.id }],
+  }
+  tokens.sibling = await signIn(database, sibling)
+  tokens['account of another branch'] = await signIn(database, elsewhere)
+  tokens['account below'] = await signIn(database, child)
+  const aKey = { name: 'walks', scopes: ['all'], expireTime: null }
+  tokens['key of a sibling'] = (await insertKey(database.db, sibling.id, aKey, Date.now())).key
+  const by = await signIn(database, superior)
+  const acting = await got(server.call(subAccountCalls.actAs, { id: sibling.id }, by))
+  tokens['superior who acts as a sibling'] = acting.token
+  lastChange = await lastChangeOf(database)
+})
+afterAll(() => server.stop())
+
+const names = [
+  ...['how far a batch is', 'the rows of a batch', 'the undo of a batch', 'a saved view', 'a file'],
+  ...['the end of a file', 'the job of a file', 'a shared track', 'the link of a device', 'an API key'],
+  ...['a session', 'a device limit', 'the end of a device limit', 'a reset'],
+]
+test('each of them is asked for', () => expect(Object.keys(aims)).toEqual(names))
+
+describe.each([
+  'sibling',
+  'account of another branch',
+  'account below',
+  'key of a sibling',
+  'superior who acts as a sibling',
+])('a %s', (who) => {
+  test.each(names)('does not find %s', async (name) => {
+    const [call, input] = aims[name]!
+    const before = await lastChange()
+    const reply = await server.call(call, input as never, tokens[who])
+    const isClosed = (call.inPerson && who.startsWith('key')) || (!call.acting && who.startsWith('superior'))
+    const refusals = isClosed ? ['noPermission', 'notWhileActing'] : ['notFound']
+    expect(refusals).toContain(resultNames[reply.meta.code])
+    expect(reply.data).toBeNull()
+    expect(await lastChange()).toBe(before)
+  })
+})
