@@ -1,0 +1,177 @@
+import { importCountCalls } from '@trackway/core/api/import-counts.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { chineseRoles, type RoleName, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { accountPassword, ask, type Client, signInAsAdmin, signInByApi } from './api-client.ts'
+import { closeBrowser, launchBrowser, openAs, openPage, signIn } from './browser.ts'
+
+/** Every screen of the areas agent, device, system and help, opened by every role in a browser. */
+
+/** Written off S2 section 6 and PRODUCT sections 2 and 4; `counted`: an agent who was given an import count. */
+const opens: Record<string, readonly (RoleName | 'counted' | 'everybody')[]> = {
+  ...rows('agent', {
+    agentList: 'admin agent superAgent',
+    indexAgentListExport: 'admin agent superAgent',
+    setImportRecords: 'admin agent superAgent',
+    agentDeviceCount: 'admin agent superAgent',
+    userImport: 'admin agent',
+  }),
+  ...rows('device', {
+    deviceList: 'admin agent superUser',
+    deviceListV2: 'admin agent superUser',
+    deviceImport: 'admin counted',
+    deviceUpdateDevicesType: 'admin',
+    deviceUpdateHost: 'admin agent superUser',
+    deviceBatchIcon: 'admin agent',
+    deviceConfig: 'admin',
+    deviceTransform: 'admin agent',
+    deviceReset: 'admin agent',
+    userInfo: 'admin agent superUser',
+    deviceUpdateTime: 'admin agent',
+    deviceUpdateIccid: 'admin agent',
+    deviceExportIccid: 'admin agent',
+    deviceUpdateZone: 'admin agent superUser',
+    deviceUpdateExpireType: 'admin agent',
+    deviceUpdateDeviceInfo: 'admin agent superUser',
+    deviceUpdateCardIccid: 'admin agent superUser',
+    huaXiangDataImport: 'admin agent superUser',
+    passwordUpdate: 'admin agent superUser',
+    miltiInfoSearch: 'admin agent superUser',
+    deviceUpdateRemark: 'admin agent superUser',
+    batchManage: 'admin agent superUser',
+  }),
+  ...rows('system', {
+    '': 'admin',
+    demoAccountSet: 'admin',
+    apiKey: 'admin',
+    notices: 'admin',
+    auditLog: 'admin',
+    jobs: 'admin',
+    mail: 'admin',
+    addresses: 'admin',
+    health: 'admin',
+  }),
+  ...rows('help', { '': 'everybody', app: 'everybody', interface: 'everybody', pc: 'everybody' }),
+}
+
+function rows(area: string, table: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, who]) => [
+      `/index/${area}${name && `/${name}`}`,
+      who.split(' ') as (RoleName | 'counted' | 'everybody')[],
+    ]),
+  )
+}
+
+/** What the product itself has of these areas. */
+interface Screens {
+  screens: readonly { path: string; parts?: Record<string, unknown> }[]
+  pathAbove: (path: string) => string
+}
+// Named by a variable: the types of the web's screens are those of a page, not of a test.
+const routeTable = '../packages/web/src/shell/screens.ts'
+const { screens, pathAbove } = (await import(routeTable)) as Screens
+const paths = screens
+  .filter(({ path }) => /^\/index\/(agent|device|system|help)\//.test(path))
+  .flatMap(({ path, parts }) => {
+    const above = pathAbove(path)
+    return parts ? [above, ...Object.keys(parts).map((part) => `${above}/${part}`)] : [path]
+  })
+
+test('every route of these areas stands in the table', () => {
+  expect(Object.keys(opens)).toEqual(expect.arrayContaining(paths))
+})
+
+const { url } = inject('server')
+let browser: Browser
+let admin: Client
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  admin = await signInAsAdmin(url)
+})
+afterAll(() => closeBrowser(browser))
+
+interface Seen {
+  path: string
+  /** What its heading says; null: it led to /notFound. */
+  heading: string | null
+}
+
+/** In the page: goes to each path as a link does, waits for what comes of it, and leaves again. */
+async function visit(wanted: string[]): Promise<Seen[]> {
+  const until = (isSo: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => (isSo() ? resolve() : void requestAnimationFrame(look))
+      look()
+    })
+  const go = (path: string) => history.pushState(null, '', path)
+  const isAway = () => location.pathname === '/notFound' && !document.querySelector('#content')
+  const heading = () => document.querySelector('#content h1')?.textContent || null
+  const isLoading = () => document.querySelector('#content .ant-skeleton-active, #content .ant-spin-spinning')
+  const seen: Seen[] = []
+  for (const path of wanted) {
+    go('/notFound')
+    await until(isAway)
+    go(path)
+    await until(() => isAway() || (heading() !== null && !isLoading()))
+    seen.push({ path, heading: heading() })
+  }
+  return seen
+}
+
+const callers: ({ role: RoleName } & { name: string; count?: number })[] = [
+  ...roleIds.map((id) => ({ role: roleNames[id], name: roleNames[id] })),
+  { role: 'agent', name: 'counted', count: 5 },
+]
+
+describe.each(callers)('$name', ({ role, name, count }) => {
+  let page: Page
+  let refused: string[]
+  let problems: string[]
+  beforeAll(async () => {
+    const username = `routes-${name}`
+    const parentId = admin.user.id
+    const account = { parentId, username, password: accountPassword, role: roles[role] }
+    const { id } = await ask(admin, subAccountCalls.insert, account)
+    if (count !== undefined) await ask(admin, importCountCalls.add, { id, count })
+    const opened = await openAs(browser, await signInByApi(url, username, accountPassword), '/index/help')
+    page = opened.page
+    problems = opened.problems
+    refused = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`)
+    })
+    await page.locator('#content h1').waitFor()
+  })
+
+  test('opens what it holds, and everything else is not there', async () => {
+    const seen = await page.evaluate(visit, paths)
+    const isOpen = (path: string) => {
+      const by = opens[path] ?? []
+      const isAgent = name === 'counted' && by.includes('agent')
+      return isAgent || by.includes('everybody') || by.includes(name as RoleName)
+    }
+    expect(seen.filter(({ heading }) => heading !== null).map(({ path }) => path)).toEqual(
+      paths.filter(isOpen),
+    )
+    // The screens that are open ask for nothing that the role may not have.
+    expect(refused).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  test('reads Chinese where its role is a tester’s, else the language of the browser', async () => {
+    const isForced = chineseRoles.includes(roles[role])
+    expect(isForced).toBe(['test', 'testSearch', 'wanweiTest'].includes(role))
+    expect(await page.evaluate(() => document.documentElement.lang)).toMatch(isForced ? /^zh/ : /^en/)
+    await page.close()
+  })
+})
+
+test('a super agent lands on the list of its accounts', async () => {
+  const { page } = await openPage(browser, `${url}/login`)
+  await signIn(page, 'routes-superAgent', accountPassword)
+  await page.waitForURL((at) => at.pathname === '/index/agent/agentList')
+  await page.close()
+})
