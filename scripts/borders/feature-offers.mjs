@@ -20,6 +20,7 @@ export const featureOffers = {
       'state-sql.ts',
     ],
     'owner-records': ['queries.ts'],
+    'service-ends': ['tell-ends.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     statistics: ['episode-queries.ts', 'pending.ts', 'report-filter.ts', 'sum-queries.ts'],
@@ -41,6 +42,7 @@ export const featureOffers = {
     locations: ['card/card-facts.tsx'],
     'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx'],
     'track-settings': ['DeviceLinks.tsx', 'DeviceSettings.tsx', 'TrackSettingsButton.tsx'],
+    'service-ends': ['DueSummary.tsx', 'RenewalHelp.tsx'],
     tracks: ['dialogs/ExplainedMileage.tsx'],
   },
 }

@@ -5,6 +5,7 @@ import { deviceCodeCalls } from './device-codes.ts'
 import { deviceLinkCalls } from './device-links.ts'
 import { oneDeviceCalls } from './devices/one-device.ts'
 import { deviceServiceCalls } from './devices/service.ts'
+import { serviceEndCalls } from './devices/service-ends.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
 import { agentDeviceCountCalls, importCountCalls } from './import-counts.ts'
 import { importCalls } from './imports.ts'
@@ -44,6 +45,7 @@ export const contract = {
   agentDeviceCount: agentDeviceCountCalls,
   device: deviceCalls,
   deviceService: deviceServiceCalls,
+  serviceEnd: serviceEndCalls,
   ownerRecord: ownerRecordCalls,
   oneDevice: oneDeviceCalls,
   unknownDevice: unknownDeviceCalls,

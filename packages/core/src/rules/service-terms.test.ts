@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '../codes/roles.ts'
-import { audienceOf, isInService, isStored, shownRange, viewEnd, warningOf } from './service-terms.ts'
+import {
+  audienceOf,
+  endsToWarnOf,
+  isInService,
+  isStored,
+  shownRange,
+  viewEnd,
+  warningOf,
+} from './service-terms.ts'
 
 const dayMs = 86_400_000
 
@@ -65,5 +73,14 @@ test.each([
   [0, null],
   [-1, null],
 ])('%s days before the end the warning is %s', (days, warning) =>
-  expect(warningOf({ platformExpireTime: null, userExpireTime: days * dayMs }, 'endUser', 0)).toBe(warning),
+  expect(warningOf(days * dayMs, 0)).toBe(warning),
 )
+
+test('an end user is warned of the end of his view, those above of both terms', () => {
+  const terms = { platformExpireTime: 80, userExpireTime: 50 }
+  expect(endsToWarnOf(terms, 'endUser')).toEqual([50])
+  expect(endsToWarnOf(terms, 'agent')).toEqual([80, 50])
+  expect(endsToWarnOf({ ...terms, userExpireTime: 80 }, 'administrator')).toEqual([80])
+  expect(endsToWarnOf({ platformExpireTime: null, userExpireTime: null }, 'endUser')).toEqual([])
+  expect(warningOf(null, 0)).toBeNull()
+})

@@ -67,16 +67,22 @@ export function isStored(platformExpireTime: number | null, now: number, keptDay
   return platformExpireTime === null || now < platformExpireTime + keptDays * dayMs
 }
 
+/**
+ * The ends that this audience is warned of, each once: an end user of the one that ends his view, those above of both
+ * terms, which they renew.
+ */
+export function endsToWarnOf(terms: ServiceTerms, audience: Audience): number[] {
+  const ends =
+    audience === 'endUser' ? [viewEnd(terms, audience)] : [terms.platformExpireTime, terms.userExpireTime]
+  return [...new Set(ends)].filter((end) => end !== null)
+}
+
 /** Days before the end on which people are warned. */
 export const warningDays = [30, 7, 1] as const
+export type WarningDays = (typeof warningDays)[number]
 
-/** The warning that holds at an instant: within how many days the service ends; null: none, or it has ended. */
-export function warningOf(
-  terms: ServiceTerms,
-  audience: Audience,
-  now: number,
-): (typeof warningDays)[number] | null {
-  const end = viewEnd(terms, audience)
+/** The warning that holds at an instant: within how many days the end comes; null: none, or it has come. */
+export function warningOf(end: number | null, now: number): WarningDays | null {
   if (end === null || end <= now) return null
   return warningDays.findLast((days) => end <= now + days * dayMs) ?? null
 }

@@ -29,6 +29,7 @@ import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { platformStateHandlers } from './platform-state/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { searchHandlers } from './search/calls.ts'
+import { serviceEndHandlers } from './service-ends/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
 import { trackFileHandlers } from './track-files/calls.ts'
 import { trackSettingHandlers } from './track-settings/calls.ts'
@@ -44,6 +45,7 @@ export const allHandlers: readonly Handler[] = [
   ...importCountHandlers,
   ...deviceHandlers,
   ...deviceServiceHandlers,
+  ...serviceEndHandlers,
   ...ownerRecordHandlers,
   ...oneDeviceHandlers,
   ...deviceSignInHandlers,

@@ -7,6 +7,7 @@ import { startEpisodes } from '../features/episodes/processing/start-episodes.ts
 import { startExports } from '../features/exports/start-exports.ts'
 import { startImports } from '../features/imports/start-imports.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
+import { startServiceEnds } from '../features/service-ends/start-service-ends.ts'
 import { setSharesOutliveMaker } from '../features/track-shares/queries.ts'
 import { startPacking } from '../features/track-storage/start-packing.ts'
 import { startGateway } from '../gateway/gateway.ts'
@@ -76,6 +77,7 @@ export async function startJobsRole({ config, url, database, bus, log, stops }: 
   await stops.add(startAccountUpkeep({ database, log }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceUpkeep({ database, log }))
+  await stops.add(startServiceEnds({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, logLevel }, { database, log }))
 }

@@ -355,6 +355,9 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   }),
   '/api/mailSettings/remove': () => ({}),
   '/api/mailSettings/test': () => ({ to: 'a@example.com' }),
+  '/api/serviceEnd/news': () => ({}),
+  '/api/serviceEnd/seen': () => ({ until: 1_700_000_000_000 }),
+  '/api/serviceEnd/contact': () => ({}),
   '/api/notice/current': () => ({}),
   '/api/notice/find': () => ({}),
   '/api/notice/save': () => ({

@@ -10,6 +10,7 @@ import { ExportButton } from '../features/exports/ExportButton.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
 import { SearchPalette } from '../features/search/SearchPalette.tsx'
 import { useSearchKeys } from '../features/search/use-search-keys.ts'
+import { ServiceEndNews } from '../features/service-ends/ServiceEndNews.tsx'
 import { Notices } from '../features/system/Notices.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { ListFileContext } from '../ui/list/list-file.ts'
@@ -50,6 +51,7 @@ export function Shell() {
         <ActingBanner />
         <StorageBanner />
         <Notices />
+        <ServiceEndNews />
         <ErrorBoundary resetKey={path}>
           <ListFileContext value={ExportButton}>
             <Outlet />

@@ -9,6 +9,7 @@ import { addToEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { type AccountRow, findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
+import { noteOwnSuspension } from '../service-ends/tell-ends.ts'
 import { recordChange } from './account-record.ts'
 import { accountStateOf, toAccount } from './account-rows.ts'
 import { deleteAccount, deleteAllBelow } from './delete-accounts.ts'
@@ -210,10 +211,13 @@ export const subAccountHandlers: readonly Handler[] = [
 
   serveChange(subAccountCalls.suspend, async (context) => {
     const { db, scope, input, now } = context
-    const { suspend_time } = await findAccountBelow(db, scope, input.id)
-    await setSuspended(db, input.id, suspend_time ?? now)
+    const { suspend_time, parent_id } = await findAccountBelow(db, scope, input.id)
+    const time = suspend_time ?? now
+    await setSuspended(db, input.id, time)
+    if (parent_id === scope.accountId)
+      await noteOwnSuspension(db, { accountId: parent_id, belowId: input.id, time })
     await closeSessions(db, input.id)
-    await recordChange(context, 'accountSuspended', input.id, null, null)
+    await recordChange(context, 'accountSuspended', input.id, suspendedAt(suspend_time), suspendedAt(time))
     return {}
   }),
 
@@ -221,8 +225,7 @@ export const subAccountHandlers: readonly Handler[] = [
     const { db, scope, input } = context
     const { suspend_time } = await findAccountBelow(db, scope, input.id)
     await setSuspended(db, input.id, null)
-    const before = suspend_time && { suspendTime: new Date(suspend_time).toISOString() }
-    await recordChange(context, 'accountResumed', input.id, before || null, null)
+    await recordChange(context, 'accountResumed', input.id, suspendedAt(suspend_time), suspendedAt(null))
     return {}
   }),
 
@@ -268,6 +271,10 @@ function serveChange<I extends z.ZodType<{ id: number }>, O extends z.ZodType>(
     return reply
   })
 }
+
+const suspendedAt = (time: number | null) => ({
+  suspendTime: time === null ? null : new Date(time).toISOString(),
+})
 
 async function findParent({ db, scope }: SessionContext<unknown>, id: number): Promise<AccountRow> {
   const parent = await findAccountRow(db, scope, id)

@@ -241,6 +241,20 @@ export interface Tables {
     before: JSONColumnType<Record<string, unknown>> | null
     after: JSONColumnType<Record<string, unknown>> | null
   }
+  told_ends: {
+    id: Generated<number>
+    /** Who was told. */
+    account_id: number
+    /** What ends: one of both. */
+    device_id: number | null
+    below_id: number | null
+    end_time: number
+    /** Within so many days; 0: it has ended. */
+    days: number
+    told_time: number
+    seen_time: number | null
+    job_id: number | null
+  }
   track_shares: {
     id: Generated<number>
     token_hash: Buffer

@@ -11,6 +11,7 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
+import { DueSummary } from '../service-ends/DueSummary.tsx'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { type NewPassword, NewPasswords } from './NewPasswords.tsx'
 import { termFields } from './term-fields.ts'
@@ -64,6 +65,7 @@ export function DeviceList({ onAdd, onOpen }: DeviceListProps) {
       <ListScreen
         list={managedDeviceList}
         refetchMs={refetchMs}
+        tools={<DueSummary />}
         rowActions={rowActions}
         rowMenu={({ terminalID }, name) => <DeviceSettings device={{ terminalID, name }} />}
         onOpen={({ terminalID }) => onOpen(terminalID)}

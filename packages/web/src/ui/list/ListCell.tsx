@@ -6,8 +6,10 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Format, unknown } from '../../base/format.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { useNow } from '../../base/use-now.ts'
 import { Address } from '../address/Address.tsx'
 import { CopyText } from '../CopyText.tsx'
+import { ExpiryMark } from '../ExpiryMark.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
 import { StateTag } from '../StateTag.tsx'
 import styles from './list.module.css'
@@ -25,6 +27,8 @@ export function ListCell({ column, row }: { column: ListColumn; row: object }) {
       return <CopyText text={String(value)} />
     case 'age':
       return <RelativeTime at={value as number} />
+    case 'term':
+      return <Term end={value as number} text={valueText(value, form, { t, format })} />
     case 'state':
       return <StateTag state={value as ConnectionState} />
     case 'texts': {
@@ -52,6 +56,17 @@ export function ListCell({ column, row }: { column: ListColumn; row: object }) {
       )
     }
   }
+}
+
+/** When something ends, with a mark where that is near. */
+function Term({ end, text }: { end: number; text: string }) {
+  const now = useNow(60_000)
+  return (
+    <span className="tw-number">
+      {text}
+      <ExpiryMark end={end} now={now} />
+    </span>
+  )
 }
 
 /** An address; of what goes on beyond the period asked for, the place is elsewhere. */

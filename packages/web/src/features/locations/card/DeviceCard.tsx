@@ -10,6 +10,7 @@ import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
+import { RenewalHelp } from '../../service-ends/RenewalHelp.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
 import { factGroups } from './card-facts.tsx'
@@ -63,6 +64,9 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
           <Address lat={device.lat} lon={device.lon} isRough={isMoving(state)} />
         </p>
       )}
+      <div className={styles.renewal}>
+        <RenewalHelp device={device} now={now} />
+      </div>
       <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
       <div className={styles.facts}>
         {factGroups(device, { t, format, now }).map((group) => (

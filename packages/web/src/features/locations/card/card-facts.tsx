@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Format } from '../../../base/format.ts'
 import { CopyText } from '../../../ui/CopyText.tsx'
+import { ExpiryMark } from '../../../ui/ExpiryMark.tsx'
 import { type ReadingTable, readingFacts, readingTable } from './reading-facts.ts'
 
 interface Fact {
@@ -113,7 +114,12 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
         fact('sim', device.sim, (text) => <CopyText text={text} />),
         fact('username', device.username, (name) => name),
         fact('activateTime', device.activateTime, format.date),
-        fact('expire', device.expire, (time) => <Expiry time={time} now={now} format={format} t={t} />),
+        fact('expire', device.expire, (time) => (
+          <>
+            {format.date(time)}
+            <ExpiryMark end={time} now={now} />
+          </>
+        )),
       ].flat(),
     },
   ]
@@ -122,24 +128,6 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
 
 function coordinatesOf({ lat, lon }: Location): string | null {
   return lat === null || lon === null ? null : `${lat.toFixed(6)}, ${lon.toFixed(6)}`
-}
-
-const soonMs = 30 * 86_400_000
-
-function Expiry({ time, now, format, t }: { time: number; now: number; format: Format; t: TFunction }) {
-  const left = time - now
-  const warning =
-    left <= 0
-      ? t('locations.expired')
-      : left < soonMs
-        ? t('locations.expiresIn', { span: format.duration(left) })
-        : null
-  return (
-    <>
-      {format.date(time)}
-      {warning && <span style={{ color: 'var(--tw-warning)' }}> · {warning}</span>}
-    </>
-  )
 }
 
 export function alarmText(code: number, t: TFunction): string {

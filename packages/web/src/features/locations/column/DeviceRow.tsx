@@ -1,4 +1,6 @@
+import { FieldTimeOutlined } from '@ant-design/icons'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
+import { warningOf } from '@trackway/core/rules/service-terms.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../../base/format.ts'
@@ -29,6 +31,7 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
   const { t } = useTranslation()
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
+  const days = warningOf(device.expire ?? null, now)
   const what = t(runStateKey(device))
   const age = since === null ? '' : now - since < justNowMs ? t('locations.now') : format.age(since, now)
   return (
@@ -45,7 +48,17 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
     >
       <StateMark state={state} headingDeg={device.courseDeg} />
       {hasTexts(device) ? (
-        <b className="tw-ellipsis">{device.displayName}</b>
+        <span className={styles.name}>
+          <b className="tw-ellipsis">{device.displayName}</b>
+          {days !== null && (
+            <FieldTimeOutlined
+              className={days === 1 ? 'tw-danger' : 'tw-warning'}
+              role="img"
+              title={t('locations.endsWithin', { count: days })}
+              aria-label={t('locations.endsWithin', { count: days })}
+            />
+          )}
+        </span>
       ) : (
         <span className={`${styles.naming} tw-skeleton`} aria-busy="true" />
       )}

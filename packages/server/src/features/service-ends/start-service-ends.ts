@@ -1,0 +1,42 @@
+import type { Database } from '../../platform/database/database.ts'
+import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
+import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
+import type { Log } from '../../platform/log.ts'
+import { currentMailer } from '../../platform/mail/mail.ts'
+import { sendNextEndMail, tidyEndMails } from './mails.ts'
+import { forgetOldEnds, tellEnds } from './tell-ends.ts'
+
+const lookMs = 5_000
+
+/** Tells accounts of ends of service, and sends the mails that say it. @returns how to stop */
+export function startServiceEnds({
+  database: { db },
+  log,
+}: {
+  database: Database
+  log: Log
+}): () => Promise<void> {
+  let isStopped = false
+  const stopTelling = startRecurringJob({
+    ...{ name: 'service-ends', cron: '*/20 * * * *', db, log },
+    work: async (now) => {
+      await tellEnds(db, { canMail: currentMailer() !== null, now })
+      await forgetOldEnds(db, now)
+    },
+  })
+  const stopLooking = startIntervalJob(lookMs, () =>
+    // What waits goes on waiting.
+    send().catch((error) => log.warn({ err: error }, 'mails about ends of service were not looked at')),
+  )
+  return async () => {
+    isStopped = true
+    await stopTelling()
+    await stopLooking()
+  }
+
+  async function send(): Promise<void> {
+    await tidyEndMails(db, Date.now())
+    for (let mailer = currentMailer(); mailer !== null && !isStopped; mailer = currentMailer())
+      if (!(await sendNextEndMail(db, mailer, { log, now: Date.now }))) return
+  }
+}

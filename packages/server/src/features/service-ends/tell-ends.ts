@@ -1,0 +1,177 @@
+import { type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
+import { audienceOf, endsToWarnOf, warningDays, warningOf } from '@trackway/core/rules/service-terms.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { addSteps } from '../../platform/jobs/batches.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
+
+/** Mails about ends of service: a batch of one step. */
+export const endMailQueue = 'end-mails'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** People are told by day, as their clocks show it: from the first of these hours until the second. */
+const tellingHours = [8, 20] as const
+/** A mail that nobody could send by then is not sent any more. */
+const mailKeptMs = 7 * dayMs
+/** Told is kept for so long after the end, that a clock that was set back tells nothing again. */
+const keptMs = 365 * dayMs
+
+interface Reader {
+  accountId: number
+  timeZone: string
+}
+
+/** An end that is to be told, of a device or of an account. */
+interface End {
+  deviceId: number | null
+  belowId: number | null
+  endTime: number
+  days: number
+}
+
+/**
+ * Tells each account of what ends, once a step: end users and agents of their devices, the agents also of those of
+ * their customers, and superiors of accounts directly below that can no longer sign in. Of several steps that were
+ * missed, the last one is told. Two who run this at once tell it once.
+ * @param canMail whether a mail server is set; without one it is told in the page alone
+ */
+export async function tellEnds(db: Db, { canMail, now }: { canMail: boolean; now: number }): Promise<void> {
+  const byAccount = Map.groupBy(
+    [...(await findEndingDevices(db, now)), ...(await findEndedAccounts(db, now))],
+    ({ reader }) => reader.accountId,
+  )
+  for (const found of byAccount.values()) {
+    const { reader } = found[0]!
+    if (!isTellingTime(reader, now)) continue
+    const ends = found.flatMap(({ ends }) => ends)
+    await db.transaction().execute((trx) => tellAccount(trx, reader.accountId, ends, { canMail, now }))
+  }
+}
+
+/** Forgets what was told of ends long past. */
+export async function forgetOldEnds(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('told_ends')
+    .where('end_time', '<', now - keptMs)
+    .execute()
+}
+
+/** It counts as told and seen: the reader did it. */
+export async function noteOwnSuspension(
+  trx: Db,
+  { accountId, belowId, time }: { accountId: number; belowId: number; time: number },
+): Promise<void> {
+  const row = { account_id: accountId, below_id: belowId, end_time: time, days: 0 }
+  await trx
+    .insertInto('told_ends')
+    .values({ ...row, told_time: time, seen_time: time })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function isTellingTime({ timeZone }: Reader, now: number): boolean {
+  const sinceMidnight = now - startOfDay(dayAt(now, timeZone), timeZone)
+  return sinceMidnight >= tellingHours[0] * hourMs && sinceMidnight < tellingHours[1] * hourMs
+}
+
+async function findEndingDevices(db: Db, now: number): Promise<{ reader: Reader; ends: End[] }[]> {
+  // A day more, since a day's telling is of what comes until its end.
+  const horizon = now + (warningDays[0] + 2) * dayMs
+  const { rows } = await sql<{
+    accountId: number
+    role: RoleId
+    timeZone: string
+    deviceId: number
+    platformExpireTime: number | null
+    userExpireTime: number | null
+    told: Record<string, number> | null
+  }>`
+    select reader.id as "accountId", reader.role, reader.time_zone as "timeZone", d.id as "deviceId",
+      d.platform_expire_time as "platformExpireTime", d.user_expire_time as "userExpireTime", told.days as told
+    from devices d join accounts owner on owner.id = d.account_id
+    cross join lateral (
+      select owner.id union all
+      select owner.parent_id where owner.parent_id is not null and not owner.role = any(${[...rolesWithSubAccounts]}::int[])
+    ) as r (id) join accounts reader on reader.id = r.id
+    cross join lateral (
+      select jsonb_object_agg(end_time, days) as days from (
+        select end_time, min(days) as days from told_ends t
+        where t.device_id = d.id and t.account_id = reader.id group by end_time) each) told
+    where d.platform_expire_time between ${now} and ${horizon} or d.user_expire_time between ${now} and ${horizon}`.execute(
+    db,
+  )
+  return rows.flatMap(({ accountId, role, timeZone, deviceId, told, ...terms }) => {
+    const tonight = startOfDay(addDays(dayAt(now, timeZone), 1), timeZone)
+    const ends = endsToWarnOf(terms, audienceOf(role)).flatMap((endTime) => {
+      const days = stepOf(endTime, now, tonight)
+      const before = told?.[endTime]
+      return days === null || (before !== undefined && before <= days)
+        ? []
+        : [{ deviceId, belowId: null, endTime, days }]
+    })
+    return ends.length > 0 ? [{ reader: { accountId, timeZone }, ends }] : []
+  })
+}
+
+/** What is told in the morning is what comes into a step by tonight, so that one message says it all. */
+function stepOf(endTime: number, now: number, tonight: number): number | null {
+  if (endTime <= now) return null
+  return endTime <= tonight ? warningDays[warningDays.length - 1]! : warningOf(endTime, tonight)
+}
+
+async function findEndedAccounts(db: Db, now: number): Promise<{ reader: Reader; ends: End[] }[]> {
+  const { rows } = await sql<Reader & { belowId: number; endTime: number }>`
+    select reader.id as "accountId", reader.time_zone as "timeZone", a.id as "belowId", ended.time as "endTime"
+    from accounts a join accounts reader on reader.id = a.parent_id
+    cross join lateral (select coalesce(a.suspend_time, a.expire_time) as time) ended
+    where (a.suspend_time is not null or a.expire_time <= ${now}) and not exists (
+      select from told_ends t
+      where t.below_id = a.id and t.account_id = reader.id and t.end_time = ended.time)`.execute(db)
+  return rows.map(({ belowId, endTime, ...reader }) => ({
+    reader,
+    ends: [{ deviceId: null, belowId, endTime, days: 0 }],
+  }))
+}
+
+async function tellAccount(
+  trx: Db,
+  accountId: number,
+  ends: readonly End[],
+  { canMail, now }: { canMail: boolean; now: number },
+): Promise<void> {
+  // Whoever tells this account at the same instant waits, and finds it told.
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['is_demo', 'suspend_time', 'expire_time'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (account === undefined) return
+  const { rows } = await sql<{ id: number }>`
+    insert into told_ends (account_id, device_id, below_id, end_time, days, told_time)
+    select ${accountId}, g."deviceId", g."belowId", g."endTime", g.days, ${now}
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb)
+      as g ("deviceId" int4, "belowId" int4, "endTime" int8, days int2)
+    where (g."belowId" is null or exists (select from accounts where id = g."belowId"))
+      and (g."deviceId" is null or exists (select from devices where id = g."deviceId"))
+      and not exists (
+        select from told_ends t where t.account_id = ${accountId} and t.end_time = g."endTime" and t.days <= g.days
+          and (t.device_id = g."deviceId" or t.below_id = g."belowId"))
+    returning id`.execute(trx)
+  const isActive = account.suspend_time === null && (account.expire_time ?? Infinity) > now
+  // Anybody may sign in to the demo account.
+  if (rows.length === 0 || !canMail || !isActive || account.is_demo) return
+  const bound = await trx
+    .selectFrom('bound_emails')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (bound === undefined) return
+  const jobId = await addJob(trx, { queue: endMailQueue, accountId, expireTime: now + mailKeptMs }, now)
+  await addSteps(trx, jobId!, { targets: [bound.email] }, now)
+  await sql`update told_ends set job_id = ${jobId} where id = any(${rows.map(({ id }) => id)}::int4[])`.execute(
+    trx,
+  )
+}

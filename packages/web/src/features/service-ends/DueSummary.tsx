@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { warningDays } from '@trackway/core/rules/service-terms.ts'
+import { Flex } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useFormat } from '../../base/use-format.ts'
+
+const withinDays = warningDays[0]
+const refetchMs = 5 * 60_000
+
+/** How many devices end soon or have ended, each the way to exactly these. */
+export function DueSummary() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const counts = { expiring: useDueCount('expiring'), expired: useDueCount('expired') }
+  const shown = (['expiring', 'expired'] as const).filter((due) => counts[due] > 0)
+  if (shown.length === 0) return null
+  return (
+    <Flex gap={16} wrap style={{ flexBasis: '100%' }} data-testid="tw-due">
+      {shown.map((due) => (
+        <Link
+          key={due}
+          to="/index/device/deviceList"
+          search={{ due, sort: 'expireTime', isDescending: false }}
+          className={due === 'expired' ? 'tw-danger' : 'tw-warning'}
+        >
+          {t(`serviceEnds.due.${due}`, {
+            ...{ count: counts[due], shown: format.number(counts[due]) },
+            days: t('serviceEnds.days', { count: withinDays }),
+          })}
+        </Link>
+      ))}
+    </Flex>
+  )
+}
+
+function useDueCount(due: 'expiring' | 'expired'): number {
+  const { data } = useQuery({
+    queryKey: ['list', 'devices', 'due', due],
+    queryFn: ({ signal }) => api(deviceCalls.find, { due, withinDays, pageSize: 1 }, { signal }),
+    refetchInterval: refetchMs,
+  })
+  return data?.total ?? 0
+}

@@ -1,0 +1,20 @@
+import { warningOf } from '@trackway/core/rules/service-terms.ts'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../base/use-format.ts'
+
+/** Says behind an end that it is near or has come; behind any other, nothing. */
+export function ExpiryMark({ end, now }: { end: number; now: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const days = warningOf(end, now)
+  if (end > now && days === null) return null
+  const isUrgent = end <= now || days === 1
+  return (
+    <>
+      {' '}
+      <span className={`tw-small ${isUrgent ? 'tw-danger' : 'tw-warning'}`}>
+        {end <= now ? t('ui.expired') : t('ui.expiresIn', { span: format.duration(end - now) })}
+      </span>
+    </>
+  )
+}
