@@ -198,7 +198,7 @@ test('what is renewed, or handed to somebody else, is not told any more; a new e
   const sooner = { ...input, userExpireTime: endAfter(20) }
   await server.call(deviceServiceCalls.updateTime, sooner, asAgent)
   await tell()
-  expect((await news(asAgent))[0]).toMatchObject(['device', 30, 1])
+  expect((await news(asAgent)).map(([what, days]) => [what, days])).toEqual([['device', 30]])
 })
 
 test('the mail is in the reader’s language and zone, and says whom to ask', async () => {
