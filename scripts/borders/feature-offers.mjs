@@ -17,6 +17,7 @@ export const featureOffers = {
       'device-keys.ts',
       'find-device-id.ts',
       'passwords.ts',
+      'pictures.ts',
       'state-sql.ts',
     ],
     'owner-records': ['queries.ts'],

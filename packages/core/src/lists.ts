@@ -1,4 +1,5 @@
 import { auditList } from './api/audit.ts'
+import { deviceTypeList } from './api/devices/device-types.ts'
 import { deviceList, unknownDeviceList } from './api/devices.ts'
 import { agentDeviceCountList, importNumberList, importRecordList } from './api/import-counts.ts'
 import { importList } from './api/imports.ts'
@@ -21,6 +22,7 @@ export const lists: Readonly<Record<ListName, List>> = {
   devices: deviceList,
   ownerRecords: ownerRecordList,
   unknownDevices: unknownDeviceList,
+  deviceTypes: deviceTypeList,
   auditEvents: auditList,
   exports: exportList,
   reportSchedules: reportScheduleList,

@@ -1,7 +1,9 @@
 -- Who may speak for a device: authentication codes, and numbers learnt from headers.
 
 alter table device_types add column code_rule text not null default 'any'
-  check (code_rule in ('any', 'learn', 'demand'));
+  check (code_rule in ('any', 'learn', 'demand')),
+  -- Only its devices say codes: those of another protocol would be locked out.
+  add constraint device_types_coded check (code_rule = 'any' or wire = 'jt808');
 
 create table device_codes (
   device_id     integer primary key references devices on delete cascade,

@@ -185,6 +185,8 @@ export interface Envelope<T = unknown> {
     code: number
     /** A text in the caller's language; nothing may match on it. */
     message: string
+    /** How many stand in the way, where the message names a number. */
+    count?: number
     /** Where the input was refused: path and reason, one per mistake. */
     issues?: { path: string; reason: string }[]
   }

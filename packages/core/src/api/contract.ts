@@ -3,6 +3,7 @@ import { auditCalls } from './audit.ts'
 import type { Call } from './call.ts'
 import { deviceCodeCalls } from './device-codes.ts'
 import { deviceLinkCalls } from './device-links.ts'
+import { deviceTypeCalls } from './devices/device-types.ts'
 import { oneDeviceCalls } from './devices/one-device.ts'
 import { deviceServiceCalls } from './devices/service.ts'
 import { serviceEndCalls } from './devices/service-ends.ts'
@@ -48,6 +49,7 @@ export const contract = {
   serviceEnd: serviceEndCalls,
   ownerRecord: ownerRecordCalls,
   oneDevice: oneDeviceCalls,
+  deviceType: deviceTypeCalls,
   unknownDevice: unknownDeviceCalls,
   import: importCalls,
   audit: auditCalls,

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { importProtocolIds } from '../codes/import-protocols.ts'
 import { limits } from '../codes/limits.ts'
-import { deviceTypes } from '../codes/protocols.ts'
 import { connectionStates } from '../codes/states.ts'
 import { account, choice, chosen, deviceTypeFilter, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
 import { displayName } from '../rules/device-order.ts'
-import { suggestType } from '../rules/suggest-type.ts'
 import { iccidPattern, simPattern, terminalIdPattern } from '../rules/validation.ts'
 import { bulkCall, call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 
@@ -17,8 +15,14 @@ export const terminalID = z.string().trim().regex(terminalIdPattern)
 export const deviceType = named('DeviceType', {
   id: z.int(),
   name: z.string(),
+  label: z.string().nullable().describe('What people know the model by; null: its name.'),
   wire: z.string(),
   isOfflineCapable: z.boolean(),
+  iconType: z.string().describe('Icon of devices that are given no other.'),
+  pictureId: rowId.nullable().describe('Changes with its picture; null: it has none.'),
+  trackOptimisation: z
+    .boolean()
+    .describe('The line of its tracks is smoothed where it is shown; what is stored and counted stays.'),
 })
 export type DeviceType = z.output<typeof deviceType>
 
@@ -152,6 +156,7 @@ export const deviceCalls = {
       'notFound',
       'terminalIdTaken',
       'unknownDeviceType',
+      'protocolMissing',
       'carNumberTaken',
       'notEnoughImportCounts',
       'deviceLimitReached',
@@ -251,6 +256,10 @@ export const unknownDevice = named('UnknownDevice', {
   attempts: z.int(),
   firstTime: time,
   lastTime: time,
+  registersAs: z
+    .string()
+    .nullable()
+    .describe('The type that it is registered as when nobody says another; null: none speaks its protocol.'),
 })
 export type UnknownDevice = z.output<typeof unknownDevice>
 
@@ -284,7 +293,7 @@ export const unknownDeviceList = list(unknownDeviceCalls.find, {
     { key: 'attempts', form: 'count' },
     { key: 'firstTime', form: 'age' },
     { key: 'lastTime', form: 'age' },
-    { key: 'registersAs', form: 'text', of: ({ wire }) => suggestType(deviceTypes, wire)?.name },
+    { key: 'registersAs', form: 'text' },
   ],
   filters: [search()],
   bulk: [{ name: 'register', call: unknownDeviceCalls.registerMany }],

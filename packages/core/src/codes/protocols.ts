@@ -23,7 +23,25 @@ export const deviceTypes = [
   { id: 89, name: 'Hc', wire: 'gps103', isOfflineCapable: false },
 ] as const
 
+/** Wire protocols by name: those that the platform speaks, and those that types wait for. */
+export const wireProtocols = [
+  'gt06',
+  'jt808',
+  'bsj',
+  'h02',
+  'gps103',
+  'teltonika',
+  'osmand',
+  'nbiot',
+] as const
+
 /** Wire protocols that this platform speaks: a type of another is not offered. A test holds it against the codecs. */
 const servedWires: readonly string[] = ['gt06', 'jt808']
 
 export const isServed = ({ wire }: { wire: string }): boolean => servedWires.includes(wire)
+
+/** What people call a type. */
+export const typeName = ({ name, label }: { name: string; label: string | null }): string => label ?? name
+
+/** The wire protocol whose devices prove who they are by a code. */
+export const codedWire = 'jt808'

@@ -9,8 +9,9 @@ import en from './texts/en.json' with { type: 'json' }
  */
 const texts: Record<'cn' | 'en', Record<ResultName, string>> = { cn: cn.results, en: en.results }
 
-export function resultText(name: ResultName, language: Language): string {
-  return texts[language === 'cn' ? 'cn' : 'en'][name]
+/** @param count for texts that name a number */
+export function resultText(name: ResultName, language: Language, count?: number): string {
+  return texts[language === 'cn' ? 'cn' : 'en'][name].replace('{{count}}', String(count ?? ''))
 }
 
 /**

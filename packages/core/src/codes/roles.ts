@@ -41,6 +41,9 @@ export const factoryRoles: readonly RoleId[] = [
   roles.testTransferIpUser,
 ]
 
+/** Roles that see a fixed list of device types and the devices of these types (S2 section 6): those marked `factoryVisible`. */
+export const rolesOfFactoryTypes: readonly RoleId[] = [roles.wanweiTest]
+
 /** Roles that may have sub-accounts (S2 section 5: a non-agent cannot have sub-users). */
 export const rolesWithSubAccounts: readonly RoleId[] = [roles.admin, roles.agent, roles.superAgent]
 

@@ -24,6 +24,7 @@ export interface Finding {
 export interface KnownType {
   id: number
   name: string
+  label: string | null
   wire: string
 }
 
@@ -121,7 +122,11 @@ function duplicates(kind: ImportKind, cells: ImportCells, row: number, seen: Map
 
 /** Finds a type by its id or, in any case of letters, its name. */
 export function typeFinder<T extends KnownType>(types: readonly T[]): (named: string) => T | undefined {
-  const byName = new Map(types.flatMap((type) => [[type.name.toLowerCase(), type] as const]))
+  const byName = new Map(
+    types.flatMap((type) =>
+      [type.label, type.name].flatMap((name) => (name === null ? [] : [[name.toLowerCase(), type] as const])),
+    ),
+  )
   const byId = new Map(types.map((type) => [String(type.id), type]))
   return (named) => byName.get(named.toLowerCase()) ?? byId.get(named)
 }

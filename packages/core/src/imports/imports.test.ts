@@ -53,14 +53,15 @@ test('fixes leave what is right as it is', () => {
 
 test('a row is checked by itself and against those before it', () => {
   const types = [
-    { id: 13, name: 'Gt06', wire: 'gt06' },
-    { id: 14, name: 'Y808', wire: 'jt808' },
-    { id: 9, name: 'Nb', wire: 'nbiot' },
+    { id: 13, name: 'Gt06', label: 'Wired GT06N', wire: 'gt06' },
+    { id: 14, name: 'Y808', label: null, wire: 'jt808' },
+    { id: 9, name: 'Nb', label: null, wire: 'nbiot' },
   ]
   const check = rowChecker(devices, typeFinder(types))
   const reasons = (cells: object, row: number) =>
     check(cells, row).map(({ column, reason }) => [column, reason])
   expect(reasons({ terminalID: imei, deviceType: '13' }, 1)).toEqual([])
+  expect(reasons({ terminalID: '490154203237542', deviceType: 'wired gt06n' }, 1)).toEqual([])
   expect(reasons({ terminalID: imei, deviceType: 'GT06' }, 2)).toEqual([['terminalID', 'duplicate']])
   expect(reasons({ terminalID: '490154203237519', deviceType: 'gt06', sim: '1' }, 3)).toEqual([
     ['sim', 'sim'],

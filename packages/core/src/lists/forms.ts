@@ -76,6 +76,17 @@ export const columnForms = {
   accountState: { codes: 'accountState', chars: 12 },
   /** One of `ledgerKinds`. */
   ledgerKind: { codes: 'ledgerKind', chars: 18 },
+  /** One of `wireProtocols`. */
+  wire: { codes: 'wire', chars: 16 },
+  /** One of `codeRules`. */
+  codeRule: { codes: 'codeRule', chars: 16 },
+  /** One of `importProtocols`, by its number. */
+  importProtocol: { codes: 'importProtocol', chars: 16 },
+  /** One of `iconTypes`. */
+  iconType: { codes: 'iconType', chars: 12 },
+  /** Several of `codes/device-abilities.ts`. */
+  sensors: { codes: 'sensor', chars: 30 },
+  workModes: { codes: 'workMode', chars: 24 },
   rhythm: { codes: 'rhythm', chars: 12 },
   language: { chars: 12 },
   yesNo: { codes: 'yesNo', chars: 8 },
@@ -123,7 +134,7 @@ export function factsOfForm(form: ColumnForm): FormFacts {
 }
 
 /**
- * Words for codes, languages and several texts; other values as they are, numbers in our units.
+ * Words for codes, for several of them, for languages and several texts; other values as they are, numbers in our units.
  * @param wordOf the words of a code; without any the code itself is shown
  */
 export function inWords(
@@ -132,7 +143,11 @@ export function inWords(
   wordOf: (codes: string, code: string) => string,
 ): string | number {
   const { codes } = factsOfForm(form)
-  if (codes !== undefined) return wordOf(codes, String(value)) || String(value)
+  if (codes !== undefined)
+    return [value]
+      .flat()
+      .map((code) => wordOf(codes, String(code)) || String(code))
+      .join(', ')
   if (form === 'language') return languages[value as Language]
   return Array.isArray(value) ? value.join(', ') : (value as string | number)
 }

@@ -3,6 +3,7 @@ export const listNames = [
   'devices',
   'ownerRecords',
   'unknownDevices',
+  'deviceTypes',
   'auditEvents',
   'exports',
   'reportSchedules',

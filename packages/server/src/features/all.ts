@@ -11,6 +11,7 @@ import { demoAccountHandlers } from './demo-account/calls.ts'
 import { deviceCodeHandlers } from './device-codes/calls.ts'
 import { deviceLinkHandlers } from './device-links/calls.ts'
 import { deviceSignInHandlers } from './device-links/sign-in.ts'
+import { deviceTypeHandlers } from './device-types/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
 import { oneDeviceHandlers } from './devices/one-device-calls.ts'
 import { deviceServiceHandlers } from './devices/service-calls.ts'
@@ -46,6 +47,7 @@ export const allHandlers: readonly Handler[] = [
   ...deviceHandlers,
   ...deviceServiceHandlers,
   ...serviceEndHandlers,
+  ...deviceTypeHandlers,
   ...ownerRecordHandlers,
   ...oneDeviceHandlers,
   ...deviceSignInHandlers,

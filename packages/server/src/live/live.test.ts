@@ -94,6 +94,12 @@ describe('watching', () => {
     expect(data!.list[0]).toMatchObject(client.states.get(device.id)!)
   })
 
+  test('a type of devices was edited: the list is to be read again', async () => {
+    const client = await watch()
+    bus.publish('deviceType.edited', { deviceTypeId: 13 })
+    expect(await client.receives('devicesChanged')).not.toHaveProperty('ids')
+  })
+
   test('a device is sent at most once a second, and its last state always', async () => {
     const device = await aConnectedDevice(customer)
     const client = await watch()

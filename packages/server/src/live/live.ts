@@ -86,6 +86,8 @@ export class Live {
     this.#stopListening = [
       bus.subscribe('device.changed', ({ deviceIds, time }) => this.#fanOut.changed(deviceIds, time)),
       bus.subscribe('device.edited', ({ deviceIds }) => this.#devicesEdited(deviceIds)),
+      // Names, and what counts as offline: of any device.
+      bus.subscribe('deviceType.edited', () => this.#messagesMissed(this.#now())),
       bus.subscribe('account.edited', ({ accountId }) => this.#attempt(() => this.#accountEdited(accountId))),
       bus.subscribe('messages.missed', ({ since }) => this.#messagesMissed(since)),
     ]

@@ -4,14 +4,17 @@ import { type RefusalName, resultCodes } from '@trackway/core/codes/results.ts'
 export class Refusal extends Error {
   readonly refusal: RefusalName
   readonly issues: { path: string; reason: string }[] | undefined
+  /** How many stand in the way, where its text names a number. */
+  readonly count: number | undefined
 
   constructor(
     refusal: RefusalName,
-    options: { cause?: unknown; issues?: { path: string; reason: string }[] } = {},
+    options: { cause?: unknown; issues?: { path: string; reason: string }[]; count?: number } = {},
   ) {
     super(refusal, { cause: options.cause })
     this.refusal = refusal
     this.issues = options.issues
+    this.count = options.count
   }
 
   get code(): number {

@@ -15,15 +15,23 @@ export class ApiError extends Error {
   readonly code: number
   /** Which fields were refused and why. */
   readonly issues: readonly { path: string; reason: string }[]
+  /** The number that its text names. */
+  readonly count: number | undefined
 
   constructor(
     result: FailureName,
-    parts: { code?: number; issues?: ApiError['issues']; cause?: unknown } = {},
+    parts: {
+      code?: number
+      issues?: ApiError['issues']
+      count?: number | undefined
+      cause?: unknown
+    } = {},
   ) {
     super(result, { cause: parts.cause })
     this.result = result
     this.code = parts.code ?? 0
     this.issues = parts.issues ?? []
+    this.count = parts.count
   }
 }
 
@@ -153,11 +161,11 @@ async function readEnvelope(response: Response, signal: AbortSignal | undefined)
 }
 
 function toError(envelope: Envelope, token: string | null): ApiError {
-  const { code, issues } = envelope.meta
+  const { code, issues, count } = envelope.meta
   // An answer to an earlier session's call says nothing about the present one.
   if (code === resultCodes.sessionExpired && token !== null && token === useSession.getState().token)
     if (!endActing()) endSession('expired')
-  return new ApiError(resultNames[code] ?? 'internal', { code, issues: issues ?? [] })
+  return new ApiError(resultNames[code] ?? 'internal', { code, issues: issues ?? [], count })
 }
 
 function toFailure(error: unknown, signal: AbortSignal | undefined): unknown {

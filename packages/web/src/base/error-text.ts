@@ -5,7 +5,10 @@ import { ApiError } from './api.ts'
 
 /** What to tell the user of a failure, in the language of the page. */
 export function errorText(error: unknown, t: TFunction): string {
-  return t(error instanceof ApiError ? `result.${error.result}` : 'result.internal')
+  if (!(error instanceof ApiError)) return t('result.internal')
+  return error.count === undefined
+    ? t(`result.${error.result}`)
+    : t(`result.${error.result}`, { count: error.count })
 }
 
 /** The same, bound to the language of the page. */

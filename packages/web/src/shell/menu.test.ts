@@ -16,6 +16,7 @@ test('the menu shows what the role may open', () => {
     '/index/device/batchManage',
     '/index/agent/agentList',
     '/index/device/userInfo',
+    '/index/device/deviceConfig',
     '/index/system',
   ])
   expect(paths(roles.user)).toEqual(['/index/home', '/index/track', '/index/count'])

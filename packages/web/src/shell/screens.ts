@@ -1,5 +1,6 @@
 import { accountScreens, agentScreens } from '../features/accounts/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
+import { deviceTypeScreens } from '../features/device-types/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
 import { importCountScreens } from '../features/import-counts/screens.ts'
@@ -23,6 +24,7 @@ export const screens = [
   ...agentScreens,
   ...importCountScreens,
   ...ownerRecordScreens,
+  ...deviceTypeScreens,
   ...systemScreens,
   ...profileScreens,
   ...helpScreens,

@@ -8,6 +8,10 @@ import { deviceCalls, terminalID } from '../devices.ts'
 
 /** Bytes of a picture. */
 export const maxPictureBytes = 400_000
+/** Characters of the same in base64. */
+export const maxPictureChars = Math.ceil((maxPictureBytes * 4) / 3) + 4
+/** Those that browsers show. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 const terminalIDs = z.array(terminalID).min(1).max(limits.devicesPerOperation)
 const ofOne = z.object({ terminalID })
@@ -23,7 +27,7 @@ export const oneDeviceCalls = {
     help: 'The picture of a device.',
     input: ofOne,
     output: nothing,
-    files: ['image/png', 'image/jpeg', 'image/webp'],
+    files: pictureTypes,
     refusals: ['notFound'],
   }),
   setPicture: call({
@@ -31,10 +35,7 @@ export const oneDeviceCalls = {
     permission: ['main:device_edit'],
     help: 'Gives a device a picture: PNG, JPEG or WebP, 400 kB at most.',
     input: ofOne.extend({
-      picture: z
-        .string()
-        .max(Math.ceil((maxPictureBytes * 4) / 3) + 4)
-        .describe('The file, in base64.'),
+      picture: z.string().max(maxPictureChars).describe('The file, in base64.'),
     }),
     output: z.object({ pictureId: rowId }),
     refusals: ['notFound', 'pictureUnusable'],

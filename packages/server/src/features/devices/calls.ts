@@ -6,28 +6,20 @@ import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findDevices } from './list-queries.ts'
-import {
-  findDevice,
-  findDeviceType,
-  findDeviceTypes,
-  findHolderOutside,
-  insertDevice,
-  updateDevice,
-} from './queries.ts'
+import { findDevice, findDeviceType, findHolderOutside, insertDevice, updateDevice } from './queries.ts'
 import { findUnknownDevices, typeOfUnknown } from './unknown-queries.ts'
 
 const add = serve(deviceCalls.add, async (context) => {
   const { db, bus, scope, input, now } = context
   const { terminalID, deviceType, userId, ...details } = input
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-  const { id: deviceTypeId } = await findDeviceType(db, deviceType)
+  const { id: deviceTypeId, iconType, importProtocol } = await findDeviceType(db, deviceType)
   const accounts = { ownerId: owner.id, payerId: scope.accountId }
-  const deviceId = await insertDevice(db, accounts, { terminalID, deviceTypeId, ...details }, now).catch(
-    async (error) => {
-      if (error instanceof Refusal && error.refusal === 'terminalIdTaken') await tellOfClaim(context)
-      throw error
-    },
-  )
+  const device = { terminalID, deviceTypeId, iconType, importProtocol, ...details }
+  const deviceId = await insertDevice(db, accounts, device, now).catch(async (error) => {
+    if (error instanceof Refusal && error.refusal === 'terminalIdTaken') await tellOfClaim(context)
+    throw error
+  })
   bus.publish('device.edited', { deviceIds: Int32Array.of(deviceId) })
   return findDevice(db, scope, terminalID, now)
 })
@@ -74,8 +66,6 @@ export const devicesFind = find
 const devices = { find, rowId: 'terminalID' }
 
 export const deviceHandlers: readonly Handler[] = [
-  serve(deviceCalls.types, async ({ db }) => ({ list: await findDeviceTypes(db) })),
-
   add,
   find,
   serve(deviceCalls.detail, ({ db, scope, input, now }) => findDevice(db, scope, input.terminalID, now)),

@@ -3,7 +3,7 @@ import type { ImportProtocol } from '@trackway/core/codes/import-protocols.ts'
 import type { ConnectionState } from '@trackway/core/codes/states.ts'
 import type { SqlBool } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { connectionStateSql } from './state-sql.ts'
+import { connectionStateSql, typeNameSql } from './state-sql.ts'
 
 /** Devices as their owner manages them; the caller adds which. */
 export function selectDevices(db: Db, now: number) {
@@ -13,11 +13,11 @@ export function selectDevices(db: Db, now: number) {
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .leftJoin('device_states', 'device_states.device_id', 'devices.id')
     .select(['devices.id', 'terminal_id', 'account_id', 'username', 'device_type_id'])
-    .select('device_types.name as device_type_name')
+    .select(typeNameSql.as('device_type_name'))
     .select(['devices.nickname', 'car_number', 'iccid', 'sim', 'devices.icon_type', 'devices.remark'])
     .select(['platform_expire_time', 'platform_months', 'platform_from_activation'])
     .select(['user_expire_time', 'user_months', 'user_from_activation'])
-    .select(['devices.host', 'devices.utc_offset_minutes', 'import_protocol', 'devices.picture_id'])
+    .select(['devices.host', 'devices.utc_offset_minutes', 'devices.import_protocol', 'devices.picture_id'])
     .select((eb) => eb('devices.password_hash', 'is not', null).as('has_password'))
     .select(['activate_time', 'state_time', 'devices.create_time'])
     .select(connectionStateSql(now).as('state'))

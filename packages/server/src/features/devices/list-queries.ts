@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { accountsIn } from '../../platform/scope/scope-sql.ts'
+import { accountsIn, devicesShown } from '../../platform/scope/scope-sql.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
-import { connectionRankSql, connectionStateSql, expireTimeSql } from './state-sql.ts'
+import { connectionRankSql, connectionStateSql, expireTimeSql, typeNameSql } from './state-sql.ts'
 
 export type DeviceFilter = Omit<z.output<typeof deviceCalls.find.input>, 'userId'>
 
@@ -64,7 +64,7 @@ function matching(db: Db, owner: Scope, filter: DeviceFilter, { now, isExact }: 
     .select(['devices.id', sortKeys[sort](now).as('key')])
     .$if(withSubAccounts, (query) => query.where(accountsIn(owner)))
     .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))
-    .$if(owner.deviceId !== null, (query) => query.where('devices.id', '=', owner.deviceId))
+    .where(devicesShown(owner))
     .$if(state !== undefined, (query) => query.where(connectionStateSql(now), '=', state ?? 'online'))
     .$if(deviceType !== undefined, (query) => query.where('devices.device_type_id', '=', deviceType ?? 0))
     .$if(due === 'expiring' || due === 'both', (query) =>
@@ -94,7 +94,7 @@ const sortKeys: Record<DeviceFilter['sort'], (now: number) => RawBuilder<unknown
   state: (now) => connectionRankSql(now),
   stateTime: () => sql`device_states.state_time`,
   createTime: () => sql`devices.create_time`,
-  deviceType: () => sql`device_types.name`,
+  deviceType: () => typeNameSql,
   username: () => sql`lower(accounts.username)`,
   expireTime: () => expireTimeSql,
 }

@@ -11,17 +11,22 @@ const maxOfAgents = 10_000
 
 export const oneDeviceHandlers: readonly Handler[] = [
   serve(oneDeviceCalls.picture, async ({ db, scope, input }) => {
-    const { contentType, bytes } = await findPicture(db, await findDeviceId(db, scope, input.terminalID))
+    const deviceId = await findDeviceId(db, scope, input.terminalID)
+    const { contentType, bytes } = await findPicture(db, 'devices', deviceId)
     return new RawReply(contentType, bytes, contentType.replace('image/', 'picture.'))
   }),
 
   serve(oneDeviceCalls.setPicture, async ({ db, scope, input, now }) => {
     const deviceId = await findDeviceId(db, scope, input.terminalID)
-    return { pictureId: (await setPicture(db, deviceId, input.picture, now))! }
+    const pictureId = await db
+      .transaction()
+      .execute((trx) => setPicture(trx, 'devices', deviceId, input.picture, now))
+    return { pictureId: pictureId! }
   }),
 
   serve(oneDeviceCalls.deletePicture, async ({ db, scope, input, now }) => {
-    await setPicture(db, await findDeviceId(db, scope, input.terminalID), null, now)
+    const deviceId = await findDeviceId(db, scope, input.terminalID)
+    await db.transaction().execute((trx) => setPicture(trx, 'devices', deviceId, null, now))
     return {}
   }),
 

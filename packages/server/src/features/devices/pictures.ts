@@ -10,54 +10,61 @@ function typeOf(bytes: Buffer): string | null {
   return isWebp ? 'image/webp' : null
 }
 
+/** What has a picture. */
+type Pictured = 'devices' | 'device_types'
+
 /**
- * Gives a device a picture in place of the one it has; null takes it away.
+ * Gives a device, or a type of devices, a picture in place of the one it has; null takes it away.
  * @param picture in base64
+ * @returns the id of the picture; undefined where there is no such row
  * @throws {Refusal} `pictureUnusable`
  */
 export async function setPicture(
-  db: Db,
-  deviceId: number,
+  trx: Db,
+  table: Pictured,
+  id: number,
   picture: string | null,
   now: number,
-): Promise<number | null> {
+): Promise<number | null | undefined> {
   const bytes = Buffer.from(picture ?? '', 'base64')
   const contentType = typeOf(bytes)
   if (picture !== null && (contentType === null || bytes.length > maxPictureBytes))
     throw new Refusal('pictureUnusable')
-  return db.transaction().execute(async (trx) => {
-    const before = await trx
-      .selectFrom('devices')
-      .select('picture_id')
-      .where('id', '=', deviceId)
-      .forUpdate()
-      .executeTakeFirst()
-    const added =
-      contentType === null
-        ? null
-        : await trx
-            .insertInto('pictures')
-            .values({ content_type: contentType, bytes, create_time: now })
-            .returning('id')
-            .executeTakeFirstOrThrow()
-    await trx
-      .updateTable('devices')
-      .set({ picture_id: added?.id ?? null })
-      .where('id', '=', deviceId)
-      .execute()
-    if (before?.picture_id != null)
-      await trx.deleteFrom('pictures').where('id', '=', before.picture_id).execute()
-    return added?.id ?? null
-  })
+  const before = await trx
+    .selectFrom(table)
+    .select('picture_id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (before === undefined) return undefined
+  const added =
+    contentType === null
+      ? null
+      : await trx
+          .insertInto('pictures')
+          .values({ content_type: contentType, bytes, create_time: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+  await trx
+    .updateTable(table)
+    .set({ picture_id: added?.id ?? null })
+    .where('id', '=', id)
+    .execute()
+  if (before.picture_id !== null)
+    await trx.deleteFrom('pictures').where('id', '=', before.picture_id).execute()
+  return added?.id ?? null
 }
 
 /** @throws {Refusal} `notFound` where it has none */
-export async function findPicture(db: Db, deviceId: number): Promise<{ contentType: string; bytes: Buffer }> {
+export async function findPicture(
+  db: Db,
+  table: Pictured,
+  id: number,
+): Promise<{ contentType: string; bytes: Buffer }> {
   const row = await db
     .selectFrom('pictures')
-    .innerJoin('devices', 'devices.picture_id', 'pictures.id')
     .select(['content_type as contentType', 'bytes'])
-    .where('devices.id', '=', deviceId)
+    .where('id', '=', (eb) => eb.selectFrom(table).select('picture_id').where('id', '=', id))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('notFound')
   return row

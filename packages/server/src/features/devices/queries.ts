@@ -1,4 +1,5 @@
-import type { Device, DeviceType } from '@trackway/core/api/devices.ts'
+import type { Device } from '@trackway/core/api/devices.ts'
+import { isServed } from '@trackway/core/codes/protocols.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { isForeignKeyViolation, isUniqueViolation, Refusal } from '../../platform/errors.ts'
@@ -8,31 +9,28 @@ import { checkDeviceLimits } from '../import-counts/device-limits.ts'
 import { takeImportCounts } from '../import-counts/ledger.ts'
 import { selectDevices, toDevice } from './device-rows.ts'
 
-export async function findDeviceTypes(db: Db): Promise<DeviceType[]> {
-  const rows = await db.selectFrom('device_types').selectAll().orderBy('id').execute()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    wire: row.wire,
-    isOfflineCapable: row.is_offline_capable,
-  }))
-}
-
 /**
- * The type that a person or a tool named, by id or by name in any case.
- * @throws {Refusal} `unknownDeviceType`
+ * The type that a person or a tool named, by id or by name or label in any case, for devices to be given it.
+ * @throws {Refusal} `unknownDeviceType`; `protocolMissing` where the platform does not speak its protocol
  */
-export async function findDeviceType(db: Db, named: number | string): Promise<{ id: number; wire: string }> {
+export async function findDeviceType(
+  db: Db,
+  named: number | string,
+): Promise<{ id: number; iconType: string; importProtocol: number }> {
   const isId = /^[0-9]{1,9}$/.test(String(named))
+  const name = String(named).toLowerCase()
   const row = await db
     .selectFrom('device_types')
-    .select(['id', 'wire'])
+    .select(['id', 'wire', 'icon_type as iconType', 'import_protocol as importProtocol'])
     .$if(isId, (query) => query.where('id', '=', Number(named)))
     .$if(!isId, (query) =>
-      query.where((eb) => eb(eb.fn('lower', ['name']), '=', String(named).toLowerCase())),
+      query.where((eb) =>
+        eb.or([eb(eb.fn('lower', ['name']), '=', name), eb(eb.fn('lower', ['label']), '=', name)]),
+      ),
     )
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('unknownDeviceType')
+  if (!isServed(row)) throw new Refusal('protocolMissing')
   return row
 }
 
@@ -110,7 +108,7 @@ export async function findHolderOutside(
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .select(['devices.terminal_id as terminalId', 'accounts.username as holder'])
     .where('key', 'in', sql<string>`(select device_keys_of(${terminalID}))`)
-    .where((eb) => eb.not(devicesIn(scope)(eb)))
+    .where((eb) => eb.not(devicesIn(scope)))
     .executeTakeFirst()
 }
 

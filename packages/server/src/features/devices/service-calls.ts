@@ -1,7 +1,6 @@
 import type { BulkOutput, Call } from '@trackway/core/api/call.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
-import { isServed } from '@trackway/core/codes/protocols.ts'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
@@ -123,7 +122,6 @@ export const deviceServiceHandlers: readonly Handler[] = [
     'deviceType',
     async (trx, terminalIDs, { scope, input }) => {
       const type = await findDeviceType(trx, input.deviceType)
-      if (!isServed(type)) throw new Refusal('protocolMissing')
       return setDevices(
         trx,
         scope,

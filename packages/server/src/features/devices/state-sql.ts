@@ -21,6 +21,9 @@ export function connectionRankSql(now: number): RawBuilder<number> {
   return stateCase<number>(now, { online: 0, offline: 1, inactive: 2, expired: 3 })
 }
 
+/** What people call the type of a device, for queries with `device_types`. */
+export const typeNameSql: RawBuilder<string> = sql`coalesce(device_types.label, device_types.name)`
+
 function stateCase<T>(now: number, values: Record<ConnectionState, T>): RawBuilder<T> {
   return sql<T>`case
     when ${expireTimeSql} <= ${sql.lit(now)} then ${sql.lit(values.expired)}

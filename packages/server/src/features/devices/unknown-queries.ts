@@ -1,4 +1,5 @@
 import type { unknownDevice } from '@trackway/core/api/devices.ts'
+import { typeName } from '@trackway/core/codes/protocols.ts'
 import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
@@ -26,6 +27,7 @@ export async function findUnknownDevices(
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute()
+  const types = await typesToSuggest(db)
   const list = rows.map((row) => ({
     terminalID: row.terminal_id,
     wire: row.wire,
@@ -33,6 +35,7 @@ export async function findUnknownDevices(
     attempts: row.attempts,
     firstTime: row.first_time,
     lastTime: row.last_time,
+    registersAs: nameOrNull(suggestType(types, row.wire)),
   }))
   return { list, total }
 }
@@ -48,8 +51,12 @@ export async function typeOfUnknown(db: Db, terminalID: string): Promise<number>
     .where('terminal_id', '=', terminalID)
     .executeTakeFirst()
   if (device === undefined) throw new Refusal('notFound')
-  const types = await db.selectFrom('device_types').select(['id', 'name', 'wire']).orderBy('id').execute()
-  const type = suggestType(types, device.wire)
+  const type = suggestType(await typesToSuggest(db), device.wire)
   if (type === undefined) throw new Refusal('unknownDeviceType')
   return type.id
 }
+
+const typesToSuggest = (db: Db) =>
+  db.selectFrom('device_types').select(['id', 'name', 'label', 'wire']).orderBy('id').execute()
+
+const nameOrNull = (type: Parameters<typeof typeName>[0] | undefined) => (type ? typeName(type) : null)

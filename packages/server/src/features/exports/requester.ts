@@ -47,12 +47,12 @@ export async function namesOf(
     .executeTakeFirst()
   const type = await db
     .selectFrom('device_types')
-    .select('name')
+    .select(['name', 'label'])
     .where('id', '=', deviceType ?? -1)
     .executeTakeFirst()
   const { username = '', nickname = null } = account ?? {}
   return {
     accountName: nickname === null || nickname === '' ? username : `${nickname} (${username})`,
-    deviceTypeName: type?.name ?? null,
+    deviceTypeName: type?.label ?? type?.name ?? null,
   }
 }

@@ -2,10 +2,10 @@ import { pipeline, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type { ExportJob } from '@trackway/core/api/reports/exports.ts'
-import { audienceOf } from '@trackway/core/rules/service-terms.ts'
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.ts'
 import { isDatabaseAway, Refusal } from '../../platform/errors.ts'
+import { scopeOfAccount } from '../../platform/http/session.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { beat, failJob, putBack } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
@@ -88,8 +88,7 @@ async function make(
   const account = await findRequester(db, job.account_id)
   if (account === undefined) throw new Lost()
   if (!canView(account, question, now())) throw new Failure('noPermission')
-  const audience = audienceOf(account.role)
-  const scope = { accountId: account.id, path: account.path, deviceId: null, audience }
+  const scope = scopeOfAccount(account)
   const report = await openReport(
     { db, pool },
     { question, account, scope, language, timeZone, now: now(), signal },

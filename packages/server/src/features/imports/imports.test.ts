@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { auditCalls } from '@trackway/core/api/audit.ts'
 import { importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
-import { isServed } from '@trackway/core/codes/protocols.ts'
+import { isServed, wireProtocols } from '@trackway/core/codes/protocols.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
@@ -67,8 +67,7 @@ const stored = (terminalIds: (string | undefined)[]) =>
     .execute()
 
 test('the protocols that types are offered for are those that there are codecs for', () => {
-  const wires = ['gt06', 'jt808', 'bsj', 'h02', 'gps103', 'teltonika', 'osmand', 'nbiot']
-  expect(wires.filter((wire) => isServed({ wire }))).toEqual(protocols.map(({ name }) => name))
+  expect(wireProtocols.filter((wire) => isServed({ wire }))).toEqual(protocols.map(({ name }) => name))
 })
 
 test('the keys of terminal ids are those that the database finds', async () => {

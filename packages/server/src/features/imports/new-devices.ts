@@ -14,14 +14,16 @@ export async function addDevices(
   { scope, facts, timeZone, now, importId }: WriteContext,
 ): Promise<Written[]> {
   const values = rows.map(({ cells }) => ({
-    ...{ iconType: 'car', ...changeOf(cells, { facts, timeZone }) },
+    ...changeOf(cells, { facts, timeZone }),
     ...{ terminalID: cells.terminalID, accountId: ownerOf(cells, facts).id },
   }))
   const { rows: added } = await sql<{ id: number; terminalId: string }>`
-    insert into devices (terminal_id, account_id, device_type_id, nickname, car_number, sim, iccid, icon_type, remark,
-      platform_expire_time, user_expire_time, create_time)
-    select "terminalID", "accountId", "deviceType", nickname, "carNumber", sim, iccid, "iconType", remark,
-      "platformExpireTime", "userExpireTime", ${now}::bigint
+    insert into devices (terminal_id, account_id, device_type_id, nickname, car_number, sim, iccid, icon_type,
+      import_protocol, remark, platform_expire_time, user_expire_time, create_time)
+    select "terminalID", "accountId", "deviceType", nickname, "carNumber", sim, iccid,
+      coalesce("iconType", (select icon_type from device_types where id = "deviceType")),
+      (select import_protocol from device_types where id = "deviceType"), remark, "platformExpireTime",
+      "userExpireTime", ${now}::bigint
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g("terminalID" text, "accountId" integer,
       "deviceType" integer, nickname text, "carNumber" text, sim text, iccid text, "iconType" text, remark text,
       "platformExpireTime" bigint, "userExpireTime" bigint)

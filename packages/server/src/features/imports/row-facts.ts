@@ -54,7 +54,7 @@ export async function findRowFacts(
 ): Promise<RowFacts> {
   const given = (key: ImportColumnKey) => [...new Set(rows.flatMap((row) => row[key]?.trim() || []))]
   const [idColumn] = kind.columns
-  const types = await db.selectFrom('device_types').select(['id', 'name', 'wire']).execute()
+  const types = await db.selectFrom('device_types').select(['id', 'name', 'label', 'wire']).execute()
 
   const names = given('username').map((name) => name.toLowerCase())
   const { rows: accounts } = await sql<KnownAccount>`

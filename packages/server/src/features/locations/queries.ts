@@ -7,6 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, ancestorsWithin, devicesIn } from '../../platform/scope/scope-sql.ts'
+import { typeNameSql } from '../devices/state-sql.ts'
 import { type LiveRow, selectLiveRows, toLiveState } from './live-state.ts'
 import { deviceOrderSql, isRankOfStateSql, stateOrderSql } from './order-sql.ts'
 
@@ -50,8 +51,7 @@ export async function findLocations(
   const within = await narrow(db, scope, wanted.userId)
   const { pageNum, pageSize, ids, terminalIDs } = wanted
   const named = ids ?? terminalIDs
-  const isWanted = (eb: ExpressionBuilder<Tables, 'devices'>) =>
-    eb.and([devicesIn(within)(eb), namedBy(wanted)])
+  const isWanted = (eb: ExpressionBuilder<Tables, 'devices'>) => eb.and([devicesIn(within), namedBy(wanted)])
   const findPage = async () => {
     const isPlatform = named === undefined && within.deviceId === null && isTop(within)
     const page =
@@ -138,7 +138,7 @@ function selectListedRows(db: Db) {
     'devices.account_id',
     'accounts.username',
     'devices.device_type_id',
-    'device_types.name as device_type_name',
+    typeNameSql.as('device_type_name'),
     'device_types.wire as type_wire',
     'device_states.wire',
     'devices.icon_type',

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { accountsIn } from '../../platform/scope/scope-sql.ts'
+import { accountsIn, devicesShown } from '../../platform/scope/scope-sql.ts'
 import type { Resealed } from '../../platform/secrets.ts'
 import { digestsOf, keyId, openOwner, sealOwner } from './sealed-owners.ts'
 
@@ -40,6 +40,7 @@ export async function findOwnerRecords(
   const matching = selectRecords(db)
     .$if(withSubAccounts, (query) => query.where(accountsIn(owner)))
     .$if(!withSubAccounts, (query) => query.where('devices.account_id', '=', owner.accountId))
+    .where(devicesShown(owner))
     .$if(terminalIDs !== undefined, (query) =>
       query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
     )

@@ -13,7 +13,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { ancestorsWithin, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { ancestorsWithin, devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { connectionStateSql } from '../devices/state-sql.ts'
 
 interface Found<T> {
@@ -47,7 +47,7 @@ export async function searchDevices(
       select id, min(rank) as rank from (
         (select called.id, 0 as rank from (
            select id, account_id from devices
-           where string_to_array(search_text, E'\n') && array[${wanted}] offset 0
+           where string_to_array(search_text, E'\n') && array[${wanted}] and ${devicesShown(scope)} offset 0
          ) as called join accounts on accounts.id = called.account_id
          where ${isWithin(scope, sql.ref('accounts.path'))})
         ${parts}
@@ -83,9 +83,9 @@ function devicesWithPart(scope: Scope, wanted: string, best: number): RawBuilder
   const holds = sql`search_text like ${likePattern(wanted)}`
   const looked = isWholePlatform
     ? // Of what is found everywhere ("8600" in every IMEI) some will do.
-      sql`(select id, search_text from devices where ${holds} limit 1000) as seen`
+      sql`(select id, search_text from devices where ${holds} and ${devicesShown(scope)} limit 1000) as seen`
     : sql`(select devices.id, devices.search_text from accounts join devices on devices.account_id = accounts.id
-        where ${isWithin(scope, sql.ref('accounts.path'))} offset 0) as own where ${holds}`
+        where ${isWithin(scope, sql.ref('accounts.path'))} and ${devicesShown(scope)} offset 0) as own where ${holds}`
   return sql`
     select id, case when starts_with(search_text, ${wanted}) or strpos(search_text, ${`\n${wanted}`}) > 0 then 1 else 2 end as rank
     from ${looked} order by 2, 1 limit ${best}`

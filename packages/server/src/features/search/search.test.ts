@@ -1,8 +1,10 @@
 import { searchCalls } from '@trackway/core/api/search.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scopeOfAccount } from '../../platform/http/session.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { searchDevices } from './queries.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -111,3 +113,16 @@ test('a role that may not see devices finds accounts only, an end user devices o
   expect(await names('harbour', customer)).toEqual([])
   expect(await names('Blue', customer)).toEqual(['粤B12345'])
 })
+
+test.each(['861234560010624', '234560', 'Blue van'])(
+  'a scope of factory types finds %j only where the type is marked',
+  async (text) => {
+    const { db, pool } = server.database
+    const scope = { ...scopeOfAccount({ ...agent, role: roles.agent }), isOfFactoryTypes: true }
+    const found = async () => (await searchDevices(db, scope, text, Date.now())).list.length
+    expect(await found()).toBe(0)
+    await pool.query('update device_types set factory_visible = true')
+    expect(await found()).toBeGreaterThan(0)
+    await pool.query('update device_types set factory_visible = false')
+  },
+)

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
-import { expireTimeSql } from '../devices/state-sql.ts'
+import { expireTimeSql, typeNameSql } from '../devices/state-sql.ts'
 import { ownerOf } from './report-filter.ts'
 
 const dayMs = 86_400_000
@@ -35,7 +35,7 @@ export async function readPastDue(
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .leftJoin('device_states', 'device_states.device_id', 'devices.id')
     .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
-    .select(['device_types.name as deviceTypeName', 'devices.account_id as userId', 'accounts.username'])
+    .select([typeNameSql.as('deviceTypeName'), 'devices.account_id as userId', 'accounts.username'])
     .select(['devices.iccid', 'devices.sim', 'devices.activate_time as activateTime'])
     .select([expireTimeSql.$notNull().as('expireTime'), 'device_states.state_time as stateTime'])
     .$if(state === 'expired', (query) => query.where(sql<boolean>`${expireTimeSql} <= ${now}::int8`))

@@ -79,8 +79,8 @@ export class UnknownDevices {
     if (!isRegistering || terminalId === undefined) return null
     const { rows } = await database.pool
       .query<{ id: number }>(
-        `insert into devices (terminal_id, account_id, device_type_id, icon_type, create_time)
-         select $1, $2, id, icon_type, $4::int8 from device_types where wire = $3
+        `insert into devices (terminal_id, account_id, device_type_id, icon_type, import_protocol, create_time)
+         select $1, $2, id, icon_type, import_protocol, $4::int8 from device_types where wire = $3
          order by id = $5 desc, id limit 1
          returning id`,
         [terminalId, adminAccountId, wire, now(), plainTypes[wire as keyof typeof plainTypes] ?? -1],

@@ -72,7 +72,9 @@ export interface Tables {
     is_checksum_optional: Generated<boolean>
     online_timeout_seconds: Generated<number>
     code_rule: Generated<CodeRule>
+    import_protocol: Generated<number>
     sensors: Generated<string[]>
+    work_modes: Generated<string[]>
     factory_visible: Generated<boolean>
     track_optimisation: Generated<boolean>
   }

@@ -12,7 +12,13 @@ const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 const metaOf = z.object({ success: z.boolean(), code: z.int(), message: z.string() })
 const issue = z.object({ path: z.string(), reason: z.string() })
-const refusal = z.object({ meta: metaOf.extend({ issues: z.array(issue).optional() }), data: z.null() })
+const refusal = z.object({
+  meta: metaOf.extend({
+    issues: z.array(issue).optional(),
+    count: z.int().optional().describe('How many stand in the way, where the message names a number.'),
+  }),
+  data: z.null(),
+})
 
 /** The contract as an OpenAPI 3.1 document, from which outside tools make clients. */
 export function openApiOf(calls: readonly Call[]) {

@@ -8,11 +8,12 @@ export interface Failure {
   name: Exclude<ResultName, 'success'>
   status: number
   issues?: { path: string; reason: string }[] | undefined
+  count?: number | undefined
 }
 
 /** What to answer for something thrown; whatever is not the caller's doing comes out as `internal`. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Refusal) return failure(error.refusal, error.issues)
+  if (error instanceof Refusal) return { ...failure(error.refusal, error.issues), count: error.count }
   if (isDatabaseAway(error)) return failure('unavailable')
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
   // PostgreSQL cannot store a zero byte in a text, which JSON can carry, nor one in its own JSON.
@@ -36,9 +37,13 @@ function failure(name: Failure['name'], issues?: Failure['issues']): Failure {
   return { name, status: statusOf(name), issues }
 }
 
-export function refused({ name, issues }: Failure, language: Language): Envelope<null> {
-  const meta = { success: false, code: resultCodes[name], message: resultText(name, language) }
-  return { meta: issues === undefined ? meta : { ...meta, issues }, data: null }
+export function refused({ name, issues, count }: Failure, language: Language): Envelope<null> {
+  const message = resultText(name, language, count)
+  const meta = { success: false, code: resultCodes[name], message }
+  return {
+    meta: { ...meta, ...(issues !== undefined && { issues }), ...(count !== undefined && { count }) },
+    data: null,
+  }
 }
 
 export function succeeded<T>(data: T, language: Language): Envelope<T> {

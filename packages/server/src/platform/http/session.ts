@@ -1,6 +1,6 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
-import type { RoleId } from '@trackway/core/codes/roles.ts'
+import { type RoleId, rolesOfFactoryTypes } from '@trackway/core/codes/roles.ts'
 import { type Audience, audienceOf } from '@trackway/core/rules/service-terms.ts'
 
 /**
@@ -13,6 +13,8 @@ export interface Scope {
   path: string
   /** Set in a session that a device certificate opened: nothing but this device. */
   deviceId: number | null
+  /** Only devices of types that are marked `factoryVisible` (`core/codes/roles.ts`). */
+  isOfFactoryTypes?: boolean
   /** As whom the caller looks at devices (`core/rules/service-terms.ts`); left out: as an end user. */
   audience?: Audience
 }
@@ -55,8 +57,18 @@ export function by({ account, actor }: Pick<Session, 'account' | 'actor'>): {
   return actor === null ? { actorId: account.id } : { actorId: actor.id, actedAsId: account.id }
 }
 
-export function scopeOf(session: Session): Scope {
-  const { account, deviceId } = session
-  const audience = audienceOf(account.role, { isOfDevice: deviceId !== null })
-  return { accountId: account.id, path: account.path, deviceId, audience }
+export function scopeOf({ account, deviceId }: Session): Scope {
+  return { ...scopeOfAccount(account, deviceId !== null), deviceId }
+}
+
+/** What an account sees, also while nobody is signed in, as a job of its own does. */
+export function scopeOfAccount(
+  { id, path, role }: { id: number; path: string; role: RoleId },
+  isOfDevice = false,
+): Scope {
+  return {
+    ...{ accountId: id, path, deviceId: null },
+    isOfFactoryTypes: rolesOfFactoryTypes.includes(role),
+    audience: audienceOf(role, { isOfDevice }),
+  }
 }

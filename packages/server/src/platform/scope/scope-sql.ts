@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Scope } from '../http/session.ts'
 
@@ -20,12 +20,22 @@ export function accountsBelow(scope: Pick<Scope, 'path'>) {
 }
 
 /** `where(devicesIn(scope))` on a query of `devices`, joined to whatever else. */
-export function devicesIn(scope: Scope) {
-  return (eb: ExpressionBuilder<Tables, 'devices'>): Expression<SqlBool> => {
-    const owned = sql<SqlBool>`devices.account_id in (
-      select id from accounts where path >= ${scope.path} and path < ${pathEnd(scope.path)})`
-    return scope.deviceId === null ? owned : eb.and([owned, eb('devices.id', '=', scope.deviceId)])
-  }
+export function devicesIn(scope: Scope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(devices.account_id in (
+    select id from accounts where path >= ${scope.path} and path < ${pathEnd(scope.path)})
+    and ${devicesShown(scope)})`
+}
+
+/**
+ * What bounds the devices of a scope beside the account that they belong to, for queries of `devices` that keep to
+ * its accounts by themselves.
+ */
+export function devicesShown({ deviceId, isOfFactoryTypes }: Scope): RawBuilder<SqlBool> {
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (deviceId !== null) conditions.push(sql`devices.id = ${deviceId}`)
+  if (isOfFactoryTypes)
+    conditions.push(sql`devices.device_type_id in (select id from device_types where factory_visible)`)
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql<SqlBool>`true`
 }
 
 /** The first path that is no longer at or below this one. */

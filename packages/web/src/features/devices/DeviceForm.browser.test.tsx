@@ -3,17 +3,19 @@ import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aDevice } from '../../testing/a-device.ts'
+import { aDeviceType } from '../../testing/a-device-type.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { DeviceForm, type DeviceFormTarget } from './DeviceForm.tsx'
 
 const imei = '490154203237518' // the example of 3GPP TS 23.003
 const device = aDevice({ terminalID: imei, nickname: 'Van', carNumber: '京A12345', remark: 'red' })
-const type = (id: number, name: string, wire: string) => ({ id, name, wire, isOfflineCapable: false })
 
 async function open(target: DeviceFormTarget, role: RoleId = roles.admin) {
   const server = startFakeServer()
-  server.answer(deviceCalls.types, { list: [type(2, 'Gt06', 'gt06'), type(13, 'Y808', 'jt808')] })
+  server.answer(deviceCalls.types, {
+    list: [aDeviceType(2, 'Gt06', 'gt06'), aDeviceType(13, 'Y808', 'jt808')],
+  })
   server.answer(deviceCalls.add, device)
   const onClose = vi.fn()
   const screen = await renderInApp(<DeviceForm target={target} onClose={onClose} />, { user: { role } })
@@ -37,7 +39,10 @@ test('a device is registered with its type; what is left empty is sent as none',
 })
 
 test('a device that knocked comes with its id and the general type of its protocol', async () => {
-  const unknown = { terminalID: imei, wire: 'gt06', address: '', attempts: 1, firstTime: 0, lastTime: 0 }
+  const unknown = {
+    ...{ terminalID: imei, wire: 'gt06', address: '', attempts: 1, firstTime: 0, lastTime: 0 },
+    registersAs: 'Gt06',
+  }
   const { server, screen, send } = await open({ kind: 'add', unknown })
   await expect.element(screen.getByLabelText('Terminal id')).toHaveValue(imei)
   await send('Add device')

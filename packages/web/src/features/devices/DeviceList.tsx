@@ -99,6 +99,6 @@ const bulkFields = (t: TFunction) => ({
   platformTerm: termFields('platform', t),
   deviceType: [{ name: 'deviceType', label: t('devices.type'), control: <DeviceTypePicker isRequired /> }],
   iconType: [
-    { name: 'iconType', label: t('devices.iconType'), word: (code: string) => t(`devices.icon.${code}`) },
+    { name: 'iconType', label: t('devices.iconType'), word: (code: string) => t(`reports.iconType.${code}`) },
   ],
 })

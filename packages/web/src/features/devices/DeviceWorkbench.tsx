@@ -151,9 +151,9 @@ function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
 const moreFields = (t: TFunction) =>
   [
     [
-      { name: 'iconType', options: iconTypes, word: (code: string) => t(`devices.icon.${code}`) },
+      { name: 'iconType', options: iconTypes, word: (code: string) => t(`reports.iconType.${code}`) },
       { name: 'utcOffsetMinutes', unit: { name: t('devices.minutes') } },
-      { name: 'importProtocol', word: (code: string) => t(`devices.importProtocolOf.${code}`) },
+      { name: 'importProtocol', word: (code: string) => t(`reports.importProtocol.${code}`) },
     ],
   ] as const
 

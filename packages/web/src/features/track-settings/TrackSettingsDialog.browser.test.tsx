@@ -6,6 +6,7 @@ import { trackSettingDefaults as defaults } from '@trackway/core/track/track-set
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { aDeviceType } from '../../testing/a-device-type.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { TrackSettingsDialog } from './TrackSettingsDialog.tsx'
@@ -27,7 +28,7 @@ interface Stored {
 async function open({ own = {}, most = null, isDemo = false, device = crane }: Stored = {}) {
   const server = startFakeServer()
   server.answer(deviceCalls.detail, { userId: 1, deviceType: 2 } as never)
-  server.answer(deviceCalls.types, { list: [{ id: 2, name: 'Gt06', wire: 'gt06', isOfflineCapable: false }] })
+  server.answer(deviceCalls.types, { list: [aDeviceType(2, 'Gt06', 'gt06')] })
   // The account has a limit of its own, the type none.
   const ofAccount = { overspeedKmh: 90 }
   server.answer(trackSettingCalls.find, ({ terminalID, deviceType }) => {

@@ -2,12 +2,16 @@ import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { aDeviceType } from '../../testing/a-device-type.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { DeviceTypePicker } from './DeviceTypePicker.tsx'
 
-const type = (id: number, name: string, wire: string) => ({ id, name, wire, isOfflineCapable: false })
-const types = [type(1, 'Concox gt06', 'gt06'), type(2, 'Gt06', 'gt06'), type(3, 'Y808', 'jt808')]
+const types = [
+  aDeviceType(1, 'Concox gt06', 'gt06'),
+  aDeviceType(2, 'Gt06', 'gt06'),
+  aDeviceType(3, 'Y808', 'jt808'),
+]
 
 function Page({ isRequired = false }: { isRequired?: boolean }) {
   const [value, setValue] = useState<number | undefined>(3)
@@ -49,7 +53,7 @@ test('every type again is none, where none must be chosen', async () => {
 })
 
 test('one that must be chosen speaks a protocol that is there', async () => {
-  startFakeServer().answer(deviceCalls.types, { list: [...types, type(9, 'Nb', 'nbiot')] })
+  startFakeServer().answer(deviceCalls.types, { list: [...types, aDeviceType(9, 'Nb', 'nbiot')] })
   const screen = await renderInApp(<Page isRequired />)
   await screen.getByRole('combobox', { name: 'Type' }).fill('n')
   await expect.element(screen.getByText('Concox gt06 · gt06')).toBeVisible()

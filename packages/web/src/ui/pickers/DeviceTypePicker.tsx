@@ -1,4 +1,4 @@
-import { isServed } from '@trackway/core/codes/protocols.ts'
+import { isServed, typeName } from '@trackway/core/codes/protocols.ts'
 import { Select, type SelectProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useDeviceTypes } from './use-device-types.ts'
@@ -25,21 +25,27 @@ export function DeviceTypePicker({ value, onChange, isRequired = false, ...rest 
       loading={types.isPending}
       placeholder={t(isRequired ? 'ui.deviceType.choose' : 'ui.deviceType.any')}
       showSearch={{
-        filterOption: (text, option) => startRank(option?.label, option?.wire, text) > 0,
-        filterSort: (a, b, { searchValue }) =>
-          startRank(b.label, b.wire, searchValue) - startRank(a.label, a.wire, searchValue),
+        filterOption: (text, option) => startRank(option, text) > 0,
+        filterSort: (a, b, { searchValue }) => startRank(b, searchValue) - startRank(a, searchValue),
       }}
       options={types.data
         ?.filter((type) => !isRequired || isServed(type) || type.id === value)
-        .map(({ id, name, wire }) => ({ value: id, label: name, wire }))}
+        .map((type) => ({ value: type.id, label: typeName(type), name: type.name, wire: type.wire }))}
       optionRender={({ data }) => `${data.label} · ${data.wire}`}
     />
   )
 }
 
+interface Searched {
+  label: string
+  name: string
+  wire: string
+}
+
 /** The type that is called so comes before those that contain it, or whose protocol is called so; 0: neither. */
-function startRank(name = '', wire = '', text: string): number {
+function startRank(type: Searched | undefined, text: string): number {
   const wanted = text.toLowerCase()
-  if (name.toLowerCase().startsWith(wanted)) return 2
-  return `${name} · ${wire}`.toLowerCase().includes(wanted) ? 1 : 0
+  const { label = '', name = '', wire = '' } = type ?? {}
+  if ([label, name].some((called) => called.toLowerCase().startsWith(wanted))) return 2
+  return `${label} · ${name} · ${wire}`.toLowerCase().includes(wanted) ? 1 : 0
 }

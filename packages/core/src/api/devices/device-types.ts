@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { codeRules } from '../../codes/code-rules.ts'
+import { sensors, workModes } from '../../codes/device-abilities.ts'
+import { iconTypes } from '../../codes/icon-types.ts'
+import { importProtocolIds } from '../../codes/import-protocols.ts'
+import { typeName, wireProtocols } from '../../codes/protocols.ts'
+import { choice, search } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { call, line, named, nothing, page, pageInput } from '../call.ts'
+import { deviceType } from '../devices.ts'
+import { maxPictureChars, pictureTypes } from './one-device.ts'
+
+/** Device types as the administrators of the platform set them up (S2 section 7, "device type find, add, update, detail"). */
+
+const id = z.int32().nonnegative().describe('Id of the type, which is its protocol id.')
+
+const abilities = {
+  importProtocol: z
+    .literal(importProtocolIds)
+    .describe('What its devices are imported as: 0 other, 1 808, 2 GT06, 3 808 long standby, 4 BSJ.'),
+  sensors: z.array(z.enum(sensors)).max(sensors.length).describe('What its devices measure or switch.'),
+  workModes: z.array(z.enum(workModes)).max(workModes.length).describe('When its devices report.'),
+  factoryVisible: z.boolean().describe('Role wanweiTest sees the type and its devices.'),
+  codeRule: z
+    .enum(codeRules)
+    .describe(
+      'Which authentication code of JT/T 808 counts: `any` is taken; the first is learnt, and others are told of (`learn`); only the right one opens (`demand`). Other protocols have none: `any`.',
+    ),
+  onlineTimeoutSeconds: z
+    .int()
+    .min(60)
+    .max(86_400)
+    .describe('Silence after which a device without an open connection counts as offline, seconds.'),
+  utcOffsetMinutes: z
+    .int()
+    .min(-14 * 60)
+    .max(14 * 60)
+    .nullable()
+    .describe(
+      'Offset from UTC of times that its devices send as local time, minutes; null: the protocol’s own.',
+    ),
+  dialect: line(32)
+    .nullable()
+    .describe('Documented dialect of the protocol that it speaks; null: the usual one.'),
+  isChecksumOptional: z.boolean().describe('Frames with a wrong checksum are read all the same.'),
+}
+
+export const deviceTypeConfig = named('DeviceTypeConfig', {
+  ...deviceType.shape,
+  ...abilities,
+  deviceCount: z.int().describe('Devices of the platform that are of this type.'),
+})
+export type DeviceTypeConfig = z.output<typeof deviceTypeConfig>
+
+/** Only digits would be taken for an id. */
+const nameUpTo = (maxLength: number) => line(maxLength).min(1).regex(/\D/)
+
+const settings = z.object({
+  name: nameUpTo(32).describe('What sheets and tools call the type; unlike every other name and label.'),
+  label: nameUpTo(64)
+    .nullable()
+    .describe('What people know the model by; unlike every other name and label. Null: its name.'),
+  wire: z.enum(wireProtocols).describe('Wire protocol that its devices are expected to speak.'),
+  iconType: z.enum(iconTypes).describe('Icon of devices that are given no other.'),
+  isOfflineCapable: z.boolean().describe('Commands wait for its devices while they are offline.'),
+  trackOptimisation: z
+    .boolean()
+    .describe('The line of its tracks is smoothed where it is shown; what is stored and counted stays.'),
+  ...abilities,
+})
+
+const permission = ['main:devices_device_type_config'] as const
+
+export const deviceTypeCalls = {
+  findByPage: call({
+    path: '/api/deviceType/findByPage',
+    permission,
+    demo: true,
+    help: 'A page of the device types with all that is set up for them, by id.',
+    input: pageInput.extend({
+      search: z.string().trim().max(64).optional().describe('Part of the name or label, or the id.'),
+      wire: z.enum(wireProtocols).optional().describe('Only types of this wire protocol.'),
+    }),
+    output: page(deviceTypeConfig),
+  }),
+  detail: call({
+    method: 'GET',
+    path: '/api/deviceType/detail',
+    permission,
+    demo: true,
+    help: 'One device type with all that is set up for it.',
+    input: z.object({ id }),
+    output: deviceTypeConfig,
+    refusals: ['unknownDeviceType'],
+  }),
+  allConfig: call({
+    method: 'GET',
+    path: '/api/deviceType/allConfig',
+    permission,
+    demo: true,
+    help: 'All that is set up for the device types, by the id of each.',
+    input: nothing,
+    output: z.object({
+      types: z.record(z.string(), deviceTypeConfig).describe('The types by their ids.'),
+    }),
+  }),
+  add: call({
+    path: '/api/deviceType/add',
+    permission,
+    help: 'Adds a device type. What is left out is as with the types the platform began with.',
+    input: z.object({
+      id: id.optional().describe('Its protocol id; left out: the next one from 100 on.'),
+      ...settings.partial().shape,
+      ...settings.pick({ name: true, wire: true }).shape,
+    }),
+    output: deviceTypeConfig,
+    refusals: ['deviceTypeIdTaken', 'deviceTypeNameTaken', 'codeRuleWithoutCodes'],
+  }),
+  update: call({
+    path: '/api/deviceType/update',
+    permission,
+    help: 'Changes a device type; what is left out stays. Open pages and connections follow at once.',
+    input: z.object({ id, ...settings.partial().shape }),
+    output: deviceTypeConfig,
+    refusals: ['unknownDeviceType', 'deviceTypeNameTaken', 'codeRuleWithoutCodes'],
+  }),
+  delete: call({
+    path: '/api/deviceType/delete',
+    permission,
+    help: 'Deletes a device type that no device is of; otherwise `meta.count` says how many are.',
+    input: z.object({ id }),
+    output: nothing,
+    refusals: ['unknownDeviceType', 'deviceTypeInUse'],
+  }),
+  picture: call({
+    method: 'GET',
+    path: '/api/deviceType/picture',
+    permission: 'session',
+    demo: true,
+    deviceSession: true,
+    help: 'The picture of a device type.',
+    input: z.object({ id }),
+    output: nothing,
+    files: pictureTypes,
+    refusals: ['unknownDeviceType', 'notFound'],
+  }),
+  setPicture: call({
+    path: '/api/deviceType/setPicture',
+    permission,
+    help: 'Gives a device type a picture: PNG, JPEG or WebP, 400 kB at most; null takes it away.',
+    input: z.object({
+      id,
+      picture: z.string().max(maxPictureChars).nullable().describe('The file, in base64; null: none.'),
+    }),
+    output: z.object({ pictureId: deviceType.shape.pictureId }),
+    refusals: ['unknownDeviceType', 'pictureUnusable'],
+  }),
+}
+
+export const deviceTypeList = list(deviceTypeCalls.findByPage, {
+  name: 'deviceTypes',
+  rowId: 'id',
+  columns: [
+    { key: 'label', name: 'deviceType', form: 'text', of: typeName, isFixed: true, card: 'title' },
+    { key: 'name', name: 'typeName', form: 'text', isOptional: true, card: 'none' },
+    { key: 'id', name: 'protocolId', form: 'text' },
+    { key: 'wire', form: 'wire' },
+    { key: 'deviceCount', name: 'devices', form: 'count' },
+    { key: 'importProtocol', form: 'importProtocol', isOptional: true },
+    { key: 'sensors', form: 'sensors' },
+    { key: 'workModes', form: 'workModes', isOptional: true },
+    { key: 'isOfflineCapable', form: 'yesNo', card: 'none' },
+    { key: 'codeRule', form: 'codeRule' },
+    { key: 'factoryVisible', form: 'yesNo', card: 'none' },
+    { key: 'trackOptimisation', form: 'yesNo', card: 'none' },
+    { key: 'iconType', form: 'iconType', isOptional: true, card: 'none' },
+  ],
+  filters: [search(), choice('wire', wireProtocols, 'reports.wire')],
+})

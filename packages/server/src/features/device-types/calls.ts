@@ -1,0 +1,99 @@
+import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import type { AuditKind } from '@trackway/core/codes/audit.ts'
+import { recordEvent } from '../../platform/audit.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type Handler, RawReply, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { by } from '../../platform/http/session.ts'
+import { findPicture, setPicture } from '../devices/pictures.ts'
+import {
+  addType,
+  changedOf,
+  deleteType,
+  findAllTypes,
+  findDeviceTypes,
+  findType,
+  findTypes,
+  updateType,
+} from './queries.ts'
+
+interface Change {
+  kind: AuditKind
+  deviceTypeId: number
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/** Makes a change of a type, records it with it, and tells who keeps types in memory. */
+async function change<T>(
+  { db, bus, session, address, now }: SessionContext<unknown>,
+  make: (trx: Db) => Promise<Change & { reply: T }>,
+): Promise<T> {
+  const { reply, deviceTypeId } = await db.transaction().execute(async (trx) => {
+    const made = await make(trx)
+    const { kind, deviceTypeId: deviceType, before, after } = made
+    await recordEvent(trx, {
+      ...{ kind, time: now, accountId: null, ...by(session), address },
+      ...(before && { before: { deviceType, ...before } }),
+      ...(after && { after: { deviceType, ...after } }),
+    })
+    return made
+  })
+  bus.publish('deviceType.edited', { deviceTypeId })
+  return reply
+}
+
+export const deviceTypeHandlers: readonly Handler[] = [
+  serve(deviceCalls.types, async ({ db, scope }) => ({ list: await findDeviceTypes(db, scope) })),
+  serve(deviceTypeCalls.findByPage, ({ db, input }) => findTypes(db, input)),
+  serve(deviceTypeCalls.detail, ({ db, input }) => findType(db, input.id)),
+  serve(deviceTypeCalls.allConfig, async ({ db }) => ({
+    types: Object.fromEntries((await findAllTypes(db)).map((type) => [type.id, type])),
+  })),
+
+  serve(deviceTypeCalls.add, (context) =>
+    change(context, async (trx) => {
+      const type = await addType(trx, context.input)
+      const { id, deviceCount, ...after } = type
+      return { kind: 'deviceTypeAdded', deviceTypeId: id, after, reply: type }
+    }),
+  ),
+
+  serve(deviceTypeCalls.update, (context) =>
+    change(context, async (trx) => {
+      const { id, ...settings } = context.input
+      const { before, type } = await updateType(trx, id, settings)
+      return {
+        ...{ kind: 'deviceTypeEdited', deviceTypeId: id, reply: type },
+        ...{ before: changedOf(before, type), after: changedOf(type, before) },
+      }
+    }),
+  ),
+
+  serve(deviceTypeCalls.delete, (context) =>
+    change(context, async (trx) => {
+      const { id, deviceCount, ...before } = await deleteType(trx, context.input.id)
+      return { kind: 'deviceTypeDeleted', deviceTypeId: id, before, reply: {} }
+    }),
+  ),
+
+  serve(deviceTypeCalls.picture, async ({ db, scope, input }) => {
+    const seen = await findDeviceTypes(db, scope)
+    if (!seen.some(({ id }) => id === input.id)) throw new Refusal('unknownDeviceType')
+    const { contentType, bytes } = await findPicture(db, 'device_types', input.id)
+    return new RawReply(contentType, bytes, contentType.replace('image/', 'picture.'))
+  }),
+
+  serve(deviceTypeCalls.setPicture, (context) =>
+    change(context, async (trx) => {
+      const { id, picture } = context.input
+      const { pictureId: before } = await findType(trx, id)
+      const pictureId = (await setPicture(trx, 'device_types', id, picture, context.now)) ?? null
+      return {
+        ...{ kind: 'deviceTypeEdited', deviceTypeId: id },
+        ...{ before: { pictureId: before }, after: { pictureId }, reply: { pictureId } },
+      }
+    }),
+  ),
+]

@@ -1,0 +1,76 @@
+import { type DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { aDeviceType } from '../../testing/a-device-type.ts'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { DeviceTypeForm, type DeviceTypeTarget } from './DeviceTypeForm.tsx'
+
+const aConfig = (wire: string, more: Partial<DeviceTypeConfig> = {}): DeviceTypeConfig => ({
+  ...aDeviceType(14, 'Y808', wire),
+  ...{ importProtocol: 1, sensors: [], workModes: [], factoryVisible: false, codeRule: 'any' },
+  ...{ onlineTimeoutSeconds: 600, utcOffsetMinutes: null, dialect: null, isChecksumOptional: false },
+  ...{ deviceCount: 3, ...more },
+})
+
+async function open(target: DeviceTypeTarget) {
+  const server = startFakeServer()
+  const type = target === 'new' ? aConfig('gt06') : target
+  server.answer(deviceTypeCalls.add, type)
+  server.answer(deviceTypeCalls.update, type)
+  server.answer(deviceTypeCalls.detail, type)
+  const onClose = vi.fn()
+  const screen = await renderInApp(<DeviceTypeForm target={target} onClose={onClose} />)
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+  return { server, screen, onClose, send: (name: string) => screen.getByRole('button', { name }).click() }
+}
+
+const choose = async (field: { fill: (text: string) => Promise<void> }, text: string) => {
+  await field.fill(text)
+  await userEvent.keyboard('{Enter}')
+}
+
+test('a model is added with its name and protocol; what is not said is left to the server', async () => {
+  const { server, screen, send, onClose } = await open('new')
+  await screen.getByLabelText('Name in sheets and tools').fill('GT06N')
+  await choose(screen.getByLabelText('Protocol', { exact: true }), 'GT06')
+  await send('Add model')
+  await expect.poll(() => server.sent(deviceTypeCalls.add)).toMatchObject([{ name: 'GT06N', wire: 'gt06' }])
+  expect(server.sent(deviceTypeCalls.add)[0]).not.toHaveProperty('id')
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+})
+
+test('a protocol without a codec says that no device can be given the model', async () => {
+  const { screen } = await open('new')
+  await choose(screen.getByLabelText('Protocol', { exact: true }), 'GT06')
+  await expect.element(screen.getByText('does not speak the protocol')).not.toBeInTheDocument()
+  await choose(screen.getByLabelText('Protocol', { exact: true }), 'H02')
+  await expect.element(screen.getByText('does not speak the protocol')).toBeVisible()
+})
+
+test('sensors that were taken away are sent as none', async () => {
+  const { server, screen, send } = await open(aConfig('jt808', { sensors: ['fuel'] }))
+  await screen.getByLabelText('Sensors').click()
+  await userEvent.keyboard('{Backspace}{Escape}')
+  await send('Save')
+  await expect.poll(() => server.sent(deviceTypeCalls.update)).toMatchObject([{ id: 14, sensors: [] }])
+})
+
+test('authentication is asked of JT/T 808 alone, and another protocol has none', async () => {
+  const { server, screen, send } = await open(aConfig('jt808', { codeRule: 'demand' }))
+  await expect.element(screen.getByText('Demand the code')).toBeVisible()
+  await choose(screen.getByLabelText('Protocol', { exact: true }), 'GT06')
+  await expect.element(screen.getByText('Demand the code')).not.toBeVisible()
+  await send('Save')
+  await expect
+    .poll(() => server.sent(deviceTypeCalls.update))
+    .toMatchObject([{ id: 14, wire: 'gt06', codeRule: 'any' }])
+})
+
+test('a name that another model has is said at the name', async () => {
+  const { server, screen, send } = await open(aConfig('jt808'))
+  server.refuse(deviceTypeCalls.update, 'deviceTypeNameTaken')
+  await screen.getByLabelText('Name in sheets and tools').fill('K100')
+  await send('Save')
+  await expect.element(screen.getByText('Another model has this name')).toBeVisible()
+})

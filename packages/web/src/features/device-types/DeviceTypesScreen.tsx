@@ -1,0 +1,81 @@
+import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import {
+  type DeviceTypeConfig,
+  deviceTypeCalls,
+  deviceTypeList,
+} from '@trackway/core/api/devices/device-types.ts'
+import { isServed, typeName } from '@trackway/core/codes/protocols.ts'
+import { Button, Flex, Tag, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { DeviceTypeForm, type DeviceTypeTarget } from './DeviceTypeForm.tsx'
+import { TypePicture } from './TypePicture.tsx'
+
+/** The device types of the platform, for its administrators. */
+export function DeviceTypesScreen() {
+  const { t } = useTranslation()
+  const { isDemo } = useUser()
+  const [target, setTarget] = useState<DeviceTypeTarget | null>(null)
+  const rowActions: RowAction<DeviceTypeConfig>[] = [
+    { label: 'deviceTypes.edit', icon: <EditOutlined />, call: deviceTypeCalls.update, run: setTarget },
+    {
+      label: 'deviceTypes.delete',
+      icon: <DeleteOutlined />,
+      call: deviceTypeCalls.delete,
+      isDangerous: true,
+      ask: { text: 'deviceTypes.deleteText', ok: 'deviceTypes.deleteOk' },
+      run: ({ id }) => api(deviceTypeCalls.delete, { id }),
+      done: 'deviceTypes.deleted',
+    },
+  ]
+  const add = (
+    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+      <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={() => setTarget('new')}>
+        {t('deviceTypes.add')}
+      </Button>
+    </DisabledReason>
+  )
+  return (
+    <Page title={t('deviceTypes.title')} actions={add}>
+      <ListScreen
+        list={deviceTypeList}
+        rowActions={rowActions}
+        onOpen={setTarget}
+        cells={{
+          label: (type) => (
+            <Flex gap={8} align="center">
+              <TypePicture type={type} />
+              <strong className="tw-ellipsis">{typeName(type)}</strong>
+            </Flex>
+          ),
+          wire: (type) => (
+            <>
+              {t(`reports.wire.${type.wire}`)}
+              {!isServed(type) && (
+                <Tooltip title={t('deviceTypes.notServed')}>
+                  <Tag color="warning" style={{ marginInlineStart: 8 }}>
+                    {t('deviceTypes.noCodec')}
+                  </Tag>
+                </Tooltip>
+              )}
+            </>
+          ),
+          deviceCount: ({ id, deviceCount }) => (
+            <Link to="/index/device/deviceList" search={{ deviceType: id }} className="tw-number">
+              {deviceCount}
+            </Link>
+          ),
+        }}
+        empty={{ title: t('deviceTypes.none'), action: add }}
+      />
+      <DeviceTypeForm target={target} onClose={() => setTarget(null)} />
+    </Page>
+  )
+}

@@ -1,0 +1,14 @@
+import type { DeviceType } from '@trackway/core/api/devices.ts'
+
+/** A device type as the server tells it. */
+export function aDeviceType(
+  id: number,
+  name: string,
+  wire: string,
+  more: Partial<DeviceType> = {},
+): DeviceType {
+  return {
+    ...{ id, name, wire, label: null, isOfflineCapable: false, iconType: 'car', pictureId: null },
+    ...{ trackOptimisation: false, ...more },
+  }
+}
