@@ -38,5 +38,6 @@ export function pickColumns<C extends ListColumn>(
 /** The value of a column in a row, in our units; null where there is none. */
 export function columnValue(column: ListColumn, row: object): unknown {
   const value = column.of ? column.of(row) : (row as Record<string, unknown>)[column.key]
-  return value === undefined || value === '' ? null : value
+  const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return isEmpty ? null : value
 }

@@ -165,7 +165,7 @@ export const deviceTypeList = list(deviceTypeCalls.findByPage, {
     { key: 'name', name: 'typeName', form: 'text', isOptional: true, card: 'none' },
     { key: 'id', name: 'protocolId', form: 'text' },
     { key: 'wire', form: 'wire' },
-    { key: 'deviceCount', name: 'devices', form: 'count' },
+    { key: 'deviceCount', name: 'total', form: 'count' },
     { key: 'importProtocol', form: 'importProtocol', isOptional: true },
     { key: 'sensors', form: 'sensors' },
     { key: 'workModes', form: 'workModes', isOptional: true },

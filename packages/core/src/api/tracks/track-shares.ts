@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { given } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { deviceType } from '../devices.ts'
 import { geocodingCalls } from '../monitor/geocoding.ts'
 import { episodeCalls } from './episodes.ts'
 import { trackCalls, trackPoint, trackRange } from './tracks.ts'
@@ -35,6 +36,7 @@ export const sharedTrack = named('SharedTrack', {
   timeZone: z.string().describe('In which the times are to be shown: the sharer’s.'),
   expireTime: time,
   withAlarms: z.boolean().describe('The alarms are shared, too.'),
+  trackOptimisation: deviceType.shape.trackOptimisation,
 })
 export type SharedTrack = z.output<typeof sharedTrack>
 

@@ -25,22 +25,23 @@ interface Change {
   after?: Record<string, unknown>
 }
 
-/** Makes a change of a type, records it with it, and tells who keeps types in memory. */
+/** Makes a change of a type, records it with it, and tells who keeps types in memory; what changes nothing is not. */
 async function change<T>(
   { db, bus, session, address, now }: SessionContext<unknown>,
   make: (trx: Db) => Promise<Change & { reply: T }>,
 ): Promise<T> {
-  const { reply, deviceTypeId } = await db.transaction().execute(async (trx) => {
+  const { reply, deviceTypeId, isNothing } = await db.transaction().execute(async (trx) => {
     const made = await make(trx)
     const { kind, deviceTypeId: deviceType, before, after } = made
+    if (after !== undefined && Object.keys(after).length === 0) return { ...made, isNothing: true }
     await recordEvent(trx, {
       ...{ kind, time: now, accountId: null, ...by(session), address },
       ...(before && { before: { deviceType, ...before } }),
       ...(after && { after: { deviceType, ...after } }),
     })
-    return made
+    return { ...made, isNothing: false }
   })
-  bus.publish('deviceType.edited', { deviceTypeId })
+  if (!isNothing) bus.publish('deviceType.edited', { deviceTypeId })
   return reply
 }
 

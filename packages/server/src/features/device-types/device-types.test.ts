@@ -68,6 +68,9 @@ test('every change is recorded with what was and what is', async () => {
     after: { deviceType: id, codeRule: 'demand', trackOptimisation: true },
   })
   expect((await lastEvent())?.after).not.toHaveProperty('wire')
+  const edited = await lastEvent()
+  await update({ id, codeRule: 'demand' })
+  expect([await lastEvent(), told]).toEqual([edited, [id, id]])
   await server.call(deviceTypeCalls.delete, { id }, admin)
   expect(await lastEvent()).toMatchObject({
     kind: 'deviceTypeDeleted',
@@ -110,7 +113,7 @@ test('a type is not deleted while devices are of it, and says how many', async (
   await aDevice(server.database, root, { device_type_id: id })
   const refused = await server.call(deviceTypeCalls.delete, { id }, admin)
   expect(result(refused)).toBe('deviceTypeInUse')
-  expect(refused.meta).toMatchObject({ count: 2, message: expect.stringContaining('2 ') })
+  expect(refused.meta).toMatchObject({ count: 2, message: expect.stringContaining('2') })
   await server.database.pool.query('delete from devices where device_type_id = $1', [id])
   expect(device.id).toBeGreaterThan(0)
   expect(result(await server.call(deviceTypeCalls.delete, { id }, admin))).toBe('success')

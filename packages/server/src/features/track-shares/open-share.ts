@@ -23,6 +23,8 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
     .select(['track_shares.id', 'track_shares.device_id', 'title', 'from_time', 'to_time'])
     .select(['track_shares.expire_time', 'with_alarms', 'accounts.role', 'accounts.time_zone'])
     .select(['platform_expire_time', 'user_expire_time', 'history_from_time'])
+    .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
+    .select('track_optimisation')
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
   if (row === undefined || !holdsAny(permissionsOf(row.role), ['main:track'])) throw new Refusal('notFound')
@@ -45,6 +47,7 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
       timeZone: row.time_zone,
       expireTime: row.expire_time,
       withAlarms: row.with_alarms,
+      trackOptimisation: row.track_optimisation,
     },
   }
 }

@@ -75,6 +75,7 @@ describe('a shared replay', () => {
       timeZone: 'Europe/Berlin',
       expireTime: now + 7 * day,
       withAlarms: false,
+      trackOptimisation: false,
     })
     const own = await server.call(trackCalls.find, oneDay(), token)
     expect(track?.points).toHaveLength(3)

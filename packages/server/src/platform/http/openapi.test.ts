@@ -45,7 +45,7 @@ test('operations have names of their own, and say by status what they refuse', (
     },
     responses: {
       200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/DeviceAddReply' } } } },
-      400: { description: '1015 unknownDeviceType, 1001 invalidInput.' },
+      400: { description: '1015 unknownDeviceType, 1042 protocolMissing, 1001 invalidInput.' },
       401: { description: '9902 sessionExpired.' },
       403: {},
       404: {},

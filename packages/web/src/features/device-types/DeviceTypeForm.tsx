@@ -67,11 +67,15 @@ function ofOneProtocol<I extends { wire?: string | undefined; codeRule?: string 
   return input.wire === codedWire ? input : { ...input, codeRule: 'any' }
 }
 
+/** What is left out stays as it is: emptied, it would not change, and nothing would say so. */
+const filled = (t: TFunction) => (value: unknown) =>
+  value === null || value === undefined || value === '' ? t('ui.form.required') : null
+
 const settings = (t: TFunction) =>
   [
     [
       { name: 'label', help: t('deviceTypes.labelHelp') },
-      { name: 'name', help: t('deviceTypes.nameHelp'), wrong: t('deviceTypes.nameWrong') },
+      { name: 'name', help: t('deviceTypes.nameHelp'), wrong: t('deviceTypes.nameWrong'), check: filled(t) },
     ],
     { name: 'wire', word: (code: string) => t(`reports.wire.${code}`), help: <WireHelp /> },
     {
@@ -94,6 +98,7 @@ const settings = (t: TFunction) =>
         name: 'onlineTimeoutSeconds',
         unit: { name: t('deviceTypes.minutes'), size: 60 },
         help: t('deviceTypes.onlineTimeoutHelp'),
+        check: filled(t),
       },
       {
         name: 'utcOffsetMinutes',
@@ -119,14 +124,14 @@ function Codes({ codes, texts, ...field }: { codes: readonly string[]; texts: st
   )
 }
 
-/** What a protocol without a codec means. */
+/** What the protocol is for, and what one without a codec means. */
 function WireHelp() {
   const { t } = useTranslation()
   const wire = Form.useWatch<string | undefined>('wire')
-  if (wire === undefined || isServed({ wire })) return null
+  const isOffered = wire === undefined || isServed({ wire })
   return (
-    <Typography.Text type="warning" role="status">
-      {t('deviceTypes.notServed')}
+    <Typography.Text type={isOffered ? 'secondary' : 'warning'} role="status">
+      {t(isOffered ? 'deviceTypes.wireHelp' : 'deviceTypes.notServed')}
     </Typography.Text>
   )
 }

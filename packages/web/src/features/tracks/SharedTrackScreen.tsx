@@ -55,15 +55,15 @@ export function SharedTrackScreen() {
 function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { displayName, from, to, expireTime, withAlarms } = facts
+  const { displayName, from, to, expireTime, withAlarms, trackOptimisation } = facts
   const span = useMemo(() => ({ from, to }), [from, to])
   const share = useMemo(() => ({ token, withAlarms }), [token, withAlarms])
   const addresses = useMemo(() => createSharedAddressBook(token), [token])
   const devices = useMemo(() => {
     const ask = (signal: AbortSignal) =>
       apiBytes(trackShareCalls.sharedTrack, { token }, { signal, timeoutMs })
-    return [{ terminalID: token, name: displayName, place: 0, ask }]
-  }, [token, displayName])
+    return [{ terminalID: token, name: displayName, place: 0, isSmoothed: trackOptimisation, ask }]
+  }, [token, displayName, trackOptimisation])
   useEffect(() => {
     document.title = `${displayName} · Trackway`
   }, [displayName])

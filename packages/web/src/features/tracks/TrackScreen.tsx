@@ -15,6 +15,7 @@ import { instantsOf, type Period, presetPeriod } from '../../ui/period/period.ts
 import { useVehicles, type Vehicle } from '../../ui/vehicles/vehicle-list.ts'
 import { DeviceChips } from './DeviceChips.tsx'
 import { useDays } from './loading/use-days.ts'
+import { useSmoothed } from './loading/use-smoothed.ts'
 import replayMapStyles from './map/ReplayMap.module.css'
 import { Replay } from './Replay.tsx'
 import type { Span } from './replay/player.ts'
@@ -122,6 +123,7 @@ export function TrackScreen() {
 /** The devices of the link with their names; each keeps its question as long as that is the same. */
 function useReplayDevices(ids: readonly string[], span: Span, vehicles: readonly Vehicle[]): ReplayDevice[] {
   const asks = useRef(new Map<string, FetchBlocks>())
+  const smoothed = useSmoothed(ids)
   return useMemo(
     () =>
       ids.map((terminalID, place) => {
@@ -129,9 +131,9 @@ function useReplayDevices(ids: readonly string[], span: Span, vehicles: readonly
         const ask = asks.current.get(key) ?? askOf(terminalID, span)
         asks.current.set(key, ask)
         const name = vehicles.find((vehicle) => vehicle.terminalID === terminalID)?.name ?? terminalID
-        return { terminalID, name, place, ask }
+        return { terminalID, name, place, isSmoothed: smoothed.has(terminalID), ask }
       }),
-    [ids, span, vehicles],
+    [ids, span, vehicles, smoothed],
   )
 }
 

@@ -71,7 +71,14 @@ test.each([
 })
 
 test('a line is painted where its painter paints it, and again when it has grown', async () => {
-  const look = { isDark: false, pixelRatio: 1, colour: null, isBySpeed: true, showsHidden: false }
+  const look = {
+    isDark: false,
+    pixelRatio: 1,
+    colour: null,
+    isBySpeed: true,
+    isSmoothed: false,
+    showsHidden: false,
+  }
   let colour = '#ff0000'
   const painter: LinePainter = {
     paint: async ({ view }) => {

@@ -1,6 +1,6 @@
 import type { Track } from '@trackway/core/track/columns.ts'
 import { type ProjectionCode, projections } from '../projections.ts'
-import { type LineChunk, toLineChunk } from './line-chunk.ts'
+import { type LineChunk, smoothed, toLineChunk } from './line-chunk.ts'
 import { type PaintLook, paintTrack } from './paint-track.ts'
 import { type PickedPoint, type PickRequest, pickPoint } from './pick-point.ts'
 import { type PlacedChunk, placeChunk } from './placed-chunk.ts'
@@ -20,7 +20,8 @@ export interface PaintOrder {
 export class LineCanvas {
   #chunks: LineChunk[] = []
   #placed: PlacedChunk[] = []
-  #projection: ProjectionCode | null = null
+  #projection: ProjectionCode = 'EPSG:3857'
+  #isSmoothed = false
   #canvas: OffscreenCanvas | null = null
 
   /** Adds a block of the track, in any order of time. */
@@ -29,13 +30,12 @@ export class LineCanvas {
     if (chunk.length === 0 && chunk.hidden.fixTime.length === 0) return
     this.#chunks.push(chunk)
     this.#chunks.sort((a, b) => timeOf(a) - timeOf(b))
-    this.#placed = this.#chunks.map(
-      (each) => this.#placed.find((placed) => placed.chunk === each) ?? placeChunk(each, this.#current()),
-    )
+    const at = this.#chunks.indexOf(chunk)
+    this.#placed.splice(at, 0, this.#placeOne(chunk))
   }
 
   paint({ projection, view, look }: PaintOrder): ImageBitmap {
-    this.#place(projection)
+    this.#place(projection, look.isSmoothed)
     const width = Math.round(view.widthPx * look.pixelRatio)
     const height = Math.round(view.heightPx * look.pixelRatio)
     this.#canvas ??= new OffscreenCanvas(width, height)
@@ -47,18 +47,19 @@ export class LineCanvas {
   }
 
   pick(projection: ProjectionCode, question: PickRequest): PickedPoint | null {
-    this.#place(projection)
+    this.#place(projection, this.#isSmoothed)
     return pickPoint(this.#placed, question)
   }
 
-  #current() {
-    return projections[this.#projection ?? 'EPSG:3857']
+  #place(projection: ProjectionCode, isSmoothed: boolean): void {
+    if (this.#projection === projection && this.#isSmoothed === isSmoothed) return
+    this.#projection = projection
+    this.#isSmoothed = isSmoothed
+    this.#placed = this.#chunks.map((chunk) => this.#placeOne(chunk))
   }
 
-  #place(projection: ProjectionCode): void {
-    if ((this.#projection ?? 'EPSG:3857') === projection) return
-    this.#projection = projection
-    this.#placed = this.#chunks.map((chunk) => placeChunk(chunk, this.#current()))
+  #placeOne(chunk: LineChunk): PlacedChunk {
+    return placeChunk(this.#isSmoothed ? smoothed(chunk) : chunk, projections[this.#projection])
   }
 }
 

@@ -1,7 +1,7 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
 import { toTrack } from '@trackway/core/track/columns.ts'
 import { expect, test } from 'vitest'
-import { gapBand, gapMs, toLineChunk, tolerancesM } from './line-chunk.ts'
+import { gapBand, gapMs, smoothed, toLineChunk, tolerancesM } from './line-chunk.ts'
 
 const point = (seconds: number, lat: number, lon: number, speedKmh: number | null = 50, quality = 0) => ({
   fixTime: seconds * 1000,
@@ -76,4 +76,13 @@ test('after a silence the way is unknown at every level', () => {
     expect([...bands].filter((band) => band === gapBand)).toHaveLength(1)
     expect(points.length).toBe(4)
   }
+})
+
+test('a smoothed line has the points of the other, at other places, and the same ends', () => {
+  const zigzag = Array.from({ length: 50 }, (_, n) => point(n * 10, (n % 2) * 0.00005, n * 0.001))
+  const chunk = toLineChunk(toTrack(zigzag))
+  const line = smoothed(chunk)
+  expect(line.levels).toEqual(chunk.levels)
+  expect(line.latE7).not.toEqual(chunk.latE7)
+  for (const i of [0, 49]) expect([line.latE7[i], line.lonE7[i]]).toEqual([chunk.latE7[i], chunk.lonE7[i]])
 })

@@ -1,5 +1,6 @@
 import { untrustedBits } from '@trackway/core/codes/states.ts'
 import { lonDifference } from '@trackway/core/geo/area.ts'
+import { smoothLine } from '@trackway/core/track/analysis/smooth-line.ts'
 import { hasPlace, type Track } from '@trackway/core/track/columns.ts'
 import { weighPoints } from './simplify.ts'
 import { bandOf } from './speed-bands.ts'
@@ -64,6 +65,11 @@ export function toLineChunk(track: Track): LineChunk {
     levels,
     hidden: pick(track, hidden.subarray(0, hiddenCount)),
   }
+}
+
+/** The same line run smoothly past its fixes: what is simplified of it, and its colours, stay. */
+export function smoothed(chunk: LineChunk): LineChunk {
+  return { ...chunk, ...smoothLine(chunk, gapMs) }
 }
 
 function pick(track: Track, indices: Uint32Array) {

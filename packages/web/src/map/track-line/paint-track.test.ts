@@ -75,7 +75,14 @@ const chunks = [
   ),
 ]
 const view = { west: -1000, north: 3000, resolution: 10, groundM: 0.5, widthPx: 800, heightPx: 600 }
-const plain: PaintLook = { isDark: false, pixelRatio: 1, colour: null, isBySpeed: true, showsHidden: false }
+const plain: PaintLook = {
+  isDark: false,
+  pixelRatio: 1,
+  colour: null,
+  isBySpeed: true,
+  isSmoothed: false,
+  showsHidden: false,
+}
 const paint = (look: Partial<PaintLook> = {}) => {
   const canvas = aContext()
   paintTrack(canvas.context, chunks, view, { ...plain, ...look })

@@ -10,6 +10,8 @@ export interface PaintLook {
   colour: string | null
   /** Coloured by speed, with arrows: the active device. */
   isBySpeed: boolean
+  /** The line runs smoothly past its fixes instead of through them. */
+  isSmoothed: boolean
   /** Draws the points that are not on the line. */
   showsHidden: boolean
 }

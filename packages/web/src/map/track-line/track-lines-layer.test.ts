@@ -4,7 +4,14 @@ import { projections } from '../projections.ts'
 import type { PaintOrder } from './line-canvas.ts'
 import { type LinePainter, TrackLinesLayer } from './track-lines-layer.ts'
 
-const look = { isDark: false, pixelRatio: 1, colour: null, isBySpeed: true, showsHidden: false }
+const look = {
+  isDark: false,
+  pixelRatio: 1,
+  colour: null,
+  isBySpeed: true,
+  isSmoothed: false,
+  showsHidden: false,
+}
 const mercator = projections['EPSG:3857']
 const frame = (x = 0, resolution = 10) =>
   ({ viewState: { resolution, center: [x, 0] }, size: [800, 600] }) as unknown as FrameState

@@ -82,20 +82,20 @@ function useLines() {
   const drawn = devices
     .filter(({ terminalID }) => terminalID !== active.terminalID)
     .concat(active)
-    .map(({ source, place }) => ({ source, place }))
+    .map(({ source, place, isSmoothed }) => ({ source, place, isSmoothed }))
   // Days that arrive make new devices of the same sources: the lines themselves then stay.
-  const key = drawn.map(({ source, place }) => `${source.id} ${place}`).join()
+  const key = drawn.map(({ source, place, isSmoothed }) => `${source.id} ${place} ${isSmoothed}`).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which lines there are
   return useMemo(
     () =>
-      drawn.map(({ source, place }, index) => {
+      drawn.map(({ source, place, isSmoothed }, index) => {
         const isBySpeed = index === drawn.length - 1
         const colour = drawn.length > 1 ? deviceColour(place, isDark) : null
         const pixelRatio = Math.min(devicePixelRatio, 2)
         return {
           painter: source,
           onGrowth: source.subscribe,
-          look: { isDark, pixelRatio, colour, isBySpeed, showsHidden: showsHidden && isBySpeed },
+          look: { isDark, pixelRatio, colour, isBySpeed, isSmoothed, showsHidden: showsHidden && isBySpeed },
         }
       }),
     [key, isDark, showsHidden],

@@ -10,6 +10,8 @@ export interface ReplayDevice {
   name: string
   /** Its place in the header, which gives it its colour. */
   place: number
+  /** Its line is drawn smoothly past the fixes: set for the type of the device. */
+  isSmoothed: boolean
   ask: FetchBlocks
 }
 

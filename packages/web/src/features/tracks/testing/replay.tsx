@@ -51,6 +51,7 @@ export function aLoadedDevice(more: Partial<LoadedDevice> = {}): LoadedDevice {
     terminalID: '860000000000001',
     name: 'Van 1',
     place: 0,
+    isSmoothed: false,
     ask: () => Promise.reject(new Error('not read in this test')),
     track: toTrack(hourOfPoints),
     isComplete: true,
