@@ -8,6 +8,8 @@ import { accountsOf, type ChangedToday, type OwnedDevice, ownedDevices } from '.
 
 /** Devices remembered; a fleet beyond this is looked up again now and then. */
 const maxDevices = 500_000
+/** Devices read in one go: some 10 ms of this process. */
+const sliceSize = 5_000
 
 export interface Account {
   readonly id: number
@@ -87,8 +89,22 @@ export class Owners {
   /** Makes the devices at and below an account known. */
   async load(path: string): Promise<void> {
     for (const loaded of this.#loaded) if (path.startsWith(loaded)) return
-    await this.remember(() => ownedDevices(this.#db, { path }))
+    let edits: number
+    do {
+      edits = this.#accountEdits
+      await this.#loadSlices(path)
+      // An account that moved meanwhile may have been passed over.
+    } while (edits !== this.#accountEdits)
     this.#loaded.add(path)
+  }
+
+  async #loadSlices(path: string): Promise<void> {
+    for (let afterId = 0, isLast = false; !isLast; ) {
+      const slice = { path, afterId, limit: sliceSize }
+      const rows = await this.remember(() => ownedDevices(this.#db, slice))
+      isLast = rows.length < sliceSize
+      afterId = rows.at(-1)?.id ?? afterId
+    }
   }
 
   /** Looks up those that are not known yet. */

@@ -120,10 +120,10 @@ export interface OwnedDevice extends DeviceTerms {
   owner_path: string
 }
 
-/** Owners and terms of the devices named, or of all at and below an account. */
+/** Owners and terms of the devices named, or of those at and below an account in the order of the id. */
 export async function ownedDevices(
   db: Db,
-  of: { deviceIds: readonly number[] } | { path: string },
+  of: { deviceIds: readonly number[] } | { path: string; afterId: number; limit: number },
 ): Promise<OwnedDevice[]> {
   const query = db
     .selectFrom('devices')
@@ -147,7 +147,13 @@ export async function ownedDevices(
       'devices.user_expire_time',
       expiredPlacesSql.as('expired_places'),
     ])
-  if ('path' in of) return query.where(accountsIn(of)).execute()
+  if ('path' in of)
+    return query
+      .where(accountsIn(of))
+      .where('devices.id', '>', of.afterId)
+      .orderBy('devices.id')
+      .limit(of.limit)
+      .execute()
   return query.where('devices.id', '=', sql<number>`any(${sql.val(of.deviceIds)}::int4[])`).execute()
 }
 
