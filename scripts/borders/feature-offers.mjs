@@ -5,7 +5,13 @@
 export const featureOffers = {
   server: {
     geocoding: ['start-geocoding.ts'],
-    accounts: ['login-attempts.ts', 'self.ts', 'sessions.ts'],
+    accounts: [
+      'changes/account-rules.ts',
+      'changes/many-accounts.ts',
+      'login-attempts.ts',
+      'self.ts',
+      'sessions.ts',
+    ],
     'import-counts': ['device-limits.ts', 'ledger.ts'],
     'demo-account': ['queries.ts'],
     devices: [

@@ -26,6 +26,8 @@ create table import_rows (
   -- As it was sent, from 1.
   row        integer not null,
   cells      jsonb not null,
+  -- Cells of persons, sealed under the platform's key.
+  personal   bytea,
   state      text not null,
   -- Why it was not written, or not taken back: a rule, its column, and what its text names.
   reason     jsonb,
@@ -34,7 +36,17 @@ create table import_rows (
   -- What stood there before, by the names of columns, and what was written.
   before     jsonb,
   after      jsonb,
+  -- The password that it gave, sealed, until somebody asks for it.
+  password   bytea,
   primary key (import_id, row),
   constraint import_rows_state check (state in ('waiting', 'done', 'failed', 'undone'))
 );
 create index import_rows_waiting on import_rows (import_id, row) where state = 'waiting';
+
+-- What the headings of an account's last sheet of a kind meant: heading to column, null for one that was left out.
+create table import_headings (
+  account_id  integer not null references accounts on delete cascade,
+  kind        text not null,
+  headings    jsonb not null,
+  primary key (account_id, kind)
+);

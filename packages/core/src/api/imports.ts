@@ -22,6 +22,11 @@ const rows = z
 
 const kind = z.enum(importKindNames).describe('What is done with the rows.')
 
+const headings = z
+  .record(z.string().max(200), z.enum(importColumnKeys).nullable())
+  .refine((given) => Object.keys(given).length <= 200, 'tooMany')
+  .describe('Which column each heading of a sheet means; null: it is left out.')
+
 /** Whoever may use one of the kinds; which, the call looks at. */
 const anyKind = [
   ...new Set(Object.values(importKinds).flatMap(({ permission }): readonly Permission[] => permission)),
@@ -65,6 +70,7 @@ export const importRecord = named('ImportBatch', {
     .describe('Name of the file it came from; null: pasted, scanned or sent by a program.'),
   createTime: time,
   finishTime: time.nullable().describe('When it ended, epoch ms; null: not yet.'),
+  passwords: z.int().describe('Passwords that it gave and nobody has asked for yet.'),
   canUndo: z.boolean().describe('The caller can still take it back.'),
 })
 export type ImportRecord = z.output<typeof importRecord>
@@ -110,6 +116,7 @@ export const importCalls = {
         .describe('Any text of the caller’s that is new for each batch.'),
       isWhole: z.boolean().default(false).describe('Nothing is written unless every row can be.'),
       fileName: z.string().trim().max(200).optional().describe('Name of the file, for the record.'),
+      headings: headings.optional().describe('What the headings of the file meant: remembered for the next.'),
     }),
     output: z.object({ jobId: rowId.describe('Id of the batch.') }),
     refusals: ['notFound', 'importRefused', 'notEnoughImportCounts', 'tooManyImports'],
@@ -127,15 +134,46 @@ export const importCalls = {
     path: '/api/import/results',
     permission: anyKind,
     demo: true,
-    help: 'What became of each row of a batch, in the order in which they were sent.',
+    help: 'What became of each row of a batch, in the order in which they were sent. What is personal in it is masked, unless it is asked for whole by somebody who may see owner records; that is recorded.',
     input: z.object({
       jobId: rowId.describe('Id of the batch.'),
       state: z.enum(['waiting', 'done', 'failed', 'undone']).optional().describe('Only rows of this state.'),
       after: z.int32().nonnegative().default(0).describe('Only rows behind this number.'),
       count: z.int().min(1).max(5_000).default(1_000).describe('Rows at most.'),
+      isPersonalWhole: z
+        .boolean()
+        .default(false)
+        .describe('Names, numbers and addresses of persons as well.'),
     }),
     output: z.object({ list: z.array(resultRow) }),
     refusals: ['notFound'],
+  }),
+  takePasswords: call({
+    path: '/api/import/takePasswords',
+    permission: anyKind,
+    help: 'The random passwords that a batch gave and nobody has asked for yet. They are told this once; a week later they are forgotten in any case.',
+    input: z.object({ jobId: rowId.describe('Id of the batch.') }),
+    output: z.object({
+      passwords: z
+        .array(
+          z.object({
+            row: z.int().describe('Number of the row as it was sent, from 1.'),
+            name: z.string().describe('Terminal id or user name that it is for.'),
+            password: z.string(),
+          }),
+        )
+        .describe('In the order of the rows.'),
+    }),
+    refusals: ['notFound'],
+  }),
+  headings: call({
+    method: 'GET',
+    path: '/api/import/headings',
+    permission: anyKind,
+    demo: true,
+    help: 'What the headings of the caller’s last sheet of a kind meant.',
+    input: z.object({ kind }),
+    output: z.object({ headings }),
   }),
   undo: call({
     path: '/api/import/undo',

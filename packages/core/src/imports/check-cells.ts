@@ -61,7 +61,7 @@ function checkRow(
   }
   for (const owner of ['platform', 'user'] as const) findings.push(...termFaults(cells, owner, row))
   const says = kind.columns.some((key) => !kind.required.includes(key) && cells[key]?.trim())
-  const onlyTells = kind.of === 'device' && kind.required.length === 1
+  const onlyTells = kind.of === 'device' && kind.required.length === 1 && kind.columns.length > 1
   if (onlyTells && !says) findings.push({ row, column: null, reason: 'nothingToChange' })
   const id = cells.terminalID?.trim() ?? ''
   if (kind.of === 'newDevice' && id !== '' && !findings.some(({ column }) => column === 'terminalID')) {

@@ -12,6 +12,8 @@ export interface ImportColumn {
   options?: readonly string[]
   /** Names or ids of device types, asked of the platform. */
   isDeviceType?: true
+  /** User name of an account at or below the caller. */
+  isAccount?: true
   /** Spreadsheets turn long numbers into `8.6E+14`, which has lost digits. */
   isNumber?: true
   /** Known by its content where the heading says nothing. */
@@ -69,6 +71,7 @@ export const importColumns = {
       '目标账号',
     ],
     rule: 'username',
+    isAccount: true,
   },
   nickname: { aliases: ['name', 'devicename', '名称', '设备名称', '昵称'], maxLength: shortText },
   carNumber: {
@@ -127,14 +130,58 @@ export const importColumns = {
     rule: 'username',
     isUnique: true,
   },
+  accountName: {
+    aliases: [
+      'name',
+      'nickname',
+      'company',
+      'customername',
+      'accountname',
+      '名称',
+      '昵称',
+      '公司名称',
+      '客户名称',
+    ],
+    maxLength: shortText,
+  },
+  superior: {
+    aliases: ['superior', 'parent', 'superioraccount', 'parentaccount', '上级', '上级账号', '所属上级'],
+    rule: 'username',
+    isAccount: true,
+  },
   role: { aliases: ['role', '角色', '用户类型'], options: Object.values(roleNames) },
   realname: {
-    aliases: ['realname', 'contact', 'fullname', '姓名', '真实姓名', '联系人'],
+    aliases: [
+      ...(['realname', 'contact', 'fullname', 'ownername', 'lessee'] as const),
+      ...(['姓名', '真实姓名', '联系人', '车主', '车主姓名', '客户姓名', '承租人'] as const),
+    ],
     maxLength: shortText,
   },
   telephone: {
-    aliases: ['telephone', 'phone', 'mobile', 'tel', '电话', '手机', '联系电话'],
+    aliases: ['telephone', 'phone', 'mobile', 'tel', '电话', '手机', '联系电话', '手机号'],
     rule: 'telephone',
+  },
+  idCard: {
+    aliases: ['idcard', 'idnumber', 'identitycard', 'idno', '身份证', '身份证号', '身份证号码', '证件号码'],
+    maxLength: 32,
+    isNumber: true,
+  },
+  address: {
+    aliases: ['address', 'postaladdress', 'homeaddress', '地址', '住址', '联系地址'],
+    maxLength: 200,
+  },
+  contract: {
+    aliases: [
+      'contract',
+      'contractnumber',
+      'contractno',
+      'leasenumber',
+      'leaseno',
+      '合同',
+      '合同号',
+      '合同编号',
+    ],
+    maxLength: shortText,
   },
   email: { aliases: ['email', 'mail', '邮箱', '电子邮箱'], rule: 'email' },
   expireTime: { aliases: ['expiretime', 'expiry', 'expires', '到期时间', '有效期'], rule: 'date' },

@@ -74,3 +74,30 @@ test('a row is checked by itself and against those before it', () => {
     ['nickname', 'hidden'],
   ])
 })
+
+test.each([
+  [
+    'what headings meant before, those left out too',
+    [
+      ['Lessee', 'Unit', '合同号'],
+      ['A', imei, 'x'],
+    ],
+    { 'LESSEE ': 'realname', 合同号: null },
+    { headRow: 0, columns: ['realname', 'terminalID', null] },
+  ],
+  [
+    'headings that nobody has named yet, by what stands below one of them',
+    [['Wagen', 'Mieter'], ...Array.from({ length: 5 }, () => [imei, 'A'])],
+    {},
+    { headRow: 0, columns: ['terminalID', null] },
+  ],
+] as const)('a partner’s sheet: %s', (_, rows, known, match) =>
+  expect(matchColumns(kindOf('huaXiangDataImport'), rows, () => [], known)).toEqual(match),
+)
+
+test('only passwords ask for nothing but the device', () => {
+  const reasons = (kind: 'passwordUpdate' | 'huaXiangDataImport') =>
+    rowChecker(kindOf(kind), () => undefined)({ terminalID: imei }, 1).map(({ reason }) => reason)
+  expect(reasons('passwordUpdate')).toEqual([])
+  expect(reasons('huaXiangDataImport')).toEqual(['nothingToChange'])
+})

@@ -1,3 +1,4 @@
+import { limits } from '../codes/limits.ts'
 import type { Permission } from '../codes/permissions.ts'
 import type { ImportColumnKey } from './columns.ts'
 
@@ -6,13 +7,21 @@ export interface ImportKind {
   /** Path of its screen below `/index`, as S1 section 2 spells it. */
   path: `/index/${string}`
   permission: readonly Permission[]
-  /** What a row is about: a device that is there, or one that is not there yet. */
-  of: 'device' | 'newDevice'
+  /** What a row is about: a device that is there, or a device or account that is not there yet. */
+  of: 'device' | 'newDevice' | 'newAccount'
+  /** What is written, where it is not values of what the row is about. */
+  writes?: 'ownerRecord' | 'password'
   /** The first tells a row from the others. */
   columns: readonly [ImportColumnKey, ...ImportColumnKey[]]
   required: readonly ImportColumnKey[]
   /** Columns that one value for all rows makes sense of. */
   defaults?: readonly ImportColumnKey[]
+  /** Columns of persons: sealed at rest, and shown whole only to those who may see owner records. */
+  personal?: readonly ImportColumnKey[]
+  /** Each row is given a random password, which is told once. */
+  givesPasswords?: true
+  /** Rows at most, where it is fewer than in other batches. */
+  maxRows?: number
   /** It can be taken back by the platform as long as nothing was reported, or nobody changed it since. */
   canUndo: boolean
 }
@@ -119,9 +128,48 @@ export const importKinds = {
     defaults: ['iconType', 'remark'],
     canUndo: true,
   },
+  huaXiangDataImport: {
+    path: '/index/device/huaXiangDataImport',
+    permission: ['main:devices_huaxiang_import'],
+    of: 'device',
+    writes: 'ownerRecord',
+    columns: ['terminalID', 'realname', 'idCard', 'telephone', 'address', 'contract'],
+    required: ['terminalID'],
+    personal: ['realname', 'idCard', 'telephone', 'address', 'contract'],
+    canUndo: true,
+  },
+  passwordUpdate: {
+    path: '/index/device/passwordUpdate',
+    permission: ['main:device_password'],
+    of: 'device',
+    writes: 'password',
+    columns: ['terminalID'],
+    required: ['terminalID'],
+    givesPasswords: true,
+    // Of the passwords before nothing is left that could be told.
+    canUndo: false,
+  },
+  userImport: {
+    path: '/index/agent/userImport',
+    permission: ['main:agent_add'],
+    of: 'newAccount',
+    columns: [
+      ...(['newUsername', 'superior', 'role', 'accountName', 'realname', 'telephone', 'email'] as const),
+      ...(['expireTime', 'remark'] as const),
+    ],
+    required: ['newUsername', 'role'],
+    defaults: ['superior', 'role', 'expireTime'],
+    givesPasswords: true,
+    // A password takes long to hash, on purpose.
+    maxRows: 1_000,
+    canUndo: true,
+  },
 } as const satisfies Record<string, ImportKind>
 
 export type ImportKindName = keyof typeof importKinds
 export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]
+
+/** Rows that a batch may have. */
+export const maxRowsOf = (name: ImportKindName): number => kindOf(name).maxRows ?? limits.rowsPerImport
 
 export const kindOf = (name: ImportKindName): ImportKind => importKinds[name]

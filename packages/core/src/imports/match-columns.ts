@@ -8,6 +8,9 @@ export interface ColumnMatch {
   columns: (ImportColumnKey | null)[]
 }
 
+/** What the headings of a sheet meant. */
+export type KnownHeadings = Readonly<Record<string, ImportColumnKey | null>>
+
 /** Rows in which headings are looked for: a title may stand above them. */
 const maxHeadRows = 8
 /** Rows whose content is looked at. */
@@ -18,17 +21,21 @@ const enoughOfSample = 0.8
  * Matches the columns of a sheet by their headings: the names of the columns, what else they are called, and where
  * no heading says it, what stands in them.
  * @param names what a column is called in the languages of the page
+ * @param known what headings meant before, which goes before everything else; null: the column was left out
  */
 export function matchColumns(
   kind: ImportKind,
   rows: readonly (readonly string[])[],
   names: (key: ImportColumnKey) => readonly string[],
+  known: KnownHeadings = {},
 ): ColumnMatch {
-  const words = new Map<string, ImportColumnKey>()
+  const words = new Map<string, ImportColumnKey | null>()
   for (const key of [...kind.columns].reverse())
     for (const word of [key, ...columnOf(key).aliases, ...names(key)]) words.set(plain(word), key)
-  const heads = rows.slice(0, maxHeadRows).map((row) => row.map((text) => words.get(plain(text)) ?? null))
-  const found = heads.map((keys) => new Set(keys.filter((key) => key !== null)).size)
+  for (const [heading, key] of Object.entries(known))
+    if (key === null || kind.columns.includes(key)) words.set(plain(heading), key)
+  const heads = rows.slice(0, maxHeadRows).map((row) => row.map((text) => words.get(plain(text))))
+  const found = heads.map((keys) => new Set(keys.filter((key) => key !== undefined)).size)
   const best = Math.max(0, ...found)
   const headRow = best === 0 ? -1 : found.indexOf(best)
   const width = Math.max(0, ...rows.slice(0, sampleRows).map((row) => row.length))
@@ -37,13 +44,25 @@ export function matchColumns(
     const key = heads[headRow]?.[at] ?? null
     columns.push(key !== null && !columns.includes(key) ? key : null)
   }
-  return { headRow, columns: byContent(kind, rows.slice(headRow + 1, headRow + 1 + sampleRows), columns) }
+  const isLeftOut = (at: number) => heads[headRow]?.[at] === null
+  const sample = rows.slice(headRow + 1, headRow + 1 + sampleRows)
+  const matched = byContent(kind, sample, columns, isLeftOut)
+  return { headRow: headRow < 0 && isStrangeHead(rows[0] ?? [], matched) ? 0 : headRow, columns: matched }
+}
+
+/** Words stand above what was known by its content: headings that nobody has named yet. */
+function isStrangeHead(row: readonly string[], columns: readonly (ImportColumnKey | null)[]): boolean {
+  return columns.some((key, at) => {
+    const text = row[at]?.trim()
+    return key !== null && columnOf(key).content !== undefined && text && !/\d/.test(text)
+  })
 }
 
 function byContent(
   kind: ImportKind,
   rows: readonly (readonly string[])[],
   columns: readonly (ImportColumnKey | null)[],
+  isLeftOut: (at: number) => boolean,
 ): (ImportColumnKey | null)[] {
   const matched = [...columns]
   for (const key of kind.columns) {
@@ -51,7 +70,9 @@ function byContent(
     if (matched.includes(key) || !content) continue
     const at = matched.findIndex((taken, index) => {
       const texts = rows.flatMap((row) => row[index]?.trim() || [])
-      return taken === null && texts.length > 0 && share(texts, content) >= enoughOfSample
+      return (
+        taken === null && !isLeftOut(index) && texts.length > 0 && share(texts, content) >= enoughOfSample
+      )
     })
     if (at >= 0) matched[at] = key
   }

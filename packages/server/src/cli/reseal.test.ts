@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { importCalls } from '@trackway/core/api/imports.ts'
 import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
 import { twoFactorCalls } from '@trackway/core/api/personal/two-factor.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
@@ -42,13 +43,16 @@ function reseal() {
   return { code: status, stdout, stderr }
 }
 
-test('owner records, codes and the mail password outlive a change of the key', async () => {
+test('owner records, persons in batches, codes and the mail password outlive a change of the key', async () => {
   const { db } = server.database
   const now = Date.now()
   const admin = await anAccount(server.database, { role: roles.admin })
   const token = await signIn(server.database, admin)
   const { terminalID } = await aDevice(server.database, admin)
   await server.call(ownerRecordCalls.save, { terminalID, realName: 'Wang Wei', contract: 'C 1' }, token)
+  const rows = [{ terminalID, realname: 'Li Na' }]
+  const batch = await server.call(importCalls.start, { kind: 'huaXiangDataImport', rows }, token)
+  const asked = { jobId: batch.data!.jobId, isPersonalWhole: true }
   await isKeyOfDatabase(db, now)
   const mail = { host: 'm', port: 25, isEncrypted: false, isVerified: true, username: 'u', from: 'a@b.c' }
   await writeStoredMail(db, { ...mail, publicUrl: null }, 'mail password', now)
@@ -59,6 +63,7 @@ test('owner records, codes and the mail password outlive a change of the key', a
   const isRead = async () => [
     (await server.call(ownerRecordCalls.view, { terminalID }, token)).data?.realName ?? null,
     (await server.call(ownerRecordCalls.find, { search: 'c1' }, token)).data?.total,
+    (await server.call(importCalls.results, asked, token)).data?.list[0]?.cells.realname ?? null,
     (await readStoredMail(db)).password,
     await isKeyOfDatabase(db, now),
     resultNames[
@@ -69,18 +74,18 @@ test('owner records, codes and the mail password outlive a change of the key', a
       ).meta.code
     ],
   ]
-  const all = ['Wang Wei', 1, 'mail password', true, 'success']
+  const all = ['Wang Wei', 1, 'Li Na', 'mail password', true, 'success']
   useSecretKey(present)
-  expect(await isRead()).toEqual([null, 0, null, false, 'wrongCode'])
+  expect(await isRead()).toEqual([null, 0, null, null, false, 'wrongCode'])
   useSecretKey(present, old)
   expect(await isRead()).toEqual(all)
 
   writeKey('secret.key', present)
   expect(reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('OLD_SECRET_KEY') })
   writeKey('old-secret.key', Buffer.alloc(32, 9))
-  expect(reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('4 secrets') })
+  expect(reseal()).toMatchObject({ code: 1, stderr: expect.stringContaining('5 secrets') })
   writeKey('old-secret.key', old)
-  expect(reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('4 secrets') })
+  expect(reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('5 secrets') })
   expect(reseal()).toMatchObject({ code: 0, stdout: expect.stringContaining('0 secrets') })
   useSecretKey(present)
   expect(await isRead()).toEqual(all)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { resealTwoFactor } from '../features/accounts/two-factor/queries.ts'
+import { resealImports } from '../features/imports/sealed-cells.ts'
 import { resealOwners } from '../features/owner-records/queries.ts'
 import { type Db, openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
@@ -45,12 +46,14 @@ async function reseal(db: Db): Promise<Resealed> {
     await db.transaction().execute(resealSettings),
     await db.transaction().execute(resealTwoFactor),
   ]
-  let after = 0
-  for (;;) {
-    const part = await db.transaction().execute((trx) => resealOwners(trx, after))
-    if (part === null) break
-    all.push(part)
-    after = part.last
+  for (const resealNext of [resealOwners, resealImports]) {
+    let after = 0
+    for (;;) {
+      const part = await db.transaction().execute((trx) => resealNext(trx, after))
+      if (part === null) break
+      all.push(part)
+      after = part.last
+    }
   }
   return {
     done: all.reduce((sum, { done }) => sum + done, 0),

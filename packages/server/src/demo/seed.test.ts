@@ -14,6 +14,7 @@ let database: TestDatabase
 let fleet: DemoFleet
 
 beforeAll(async () => {
+  useSecretKey(Buffer.alloc(32, 7))
   database = await openTestDatabase()
   await ensureAdmin(database, 'admin-of-the-tests')
   fleet = await seedDemo(database, { now, ...options })
@@ -34,7 +35,6 @@ test('the demo account has id 6, is marked as demo, and stands above all demo ve
 })
 
 test('beside those that drive stand devices of every state and protocol, under a tree four levels deep', async () => {
-  useSecretKey(Buffer.alloc(32, 7))
   const own = await openTestDatabase()
   try {
     await ensureAdmin(own, 'admin-of-the-tests')
@@ -49,6 +49,17 @@ test('beside those that drive stand devices of every state and protocol, under a
       (select max(array_length(string_to_array(path, '/'), 1)) - 4 from accounts) as levels from devices`)
     expect(rows[0]).toMatchObject({ all: 2_800, types: 18, levels: 4, owners: 312, consumption: 4 })
     for (const state of ['unactivated', 'expired', 'expiring']) expect(rows[0][state]).toBeGreaterThan(100)
+    // A second start handed nothing on again.
+    const { rows: batches } = await own.pool.query(`select
+      (select array_agg(kind || ' ' || taken_counts order by id) from imports) as kinds,
+      (select sum(balance)::int from ledger_balances) as held,
+      (select count(*)::int from import_rows where personal is not null) as sealed`)
+    expect(batches).toEqual([
+      {
+        kinds: ['deviceImport 40', 'deviceImport 25', 'deviceTransform 0', 'huaXiangDataImport 0'],
+        ...{ held: 5_000 - 65, sealed: 10 },
+      },
+    ])
   } finally {
     await own.drop()
   }

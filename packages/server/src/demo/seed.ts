@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { createWorkerPool } from '../platform/workers/worker-pool.ts'
 import { ensureAccounts } from './accounts.ts'
+import { ensureBatches } from './batches.ts'
 import { ensureDevices } from './devices.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
 import type { HistoryTask } from './history.ts'
@@ -42,6 +43,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   const accounts = await ensureAccounts(db, now)
   const ids = await ensureDevices(database, fleet, accounts, now)
   await ensureStandingFleet(database, accounts, now, standing)
+  await ensureBatches(db, accounts, now)
   const known = await readStates(pool, [...ids.values()])
   const tasks = fleet.flatMap((vehicle) => {
     const device = known.get(ids.get(vehicle.terminalId) ?? -1)

@@ -149,6 +149,8 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   }),
   '/api/import/find': () => ({ jobId: 1_000_000 }),
   '/api/import/results': () => ({ jobId: 1_000_000 }),
+  '/api/import/takePasswords': () => ({ jobId: 1_000_000 }),
+  '/api/import/headings': () => ({ kind: 'deviceUpdateDeviceInfo' }),
   '/api/import/undo': () => ({ jobId: 1_000_000 }),
   '/api/import/list': () => ({}),
   '/api/deviceType/findByPage': () => ({ search: 'gt06' }),

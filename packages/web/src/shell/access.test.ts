@@ -69,6 +69,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   },
   '/index/agent/setImportRecords': { by: [admin, agent, superAgent], calls: [importCountCalls.findNumbers] },
   '/index/agent/agentDeviceCount': { by: [admin, agent, superAgent], calls: [agentDeviceCountCalls.list] },
+  '/index/agent/userImport': { by: [admin, agent], calls: [] },
   '/index/device/batchManage': { by: [admin, agent, superUser], calls: [importCalls.list] },
   ...Object.fromEntries(
     (
@@ -87,6 +88,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
           [
             ...(['deviceUpdateHost', 'deviceUpdateZone', 'deviceUpdateCardIccid'] as const),
             ...(['deviceUpdateDeviceInfo', 'miltiInfoSearch'] as const),
+            ...(['huaXiangDataImport', 'passwordUpdate'] as const),
           ],
         ],
       ] as const

@@ -28,7 +28,7 @@ export interface Profile {
   expireTime?: number | null | undefined
 }
 
-interface NewAccount extends Profile {
+export interface NewAccount extends Profile {
   timeZone: string
   username: string
   passwordHash: string
@@ -58,7 +58,13 @@ export async function insertAccount(
   }
 }
 
-async function insertBelow(trx: Db, parentId: number, account: NewAccount, now: number): Promise<AccountRow> {
+/** The same within a transaction that holds the tree. */
+export async function insertBelow(
+  trx: Db,
+  parentId: number,
+  account: NewAccount,
+  now: number,
+): Promise<AccountRow> {
   const { rows } = await sql<AccountRow>`
     with parent as (select id, path from accounts where id = ${parentId} for share),
       child as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
@@ -78,7 +84,7 @@ async function insertBelow(trx: Db, parentId: number, account: NewAccount, now: 
 const treeLock = 4_917_203
 
 /** Until the end of the transaction no account is moved, so that paths that are read stay true. */
-async function holdTree(trx: Db): Promise<void> {
+export async function holdTree(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(treeLock)})`.execute(trx)
 }
 

@@ -2,7 +2,7 @@ import { type Account, accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { grantableRoles, type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { type RoleId, rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { usernamePattern } from '@trackway/core/rules/validation.ts'
 import type { z } from 'zod'
 import { addToEvent } from '../../platform/audit.ts'
@@ -12,6 +12,7 @@ import { type AccountRow, findAccountBelow, findAccountRow } from '../../platfor
 import { noteOwnSuspension } from '../service-ends/tell-ends.ts'
 import { recordChange } from './account-record.ts'
 import { accountStateOf, toAccount } from './account-rows.ts'
+import { expiryFault, isGrantable } from './changes/account-rules.ts'
 import { deleteAccount, deleteAllBelow } from './delete-accounts.ts'
 import { findAgentRows, findDetail, findFamily, findNames, findSubAccounts } from './list-queries.ts'
 import { countAttempt, forgiveAttempt } from './login-attempts.ts'
@@ -31,8 +32,6 @@ import {
 import { findSelf } from './self.ts'
 import { closeSessions, findSession, openSession } from './sessions.ts'
 import { transferAccount } from './transfer-account.ts'
-
-const longestTermMs = 100 * 366 * 86_400_000
 
 export const subAccountHandlers: readonly Handler[] = [
   serve(subAccountCalls.findByPage, async (context) => {
@@ -282,27 +281,13 @@ async function findParent({ db, scope }: SessionContext<unknown>, id: number): P
   return parent
 }
 
-/** Nobody's account ends in the past, in more than a century, or after that of the superior. */
-function refuseExpiry(expireTime: number | null, ofParent: number | null, now: number): void {
-  const reason =
-    expireTime !== null && expireTime <= now
-      ? 'not_after_now'
-      : expireTime !== null && expireTime > now + longestTermMs
-        ? 'too_far'
-        : ofParent !== null && (expireTime ?? Infinity) > ofParent
-          ? 'after_superior'
-          : null
+function refuseExpiry(expireTime: number | null, ofSuperior: number | null, now: number): void {
+  const reason = expiryFault(expireTime, ofSuperior, now)
   if (reason !== null) throw new Refusal('invalidInput', { issues: [{ path: 'expireTime', reason }] })
 }
 
-/**
- * A role must be grantable both by the caller and by the superior of the account that has it: an administrator below
- * an agent would be one whose password the agent may reset.
- */
-function refuseRole({ session }: SessionContext<unknown>, role: RoleId, parent: RoleId): void {
-  const isGrantable =
-    grantableRoles[session.account.role].includes(role) && grantableRoles[parent].includes(role)
-  if (!isGrantable) throw new Refusal('roleNotGrantable')
+function refuseRole({ session }: SessionContext<unknown>, role: RoleId, superior: RoleId): void {
+  if (!isGrantable(role, { giver: session.account.role, superior })) throw new Refusal('roleNotGrantable')
 }
 
 /** Counted like a sign-in, so that nobody guesses this way what he could not guess there. */

@@ -1,5 +1,6 @@
-import { importCalls } from '@trackway/core/api/imports.ts'
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { type ImportRecord, importCalls } from '@trackway/core/api/imports.ts'
+import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
+import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
 import {
@@ -7,12 +8,23 @@ import {
   type ImportKindName,
   importKindNames,
   kindOf,
+  maxRowsOf,
 } from '@trackway/core/imports/kinds.ts'
+import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { by, type Session } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { createImport, findByKey, findImport, findImports, findResults, startUndo } from './queries.ts'
+import { takePasswords } from './import-rows.ts'
+import {
+  createImport,
+  findByKey,
+  findHeadings,
+  findImport,
+  findImports,
+  findResults,
+  startUndo,
+} from './queries.ts'
 import { findRowFacts, judgeRows } from './row-facts.ts'
 import { toReason } from './run-import.ts'
 
@@ -25,10 +37,17 @@ interface About {
 const kindsOf = ({ permissions }: Session) =>
   importKindNames.filter((name) => holdsAny(permissions, kindOf(name).permission))
 
-/** @throws {Refusal} `noPermission`; `invalidInput` for a column that the kind has not; `notFound` */
-async function judge({ db, scope, session, input }: SessionContext<About>) {
+/** @throws {Refusal} `noPermission` */
+function refuseKind(session: Session, name: ImportKindName): void {
+  if (!kindsOf(session).includes(name)) throw new Refusal('noPermission')
+}
+
+/** @throws {Refusal} `noPermission`; `invalidInput` for too many rows and columns that the kind has not; `notFound` */
+async function judge({ db, scope, session, input, now }: SessionContext<About>) {
   const kind = kindOf(input.kind)
-  if (!kindsOf(session).includes(input.kind)) throw new Refusal('noPermission')
+  refuseKind(session, input.kind)
+  if (input.rows.length > maxRowsOf(input.kind))
+    throw new Refusal('invalidInput', { issues: [{ path: 'rows', reason: 'too_big' }] })
   const strange = input.rows.flatMap((cells, index) =>
     Object.keys(cells)
       .filter((key) => !kind.columns.includes(key as never))
@@ -37,7 +56,7 @@ async function judge({ db, scope, session, input }: SessionContext<About>) {
   if (strange.length > 0) throw new Refusal('invalidInput', { issues: strange.slice(0, 20) })
   const owner = await findAccountRow(db, scope, input.userId ?? scope.accountId)
   const facts = await findRowFacts(db, scope, kind, input.rows, owner.id)
-  const findings = await judgeRows(kind, input.rows, facts)
+  const findings = await judgeRows(kind, input.rows, facts, { now, timeZone: session.account.timeZone })
   const faulty = new Set(findings.flatMap(({ row, isWarning }) => (isWarning ? [] : [row])))
   return { kind, owner, findings, good: input.rows.length - faulty.size }
 }
@@ -75,12 +94,30 @@ const start = serve(importCalls.start, async (context) => {
     const fault = faults.get(index + 1)
     return { cells, reason: fault ? toReason(fault) : null }
   })
-  const { kind, isWhole, fileName = null, key = null } = input
+  const { kind, isWhole, fileName = null, key = null, headings = null } = input
   const timeZone = session.account.timeZone
-  const whole = { accountId, ownerId: owner.id, kind, rows, timeZone, isWhole, fileName, key }
-  const wanted = { ...whole, by: { ...by(session), address } }
+  const about = { accountId, ownerId: owner.id, kind, rows, timeZone, by: { ...by(session), address } }
+  const wanted = { ...about, isWhole, fileName, key, headings }
   return { jobId: await createImport(db, wanted, now) }
 })
+
+/** @throws {Refusal} `noPermission`, `demoAccount`: who may not see owner records does not see those of a batch either */
+function refusePersonal({ permissions, account }: Session): void {
+  if (!holdsAny(permissions, ownerRecordCalls.view.permission as readonly Permission[]))
+    throw new Refusal('noPermission')
+  if (account.isDemo) throw new Refusal('demoAccount')
+}
+
+/** That owners were looked at is recorded, and nothing of them. */
+async function recordPersonal(
+  { db, session, address, now, input }: SessionContext<{ after: number }>,
+  { jobId, userId }: ImportRecord,
+  rows: number,
+): Promise<void> {
+  const after = { batch: jobId, behindRow: input.after, rows }
+  const event = { kind: 'ownerRecordViewed', time: now, accountId: userId, ...by(session), address } as const
+  await recordEvent(db, { ...event, after })
+}
 
 export const importHandlers: readonly Handler[] = [
   serve(importCalls.check, async (context) => {
@@ -91,9 +128,22 @@ export const importHandlers: readonly Handler[] = [
   serve(importCalls.find, ({ db, scope, session, input }) =>
     findImport(db, scope, kindsOf(session), input.jobId),
   ),
-  serve(importCalls.results, async ({ db, scope, session, input }) => {
-    await findImport(db, scope, kindsOf(session), input.jobId)
-    return { list: await findResults(db, input) }
+  serve(importCalls.results, async (context) => {
+    const { db, scope, session, input } = context
+    const record = await findImport(db, scope, kindsOf(session), input.jobId)
+    const isWhole = input.isPersonalWhole && kindOf(record.kind).personal !== undefined
+    if (isWhole) refusePersonal(session)
+    const list = await findResults(db, input)
+    if (isWhole) await recordPersonal(context, record, list.length)
+    return { list }
+  }),
+  serve(importCalls.takePasswords, async ({ db, scope, session, input }) => {
+    const { kind } = await findImport(db, scope, kindsOf(session), input.jobId)
+    return { passwords: await takePasswords(db, input.jobId, kindOf(kind)) }
+  }),
+  serve(importCalls.headings, async ({ db, session, input }) => {
+    refuseKind(session, input.kind)
+    return { headings: await findHeadings(db, session.account.id, input.kind) }
   }),
   serve(importCalls.undo, async ({ db, scope, session, input, address, now }) => {
     const record = await findImport(db, scope, kindsOf(session), input.jobId)

@@ -1,10 +1,9 @@
 import { iconTypes } from '@trackway/core/codes/icon-types.ts'
 import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
-import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
-import { readDate, readZoneMinutes } from '@trackway/core/rules/validation.ts'
-import { instantOfWallTime } from '@trackway/core/rules/wall-time.ts'
+import { readZoneMinutes } from '@trackway/core/rules/validation.ts'
 import type { DeviceValues } from '../devices/changes/set-devices.ts'
+import { endOf } from './end-of-date.ts'
 import type { RowFacts } from './row-facts.ts'
 
 interface Meaning {
@@ -61,10 +60,4 @@ export function changeOf(cells: ImportCells, context: Meaning): DeviceValues {
       text ? (meanings[key as ImportColumnKey]?.(text, context, cells) ?? {}) : {},
     ),
   )
-}
-
-/** A day ends with its last millisecond, as the clocks of the zone show it. */
-function endOf(text: string, timeZone: string): number {
-  const date = readDate(text)!
-  return date.includes('T') ? instantOfWallTime(date, timeZone) : startOfDay(addDays(date, 1), timeZone) - 1
 }

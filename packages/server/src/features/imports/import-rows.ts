@@ -1,5 +1,7 @@
+import type { ImportKind } from '@trackway/core/imports/kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { openCells, openPassword, sealCells, sealPassword } from './sealed-cells.ts'
 import type { PendingRow, Reason, Undone, Written, WrittenRow } from './written-rows.ts'
 
 /** Rows of a batch, many a statement. */
@@ -7,27 +9,33 @@ import type { PendingRow, Reason, Undone, Written, WrittenRow } from './written-
 export async function storeRows(
   tx: Db,
   importId: number,
+  kind: ImportKind,
   rows: readonly (PendingRow & { reason: Reason | null })[],
 ): Promise<void> {
   const at = 2_000
   for (let from = 0; from < rows.length; from += at) {
-    const part = rows.slice(from, from + at)
+    const part = rows.slice(from, from + at).map(({ row, cells, reason }) => {
+      const sealed = sealCells(kind, cells, importId, row)
+      return { row, reason, cells: sealed.cells, personal: sealed.personal?.toString('hex') ?? null }
+    })
     await sql`
-      insert into import_rows (import_id, row, cells, state, reason)
-      select ${importId}, row, cells, case when reason is null then 'waiting' else 'failed' end, reason
-      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as g(row integer, cells jsonb, reason jsonb)`.execute(
-      tx,
-    )
+      insert into import_rows (import_id, row, cells, personal, state, reason)
+      select ${importId}, row, cells, decode(personal, 'hex'),
+        case when reason is null then 'waiting' else 'failed' end, reason
+      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb)
+        as g(row integer, cells jsonb, personal text, reason jsonb)`.execute(tx)
   }
 }
 
 /** The next rows that wait, locked until the transaction ends. */
 export async function takeRows(tx: Db, importId: number, count: number, numbers?: readonly number[]) {
-  const { rows } = await sql<PendingRow>`
-    select row, cells from import_rows where import_id = ${importId} and state = 'waiting'
+  const { rows } = await sql<PendingRow & { personal: Buffer | null }>`
+    select row, cells, personal from import_rows where import_id = ${importId} and state = 'waiting'
       and ${numbers ? sql`row = any(${numbers}::int[])` : sql`true`}
     order by row limit ${count} for update`.execute(tx)
-  return rows
+  return rows.map(({ row, cells, personal }): PendingRow => {
+    return { row, cells: { ...cells, ...openCells(personal, importId, row) } }
+  })
 }
 
 /** The next rows that can be taken back: last written first, so that what builds on another goes before it. */
@@ -40,16 +48,15 @@ export async function takeWritten(tx: Db, importId: number, count: number): Prom
 }
 
 export async function settleWritten(tx: Db, importId: number, written: readonly Written[]): Promise<void> {
-  const rows = written.map(({ row, targetId, before, after }) => ({
-    row,
-    target_id: targetId,
-    before,
-    after,
+  const rows = written.map(({ row, targetId, before, after, password }) => ({
+    ...{ row, target_id: targetId, before, after },
+    password: password === undefined ? null : sealPassword(password, importId, row).toString('hex'),
   }))
   await sql`
-    update import_rows r set state = 'done', target_id = g.target_id, before = g.before, after = g.after
+    update import_rows r set state = 'done', target_id = g.target_id, before = g.before, after = g.after,
+      password = decode(g.password, 'hex')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g(row integer, target_id integer, before jsonb, after jsonb)
+      as g(row integer, target_id integer, before jsonb, after jsonb, password text)
     where r.import_id = ${importId} and r.row = g.row`.execute(tx)
 }
 
@@ -70,13 +77,33 @@ export async function settleUndone(
   { rows, kept }: Pick<Undone, 'rows' | 'kept'>,
 ): Promise<void> {
   await sql`
-    update import_rows set state = 'undone' where import_id = ${importId} and row = any(${rows}::int[])`.execute(
+    update import_rows set state = 'undone', password = null where import_id = ${importId} and row = any(${rows}::int[])`.execute(
     tx,
   )
   await sql`
     update import_rows r set reason = g.reason
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as g(row integer, reason jsonb)
     where r.import_id = ${importId} and r.row = g.row`.execute(tx)
+}
+
+/** The passwords that nobody has asked for yet, which are then forgotten, in the order of their rows. */
+export async function takePasswords(
+  db: Db,
+  importId: number,
+  { columns: [name] }: ImportKind,
+): Promise<{ row: number; name: string; password: string }[]> {
+  const { rows } = await sql<PendingRow & { password: Buffer }>`
+    update import_rows r set password = null
+    from (select row, cells, password from import_rows
+      where import_id = ${importId} and password is not null for update) as had
+    where r.import_id = ${importId} and r.row = had.row
+    returning had.row, had.cells, had.password`.execute(db)
+  return rows
+    .toSorted((a, b) => a.row - b.row)
+    .flatMap(({ row, cells, password: sealed }) => {
+      const password = openPassword(sealed, importId, row)
+      return password === null ? [] : [{ row, name: cells[name] ?? '', password }]
+    })
 }
 
 /** How many rows are through. */

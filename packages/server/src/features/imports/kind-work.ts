@@ -7,20 +7,12 @@ import type { Trx } from '../devices/changes/lock-devices.ts'
 import { type DeviceKey, type DeviceValues, readValues, setDevices } from '../devices/changes/set-devices.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
 import { changeOf } from './device-changes.ts'
+import { devicePasswords } from './device-passwords.ts'
+import { newAccounts } from './new-accounts.ts'
 import { addDevices, removeDevices } from './new-devices.ts'
+import { ownerRecords } from './owner-record-rows.ts'
 import { deviceOf } from './row-facts.ts'
-import type { PendingRow, Undone, WriteContext, Written, WrittenRow } from './written-rows.ts'
-
-/** How rows of a kind are written and taken back, some hundred at a time, in one transaction. */
-interface Work {
-  /** The rows were judged good in this transaction. @throws {Refusal} for all of them when one meets a conflict */
-  write(trx: Trx, rows: readonly PendingRow[], context: WriteContext): Promise<Written[]>
-  undo(
-    trx: Trx,
-    rows: readonly WrittenRow[],
-    context: Pick<WriteContext, 'scope' | 'importId'>,
-  ): Promise<Undone>
-}
+import type { Work, Written } from './written-rows.ts'
 
 const changes: Work = {
   async write(trx, rows, { kind, facts, timeZone, scope }) {
@@ -109,12 +101,16 @@ const changes: Work = {
 
 const newDevices: Work = { write: addDevices, undo: removeDevices }
 
-const works: Record<ImportKind['of'], Work> = {
+/** What each kind does, by what it writes. */
+const works: Record<NonNullable<ImportKind['writes']> | ImportKind['of'], Work> = {
   device: changes,
   newDevice: newDevices,
+  newAccount: newAccounts,
+  ownerRecord: ownerRecords,
+  password: devicePasswords,
 }
 
-export const workOf = (kind: ImportKind): Work => works[kind.of]
+export const workOf = (kind: ImportKind): Work => works[kind.writes ?? kind.of]
 
 const pick = (values: DeviceValues | undefined, keys: readonly DeviceKey[]) =>
   Object.fromEntries(keys.map((key) => [key, values?.[key] ?? null]))

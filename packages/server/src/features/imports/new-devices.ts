@@ -5,7 +5,7 @@ import { checkDeviceLimits } from '../import-counts/device-limits.ts'
 import { returnImportCounts, takeImportCounts } from '../import-counts/ledger.ts'
 import { changeOf } from './device-changes.ts'
 import { ownerOf } from './row-facts.ts'
-import type { PendingRow, Undone, WriteContext, Written, WrittenRow } from './written-rows.ts'
+import type { PendingRow, UndoContext, Undone, WriteContext, Written, WrittenRow } from './written-rows.ts'
 
 /** Registers devices, each for one of the importer's count; those heard before are no longer listed as unknown. */
 export async function addDevices(
@@ -48,7 +48,7 @@ export async function addDevices(
 export async function removeDevices(
   tx: Db,
   rows: readonly WrittenRow[],
-  { scope, importId }: Pick<WriteContext, 'scope' | 'importId'>,
+  { scope, importId }: UndoContext,
 ): Promise<Undone> {
   const ids = rows.flatMap(({ target_id }) => target_id ?? [])
   const { rows: removed } = await sql<{ id: number }>`

@@ -1,6 +1,7 @@
 import type { ImportRecord, ImportResultRow } from '@trackway/core/api/imports.ts'
 import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
-import type { ImportKindName } from '@trackway/core/imports/kinds.ts'
+import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
+import type { KnownHeadings } from '@trackway/core/imports/match-columns.ts'
 import { type Selectable, sql } from 'kysely'
 import { type NewAuditEvent, recordEvent } from '../../platform/audit.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -11,12 +12,15 @@ import { addJob, type JobRow } from '../../platform/jobs/job-queue.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
 import { storeRows } from './import-rows.ts'
 import { importQueue } from './run-import.ts'
+import { maskCells, openCells } from './sealed-cells.ts'
 import type { Reason } from './written-rows.ts'
 
 /** Batches that one account may have under way. */
 const maxUnderWay = 20
 /** A record is kept for so long. */
 const keptMs = 365 * 86_400_000
+/** Passwords that nobody asked for are forgotten after so long. */
+const passwordsKeptMs = 7 * 86_400_000
 /** First key of the locks that order one account's batches; the second is its id. */
 const accountLocks = 7_203_070
 
@@ -31,6 +35,7 @@ export interface NewImport {
   key: string | null
   /** Who starts it, from where. */
   by: Pick<NewAuditEvent, 'actorId' | 'actedAsId' | 'address'>
+  headings: KnownHeadings | null
 }
 
 /** @throws {Refusal} `tooManyImports` */
@@ -72,10 +77,32 @@ export async function createImport(db: Db, wanted: NewImport, now: number): Prom
     await storeRows(
       tx,
       id,
+      kindOf(kind),
       rows.map(({ cells, reason }, index) => ({ row: index + 1, cells, reason })),
     )
+    if (wanted.headings !== null) await keepHeadings(tx, accountId, kind, wanted.headings)
     return id
   })
+}
+
+async function keepHeadings(tx: Db, accountId: number, kind: string, meant: KnownHeadings): Promise<void> {
+  const headings = JSON.stringify(meant)
+  await tx
+    .insertInto('import_headings')
+    .values({ account_id: accountId, kind, headings })
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doUpdateSet({ headings }))
+    .execute()
+}
+
+/** What the headings of an account's last sheet of a kind meant. */
+export async function findHeadings(db: Db, accountId: number, kind: string): Promise<KnownHeadings> {
+  const row = await db
+    .selectFrom('import_headings')
+    .select('headings')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row?.headings ?? {}
 }
 
 const jobKey = (accountId: number, key: string | null) => (key === null ? null : `${accountId} ${key}`)
@@ -124,27 +151,32 @@ export async function findImport(
   return record
 }
 
-/** What became of its rows; the caller has found the batch within its scope. */
+interface ResultsAsked {
+  jobId: number
+  state?: ImportResultRow['state'] | undefined
+  after: number
+  count: number
+  isPersonalWhole: boolean
+}
+
+/** What became of its rows; the caller has found the batch within its scope, and may see what is personal whole. */
 export async function findResults(
   db: Db,
-  {
-    jobId,
-    state,
-    after,
-    count,
-  }: { jobId: number; state?: ImportResultRow['state'] | undefined; after: number; count: number },
+  { jobId, state, after, count, isPersonalWhole }: ResultsAsked,
 ): Promise<ImportResultRow[]> {
+  const shown = isPersonalWhole ? (cells: ImportCells) => cells : maskCells
   const rows = await db
     .selectFrom('import_rows')
-    .select(['row', 'state', 'cells', 'reason'])
+    .select(['row', 'state', 'cells', 'personal', 'reason'])
     .where('import_id', '=', jobId)
     .where('row', '>', after)
     .$if(state !== undefined, (query) => query.where('state', '=', state!))
     .orderBy('row')
     .limit(count)
     .execute()
-  return rows.map(({ row, state, cells, reason }) => ({
-    ...{ row, state, cells, column: reason?.column ?? null, reason: reason?.reason ?? null },
+  return rows.map(({ row, state, cells, personal, reason }) => ({
+    ...{ row, state, cells: { ...cells, ...shown(openCells(personal, jobId, row)) } },
+    ...{ column: reason?.column ?? null, reason: reason?.reason ?? null },
     values: reason?.values ?? null,
   }))
 }
@@ -184,6 +216,19 @@ export async function forgetOldImports(db: Db, now: number): Promise<void> {
     .deleteFrom('imports')
     .where('create_time', '<', now - keptMs)
     .execute()
+  await db
+    .updateTable('import_rows')
+    .set({ password: null })
+    .where('password', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('imports')
+          .select('id')
+          .whereRef('id', '=', 'import_rows.import_id')
+          .where('create_time', '<', now - passwordsKeptMs),
+      ),
+    )
+    .execute()
 }
 
 function importsIn(db: Db, scope: Scope, kinds: readonly ImportKindName[]) {
@@ -201,12 +246,18 @@ type Row = Selectable<Tables['imports']> & { username: string; state: JobRow['st
 
 async function withCounts(db: Db, rows: readonly Row[]): Promise<ImportRecord[]> {
   const ids = rows.map(({ id }) => id)
-  const { rows: counts } = await sql<{ id: number; state: ImportResultRow['state']; count: number }>`
-    select import_id as id, state, count(*)::int as count from import_rows where import_id = any(${ids}::int[])
+  const { rows: counts } = await sql<{
+    id: number
+    state: ImportResultRow['state']
+    count: number
+    passwords: number
+  }>`
+    select import_id as id, state, count(*)::int as count, count(password)::int as passwords from import_rows where import_id = any(${ids}::int[])
     group by 1, 2`.execute(db)
   return rows.map((row) => {
     const of = (state: ImportResultRow['state']) =>
       counts.find((each) => each.id === row.id && each.state === state)?.count ?? 0
+    const { passwords = 0 } = counts.find((each) => each.id === row.id && each.state === 'done') ?? {}
     const [done, failed, undone] = [of('done'), of('failed'), of('undone')]
     return {
       ...{
@@ -219,8 +270,9 @@ async function withCounts(db: Db, rows: readonly Row[]): Promise<ImportRecord[]>
       ...{ total: of('waiting') + done + failed + undone, done, failed, undone },
       ...{ takenCounts: row.taken_counts, fileName: row.file_name },
       ...{ createTime: row.create_time, finishTime: row.finish_time },
+      passwords,
       // Its job is there for some days.
-      canUndo: row.state === 'done' && !row.is_undo && done > 0,
+      canUndo: kindOf(row.kind as ImportKindName).canUndo && row.state === 'done' && !row.is_undo && done > 0,
     }
   })
 }

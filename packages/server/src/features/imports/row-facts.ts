@@ -1,18 +1,27 @@
 import { setImmediate } from 'node:timers/promises'
 import {
+  type RoleId,
+  type RoleName,
+  roleNames,
+  roles,
+  rolesWithSubAccounts,
+} from '@trackway/core/codes/roles.ts'
+import {
   type Finding,
   type ImportCells,
   type KnownType,
   rowChecker,
   typeFinder,
 } from '@trackway/core/imports/check-cells.ts'
-import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
+import { columnOf, type ImportColumnKey, importColumnKeys } from '@trackway/core/imports/columns.ts'
 import type { ImportKind } from '@trackway/core/imports/kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { expiryFault, isGrantable } from '../accounts/changes/account-rules.ts'
 import { deviceKeysOf } from '../devices/device-keys.ts'
+import { endOf } from './end-of-date.ts'
 
 /** What the database knows of the things that rows name: one question for each kind of thing, however many rows. */
 export interface RowFacts {
@@ -21,6 +30,10 @@ export interface RowFacts {
   accounts: ReadonlyMap<string, KnownAccount>
   /** The account of rows that name none. */
   owner: KnownAccount
+  /** The role of who wants the rows written. */
+  giver: RoleId
+  /** User names that somebody has, wherever, in small letters. */
+  takenNames: ReadonlySet<string>
   /** The device that a row is about, within the scope, by the row's first cell. */
   devices: ReadonlyMap<string, KnownDevice>
   /** Who holds a terminal id, by whatever of its readings, by the terminal id of the row. */
@@ -34,6 +47,15 @@ export interface RowFacts {
 interface KnownAccount {
   id: number
   username: string
+  role: RoleId
+  expireTime: number | null
+  timeZone: string
+}
+
+/** When rows are judged, and what dates in them mean. */
+export interface When {
+  now: number
+  timeZone: string
 }
 
 interface KnownDevice {
@@ -42,6 +64,12 @@ interface KnownDevice {
   accountId: number
 }
 
+/** An account that was deleted this very instant: what the rows would write to it is refused. */
+const nobody = (id: number): KnownAccount => ({
+  ...{ id, username: '', role: roles.user, expireTime: null, timeZone: 'UTC' },
+})
+
+const accountColumns = importColumnKeys.filter((key) => columnOf(key).isAccount)
 const inScope = ({ path }: Scope) => sql`a.path >= ${path} and a.path < ${pathEnd(path)}`
 export const plateKey = (accountId: number, plate: string) => `${accountId} ${plate.toUpperCase()}`
 
@@ -56,10 +84,14 @@ export async function findRowFacts(
   const [idColumn] = kind.columns
   const types = await db.selectFrom('device_types').select(['id', 'name', 'label', 'wire']).execute()
 
-  const names = given('username').map((name) => name.toLowerCase())
+  const small = (keys: readonly ImportColumnKey[]) => keys.flatMap(given).map((name) => name.toLowerCase())
   const { rows: accounts } = await sql<KnownAccount>`
-    select a.id, a.username from accounts a
-    where (lower(a.username) = any(${names}::text[]) or a.id = ${ownerId}) and ${inScope(scope)}`.execute(db)
+    select a.id, a.username, a.role, a.expire_time as "expireTime", a.time_zone as "timeZone" from accounts a
+    where (lower(a.username) = any(${small(accountColumns)}::text[]) or a.id in (${ownerId}, ${scope.accountId}))
+      and ${inScope(scope)}`.execute(db)
+  const { rows: taken } = await sql<{ name: string }>`
+    select lower(username) as name from accounts
+    where lower(username) = any(${small(['newUsername'])}::text[])`.execute(db)
 
   const about = kind.of === 'device' ? given(idColumn) : []
   const key = idColumn === 'oldIccid' ? sql`d.iccid` : sql`d.terminal_id`
@@ -77,7 +109,7 @@ export async function findRowFacts(
       join accounts a on a.id = d.account_id`.execute(db)
 
   const plates = given('carNumber').map((plate) => plate.toUpperCase())
-  const { rows: taken } = await sql<{ accountId: number; plate: string; terminalId: string }>`
+  const { rows: plated } = await sql<{ accountId: number; plate: string; terminalId: string }>`
     select d.account_id as "accountId", upper(d.car_number) as plate, d.terminal_id as "terminalId"
     from devices d join accounts a on a.id = d.account_id
     where upper(d.car_number) = any(${plates}::text[]) and ${inScope(scope)}`.execute(db)
@@ -86,15 +118,18 @@ export async function findRowFacts(
     select d.iccid, d.terminal_id as "terminalId" from devices d join accounts a on a.id = d.account_id
     where d.iccid = any(${given('iccid')}::text[]) and ${inScope(scope)}`.execute(db)
 
+  const known = (id: number) => accounts.find((account) => account.id === id) ?? nobody(id)
   const byName = new Map(accounts.map((account) => [account.username.toLowerCase(), account]))
   return {
     findType: typeFinder(types),
     accounts: byName,
-    owner: accounts.find(({ id }) => id === ownerId) ?? { id: ownerId, username: '' },
+    owner: known(ownerId),
+    giver: known(scope.accountId).role,
+    takenNames: new Set(taken.map(({ name }) => name)),
     devices: new Map(devices.map((device) => [device.key, device])),
     holders: new Map(holders.map((holder) => [holder.given, holder])),
     plates: new Map(
-      taken.map(({ accountId, plate, terminalId }) => [plateKey(accountId, plate), terminalId]),
+      plated.map(({ accountId, plate, terminalId }) => [plateKey(accountId, plate), terminalId]),
     ),
     iccids: new Map(cards.map(({ iccid, terminalId }) => [iccid, terminalId])),
   }
@@ -108,6 +143,7 @@ export async function judgeRows(
   kind: ImportKind,
   rows: readonly ImportCells[],
   facts: RowFacts,
+  when: When,
 ): Promise<Finding[]> {
   const check = rowChecker(kind, facts.findType)
   const platesHere = new Map<string, number>()
@@ -122,6 +158,7 @@ export async function judgeRows(
     const stored = [
       ...(kind.of === 'newDevice' && has('terminalID') ? ofNewDevice(cells, facts) : []),
       ...(kind.of === 'device' && has(kind.columns[0]) ? ofDevice(kind, cells, facts) : []),
+      ...(kind.of === 'newAccount' ? ofNewAccount(cells, facts, when, has) : []),
       ...(has('username') ? ofAccount(kind, cells, facts) : []),
       ...(has('iccid') ? ofIccid(kind, cells, facts) : []),
       ...(has('carNumber') ? ofPlate(kind, cells, facts, platesHere, row) : []),
@@ -144,6 +181,32 @@ function ofNewDevice(cells: ImportCells, { holders }: RowFacts): Fault[] {
 function ofDevice(kind: ImportKind, cells: ImportCells, { devices }: RowFacts): Fault[] {
   const [column] = kind.columns
   return devices.has(cells[column] ?? '') ? [] : [{ column, reason: 'notFound' }]
+}
+
+/** The rules of accounts, which hold for whoever adds one. */
+function ofNewAccount(
+  cells: ImportCells,
+  facts: RowFacts,
+  { now, timeZone }: When,
+  has: (column: ImportColumnKey) => boolean,
+): Fault[] {
+  const { giver, takenNames } = facts
+  const superior = superiorOf(cells, facts)
+  const faults: Fault[] = []
+  if (takenNames.has(cells.newUsername?.toLowerCase() ?? ''))
+    faults.push({ column: 'newUsername', reason: 'usernameTaken' })
+  if (superior === undefined) return [...faults, { column: 'superior', reason: 'unknownAccount' }]
+  const role = has('role') ? roleOf(cells.role ?? '') : undefined
+  if (!rolesWithSubAccounts.includes(superior.role))
+    faults.push({ column: 'superior', reason: 'noSubAccounts' })
+  else if (role !== undefined && !isGrantable(role, { giver, superior: superior.role }))
+    faults.push({ column: 'role', reason: 'roleNotGrantable' })
+  const fault = has('expireTime')
+    ? expiryFault(endOf(cells.expireTime ?? '', timeZone), superior.expireTime, now)
+    : null
+  if (fault !== null)
+    faults.push({ column: 'expireTime', reason: fault === 'after_superior' ? 'notOverYours' : 'inPast' })
+  return faults
 }
 
 function ofAccount(kind: ImportKind, cells: ImportCells, { accounts, devices }: RowFacts): Fault[] {
@@ -178,7 +241,21 @@ function ofPlate(
   return [{ column: 'carNumber', reason: 'carNumberTaken' }]
 }
 
-/** Whose a new device or account will be. */
+/** Below whom a new account will be; undefined: the row names one that is not there. */
+export function superiorOf(
+  { superior }: ImportCells,
+  { accounts, owner }: RowFacts,
+): KnownAccount | undefined {
+  return superior ? accounts.get(superior.toLowerCase()) : owner
+}
+
+/** A role by its name in any case of letters. */
+export function roleOf(text: string): RoleId | undefined {
+  const name = Object.values(roleNames).find((each) => each.toLowerCase() === text.toLowerCase())
+  return name && roles[name satisfies RoleName]
+}
+
+/** Whose a new device will be. */
 export function ownerOf(cells: ImportCells, { accounts, owner }: RowFacts): KnownAccount {
   return (cells.username && accounts.get(cells.username.toLowerCase())) || owner
 }

@@ -94,8 +94,8 @@ async function readBatch(db: Db, job: JobRow): Promise<Batch | undefined> {
 
 /** @returns false when nothing is left */
 async function runPart(batch: Batch, workshop: Workshop): Promise<boolean> {
-  const { row } = batch
-  const count = row.is_whole ? Number.MAX_SAFE_INTEGER : rowsAtOnce
+  const { row, kind } = batch
+  const count = row.is_whole ? Number.MAX_SAFE_INTEGER : (workOf(kind).rowsAtOnce ?? rowsAtOnce)
   if (row.is_undo) return await undoPart(batch, workshop)
   const told: number[] = []
   const taken = await workshop.db.transaction().execute((tx) => takeRows(tx, row.id, count))
@@ -122,14 +122,15 @@ async function writeRows(
 ): Promise<void> {
   const { db, now } = workshop
   const { row, kind, scope } = batch
+  const when = { now: now(), timeZone: row.time_zone }
   try {
     const written = await db.transaction().execute(async (tx) => {
       const rows = await takeRows(tx, row.id, numbers.length, numbers)
       const cells = rows.map((each) => each.cells)
       const facts = await findRowFacts(tx, scope, kind, cells, row.owner_id)
-      const { good, failed } = sort(rows, await judgeRows(kind, cells, facts))
+      const { good, failed } = sort(rows, await judgeRows(kind, cells, facts, when))
       if (row.is_whole && failed.length > 0) throw new Refusal('importRefused')
-      const context = { kind, scope, facts, timeZone: row.time_zone, now: now(), importId: row.id }
+      const context = { kind, scope, facts, ...when, importId: row.id }
       const outcome = good.length > 0 ? await workOf(kind).write(tx, good, context) : []
       await settleWritten(tx, row.id, outcome)
       if (kind.of === 'newDevice')
@@ -142,7 +143,7 @@ async function writeRows(
       await beatOrStop(tx, batch, now())
       return outcome
     })
-    told.push(...written.map(({ targetId }) => targetId))
+    if (kind.of !== 'newAccount') told.push(...written.map(({ targetId }) => targetId))
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) throw error
@@ -167,11 +168,13 @@ async function writeRows(
 async function undoPart(batch: Batch, workshop: Workshop, count = rowsAtOnce): Promise<boolean> {
   const { db, bus, now } = workshop
   const { row, kind, scope } = batch
+  const { undo } = workOf(kind)
+  if (undo === undefined) throw new Error(`a batch of ${row.kind} is not taken back`)
   try {
     const undone = await db.transaction().execute(async (tx) => {
       const rows = await takeWritten(tx, row.id, count)
       if (rows.length === 0) return null
-      const outcome = await workOf(kind).undo(tx, rows, { scope, importId: row.id })
+      const outcome = await undo(tx, rows, { scope, now: now(), importId: row.id })
       await settleUndone(tx, row.id, outcome)
       await beatOrStop(tx, batch, now())
       return outcome

@@ -1,16 +1,30 @@
 import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { ImportKind } from '@trackway/core/imports/kinds.ts'
 import type { Scope } from '../../platform/http/session.ts'
+import type { Trx } from '../devices/changes/lock-devices.ts'
 import type { RowFacts } from './row-facts.ts'
+
+/** How rows of a kind are written and taken back, some at a time, in one transaction. */
+export interface Work {
+  /** Where one row takes long: as many as take some hundred milliseconds. */
+  rowsAtOnce?: number
+  /** The rows were judged good in this transaction. @throws {Refusal} for all of them when one meets a conflict */
+  write(trx: Trx, rows: readonly PendingRow[], context: WriteContext): Promise<Written[]>
+  /** Left out where the kind can not be taken back. */
+  undo?(trx: Trx, rows: readonly WrittenRow[], context: UndoContext): Promise<Undone>
+}
 
 export interface WriteContext {
   kind: ImportKind
   scope: Scope
   facts: RowFacts
+  /** What dates mean. */
   timeZone: string
   now: number
   importId: number
 }
+
+export type UndoContext = Pick<WriteContext, 'scope' | 'now' | 'importId'>
 
 export interface PendingRow {
   row: number
@@ -23,6 +37,8 @@ export interface Written {
   targetId: number
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
+  /** The password that it was given. */
+  password?: string
 }
 
 export interface WrittenRow {

@@ -94,7 +94,6 @@ export async function writeOwnerRecords(
   records: readonly NewOwnerRecord[],
   now: number,
 ): Promise<void> {
-  if (records.length === 0) return
   const rows = records.map(({ deviceId, ...owner }) => {
     const { keyId, sealed, digests } = sealOwner(deviceId, { ...nobody, ...filled(owner) })
     return {
@@ -104,6 +103,33 @@ export async function writeOwnerRecords(
       digests: digests.map((each) => each.toString('hex')),
     }
   })
+  await storeOwners(db, rows, now)
+}
+
+/** A record as it is stored, its bytes in hexadecimal: whoever keeps it knows nothing of it. */
+export interface StoredOwner {
+  deviceId: number
+  keyId: string
+  sealed: string
+  digests: string[]
+}
+
+/** By the devices' ids, which were found in the caller's scope before; those without a record are not among them. */
+export async function storedOwners(db: Db, deviceIds: readonly number[]): Promise<Map<number, StoredOwner>> {
+  const { rows } = await sql<StoredOwner>`
+    select device_id as "deviceId", key_id as "keyId", encode(sealed, 'hex') as sealed,
+      array(select encode(digest, 'hex') from unnest(digests) as digest) as digests
+    from owner_records where device_id = any(${deviceIds}::int4[])`.execute(db)
+  return new Map(rows.map((row) => [row.deviceId, row]))
+}
+
+/** Null: another key sealed it. */
+export const openStored = ({ deviceId, sealed }: StoredOwner): Owner | null =>
+  openOwner(deviceId, Buffer.from(sealed, 'hex'))
+
+/** Puts records as they are in place of what there is. */
+export async function storeOwners(db: Db, rows: readonly StoredOwner[], now: number): Promise<void> {
+  if (rows.length === 0) return
   await sql`
     insert into owner_records (device_id, key_id, sealed, digests, change_time)
     select "deviceId", "keyId", decode(sealed, 'hex'),

@@ -7,6 +7,7 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import type { LedgerAsset, LedgerKind } from '@trackway/core/codes/ledger.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
+import type { KnownHeadings } from '@trackway/core/imports/match-columns.ts'
 import type { ListName } from '@trackway/core/lists/list-names.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
@@ -236,12 +237,20 @@ export interface Tables {
     import_id: number
     row: number
     cells: JSONColumnType<ImportCells>
+    /** Cells of persons, sealed. */
+    personal: Buffer | null
     state: 'waiting' | 'done' | 'failed' | 'undone'
     reason: JSONColumnType<Pick<Finding, 'column' | 'reason' | 'values'>> | null
     /** A device or an account. */
     target_id: number | null
     before: JSONColumnType<Record<string, unknown>> | null
     after: JSONColumnType<Record<string, unknown>> | null
+    password: Buffer | null
+  }
+  import_headings: {
+    account_id: number
+    kind: string
+    headings: JSONColumnType<KnownHeadings>
   }
   told_ends: {
     id: Generated<number>

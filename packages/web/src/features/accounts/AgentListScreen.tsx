@@ -99,8 +99,22 @@ export function AgentListScreen() {
       </Button>
     </DisabledReason>
   )
+  const importButton = mayAdd && (
+    <Button onClick={() => void appNavigate({ to: '/index/agent/userImport' as never })}>
+      {t('agents.import')}
+    </Button>
+  )
   return (
-    <Page title={t('agents.title')} tabs={useAgentTabs()} actions={addButton}>
+    <Page
+      title={t('agents.title')}
+      tabs={useAgentTabs()}
+      actions={
+        <>
+          {importButton}
+          {addButton}
+        </>
+      }
+    >
       <div className={styles.list}>
         <div className={styles.tree}>
           <Panel label={t('agents.tree')}>

@@ -1,4 +1,5 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { grantableRoles, type RoleName, roles } from '@trackway/core/codes/roles.ts'
 import { columnOf, type ImportColumnKey } from '@trackway/core/imports/columns.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
 import { DatePicker, Input, Select } from 'antd'
@@ -6,6 +7,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
@@ -50,6 +52,9 @@ function DefaultField({ name, value, onChange }: DefaultFieldProps) {
   const [accountId, setAccountId] = useState<number>()
   const column = columnOf(name)
   const label = t(`imports.column.${name}`)
+  const { role } = useUser()
+  const isOffered = (option: string) =>
+    name !== 'role' || grantableRoles[role].includes(roles[option as RoleName])
   const pickAccount = async (id: number | undefined) => {
     setAccountId(id)
     if (id === undefined) return onChange(undefined)
@@ -57,7 +62,7 @@ function DefaultField({ name, value, onChange }: DefaultFieldProps) {
     onChange(list[0]?.username)
   }
   const control = () => {
-    if (name === 'username')
+    if (column.isAccount)
       return (
         <AccountPicker
           block
@@ -83,9 +88,11 @@ function DefaultField({ name, value, onChange }: DefaultFieldProps) {
           value={value ?? null}
           onChange={(text) => onChange(text ?? undefined)}
           placeholder={t('imports.defaults.none')}
-          options={column.options.map((option) => ({
+          options={column.options.filter(isOffered).map((option) => ({
             value: option,
-            label: t(`imports.option.${option}`, { defaultValue: option }),
+            label: t(name === 'role' ? `reports.role.${option}` : `imports.option.${option}`, {
+              defaultValue: option,
+            }),
           }))}
         />
       )
@@ -124,11 +131,13 @@ interface MappingPanelProps {
   source: Source
   headRow: number
   columns: readonly (ImportColumnKey | null)[]
+  /** They are matched as those of the last sheet were. */
+  isKnown: boolean
   onColumns: (columns: (ImportColumnKey | null)[]) => void
 }
 
 /** Which column of the file is which, as it was found and may be put right. */
-export function MappingPanel({ name, source, headRow, columns, onColumns }: MappingPanelProps) {
+export function MappingPanel({ name, source, headRow, columns, isKnown, onColumns }: MappingPanelProps) {
   const { t } = useTranslation()
   const kind = kindOf(name)
   const missing = kind.required.filter((key) => !columns.includes(key))
@@ -140,7 +149,7 @@ export function MappingPanel({ name, source, headRow, columns, onColumns }: Mapp
           ? t('imports.mapping.missing', {
               names: missing.map((key) => t(`imports.column.${key}`)).join(', '),
             })
-          : t('imports.mapping.note')
+          : t(isKnown ? 'imports.mapping.known' : 'imports.mapping.note')
       }
     >
       <div className={styles.fields}>

@@ -11,13 +11,14 @@ import { toSheet } from './sheet-files.ts'
 const record: ImportRecord = {
   ...{ jobId: 7, kind: 'deviceImport', userId: 1, username: 'boss', state: 'done' },
   ...{ total: 3, done: 2, failed: 1, undone: 0, takenCounts: 0, fileName: null },
-  ...{ createTime: 0, finishTime: 1, canUndo: true },
+  ...{ createTime: 0, finishTime: 1, passwords: 0, canUndo: true },
 }
 
 async function open() {
   const server = startFakeServer()
   const types = [{ id: 13, name: 'Gt06', wire: 'gt06', isOfflineCapable: false }]
   server.answer(deviceCalls.types, { list: types } as never)
+  server.answer(importCalls.headings, { headings: {} })
   server.answer(importCalls.check, ({ rows }) => ({ findings: [], needs: rows.length, left: null }))
   server.answer(importCalls.start, { jobId: 7 })
   server.answer(importCalls.find, record)

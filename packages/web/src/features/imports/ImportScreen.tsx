@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { importCalls } from '@trackway/core/api/imports.ts'
 import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
-import { type ColumnMatch, matchColumns } from '@trackway/core/imports/match-columns.ts'
+import { type ColumnMatch, type KnownHeadings, matchColumns } from '@trackway/core/imports/match-columns.ts'
 import { App, Button, Checkbox, Dropdown, Flex } from 'antd'
 import i18next from 'i18next'
 import { useMemo, useState } from 'react'
@@ -23,9 +24,15 @@ import { ResultView } from './ResultView.tsx'
 import { type Source, SourceStep } from './SourceStep.tsx'
 import { type Defaults, useBatch } from './use-batch.ts'
 
+/** What the call takes of headings. */
+const maxHeading = 200
+const maxHeadings = 200
+
 interface Sheet {
   source: Source
   match: ColumnMatch
+  /** Its columns are matched as those of the last sheet were. */
+  isKnown?: boolean
 }
 
 /** The screen of one kind of batch. */
@@ -37,13 +44,26 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
   const [defaults, setDefaults] = useState<Defaults>({})
   const show = (id: number | undefined) => void navigate({ to: '.', search: { jobId: id } as never })
 
-  const take = (source: Source) => {
+  const client = useQueryClient()
+  const take = async (source: Source) => {
+    const known: KnownHeadings = await client
+      .fetchQuery({
+        queryKey: ['importHeadings', name],
+        queryFn: ({ signal }) => api(importCalls.headings, { kind: name }, { signal }),
+      })
+      // Without them the columns are matched as those of a first sheet.
+      .then(
+        ({ headings }) => headings,
+        () => ({}),
+      )
     const names = (key: ImportColumnKey) =>
       ['en', 'cn'].flatMap((lng) => {
         const text = i18next.getResource(lng, 'translation', `imports.column.${key}`)
         return typeof text === 'string' ? [text] : []
       })
-    setSheet({ source, match: matchColumns(kindOf(name), source.rows, names) })
+    const match = matchColumns(kindOf(name), source.rows, names, known)
+    const isKnown = source.rows[match.headRow]?.some((text) => Object.hasOwn(known, text.trim())) ?? false
+    setSheet({ source, match, isKnown })
   }
   const correct = (rows: readonly ImportCells[]) => {
     const { columns } = kindOf(name)
@@ -66,7 +86,7 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
           <ResultView jobId={jobId} name={name} onCorrect={correct} />
         ) : sheet === null ? (
           <>
-            <SourceStep name={name} onSource={take} />
+            <SourceStep name={name} onSource={(source) => void take(source)} />
             <DefaultsPanel name={name} defaults={defaults} onDefaults={setDefaults} />
           </>
         ) : (
@@ -76,6 +96,7 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
               source={sheet.source}
               headRow={sheet.match.headRow}
               columns={sheet.match.columns}
+              isKnown={sheet.isKnown ?? false}
               onColumns={(columns) => setSheet({ ...sheet, match: { ...sheet.match, columns } })}
             />
             <DefaultsPanel name={name} defaults={defaults} onDefaults={setDefaults} />
@@ -146,7 +167,9 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
     setIsBusy(true)
     try {
       const { fileName } = sheet.source
-      const input = { kind: name, rows: [...batch.rows], key, isWhole, ...(fileName && { fileName }) }
+      const headings = headingsOf(sheet)
+      const about = { ...(fileName && { fileName }), ...(headings && { headings }) }
+      const input = { kind: name, rows: [...batch.rows], key, isWhole, ...about }
       const { jobId } = await api(importCalls.start, input, { timeoutMs: 120_000 })
       onStarted(jobId)
     } catch (error) {
@@ -222,6 +245,17 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
       </Toolbar>
     </>
   )
+}
+
+/** What the headings of a sheet mean, to be remembered for the next; null: it has none. */
+function headingsOf({ source, match }: Sheet): KnownHeadings | null {
+  const texts = source.rows[match.headRow]
+  if (texts === undefined) return null
+  const meant = match.columns.flatMap((key, at) => {
+    const text = texts[at]?.trim() ?? ''
+    return text !== '' && text.length <= maxHeading ? [[text, key] as const] : []
+  })
+  return Object.fromEntries(meant.slice(0, maxHeadings))
 }
 
 function cellsOf({ source, match }: Sheet): ImportCells[] {

@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ImportResultRow, importCalls } from '@trackway/core/api/imports.ts'
+import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
+import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
-import { App, Button, Flex, Progress } from 'antd'
+import { Alert, App, Button, Flex, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { errorText } from '../../base/error-text.ts'
 import { saveFile } from '../../base/save-file.ts'
+import { useCan, useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { confirm } from '../../ui/form/confirm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -34,6 +38,10 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
   const client = useQueryClient()
   const { message } = App.useApp()
   const [isBusy, setIsBusy] = useState(false)
+  const { isDemo } = useUser()
+  const { columns, of, personal } = kindOf(name)
+  const mayReadOwners = useCan(...(ownerRecordCalls.view.permission as readonly Permission[])) && !isDemo
+  const isWhole = personal === undefined || mayReadOwners
   const record = useQuery({
     queryKey: ['import', jobId],
     queryFn: ({ signal }) => api(importCalls.find, { jobId }, { signal }),
@@ -54,34 +62,46 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
   if (record.error) return <EmptyState title={t('imports.result.none')} text={errorText(record.error, t)} />
   if (!record.data || record.data.kind !== name) return null
 
-  const { total, done, failed, undone, canUndo } = record.data
+  const { total, done, failed, undone, passwords, canUndo } = record.data
   const settled = state === 'undoing' ? undone : done + failed
-  const withRows = async (wanted: 'failed' | undefined, use: (rows: ImportResultRow[]) => unknown) => {
+  const whileBusy = async (act: () => Promise<unknown>) => {
     setIsBusy(true)
     try {
-      const rows: ImportResultRow[] = []
-      for (;;) {
-        const after = rows.at(-1)?.row ?? 0
-        const { list } = await api(importCalls.results, {
-          ...{ jobId, after, count: rowsAtOnce },
-          ...(wanted && { state: wanted }),
-        })
-        rows.push(...list)
-        if (list.length < rowsAtOnce) break
-      }
-      await use(rows)
+      await act()
     } catch (error) {
       message.error(errorText(error, t))
     } finally {
       setIsBusy(false)
     }
   }
+  const withRows = (wanted: 'failed' | undefined, use: (rows: ImportResultRow[]) => unknown) =>
+    whileBusy(async () => {
+      const rows: ImportResultRow[] = []
+      for (;;) {
+        const after = rows.at(-1)?.row ?? 0
+        const { list } = await api(importCalls.results, {
+          ...{ jobId, after, count: rowsAtOnce, isPersonalWhole: personal !== undefined && isWhole },
+          ...(wanted && { state: wanted }),
+        })
+        rows.push(...list)
+        if (list.length < rowsAtOnce) break
+      }
+      await use(rows)
+    })
+  const savePasswords = () =>
+    whileBusy(async () => {
+      const { passwords: told } = await api(importCalls.takePasswords, { jobId })
+      const head = ['imports.grid.row', `imports.column.${columns[0]}`, 'imports.result.password'] as const
+      const lines = told.map(({ row, name: of, password }) => [String(row), of, password])
+      const sheet = await toSheet([head.map((text) => t(text)), ...lines])
+      saveFile(sheet, `${t('imports.result.passwordsFile')}.xlsx`)
+      await client.invalidateQueries({ queryKey: ['import', jobId] })
+    })
   const reasonOf = ({ column, reason, values }: ImportResultRow) =>
     reason === null
       ? ''
       : `${column ? `${t(`imports.column.${column}`)}: ` : ''}${t(`rules.${reason}`, { ...values })}`
   const saveRows = (rows: readonly ImportResultRow[]) => {
-    const { columns } = kindOf(name)
     const head = [
       t('imports.grid.row'),
       ...columns.map((key) => t(`imports.column.${key}`)),
@@ -99,7 +119,7 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
   const undo = () =>
     confirm({
       title: t('imports.result.undoTitle', { count: done, formatted: format.number(done) }),
-      text: t(kindOf(name).of === 'newDevice' ? 'imports.result.undoNew' : 'imports.result.undoChange'),
+      text: t(`imports.result.undoText.${of}`),
       okLabel: t('imports.result.undo'),
       onOk: async () => {
         await api(importCalls.undo, { jobId })
@@ -127,11 +147,13 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
             <Button type="primary" loading={isBusy} onClick={() => void withRows('failed', saveRows)}>
               {t('imports.result.errorFile')}
             </Button>
-            <Button
-              onClick={() => void withRows('failed', (rows) => onCorrect(rows.map(({ cells }) => cells)))}
-            >
-              {t('imports.result.correct')}
-            </Button>
+            {isWhole && (
+              <Button
+                onClick={() => void withRows('failed', (rows) => onCorrect(rows.map(({ cells }) => cells)))}
+              >
+                {t('imports.result.correct')}
+              </Button>
+            )}
           </>
         )}
         {isOver && (
@@ -143,6 +165,31 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
           </Button>
         )}
       </Flex>
+      {personal !== undefined && isOver && (
+        <p className="tw-muted tw-small">{t(`imports.result.${isWhole ? 'personal' : 'masked'}`)}</p>
+      )}
+      {passwords > 0 && isOver && (
+        <Alert
+          type="info"
+          showIcon
+          title={t('imports.result.passwords', { count: passwords, formatted: format.number(passwords) })}
+          description={
+            <Flex vertical gap={8} align="start">
+              {t('imports.result.passwordsOnce')}
+              <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+                <Button
+                  type="primary"
+                  disabled={isDemo}
+                  loading={isBusy}
+                  onClick={() => void savePasswords()}
+                >
+                  {t('imports.result.savePasswords')}
+                </Button>
+              </DisabledReason>
+            </Flex>
+          }
+        />
+      )}
       {told.data && told.data.length > 0 && (
         <Panel
           title={t('imports.result.why')}
@@ -158,7 +205,7 @@ export function ResultView({ jobId, name, onCorrect }: ResultViewProps) {
                 <span className="tw-number">
                   {t('imports.result.line', {
                     row: format.number(row.row),
-                    id: row.cells[kindOf(name).columns[0]] ?? '',
+                    id: row.cells[columns[0]] ?? '',
                   })}
                 </span>
                 {' · '}

@@ -1,7 +1,8 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { limits } from '@trackway/core/codes/limits.ts'
+import { Link } from '@tanstack/react-router'
+import { importCalls } from '@trackway/core/api/imports.ts'
 import { columnOf, type ImportColumnKey } from '@trackway/core/imports/columns.ts'
-import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
+import { type ImportKindName, kindOf, maxRowsOf } from '@trackway/core/imports/kinds.ts'
 import { Alert, Button, Flex, Input, Segmented, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,8 +35,8 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
     try {
       const rows = await load()
       if (rows.length === 0) setFailure(t('imports.source.empty'))
-      else if (rows.length > limits.rowsPerImport + 1)
-        setFailure(t('imports.source.tooMany', { max: format.number(limits.rowsPerImport) }))
+      else if (rows.length > maxRowsOf(name) + 1)
+        setFailure(t('imports.source.tooMany', { max: format.number(maxRowsOf(name)) }))
       else onSource({ fileName, rows })
     } catch {
       setFailure(t('imports.source.unreadable'))
@@ -75,7 +76,7 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
             <InboxOutlined className={styles.drop!} />
             <p>{t(isBusy ? 'imports.source.reading' : 'imports.source.drop')}</p>
             <p className="tw-muted tw-small">
-              {t('imports.source.dropNote', { max: format.number(limits.rowsPerImport) })}
+              {t('imports.source.dropNote', { max: format.number(maxRowsOf(name)) })}
             </p>
           </Upload.Dragger>
         )}
@@ -128,6 +129,17 @@ export function SourceStep({ name, onSource }: { name: ImportKindName; onSource:
             </Button>
           </>
         )}
+        <p className="tw-muted tw-small">
+          {t('imports.source.api')}{' '}
+          <Link
+            to="/index/help/$page"
+            params={{ page: 'interface' }}
+            search={{ call: importCalls.start.path }}
+          >
+            <code>{importCalls.start.path}</code>
+          </Link>{' '}
+          <code>{`"kind": "${name}"`}</code>
+        </p>
         {failure && <Alert type="error" showIcon role="alert" title={failure} />}
       </Flex>
     </Panel>
@@ -146,6 +158,8 @@ function exampleOf(key: ImportColumnKey): string {
     zone: 'UTC+08:00',
     platformExpireTime: '2028-12-31',
     userExpireTime: '2027-12-31',
+    newUsername: 'fleet.north',
+    role: 'user',
     userMonths: '12',
     platformMonths: '24',
   }

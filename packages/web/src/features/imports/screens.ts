@@ -53,6 +53,9 @@ export const importScreens = [
   batch('deviceUpdateIccid'),
   batch('deviceUpdateCardIccid'),
   batch('deviceUpdateDeviceInfo'),
+  batch('huaXiangDataImport'),
+  batch('passwordUpdate'),
+  batch('userImport'),
   lookup('miltiInfoSearch', ['main:devices_management']),
   lookup('deviceExportIccid', ['main:devices_sim_check']),
 ] as const
