@@ -32,6 +32,15 @@ test.each([
   [86_400_000 * 40 + 3_600_000, '40 days'],
 ])('%i ms is %s', (ms, text) => expect(plain(en.duration(ms))).toBe(text))
 
+test.each([
+  [0, '0 kB'],
+  [1_200, '2 kB'],
+  [2_345_678, '2.3 MB'],
+  [79_405_600_000, '79.4 GB'],
+  [5_000_000_000_000, '5 TB'],
+  [2_000_000_000_000_000, '2,000 TB'],
+])('%i bytes are %s', (bytes, text) => expect(plain(en.bytes(bytes))).toBe(text))
+
 test('distances change their unit at a kilometre', () => {
   expect(plain(en.distance(999.4))).toBe('999 m')
   expect(plain(en.distance(1234))).toBe('1.2 km')

@@ -17,6 +17,12 @@ const steps = [
 export const unitChoices = ['metric', 'imperial', 'us'] as const
 export type Units = (typeof unitChoices)[number]
 
+const byteUnits = [
+  [1e6, 'megabyte'],
+  [1e9, 'gigabyte'],
+  [1e12, 'terabyte'],
+] as const
+
 const metresPerMile = 1609.344
 /** What a gallon holds, in litres. */
 const gallons: Record<Exclude<Units, 'metric'>, number> = { imperial: 4.54609, us: 3.785411784 }
@@ -116,10 +122,12 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
         ? digits(value, 1, { unit: 'liter', least: 1 })
         : digits(value / gallons[units], 1, { unit: 'gallon', least: 1 }),
     ),
-    /** The size of a file, in kB or MB. */
-    bytes: known((value: number) =>
-      value < 1e6 ? whole(Math.ceil(value / 1e3), 'kilobyte') : digits(value / 1e6, 1, { unit: 'megabyte' }),
-    ),
+    /** The size of a file or a disk, in kB, MB, GB or TB. */
+    bytes: known((value: number) => {
+      if (value < 1e6) return whole(Math.ceil(value / 1e3), 'kilobyte')
+      const [size, unit] = byteUnits.find(([size]) => value < size * 1000) ?? byteUnits[2]
+      return digits(value / size, 1, { unit })
+    }),
     percent: known((value: number) => whole(Math.round(value), 'percent')),
     /** With up to so many digits and a unit of `core/readings`. */
     unit: (value: number | null, unit: string, most: number) => {

@@ -7,7 +7,7 @@ import { isLanguageForced } from '../../base/language.ts'
 import { useUser } from '../../base/session.ts'
 import { chooseTheme, useThemeChoice } from '../../base/theme.ts'
 import { chooseUnits, useUnits } from '../../base/use-format.ts'
-import { BaseMapPicker } from '../../map/base/BaseMapPicker.tsx'
+import { BaseMapField } from '../../map/base/BaseMapPicker.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -67,7 +67,7 @@ export function ProfileForm() {
                   />
                 ),
               },
-              { label: t('profile.map'), value: <BaseMapPicker /> },
+              { label: t('profile.map'), value: <BaseMapField /> },
               {
                 label: t('app.theme.title'),
                 value: (

@@ -55,15 +55,36 @@ const type = async (text: string) => {
 }
 const at = () => page.getByRole('status').first()
 
-test('/ opens it, Enter opens the device on the map, with who owns it and which field matched', async () => {
+/** Watches vehicles and does not manage devices. */
+const viewer = { role: roles.user }
+
+test('/ opens it, Enter opens the workbench of the device, with who owns it and which field matched', async () => {
   const { screen } = await open()
   await type('1391')
   const first = screen.getByRole('option', { name: /粤B12345/ })
   await expect.element(first).toHaveTextContent('SIM 13912344321 · North › 港口物流')
   await expect.element(first).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{Enter}')
-  await expect.element(at()).toHaveTextContent('/index/home?terminalID=861234560010624')
+  await expect
+    .element(at())
+    .toHaveTextContent('/index/device/deviceList?search=861234560010624&device=861234560010624')
   await expect.element(screen.getByRole('combobox')).not.toBeInTheDocument()
+})
+
+test('who manages devices can show one on the map, too', async () => {
+  const { screen } = await open()
+  await type('1391')
+  await screen.getByRole('button', { name: 'Show on map: 粤B12345' }).click()
+  await expect.element(at()).toHaveTextContent('/index/home?terminalID=861234560010624')
+})
+
+test('who does not manage devices has them opened on the map', async () => {
+  await open(viewer)
+  await type('1391')
+  await expect.element(page.getByRole('option', { name: /粤B12345/ })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Show on map: 粤B12345' }).query()).toBeNull()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(at()).toHaveTextContent('/index/home?terminalID=861234560010624')
 })
 
 test('an account opens as the scope of the map', async () => {
@@ -76,7 +97,7 @@ test('an account opens as the scope of the map', async () => {
 
 test('the customer chosen stays chosen where the device is theirs, and no longer where it is not', async () => {
   onTestFinished(() => chooseAccount(undefined))
-  await open()
+  await open(viewer)
   for (const [chosen, search] of [
     [4, '?terminalID=861234560010624&userId=4'],
     [77, '?terminalID=861234560010624'],
@@ -100,7 +121,7 @@ test('a pasted whole identifier is asked for at once, digits only from four on',
 })
 
 test('who presses Enter before the answer is there is not asked to press it again', async () => {
-  await open()
+  await open(viewer)
   await type('861234560010624{Enter}')
   await expect.element(at()).toHaveTextContent('/index/home?terminalID=861234560010624')
 })

@@ -1,4 +1,4 @@
-import { HistoryOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { EnvironmentOutlined, HistoryOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { FoundAccount, FoundDevice, searchCalls } from '@trackway/core/api/search.ts'
@@ -76,15 +76,19 @@ export function useEntries({ text, found, screens, onDone }: Asked): Group[] {
     const { terminalID, owners } = device
     // A device of somebody else's leaves the customer chosen until now.
     const userId = owners.some(({ id }) => id === chosen) ? chosen : undefined
-    const toList = () => go('/index/device/deviceList', { search: terminalID })
+    const toMap = () => go('/index/home', { terminalID, userId })
+    const toWorkbench = () => go('/index/device/deviceList', { search: terminalID, device: terminalID })
     return {
       key: `device-${device.id}`,
       kind: 'device',
       name: device.displayName,
       text: [matched(device), chain(owners)].filter(Boolean).join(' · '),
       sign: <StateTag state={device.state} />,
-      open: mayMonitor ? () => go('/index/home', { terminalID, userId }) : toList,
+      open: mayManage ? toWorkbench : toMap,
       actions: [
+        ...(mayManage && mayMonitor
+          ? [{ label: t('search.onMap'), icon: <EnvironmentOutlined />, run: toMap }]
+          : []),
         ...(mayReplay
           ? [
               {
@@ -94,7 +98,6 @@ export function useEntries({ text, found, screens, onDone }: Asked): Group[] {
               },
             ]
           : []),
-        ...(mayManage ? [{ label: t('search.details'), icon: <UnorderedListOutlined />, run: toList }] : []),
       ],
     }
   }

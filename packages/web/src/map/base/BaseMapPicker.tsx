@@ -1,14 +1,45 @@
-import { CheckOutlined } from '@ant-design/icons'
-import { Popover } from 'antd'
-import { useState } from 'react'
+import { CheckOutlined, DownOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import { cloneElement, type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './BaseMapPicker.module.css'
 import { type BaseMapId, baseMaps, isAvailable } from './base-maps.ts'
 import mapButtonsStyles from './map-buttons.module.css'
 import { chooseBaseMap, shownBaseMap, useBaseMap } from './use-base-map.ts'
 
-/** The built-in and keyless maps first, then the six of S1's selector and the others with keys. */
+/** The button on the map that opens the choice of base maps. */
 export function BaseMapPicker() {
+  const { t } = useTranslation()
+  return (
+    <BaseMapPopover placement="leftTop">
+      <button type="button" className={mapButtonsStyles.button} aria-label={t('map.baseMap')}>
+        <LayersIcon />
+      </button>
+    </BaseMapPopover>
+  )
+}
+
+/** The choice of base maps on a page: its button says which one is shown. */
+export function BaseMapField() {
+  const { t } = useTranslation()
+  const shown = useBaseMap(shownBaseMap)
+  const name = t(`map.base.${shown.id}`)
+  return (
+    <BaseMapPopover placement="bottomLeft">
+      <Button icon={<DownOutlined />} iconPlacement="end" aria-label={`${t('map.baseMap')}: ${name}`}>
+        {name}
+      </Button>
+    </BaseMapPopover>
+  )
+}
+
+interface BaseMapPopoverProps {
+  placement: 'leftTop' | 'bottomLeft'
+  children: ReactElement
+}
+
+/** The built-in and keyless maps first, then the six of S1's selector and the others with keys. */
+function BaseMapPopover({ placement, children }: BaseMapPopoverProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const settings = useBaseMap((state) => state.settings)
@@ -54,19 +85,12 @@ export function BaseMapPicker() {
     <Popover
       content={list}
       trigger="click"
-      placement="leftTop"
+      placement={placement}
       open={isOpen}
       onOpenChange={setOpen}
       arrow={false}
     >
-      <button
-        type="button"
-        className={mapButtonsStyles.button}
-        aria-label={t('map.baseMap')}
-        aria-expanded={isOpen}
-      >
-        <LayersIcon />
-      </button>
+      {cloneElement(children, { 'aria-expanded': isOpen } as object)}
     </Popover>
   )
 }
