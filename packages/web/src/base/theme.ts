@@ -82,6 +82,8 @@ export function antdTheme(isDark: boolean): ThemeConfig {
     token: {
       colorPrimary: colours.accent,
       colorInfo: colours.accent,
+      colorInfoBg: colours.accentSoft,
+      colorInfoBorder: colours.line,
       colorLink: colours.accent,
       colorLinkHover: colours.accentStrong,
       colorSuccess: colours.success,

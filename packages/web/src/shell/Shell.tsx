@@ -47,17 +47,21 @@ export function Shell() {
       </a>
       {!isPhone && <TopBar onChangePassword={changePassword} onSearch={search} />}
       {!isPhone && hasMenu && <SideNav />}
-      <main id="content" className={styles.content} data-print="flow" tabIndex={-1}>
-        <ActingBanner />
-        <StorageBanner />
-        <Notices />
-        <ServiceEndNews />
-        <ErrorBoundary resetKey={path}>
-          <ListFileContext value={ExportButton}>
-            <Outlet />
-          </ListFileContext>
-        </ErrorBoundary>
-      </main>
+      <div className={styles.content} data-print="flow">
+        <div>
+          <ActingBanner />
+          <StorageBanner />
+          <Notices />
+          <ServiceEndNews />
+        </div>
+        <main id="content" className={styles.screen} data-print="flow" tabIndex={-1}>
+          <ErrorBoundary resetKey={path}>
+            <ListFileContext value={ExportButton}>
+              <Outlet />
+            </ListFileContext>
+          </ErrorBoundary>
+        </main>
+      </div>
       {isPhone && <PhoneBar onChangePassword={changePassword} onSearch={search} />}
       <ExportWatch />
       <SearchPalette
