@@ -39,7 +39,7 @@ export async function setPasswords(
   return { ...changed, passwords: passwords.filter(({ terminalID }) => done.has(terminalID)) }
 }
 
-/** The device of this terminal id and password, and whose it is; undefined: there is none, or the account has expired. */
+/** The device of this terminal id and password, and whose it is; undefined: there is none, or the account cannot sign in. */
 export async function findByPassword(
   db: Db,
   terminalId: string,
@@ -51,6 +51,7 @@ export async function findByPassword(
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .select(['devices.id as deviceId', 'account_id as accountId', 'devices.password_hash'])
     .where('terminal_id', '=', terminalId)
+    .where('accounts.suspend_time', 'is', null)
     .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
     .executeTakeFirst()
   const given = Buffer.from(hash(password))

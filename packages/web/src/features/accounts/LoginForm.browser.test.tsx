@@ -1,4 +1,5 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
 import { expect, test } from 'vitest'
@@ -55,6 +56,22 @@ test('a wrong password is said above the form, and both fields are needed', asyn
   await submit()
   await expect.element(screen.getByText('Wrong user name or password')).toBeVisible()
   expect(useSession.getState().token).toBeNull()
+})
+
+test('one device is signed in to by its id and its password', async () => {
+  const { server, screen, submit, user } = await open()
+  server.refuse(oneDeviceCalls.signIn, 'wrongCredentials')
+  await screen.getByText('Single device').click()
+  expect(screen.getByLabelText('User name').query()).toBeNull()
+  await screen.getByLabelText('Device ID (IMEI)').fill(' 867520000000101 ')
+  await screen.getByLabelText('Device password', { exact: true }).fill('secret')
+  await submit()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  expect(useSession.getState().token).toBeNull()
+  server.answer(oneDeviceCalls.signIn, { token: 'of the device', user })
+  await submit()
+  await expect.poll(() => useSession.getState().token).toBe('of the device')
+  expect(server.sent(oneDeviceCalls.signIn).at(-1)).toEqual({ imei: '867520000000101', password: 'secret' })
 })
 
 test('the trial account is offered where there is one, and opened without a password', async () => {

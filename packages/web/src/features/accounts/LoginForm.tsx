@@ -1,12 +1,13 @@
-import { LockOutlined, UserOutlined } from '@ant-design/icons'
+import { CarOutlined, LockOutlined, UserOutlined } from '@ant-design/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { accountMailCalls } from '@trackway/core/api/personal/account-mail.ts'
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
-import { Alert, Button, ConfigProvider, Flex, Input } from 'antd'
+import { Alert, Button, ConfigProvider, Flex, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -23,7 +24,13 @@ import { RecoveryCodes } from '../../ui/two-factor/RecoveryCodes.tsx'
 type Credentials = InputOf<typeof accountCalls.login>
 type Opened = OutputOf<typeof accountCalls.login>
 
+const passwordInput = (
+  <Input.Password prefix={<LockOutlined />} autoComplete="current-password" maxLength={200} />
+)
 const codeInput = <Input autoComplete="one-time-code" spellCheck={false} maxLength={40} autoFocus />
+
+/** With an account, or with the password of one device, which is all that is then seen. */
+const signInWays = ['account', 'device'] as const
 
 export function LoginForm() {
   const { t } = useTranslation()
@@ -31,6 +38,7 @@ export function LoginForm() {
   const router = useRouter()
   const isPhone = useIsPhone()
   const hasExpired = useSession((session) => session.endedBy === 'expired')
+  const [by, setBy] = useState<(typeof signInWays)[number]>('account')
   const [asksCode, setAsksCode] = useState(false)
   const [enrols, setEnrols] = useState<Credentials | null>(null)
   const [opened, setOpened] = useState<{ session: Opened; isLong: boolean } | null>(null)
@@ -76,43 +84,71 @@ export function LoginForm() {
   return (
     <ConfigProvider componentSize="large">
       {hasExpired && <Alert type="warning" showIcon title={t('result.sessionExpired')} />}
-      <CallForm
-        call={accountCalls.login}
-        submitLabel={t('login.submit')}
-        label={(name) => t(`login.${name}`)}
-        initial={{ isLong: false }}
-        fields={[
-          {
-            name: 'username',
-            control: (
-              <Input
-                prefix={<UserOutlined />}
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={200}
-                autoFocus={!isPhone} // there it would open the keyboard over the form
-              />
-            ),
-          },
-          {
-            name: 'password',
-            control: (
-              <Input.Password prefix={<LockOutlined />} autoComplete="current-password" maxLength={200} />
-            ),
-          },
-          ...(asksCode ? [{ name: 'code' as const, control: codeInput, help: t('login.codeHelp') }] : []),
-          'isLong',
-        ]}
-        prepare={(credentials) => {
-          const username = credentials.username.trim()
-          return { ...credentials, username, browser: knownBrowsers()[username.toLowerCase()] ?? null }
-        }}
-        refusals={{ wrongCode: 'code' }}
-        send={send}
-        onDone={done}
+      <Segmented
+        block
+        aria-label={t('login.title')}
+        value={by}
+        onChange={setBy}
+        options={signInWays.map((value) => ({ value, label: t(`login.by.${value}`) }))}
+        style={{ marginBottom: 20 }}
       />
-      {offers.data?.canResetPassword && (
+      {by === 'device' ? (
+        <CallForm
+          key="device"
+          call={oneDeviceCalls.signIn}
+          submitLabel={t('login.submit')}
+          label={(name) => t(`login.${name}`)}
+          fields={[
+            {
+              name: 'imei',
+              control: (
+                <Input prefix={<CarOutlined />} inputMode="numeric" autoComplete="off" maxLength={20} />
+              ),
+            },
+            {
+              name: 'password',
+              label: t('login.devicePassword'),
+              control: passwordInput,
+              help: t('login.deviceHelp'),
+            },
+          ]}
+          onDone={(session) => begin(session, false)}
+        />
+      ) : (
+        <CallForm
+          key="account"
+          call={accountCalls.login}
+          submitLabel={t('login.submit')}
+          label={(name) => t(`login.${name}`)}
+          initial={{ isLong: false }}
+          fields={[
+            {
+              name: 'username',
+              control: (
+                <Input
+                  prefix={<UserOutlined />}
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={200}
+                  autoFocus={!isPhone} // there it would open the keyboard over the form
+                />
+              ),
+            },
+            { name: 'password', control: passwordInput },
+            ...(asksCode ? [{ name: 'code' as const, control: codeInput, help: t('login.codeHelp') }] : []),
+            'isLong',
+          ]}
+          prepare={(credentials) => {
+            const username = credentials.username.trim()
+            return { ...credentials, username, browser: knownBrowsers()[username.toLowerCase()] ?? null }
+          }}
+          refusals={{ wrongCode: 'code' }}
+          send={send}
+          onDone={done}
+        />
+      )}
+      {by === 'account' && offers.data?.canResetPassword && (
         <Flex justify="center" style={{ marginTop: 12 }}>
           <Button type="link" onClick={() => setForgot(true)}>
             {t('login.forgot')}
