@@ -1,5 +1,8 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import type { Call } from '@trackway/core/api/call.ts'
+import { importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import type { ResultName } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../../testing/fake-server.ts'
@@ -31,11 +34,53 @@ test('a new account is sent with its superior, role and password', async () => {
     .toMatchObject([{ parentId: 1, username: 'corner-shop', role: roles.user, expireTime: null }])
 })
 
-test('why a transfer is refused is said at the superior', async () => {
-  const { server, screen } = await open({ kind: 'transfer', account })
-  server.refuse(subAccountCalls.transfer, 'alreadyThere')
-  await screen.getByRole('button', { name: 'Transfer' }).click()
-  await expect.element(screen.getByText('It is already under that account')).toBeVisible()
+/** Each rule of S2 section 5 for accounts that a dialog can break, and its message. */
+const rules: [Exclude<AccountTarget['kind'], 'add'>, ResultName, string][] = [
+  ['transfer', 'transferToSelf', 'Cannot transfer to the same account'],
+  ['transfer', 'alreadyThere', 'It is already under that account'],
+  [
+    ...(['transfer', 'transferUnderDescendant'] as const),
+    'An account cannot be moved below one of its own sub-accounts',
+  ],
+  ['transfer', 'noSubAccounts', 'This account cannot have sub-accounts'],
+  ['transfer', 'endsAfterSuperior', 'would expire later than its superior'],
+  ['transfer', 'roleNotGrantable', 'You cannot grant this role'],
+  ['transfer', 'deviceLimitReached', 'The device limit of this account is reached'],
+  ['username', 'usernameTaken', 'This user name already exists'],
+  ['role', 'roleNotGrantable', 'You cannot grant this role'],
+  ['role', 'roleHasSubAccounts', 'This account has sub-accounts'],
+  ['importCount', 'notEnoughImportCounts', 'Your import count is not enough'],
+]
+const callOf: { [kind: string]: Call } = {
+  transfer: subAccountCalls.transfer,
+  username: subAccountCalls.updateUsername,
+  role: subAccountCalls.updateRole,
+  importCount: importCountCalls.add,
+}
+
+test.each(rules)('%s: %s is refused with its message, and the dialog stays', async (kind, refusal, text) => {
+  const { server, screen } = await open({ kind, account })
+  server.refuse(callOf[kind]!, refusal)
+  if (kind === 'importCount') await screen.getByLabelText('Change').fill('5')
+  await screen
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Save|Transfer)$/ })
+    .click()
+  await expect.element(screen.getByText(text)).toBeVisible()
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+})
+
+test('a reset that the network lost can be asked for again', async () => {
+  const { server, screen } = await open({ kind: 'resetPassword', account })
+  server.answer(subAccountCalls.resetPassword, () => {
+    throw new TypeError('no network')
+  })
+  await screen.getByRole('button', { name: 'Reset password' }).dblClick()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  expect(server.sent(subAccountCalls.resetPassword)).toHaveLength(1)
+  server.answer(subAccountCalls.resetPassword, { password: 'Xk3mPq7RtVw2Za' })
+  await screen.getByRole('button', { name: 'Reset password' }).click()
+  await expect.element(screen.getByText('Xk3mPq7RtVw2Za')).toBeVisible()
 })
 
 test('a password that was reset is shown once', async () => {
