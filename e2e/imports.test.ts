@@ -1,13 +1,26 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
+import { ownerRecordCalls } from '@trackway/core/api/owner-records.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { luhnDigit } from '@trackway/core/rules/validation.ts'
 import { writeXlsx } from '@trackway/server/platform/table-files/xlsx.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
+import {
+  accountPassword,
+  aDevice,
+  anAccount,
+  ask,
+  type Client,
+  signInAsAdmin,
+  signInByApi,
+} from './api-client.ts'
 import { closeBrowser, launchBrowser, openAs, openPage, phone, picture, signIn } from './browser.ts'
 
 const { url } = inject('server')
@@ -106,6 +119,116 @@ test('a batch is found again, and taken back', async () => {
   await expect
     .poll(async () => (await ask(agent, importCalls.list, {})).list[0])
     .toMatchObject({ state: 'undone', undone: good })
+})
+
+/** What a screen of batches is given: pasted, checked, and looked up by its heading. */
+async function paste(at: Page, path: string, lines: readonly string[]): Promise<void> {
+  await at.goto(`${url}${path}`)
+  await at.getByText('Paste', { exact: true }).click()
+  await at.getByRole('textbox', { name: 'Paste' }).fill(lines.join('\n'))
+  await at.getByRole('button', { name: 'Check rows' }).click()
+}
+
+test('an agent’s import takes from its count once, whatever is clicked, and gives it back when it is undone', async () => {
+  const admin = agent
+  const { user } = await anAccount(admin, 'importer', roles.agent)
+  // It was given more than this test is about.
+  await ask(admin, importCountCalls.add, { id: user.id, count: -99_990 })
+  const reseller = await signInByApi(url, 'importer', accountPassword)
+  const left = async () => (await ask(reseller, accountCalls.self, {})).importCount
+  expect(await left()).toBe(10)
+  const opened = await openAs(browser, reseller, '/index/device/deviceImport')
+  const lines = Array.from({ length: 4 }, (_, n) => `${imei(50_000 + n)}\tGt06`)
+  await paste(opened.page, '/index/device/deviceImport', ['IMEI\tModel', ...lines, '12\tGt06'])
+  await opened.page.getByText('4 ready, 1 with errors').waitFor()
+  await opened.page.getByText('needs 4 import counts, 10 left').waitFor()
+  await opened.page.getByRole('button', { name: 'Write 4 rows' }).dblclick()
+  await opened.page.getByText('Finished').waitFor()
+  expect(await left()).toBe(6)
+  expect((await ask(reseller, importCalls.list, {})).list).toMatchObject([
+    { state: 'done', done: 4, failed: 1, takenCounts: 4 },
+  ])
+  // The same rows once more are refused one by one, and cost nothing.
+  await paste(opened.page, '/index/device/deviceImport', ['IMEI\tModel', ...lines])
+  await opened.page.getByText('0 ready, 4 with errors').waitFor()
+  expect(await left()).toBe(6)
+  const { jobId } = (await ask(reseller, importCalls.list, {})).list[0]!
+  await opened.page.goto(`${url}/index/device/deviceImport?jobId=${jobId}`)
+  await opened.page.getByRole('button', { name: 'Undo' }).click()
+  await opened.page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+  await opened.page.getByText('Undone', { exact: true }).first().waitFor()
+  expect(await left()).toBe(10)
+  const { list } = await ask(reseller, importCountCalls.findRecords, {})
+  expect(list.slice(0, 2).map(({ kind, before, after }) => [kind, before, after])).toEqual([
+    ['undo', 6, 10],
+    ['use', 10, 6],
+  ])
+  expect(opened.problems).toEqual([])
+  await opened.page.close()
+})
+
+test('owners of a partner’s sheet are imported by its own headings, which the next sheet is read by', async () => {
+  const [a, b] = [imei(60_000), imei(60_001)]
+  for (const terminalID of [a, b]) await aDevice(agent, terminalID, 'Gt06', 'leased')
+  const owner = ['李静怡', '440301199001011234', 'HX-77']
+  await paste(page, '/index/device/huaXiangDataImport', [
+    'IMEI\tMieter\tAusweis\tLease',
+    `${a}\t${owner.join('\t')}`,
+  ])
+  for (const [heading, column] of [
+    ['Mieter', 'Real name'],
+    ['Ausweis', 'ID card'],
+    ['Lease', 'Contract'],
+  ] as const) {
+    const select = page.getByRole('combobox', { name: heading })
+    await select.click()
+    // Each list of choices stands behind those that were opened before.
+    await page.getByTitle(column, { exact: true }).last().click()
+  }
+  await page.getByText('1 ready, 0 with errors').waitFor()
+  await picture(page, 'owners-check')
+  await page.getByRole('button', { name: 'Write 1 row' }).click()
+  await page.getByText('Finished').waitFor()
+  await picture(page, 'owners-result')
+  const { list } = await ask(agent, ownerRecordCalls.find, { terminalIDs: [a] })
+  expect(list).toMatchObject([{ realName: '李***', contract: 'HX***77' }])
+
+  await paste(page, '/index/device/huaXiangDataImport', [
+    'IMEI\tMieter\tAusweis\tLease',
+    `${b}\t${owner.join('\t')}`,
+  ])
+  await page.getByText('As in your last file').waitFor()
+  await page.getByText('1 ready, 0 with errors').waitFor()
+})
+
+test('accounts of a sheet stand below the superior chosen, and their passwords are told once', async () => {
+  const names = ['sheet.north', 'sheet.south']
+  const lines = names.map((name) => `${name}\tuser\timporter`)
+  await paste(page, '/index/agent/userImport', ['User name\tRole\tSuperior', ...lines, 'a b\tuser\timporter'])
+  await page.getByText('2 ready, 1 with errors').waitFor()
+  await picture(page, 'accounts-check')
+  await page.getByRole('button', { name: 'Write 2 rows' }).click()
+  await page.getByText('2 new passwords').waitFor()
+  await picture(page, 'accounts-result')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download passwords' }).click()
+  expect((await download).suggestedFilename()).toBe('Passwords.xlsx')
+  await page.getByText('2 new passwords').waitFor({ state: 'detached' })
+  const { list } = await ask(agent, subAccountCalls.findByPage, { search: 'sheet.', withSubAccounts: true })
+  expect(list.map(({ username, parentName }) => [username, parentName])).toEqual(
+    names.map((name) => [name, 'importer']),
+  )
+})
+
+test('SIM cards name their devices, and those that are in none are named', async () => {
+  const iccid = '89860012345678900001'
+  await ask(agent, deviceCalls.update, { terminalID: imei(60_000), iccid })
+  await page.goto(`${url}/index/device/deviceExportIccid`)
+  await page.getByRole('textbox', { name: 'ICCIDs' }).fill(`${iccid}\n89860012345678900002`)
+  await page.getByRole('button', { name: 'Look up 2 numbers' }).click()
+  await page.getByText('1 of 2 is in none of your devices').waitFor()
+  await page.getByRole('row', { name: new RegExp(`leased.*${iccid}.*${imei(60_000)}`) }).waitFor()
+  await picture(page, 'sim-check')
 })
 
 test('the screens hold on a phone and in the dark', async () => {
