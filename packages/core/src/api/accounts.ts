@@ -5,6 +5,7 @@ import { type RoleId, roleIds } from '../codes/roles.ts'
 import { isTimeZone } from '../rules/wall-time.ts'
 import { call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 import { enrolment, secondCode } from './personal/two-factor.ts'
+import { datedTime, email, telephone } from './ruled.ts'
 
 /** Accounts, their tree, and sessions. Paths follow S2 section 7, "User". */
 
@@ -76,8 +77,8 @@ export type AccountNode = z.output<typeof accountNode>
 export const profile = z.object({
   nickname: line(64).nullable(),
   realname: line(64).nullable(),
-  telephone: line(32).nullable(),
-  email: z.email().max(128).nullable(),
+  telephone: telephone.nullable(),
+  email: email.nullable(),
   language: z.literal(languageCodes).nullable(),
   timeZone,
   remark: prose(500).nullable(),
@@ -190,7 +191,7 @@ export const accountCalls = {
     path: '/api/user/update',
     permission: 'session',
     help: 'Changes the profile of an account: one’s own, or, with the permission to edit, one below. An expiry is set by a superior; accounts below that would end later then end with it.',
-    input: z.object({ id: rowId, expireTime: time.nullable().optional(), ...profile.partial().shape }),
+    input: z.object({ id: rowId, expireTime: datedTime.nullable().optional(), ...profile.partial().shape }),
     output: account,
     refusals: ['notFound'],
   }),

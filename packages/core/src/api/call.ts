@@ -83,7 +83,7 @@ export function line(maxLength: number) {
     .string()
     .trim()
     .max(maxLength)
-    .refine((text) => !hiddenCharacters.test(text), 'hiddenCharacters')
+    .refine((text) => !hiddenCharacters.test(text), 'hidden')
 }
 
 /** What people type into a field of several lines. */
@@ -92,7 +92,7 @@ export function prose(maxLength: number) {
     .string()
     .trim()
     .max(maxLength)
-    .refine((text) => !hiddenCharacters.test(text.replace(/[\r\n\t]/g, '')), 'hiddenCharacters')
+    .refine((text) => !hiddenCharacters.test(text.replace(/[\r\n\t]/g, '')), 'hidden')
 }
 
 /** An object that the OpenAPI document has among its components, under this name. */
@@ -187,8 +187,8 @@ export interface Envelope<T = unknown> {
     message: string
     /** How many stand in the way, where the message names a number. */
     count?: number
-    /** Where the input was refused: path and reason, one per mistake. */
-    issues?: { path: string; reason: string }[]
+    /** Where the input was refused: path and reason, one per mistake, and where a rule has one its message. */
+    issues?: { path: string; reason: string; message?: string }[]
   }
   data: T | null
 }

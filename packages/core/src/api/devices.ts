@@ -5,12 +5,12 @@ import { connectionStates } from '../codes/states.ts'
 import { account, choice, chosen, deviceTypeFilter, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
 import { displayName } from '../rules/device-order.ts'
-import { iccidPattern, simPattern, terminalIdPattern } from '../rules/validation.ts'
 import { bulkCall, call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { iccid, imei, plate, sim } from './ruled.ts'
 
 /** Devices: registering, listing, changing. Paths follow S2 section 7, "Devices". */
 
-export const terminalID = z.string().trim().regex(terminalIdPattern)
+export const terminalID = imei
 
 export const deviceType = named('DeviceType', {
   id: z.int(),
@@ -68,9 +68,9 @@ export type Device = z.output<typeof device>
 
 const details = z.object({
   nickname: line(64).nullable(),
-  carNumber: line(32).nullable(),
-  iccid: z.string().trim().regex(iccidPattern).nullable(),
-  sim: z.string().trim().regex(simPattern).nullable(),
+  carNumber: plate.nullable(),
+  iccid: iccid.nullable(),
+  sim: sim.nullable(),
   iconType: line(32),
   remark: prose(500).nullable(),
   utcOffsetMinutes: z
@@ -112,7 +112,7 @@ const findDevices = call({
       .optional()
       .describe('Of these; those that are not there are left out.'),
     iccids: z
-      .array(z.string().trim().regex(iccidPattern))
+      .array(iccid)
       .max(limits.devicesPerOperation)
       .optional()
       .describe('Of these SIM cards; those that are in none are left out.'),

@@ -4,13 +4,14 @@ import { list } from '../lists/list.ts'
 import { displayName } from '../rules/device-order.ts'
 import { call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
+import { telephone } from './ruled.ts'
 
 /** Whose vehicle it is (`userInfo` of the specification): masked in lists, each full view recorded. */
 
 const owner = {
   realName: line(64).nullable().describe('Name of the owner.'),
   idCard: line(32).nullable().describe('Number of the identity card.'),
-  telephone: line(32).nullable().describe('Telephone of the owner.'),
+  telephone: telephone.nullable().describe('Telephone of the owner.'),
   address: prose(200).nullable().describe('Postal address of the owner.'),
   contract: line(64).nullable().describe('Number of the contract.'),
 }
@@ -23,6 +24,7 @@ export const ownerRecord = named('OwnerRecord', {
   userId: rowId,
   username: z.string(),
   ...owner,
+  telephone: z.string().nullable().describe('Telephone of the owner.'),
   isReadable: z.boolean().describe('False: sealed with a key that this server does not have.'),
   changeTime: time.describe('When it was changed last, epoch ms.'),
 })

@@ -3,7 +3,6 @@ import { roleNames } from '../codes/roles.ts'
 import { accountStates } from '../codes/states.ts'
 import { choice, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
-import { usernamePattern } from '../rules/validation.ts'
 import {
   account,
   accountName,
@@ -14,10 +13,10 @@ import {
   sessionAccount,
 } from './accounts.ts'
 import { call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
+import { datedTime, username } from './ruled.ts'
 
 /** A reseller's work on the accounts below. Paths follow S2 section 7, "User". */
 
-const username = z.string().trim().regex(usernamePattern)
 const flag = line(32).nullable()
 
 /** A row of the account list, with the device counts of its whole subtree. */
@@ -201,7 +200,7 @@ export const subAccountCalls = {
       username,
       password: newPassword,
       role: roleId,
-      expireTime: time.nullable().default(null),
+      expireTime: datedTime.nullable().default(null),
       ...profile.partial().shape,
     }),
     output: account,

@@ -1,6 +1,6 @@
 import { isServed } from '../codes/protocols.ts'
 import type { RuleName } from '../rules/rule-texts.ts'
-import { formatRules, isLuhnValid } from '../rules/validation.ts'
+import { formatRules, isIdFor, isLuhnValid } from '../rules/validation.ts'
 import { columnOf, type ImportColumn, type ImportColumnKey } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 
@@ -105,7 +105,7 @@ function faultOf(
 
 /** Makers print serials that are no IMEI: a check digit that does not fit is doubted, not refused. */
 function doubtOf(id: string, wire: string | undefined): Fault | null {
-  if (wire === 'jt808') return formatRules.id808(id) ? null : { reason: 'id808' }
+  if (wire === 'jt808') return isIdFor(id, wire) ? null : { reason: 'id808' }
   return id.length === 15 && !isLuhnValid(id) ? { reason: 'luhn', isWarning: true } : null
 }
 

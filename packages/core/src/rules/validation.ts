@@ -1,11 +1,14 @@
-/** Formats the specification asks for (S2 section 5). The message of each rule stands under its name in `texts`. */
+/**
+ * Formats the specification asks for (S2 section 5). The message of each rule stands under its name in `texts`; the
+ * contract takes them by `api/ruled.ts`, batches by their columns.
+ */
 
 /** 7 to 20 digits: an IMEI, an 808 number or a maker's serial. */
 export const terminalIdPattern = /^[0-9]{7,20}$/
-export const simPattern = /^(?:[0-9A-Za-z]{11}|[0-9A-Za-z]{13})$/
+const simPattern = /^(?:[0-9A-Za-z]{11}|[0-9A-Za-z]{13})$/
 export const usernamePattern = /^[\p{L}\p{N}_.@-]{2,40}$/u
 /** ICCIDs have 19 or 20 characters; the last ones may be letters on some operators' cards. */
-export const iccidPattern = /^[0-9]{18}[0-9A-Za-z]{1,2}$/
+const iccidPattern = /^[0-9]{18}[0-9A-Za-z]{1,2}$/
 /** Some makers' 808 devices count by the last eleven digits of their SIM. */
 const id808Pattern = /^[0-9]{11}$/
 /** Pasted lists name devices by 10 to 15 digits. */
@@ -21,10 +24,30 @@ const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋�
 /** Province, letter, four letters or digits (five on the plates of electric cars), then one more or a special sign. */
 const mainlandPlate = new RegExp(`^[${provinces}][A-Z][A-Z0-9]{4,5}[A-Z0-9挂学警港澳使领]$`)
 
-/** `ip:port` or `name:port`. */
-const hostPattern = /^(?=.{1,253}:)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?:([0-9]{1,5})$/
+/** `ip:port` or `name:port`; IPv6 in brackets. */
+const hostPattern =
+  /^(?=.{1,128}$)(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})$/
+
+/** The days that dates may name: 1900-1-1 to 2099-12-31, as epoch ms. */
+const firstDatedTime = Date.UTC(1900, 0, 1)
+const lastDatedTime = Date.UTC(2100, 0, 1) - 1
+export const isDatedTime = (time: number): boolean => time >= firstDatedTime && time <= lastDatedTime
+
+/** Litres that fuel options may be. */
+export const fuelLitres = { min: 1, max: 29.9, step: 0.1 } as const
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
 const dayPattern = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
+
+/** Rules that are one pattern, which the contract tells its clients. */
+export const rulePatterns = {
+  imei: terminalIdPattern,
+  sim: simPattern,
+  iccid: iccidPattern,
+  username: usernamePattern,
+  email: emailPattern,
+} as const
 
 /** Whether a text, which is not empty and is trimmed, is what the rule asks for. */
 export const formatRules = {
@@ -33,16 +56,23 @@ export const formatRules = {
   id808: (text: string) => id808Pattern.test(text),
   sim: (text: string) => simPattern.test(text),
   iccid: (text: string) => iccidPattern.test(text),
-  telephone: (text: string) => mainlandPhone.test(text) || foreignPhone.test(text.replace(/[- ]/g, '')),
+  telephone: (text: string) =>
+    mainlandPhone.test(text.replaceAll(' ', '')) || foreignPhone.test(text.replace(/[- ]/g, '')),
   plate: isPlate,
   username: (text: string) => usernamePattern.test(text),
-  email: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text),
+  email: (text: string) => emailPattern.test(text),
   date: (text: string) => readDate(text) !== null,
-  fuel: (text: string) => /^(?:[1-9]|1[0-9]|2[0-9])(?:\.[0-9])?$/.test(text),
-  host: (text: string) => Number(hostPattern.exec(text)?.[1] ?? 0) > 0 && Number(text.split(':')[1]) < 65_536,
+  host: (text: string) => {
+    const port = Number(hostPattern.exec(text)?.[1] ?? 0)
+    return port > 0 && port < 65_536
+  },
   zone: (text: string) => readZoneMinutes(text) !== null,
 } as const satisfies Record<string, (text: string) => boolean>
 export type FormatRule = keyof typeof formatRules
+
+/** Is it the id of a device that speaks this protocol? Those of 808 devices have exactly 11 digits. */
+export const isIdFor = (terminalId: string, wire: string): boolean =>
+  wire !== 'jt808' || formatRules.id808(terminalId)
 
 /** A plate of the mainland is held against its form; those of other countries have forms of their own. */
 function isPlate(text: string): boolean {

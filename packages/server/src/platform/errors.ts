@@ -1,15 +1,24 @@
 import { type RefusalName, resultCodes } from '@trackway/core/codes/results.ts'
 
+/** What was wrong with a value of an input. */
+export interface InputIssue {
+  path: string
+  /** What can be matched on: the name of a rule (`core/rules`), or what the schema says. */
+  reason: string
+  /** Characters that a text may have, where it has more. */
+  longest?: number
+}
+
 /** A rule said no: the caller gets the code and a text in its language. Everything else that is thrown is our fault. */
 export class Refusal extends Error {
   readonly refusal: RefusalName
-  readonly issues: { path: string; reason: string }[] | undefined
+  readonly issues: InputIssue[] | undefined
   /** How many stand in the way, where its text names a number. */
   readonly count: number | undefined
 
   constructor(
     refusal: RefusalName,
-    options: { cause?: unknown; issues?: { path: string; reason: string }[]; count?: number } = {},
+    options: { cause?: unknown; issues?: InputIssue[]; count?: number } = {},
   ) {
     super(refusal, { cause: options.cause })
     this.refusal = refusal

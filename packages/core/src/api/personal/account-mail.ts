@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, nothing, time } from '../call.ts'
+import { email } from '../ruled.ts'
 
 /** A mail address that its owner has confirmed, and a forgotten password set by a link sent there. */
 
@@ -26,7 +27,7 @@ export const accountMailCalls = {
     acting: false,
     help: 'Sends a link to an address; opened within a day, it binds the address to the caller’s account.',
     input: z.object({
-      email: z.email().max(128).describe('The address to be bound.'),
+      email: email.describe('The address to be bound.'),
       password: z.string().max(200).describe('The account’s own password.'),
     }),
     output: nothing,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { scopes } from '../../codes/scopes.ts'
 import { search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { call, instant, line, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { call, line, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { datedTime } from '../ruled.ts'
 
 /** Bearer tokens for programs: what they may, until when, and when they were used last. */
 
@@ -34,7 +35,7 @@ export const apiKeyCalls = {
     input: z.object({
       name: line(64).min(1).describe('What it is for.'),
       scopes: keyScopes,
-      expireTime: instant.nullish().describe('When it ends, epoch ms; none: it does not by itself.'),
+      expireTime: datedTime.nullish().describe('When it ends, epoch ms; none: it does not by itself.'),
     }),
     output: z.object({ id: rowId, key: z.string().describe('The key; secret.') }),
     refusals: ['tooManyKeys'],

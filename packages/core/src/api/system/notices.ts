@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { languageCodes } from '../../codes/languages.ts'
 import { list } from '../../lists/list.ts'
-import { call, instant, nothing, page, pageInput, prose, rowId, time } from '../call.ts'
+import { call, nothing, page, pageInput, prose, rowId, time } from '../call.ts'
+import { datedTime } from '../ruled.ts'
 
 /** Notices to everybody, such as of maintenance, from one time until another. */
 
@@ -56,8 +57,8 @@ export const noticeCalls = {
     input: z.object({
       id: rowId.optional(),
       form,
-      fromTime: instant.describe('Shown from then on, epoch ms.'),
-      untilTime: instant.describe('Shown until then, epoch ms; after `fromTime`.'),
+      fromTime: datedTime.describe('Shown from then on, epoch ms.'),
+      untilTime: datedTime.describe('Shown until then, epoch ms; after `fromTime`.'),
       texts,
     }),
     output: z.object({ id: rowId }),

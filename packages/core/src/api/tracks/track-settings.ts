@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { TrackSettingValues } from '../../track/track-settings.ts'
 import { call, rowId } from '../call.ts'
 import { terminalID } from '../devices.ts'
+import { fuel } from '../ruled.ts'
 
 /** The values of `TrackSettingValues` and their bounds. A value left out is that of the next level up. */
 export const trackSettings = z.strictObject({
@@ -23,7 +24,7 @@ export const trackSettings = z.strictObject({
     .min(60_000)
     .max(7 * 86_400_000),
   mileageSource: z.enum(['auto', 'gps', 'odometer']),
-  fuelLPer100Km: z.number().min(0).max(200).nullable(),
+  fuelLPer100Km: fuel.nullable(),
   fuelLPerIdleHour: z.number().min(0).max(50).nullable(),
   daysKept: z.int().min(1).max(36_500).nullable(),
 }) satisfies z.ZodType<TrackSettingValues>

@@ -1,4 +1,5 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
+import { isIdFor } from '@trackway/core/rules/validation.ts'
 import { recordSecurityEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
@@ -7,13 +8,16 @@ import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findDevices } from './list-queries.ts'
 import { findDevice, findDeviceType, findHolderOutside, insertDevice, updateDevice } from './queries.ts'
-import { findUnknownDevices, typeOfUnknown } from './unknown-queries.ts'
+import { findUnknownDevices, isWaiting, typeOfUnknown } from './unknown-queries.ts'
 
 const add = serve(deviceCalls.add, async (context) => {
   const { db, bus, scope, input, now } = context
   const { terminalID, deviceType, userId, ...details } = input
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-  const { id: deviceTypeId, iconType, importProtocol } = await findDeviceType(db, deviceType)
+  const { id: deviceTypeId, iconType, importProtocol, wire } = await findDeviceType(db, deviceType)
+  // What a device says of itself is its id, whatever is written on its label.
+  if (!isIdFor(terminalID, wire) && !(await isWaiting(db, terminalID)))
+    throw new Refusal('invalidInput', { issues: [{ path: 'terminalID', reason: 'id808' }] })
   const accounts = { ownerId: owner.id, payerId: scope.accountId }
   const device = { terminalID, deviceTypeId, iconType, importProtocol, ...details }
   const deviceId = await insertDevice(db, accounts, device, now).catch(async (error) => {
@@ -62,6 +66,7 @@ const update = serve(deviceCalls.update, async ({ db, bus, scope, input, now }) 
   return device
 })
 
+export const deviceAdd = add
 export const devicesFind = find
 const devices = { find, rowId: 'terminalID' }
 

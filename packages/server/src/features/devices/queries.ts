@@ -16,7 +16,7 @@ import { selectDevices, toDevice } from './device-rows.ts'
 export async function findDeviceType(
   db: Db,
   named: number | string,
-): Promise<{ id: number; iconType: string; importProtocol: number }> {
+): Promise<{ id: number; wire: string; iconType: string; importProtocol: number }> {
   const isId = /^[0-9]{1,9}$/.test(String(named))
   const name = String(named).toLowerCase()
   const row = await db

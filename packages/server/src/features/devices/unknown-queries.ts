@@ -40,6 +40,16 @@ export async function findUnknownDevices(
   return { list, total }
 }
 
+/** Has a device tried to connect by this terminal id? */
+export async function isWaiting(db: Db, terminalID: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('unknown_devices')
+    .select('wire')
+    .where('terminal_id', '=', terminalID)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * The type that a device is registered as when nobody says another: the general one of the protocol it spoke.
  * @throws {Refusal} `notFound` when it does not wait any more, `unknownDeviceType` when no type speaks so

@@ -32,7 +32,7 @@ describe('input', () => {
     const reply = await post({ terminalID: '12x', deviceType: {}, userId: '7', sim: 5 })
     expect(reply).toMatchObject({ status: 400, meta: { success: false, code: 1001 }, data: null })
     expect(reply.meta.issues).toEqual([
-      { path: 'terminalID', reason: 'invalid_format' },
+      { path: 'terminalID', reason: 'imei', message: 'Enter a correct IMEI: 7 to 20 digits' },
       { path: 'deviceType', reason: 'invalid_union' },
       { path: 'userId', reason: 'invalid_type' },
       { path: 'sim', reason: 'invalid_type' },
@@ -41,8 +41,8 @@ describe('input', () => {
 
   test('says which values are missing', async () => {
     expect((await post({})).meta.issues).toEqual([
-      { path: 'terminalID', reason: 'required' },
-      { path: 'deviceType', reason: 'required' },
+      { path: 'terminalID', reason: 'required', message: 'Required' },
+      { path: 'deviceType', reason: 'required', message: 'Required' },
     ])
   })
 

@@ -11,7 +11,7 @@ type Schema = z.core.JSONSchema.BaseSchema
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 const metaOf = z.object({ success: z.boolean(), code: z.int(), message: z.string() })
-const issue = z.object({ path: z.string(), reason: z.string() })
+const issue = z.object({ path: z.string(), reason: z.string(), message: z.string().optional() })
 const refusal = z.object({
   meta: metaOf.extend({
     issues: z.array(issue).optional(),

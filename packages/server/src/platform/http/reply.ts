@@ -2,12 +2,13 @@ import type { Envelope } from '@trackway/core/api/call.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { resultText } from '@trackway/core/codes/result-texts.ts'
 import { type ResultName, resultCodes, statusOf } from '@trackway/core/codes/results.ts'
-import { isDatabaseAway, Refusal } from '../errors.ts'
+import { isRuleName, ruleText } from '@trackway/core/rules/rule-texts.ts'
+import { type InputIssue, isDatabaseAway, Refusal } from '../errors.ts'
 
 export interface Failure {
   name: Exclude<ResultName, 'success'>
   status: number
-  issues?: { path: string; reason: string }[] | undefined
+  issues?: InputIssue[] | undefined
   count?: number | undefined
 }
 
@@ -40,10 +41,18 @@ function failure(name: Failure['name'], issues?: Failure['issues']): Failure {
 export function refused({ name, issues, count }: Failure, language: Language): Envelope<null> {
   const message = resultText(name, language, count)
   const meta = { success: false, code: resultCodes[name], message }
+  const told = issues?.map((issue) => inWords(issue, language))
   return {
-    meta: { ...meta, ...(issues !== undefined && { issues }), ...(count !== undefined && { count }) },
+    meta: { ...meta, ...(told !== undefined && { issues: told }), ...(count !== undefined && { count }) },
     data: null,
   }
+}
+
+/** With the message of the rule that was broken, where there is one. */
+function inWords({ path, reason, longest }: InputIssue, language: Language) {
+  if (longest !== undefined)
+    return { path, reason, message: ruleText('tooLong', language, { count: longest }) }
+  return { path, reason, ...(isRuleName(reason) && { message: ruleText(reason, language) }) }
 }
 
 export function succeeded<T>(data: T, language: Language): Envelope<T> {

@@ -26,14 +26,14 @@ async function open(target: DeviceFormTarget, role: RoleId = roles.admin) {
 test('a device is registered with its type; what is left empty is sent as none', async () => {
   const { server, screen, onClose, send } = await open({ kind: 'add' })
   await screen.getByLabelText('Terminal id').fill(` ${imei} `)
-  await screen.getByLabelText('Type').fill('y808')
+  await screen.getByLabelText('Type').fill('gt06')
   await userEvent.keyboard('{Enter}')
   await screen.getByLabelText('Plate').fill('京A12345')
   await send('Add device')
   await expect.element(screen.getByText('Device 京A12345 added')).toBeVisible()
   const none = { nickname: null, iccid: null, sim: null, remark: null }
   expect(server.sent(deviceCalls.add)).toEqual([
-    { terminalID: imei, deviceType: 13, carNumber: '京A12345', ...none },
+    { terminalID: imei, deviceType: 2, carNumber: '京A12345', ...none },
   ])
   expect(onClose).toHaveBeenCalledOnce()
 })
@@ -55,11 +55,23 @@ test('an id that is no number is refused; one that may be mistyped is doubted an
   await send('Add device')
   await expect.element(screen.getByText('Enter a correct IMEI: 7 to 20 digits')).toBeVisible()
   await screen.getByLabelText('Terminal id').fill('490154203237519')
-  await expect.element(screen.getByText(/check digit does not fit/)).toBeVisible()
+  await expect.element(screen.getByText(/Check digit doesn't match/)).toBeVisible()
   await screen.getByLabelText('Type').fill('gt06')
   await userEvent.keyboard('{Enter}')
   await send('Add device')
   await expect.poll(() => server.sent(deviceCalls.add)).toMatchObject([{ terminalID: '490154203237519' }])
+})
+
+test('an 808 device has an id of 11 digits, unless it said another itself', async () => {
+  const { server, screen, send } = await open({ kind: 'add' })
+  await screen.getByLabelText('Terminal id').fill(imei)
+  await screen.getByLabelText('Type').fill('y808')
+  await userEvent.keyboard('{Enter}')
+  await send('Add device')
+  await expect.element(screen.getByText('The ID of an 808 device has exactly 11 digits')).toBeVisible()
+  await screen.getByLabelText('Terminal id').fill('13800138000')
+  await send('Add device')
+  await expect.poll(() => server.sent(deviceCalls.add)).toMatchObject([{ terminalID: '13800138000' }])
 })
 
 test('an id that is taken is said at its field', async () => {

@@ -2,8 +2,8 @@ import { type DeviceType, deviceCalls, type UnknownDevice } from '@trackway/core
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { suggestType } from '@trackway/core/rules/suggest-type.ts'
+import { isIdFor } from '@trackway/core/rules/validation.ts'
 import { Form, Typography } from 'antd'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -43,13 +43,22 @@ export function DeviceForm({ target, onClose }: { target: DeviceFormTarget | nul
       isOpen={target !== null && !(target.unknown && types.isPending)}
       initial={initialOf(target, types.data)}
       fields={[
-        { name: 'terminalID', help: <IdHelp />, wrong: t('devices.id.malformed') },
+        {
+          name: 'terminalID',
+          help: <IdHelp />,
+          checkAfter: ['deviceType'],
+          check: (value, { deviceType }) => {
+            const wire = types.data?.find(({ id }) => id === deviceType)?.wire ?? ''
+            const id = String(value).trim()
+            return isIdFor(id, wire) || id === target?.unknown?.terminalID ? null : t('rules.id808')
+          },
+        },
         [
           { name: 'deviceType', label: t('devices.type'), control: <DeviceTypePicker isRequired /> },
           // Those without sub-accounts register for themselves.
           ...(rolesWithSubAccounts.includes(role) ? [ownerField] : []),
         ],
-        ...detailFields(t),
+        ...detailFields,
       ]}
       refusals={{
         terminalIdTaken: 'terminalID',
@@ -61,16 +70,7 @@ export function DeviceForm({ target, onClose }: { target: DeviceFormTarget | nul
   )
 }
 
-export const detailFields = (t: TFunction) =>
-  [
-    [
-      'carNumber',
-      'nickname',
-      { name: 'sim', wrong: t('devices.simWrong') },
-      { name: 'iccid', wrong: t('devices.iccidWrong') },
-    ],
-    'remark',
-  ] as const
+export const detailFields = [['carNumber', 'nickname', 'sim', 'iccid'], 'remark'] as const
 
 /** What the id is, or why the one entered may be a mistake. */
 function IdHelp() {

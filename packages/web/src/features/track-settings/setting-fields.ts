@@ -8,13 +8,13 @@ export type Values = Partial<TrackSettingValues>
 /** What numbers are entered in, and how many of what is stored make one. */
 export const settingUnits: Record<
   'kmh' | 's' | 'min' | 'm' | 'l100' | 'lh' | 'days',
-  { size?: number; step?: number }
+  { size?: number; step?: number; digits?: number }
 > = {
   kmh: {},
   s: { size: 1_000, step: 5 },
   min: { size: 60_000 },
   m: { step: 50 },
-  l100: { step: 0.1 },
+  l100: { step: 0.1, digits: 1 },
   lh: { step: 0.1 },
   days: {},
 }

@@ -135,7 +135,7 @@ test('what may be left out says so, what is chosen does not, and what must be th
 test.each([
   ['The name', '', 'Required'],
   ['The name', 'ab', 'At least 3 characters'],
-  ['The email', 'nobody', 'This is not an e-mail address'],
+  ['The email', 'nobody', 'Enter a correct email address'],
   ['The page', 'nowhere', 'This is not the address of a page'],
   ['Receivers', 'a@example.org nobody', 'This entry was not accepted: nobody'],
 ])('%s %j is refused at its field and not sent', async (label, text, refusal) => {

@@ -96,6 +96,7 @@ function FormField<C extends Call, Extra extends string>({
     const schema = shapeOf(call)[name]
     const fault = schema ? faultOf(schema, value) : null
     if (fault === null) return null
+    if (fault.kind === 'rule') return [fault.item, t(`rules.${fault.rule}`)].filter(Boolean).join(': ')
     if (fault.kind === 'outOfRange') {
       const { size = 1 } = parts.unit ?? {}
       return t('ui.form.outOfRange', { min: (facts.min ?? 0) / size, max: (facts.max ?? 0) / size })

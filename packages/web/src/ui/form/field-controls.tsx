@@ -106,11 +106,15 @@ export function NumberField({ facts, unit, value, onChange, ...rest }: NumberFie
   )
 }
 
+/** The days that dates may name (S2 section 5). */
+const dated = { minDate: dayjs('1900-01-01'), maxDate: dayjs('2099-12-31') }
+
 /** A day, `YYYY-MM-DD`. */
 function DayField({ value, onChange, ...rest }: FieldValue<string>) {
   return (
     <DatePicker
       {...rest}
+      {...dated}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
     />
@@ -131,6 +135,7 @@ export function InstantField({ value, onChange, isDay = false, latest, ...rest }
   return (
     <DatePicker
       {...rest}
+      {...dated}
       {...(!isDay && { showTime: { format: 'HH:mm' }, format: 'YYYY-MM-DD HH:mm' })}
       value={value === null || value === undefined ? null : shown(value)}
       disabledDate={(day) => latest !== undefined && day.isAfter(shown(latest), 'day')}

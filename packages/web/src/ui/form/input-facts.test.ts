@@ -1,6 +1,7 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { instant, line, prose } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { datedTime, sim } from '@trackway/core/api/ruled.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { emptied, faultOf, inputFacts, objectFacts } from './input-facts.ts'
@@ -23,6 +24,7 @@ test.each([
   [z.literal([1, 2]).nullable(), { kind: 'choice', options: [1, 2], isNullable: true }],
   [z.iso.date(), { kind: 'day' }],
   [instant, { kind: 'instant', isRequired: true }],
+  [datedTime.nullable(), { kind: 'instant', isRequired: false, isNullable: true }],
   [z.array(z.email()), { kind: 'other' }],
   [z.union([z.int(), z.string()]), { kind: 'other' }],
 ])('field %#', (schema, facts) => expect(factsOf(schema)).toMatchObject(facts))
@@ -46,10 +48,12 @@ describe('what is wrong with a value', () => {
     [z.string().max(3), 'long', { kind: 'tooLong', count: 3 }],
     [z.number().min(2).max(4), 5, { kind: 'outOfRange' }],
     [z.number().min(2).max(4), 1, { kind: 'outOfRange' }],
-    [z.email(), 'nobody', { kind: 'notEmail' }],
+    [z.email(), 'nobody', { kind: 'rule', rule: 'email' }],
     [z.url(), 'nowhere', { kind: 'notUrl' }],
     [z.string().regex(/^\d+$/), 'a', { kind: 'refused' }],
-    [line(9), 'a\u202eb', { kind: 'refused' }],
+    [line(9), 'a\u202eb', { kind: 'rule', rule: 'hidden' }],
+    [sim, '139', { kind: 'rule', rule: 'sim' }],
+    [z.array(sim), ['13912345678', '139'], { kind: 'rule', rule: 'sim', item: '139' }],
     [z.array(z.email()).min(1), [], { kind: 'required' }],
     [z.array(z.email()), ['a@example.org', 'nobody'], { kind: 'inList', item: 'nobody' }],
     [z.array(z.string()).max(1), ['a', 'b'], { kind: 'refused' }],

@@ -1,4 +1,5 @@
 import type { Call } from '@trackway/core/api/call.ts'
+import { isRuleName, type RuleName } from '@trackway/core/rules/rule-texts.ts'
 import { z } from 'zod'
 
 /** What the input schema of a call says of one field of it. */
@@ -37,7 +38,7 @@ export function objectFacts(schema: z.ZodType): Record<string, FieldFacts> {
 }
 
 function factsOf(schema: z.core.JSONSchema.BaseSchema, isNamed: boolean): FieldFacts {
-  const kinds = (schema.anyOf ?? [schema]) as z.core.JSONSchema.BaseSchema[]
+  const kinds = kindsOf(schema)
   const given = kinds.filter(({ type }) => type !== 'null')
   const isNullable = given.length < kinds.length
   const [one] = given
@@ -62,6 +63,12 @@ function factsOf(schema: z.core.JSONSchema.BaseSchema, isNamed: boolean): FieldF
   }
 }
 
+/** Of a choice of choices all of them: an instant that may be none. */
+function kindsOf(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema[] {
+  if (schema.anyOf === undefined) return [schema]
+  return schema.anyOf.flatMap((each) => kindsOf(each as z.core.JSONSchema.BaseSchema))
+}
+
 /** A field without text or entries, as the contract has it: null where it takes null, else left out. */
 export function emptied(value: unknown, { isNullable }: Pick<FieldFacts, 'isNullable'>): unknown {
   const isText = typeof value === 'string'
@@ -72,7 +79,8 @@ export function emptied(value: unknown, { isNullable }: Pick<FieldFacts, 'isNull
 
 /** What is wrong with a field, for its text: see `ui.form.fault`. */
 export type Fault =
-  | { kind: 'required' | 'notEmail' | 'notUrl' | 'refused' }
+  | { kind: 'required' | 'notUrl' | 'refused' }
+  | { kind: 'rule'; rule: RuleName; item?: string }
   | { kind: 'tooShort' | 'tooLong'; count: number }
   | { kind: 'outOfRange' }
   | { kind: 'inList'; item: string }
@@ -82,6 +90,10 @@ export function faultOf(schema: z.ZodType, value: unknown): Fault | null {
   const issue = schema.safeParse(value).error?.issues[0]
   if (!issue) return null
   const [index] = issue.path
+  if (value !== undefined && value !== null && isRuleName(issue.message))
+    return typeof index === 'number' && Array.isArray(value)
+      ? { kind: 'rule', rule: issue.message, item: String(value[index]) }
+      : { kind: 'rule', rule: issue.message }
   if (Array.isArray(value) && typeof index === 'number') return { kind: 'inList', item: String(value[index]) }
   if (value === undefined || value === null) return { kind: 'required' }
   switch (issue.code) {
@@ -93,7 +105,7 @@ export function faultOf(schema: z.ZodType, value: unknown): Fault | null {
       return { kind: 'tooShort', count: Number(issue.minimum) }
     }
     case 'invalid_format':
-      if (issue.format === 'email') return { kind: 'notEmail' }
+      if (issue.format === 'email') return { kind: 'rule', rule: 'email' }
       return { kind: issue.format === 'url' ? 'notUrl' : 'refused' }
     default:
       return { kind: 'refused' }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { isRuleName } from '@trackway/core/rules/rule-texts.ts'
 import { Alert, App, Form, type FormProps } from 'antd'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -122,8 +123,12 @@ export function useCallForm<C extends Call, Extra extends string>(
     const names = field ? [field] : error.issues.map(({ path }) => path.split('.')[0]!)
     const known = Object.keys(form.getFieldsValue())
     const atFields = names.filter((name) => known.includes(name))
-    const errors = [field ? errorText(error, t) : t('ui.form.refused')]
-    form.setFields(atFields.map((name) => ({ name, errors })))
+    const textOf = (name: string) => {
+      const reason = error.issues.find(({ path }) => path.split('.')[0] === name)?.reason ?? ''
+      if (field) return errorText(error, t)
+      return isRuleName(reason) ? t(`rules.${reason}`) : t('ui.form.refused')
+    }
+    form.setFields(atFields.map((name) => ({ name, errors: [textOf(name)] })))
     if (atFields[0]) form.scrollToField(atFields[0], { focus: true })
     return names.length > 0 && atFields.length === names.length
   }

@@ -62,10 +62,7 @@ function AddDialog({
       initial={{ parentId, role: 3 }}
       fields={[
         { name: 'parentId', control: <AccountPicker block isRequired label={t('agents.field.parentId')} /> },
-        [
-          { name: 'username', wrong: t('result.usernameMalformed') },
-          { name: 'password', password: 'new', help: t('account.passwordRule') },
-        ],
+        ['username', { name: 'password', password: 'new', help: t('account.passwordRule') }],
         [
           useRoleField(),
           { name: 'expireTime', control: <InstantField isDay />, help: t('agents.expiryHelp') },
@@ -150,7 +147,7 @@ function ChangeDialog({
           {...common}
           call={subAccountCalls.updateUsername}
           initial={{ id, username }}
-          fields={[{ name: 'username', wrong: t('result.usernameMalformed') }]}
+          fields={['username']}
           refusals={{ usernameTaken: 'username' }}
           done={saved}
         />
