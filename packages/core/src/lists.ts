@@ -1,5 +1,6 @@
 import { auditList } from './api/audit.ts'
 import { deviceTypeList } from './api/devices/device-types.ts'
+import { deviceResetList } from './api/devices/service.ts'
 import { deviceList, unknownDeviceList } from './api/devices.ts'
 import { agentDeviceCountList, importNumberList, importRecordList } from './api/import-counts.ts'
 import { importList } from './api/imports.ts'
@@ -20,6 +21,7 @@ import type { ListName } from './lists/list-names.ts'
 /** Every list of the product, by its name. */
 export const lists: Readonly<Record<ListName, List>> = {
   devices: deviceList,
+  deviceResets: deviceResetList,
   ownerRecords: ownerRecordList,
   unknownDevices: unknownDeviceList,
   deviceTypes: deviceTypeList,

@@ -7,6 +7,7 @@ import { deviceTypeCalls } from './devices/device-types.ts'
 import { oneDeviceCalls } from './devices/one-device.ts'
 import { deviceServiceCalls } from './devices/service.ts'
 import { serviceEndCalls } from './devices/service-ends.ts'
+import { deviceStockCalls } from './devices/stock.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
 import { agentDeviceCountCalls, importCountCalls } from './import-counts.ts'
 import { importCalls } from './imports.ts'
@@ -47,6 +48,7 @@ export const contract = {
   device: deviceCalls,
   deviceService: deviceServiceCalls,
   serviceEnd: serviceEndCalls,
+  deviceStock: deviceStockCalls,
   ownerRecord: ownerRecordCalls,
   oneDevice: oneDeviceCalls,
   deviceType: deviceTypeCalls,

@@ -1,6 +1,7 @@
 /** The lists by name: files and saved views name them so. */
 export const listNames = [
   'devices',
+  'deviceResets',
   'ownerRecords',
   'unknownDevices',
   'deviceTypes',

@@ -15,6 +15,7 @@ import { deviceTypeHandlers } from './device-types/calls.ts'
 import { deviceHandlers, unknownDeviceHandlers } from './devices/calls.ts'
 import { oneDeviceHandlers } from './devices/one-device-calls.ts'
 import { deviceServiceHandlers } from './devices/service-calls.ts'
+import { deviceStockHandlers } from './devices/stock-calls.ts'
 import { episodeHandlers } from './episodes/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
 import { geocodingHandlers } from './geocoding/calls.ts'
@@ -48,6 +49,7 @@ export const allHandlers: readonly Handler[] = [
   ...deviceServiceHandlers,
   ...serviceEndHandlers,
   ...deviceTypeHandlers,
+  ...deviceStockHandlers,
   ...ownerRecordHandlers,
   ...oneDeviceHandlers,
   ...deviceSignInHandlers,

@@ -123,6 +123,19 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     picture: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'),
   }),
   '/api/device/deletePicture': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/device/preInput': ({ account }) => ({
+    terminalIDs: [`8678${String(unique()).padStart(11, '0')}`],
+    deviceType: 'Gt06',
+    userId: account.id,
+  }),
+  '/api/device/inputIn': ({ account, device }) => [
+    { terminalIDs: [device.terminalID] },
+    { filter: { userId: account.id } },
+  ],
+  '/api/device/inputOut': ({ account, device }) => [
+    { terminalIDs: [device.terminalID], userId: account.id },
+    { filter: { userId: account.id }, userId: account.id },
+  ],
   '/api/device/findDeviceId': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/device/findKey': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/device/enableTime': ({ device }) => ({ terminalID: device.terminalID }),

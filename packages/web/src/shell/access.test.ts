@@ -1,6 +1,7 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
+import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
@@ -95,6 +96,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
     ).flatMap(([by, names]) => names.map((name) => [`/index/device/${name}`, { by: [...by], calls: [] }])),
   ),
   '/index/device/deviceConfig': { by: [admin], calls: [deviceTypeCalls.findByPage] },
+  '/index/device/deviceReset': { by: [admin, agent], calls: [deviceServiceCalls.resets] },
   '/index/device/userInfo': { by: [admin, agent, superUser], calls: [] },
   '/index/device/deviceListV2': { by: [admin, agent, superUser], calls: [deviceCalls.find] },
   '/index/count': { by: [admin, agent, superAgent, superUser, user], calls: [] },

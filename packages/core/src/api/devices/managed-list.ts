@@ -22,6 +22,7 @@ export const managedDeviceList = {
     },
     { ...of, name: 'deviceType', call: deviceServiceCalls.updateDeviceType, asks: 'deviceType' },
     { ...of, name: 'iconType', call: deviceServiceCalls.updateIconType, asks: 'iconType' },
+    { ...of, name: 'host', call: deviceServiceCalls.updateHost, asks: 'host' },
     ...deviceList.bulk.filter(({ name }) => name === 'edit'),
     { ...of, name: 'password', call: deviceServiceCalls.updatePasswords, isDangerous: true },
     { ...of, name: 'reset', call: deviceServiceCalls.reset, isDangerous: true, confirms: 'confirm' },

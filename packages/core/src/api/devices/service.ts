@@ -1,34 +1,18 @@
 import { z } from 'zod'
 import { iconTypes } from '../../codes/icon-types.ts'
-import { bulkCall, bulkOutput, call, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { search } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { displayName } from '../../rules/device-order.ts'
+import { bulkCall, bulkOutput, call, named, nothing, page, pageInput, rowId, time } from '../call.ts'
 import { deviceCalls, terminalID, termModes, termMonths } from '../devices.ts'
+import { datedTime, host } from '../ruled.ts'
 
 /**
  * What is set of many devices at once: of those named, or of all that a filter of the list finds. A device that is
  * refused does not keep the others from being changed; where all are refused for one reason, the call is.
  */
 
-/** 2099-12-31 is the last day that dates may name (S2 section 5). */
-const lastTime = Date.UTC(2100, 0, 1) - 1
-const termEnd = z.union([
-  z.int().nonnegative().max(lastTime),
-  z.iso
-    .datetime({ offset: true })
-    .transform((text) => Date.parse(text))
-    .pipe(z.int().nonnegative().max(lastTime)),
-  z.null(),
-])
-
-/** `ip:port` or `name:port`. */
-export const host = z
-  .string()
-  .trim()
-  .max(128)
-  .regex(/^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}$/)
-  .refine((text) => {
-    const port = Number(text.slice(text.lastIndexOf(':') + 1))
-    return port >= 1 && port <= 65_535
-  }, 'port')
+const termEnd = datedTime.nullable()
 
 const of = { idsKey: 'terminalIDs' } as const
 
@@ -92,28 +76,40 @@ const reset = bulkCall(deviceCalls.find, terminalID, {
   refusals: ['notFound', 'confirmationWrong'],
 })
 
-const deviceReset = z.object({
+export const deviceReset = named('DeviceReset', {
   id: rowId,
   terminalID: z.string(),
+  nickname: z.string().nullable(),
+  carNumber: z.string().nullable(),
   username: z.string(),
   time,
   actor: z.string().nullable().describe('Who reset it; null: an account that is gone.'),
-  activateTime: time.nullable(),
+  activateTime: time.nullable().describe('First report that it hid, epoch ms; null: it had not reported.'),
+  stateTime: time.nullable().describe('Last report that it hid, epoch ms; null: it had not reported.'),
+  restoreUntilTime: time.describe('Until when it can be taken back, epoch ms; then what it hid is deleted.'),
+  canRestore: z.boolean().describe('False: the device was reset again; that reset is taken back first.'),
 })
 export type DeviceReset = z.output<typeof deviceReset>
 
 const resets = call({
   path: '/api/device/resets',
-  permission: ['main:devices_reset'],
+  permission: reset.permission,
   demo: true,
-  help: 'Resets of the last 30 days that can be taken back, newest first.',
-  input: pageInput.extend({ search: z.string().trim().max(64).optional() }),
+  help: 'Resets of the last 30 days, newest first, with what each hid.',
+  input: pageInput.extend({
+    search: z
+      .string()
+      .trim()
+      .max(64)
+      .optional()
+      .describe('Part of the terminal id, car number, nickname, ICCID or SIM.'),
+  }),
   output: page(deviceReset),
 })
 
 const restore = call({
   path: '/api/device/restore',
-  permission: ['main:devices_reset'],
+  permission: reset.permission,
   help: 'Takes a reset back: what it hid is shown again, beside what was reported since.',
   input: z.object({ id: rowId }),
   output: nothing,
@@ -146,3 +142,20 @@ export const deviceServiceCalls = {
   updateIconType,
   updateHost,
 }
+
+/** What resets hid and can be taken back. */
+export const deviceResetList = list(resets, {
+  name: 'deviceResets',
+  rowId: 'id',
+  columns: [
+    { key: 'displayName', form: 'text', of: displayName, isFixed: true, card: 'title' },
+    { key: 'terminalID', form: 'identifier', isFixed: true },
+    { key: 'username', form: 'text' },
+    { key: 'time', name: 'resetTime', form: 'instant' },
+    { key: 'actor', name: 'resetBy', form: 'text' },
+    { key: 'activateTime', form: 'instant' },
+    { key: 'stateTime', name: 'lastReport', form: 'instant' },
+    { key: 'restoreUntilTime', form: 'instant' },
+  ],
+  filters: [search()],
+})

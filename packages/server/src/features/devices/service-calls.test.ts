@@ -1,6 +1,8 @@
+import { auditCalls } from '@trackway/core/api/audit.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { deviceServiceCalls as calls } from '@trackway/core/api/devices/service.ts'
+import { deviceStockCalls as stock } from '@trackway/core/api/devices/stock.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
@@ -224,6 +226,27 @@ describe('a password of the device', () => {
       'wrongCredentials',
     )
   })
+
+  test('is limited and recorded as those of accounts are', async () => {
+    const device = await aDevice(server.database, agent)
+    const input = { terminalIDs: idsOf(device) }
+    const [told] = (await server.call(calls.updatePasswords, input, token)).data!.passwords
+    const tried = async (password: string) =>
+      resultNames[(await signInBy(device.terminalID, password)).meta.code]
+    for (let i = 0; i < 5; i++) expect(await tried('guess')).toBe('wrongCredentials')
+    expect(await tried(told!.password)).toBe('tooManyAttempts')
+    const events = await server.call(auditCalls.find, { search: device.terminalID }, token)
+    expect(events.data!.list[0]).toMatchObject({ kind: 'signInFailed', terminalID: device.terminalID })
+  })
+
+  test('does not open while the account is suspended', async () => {
+    const device = await aDevice(server.database, customer)
+    const input = { terminalIDs: idsOf(device) }
+    const [told] = (await server.call(calls.updatePasswords, input, token)).data!.passwords
+    await server.database.pool.query('update accounts set suspend_time = 1 where id = $1', [customer.id])
+    const reply = await signInBy(device.terminalID, told!.password)
+    expect(resultNames[reply.meta.code]).toBe('wrongCredentials')
+  })
 })
 
 test('a picture is stored, shown and taken away; what is none is refused', async () => {
@@ -267,4 +290,87 @@ test('ids, keys, owners and first reports are looked up by terminal id', async (
     (await server.call(oneDeviceCalls.ofAgents, { userIds: [customer.id, root.id] }, token)).data?.list,
   ).toEqual([{ ...of, userId: customer.id }])
   expect((await server.call(oneDeviceCalls.batchTest, { terminalIDs }, token)).data?.list).toEqual([of])
+})
+
+describe('the stock of an account', () => {
+  test('is entered as a list; what is taken or malformed does not keep the others out', async () => {
+    const admin = await signIn(server.database, root)
+    const taken = await aDevice(server.database, agent)
+    const fresh = `8675${String(taken.id).padStart(11, '0')}`
+    const input = { terminalIDs: [fresh, taken.terminalID, fresh], deviceType: 'Gt06', userId: agent.id }
+    const { data } = await server.call(stock.preInput, input, admin)
+    expect(data).toEqual({ done: 1, failed: [{ id: taken.terminalID, result: 'terminalIdTaken' }] })
+    expect(await detail({ ...taken, terminalID: fresh })).toMatchObject({
+      userId: agent.id,
+      state: 'inactive',
+    })
+    const wrong = await server.call(stock.preInput, { ...input, terminalIDs: ['12'] }, admin)
+    expect(resultNames[wrong.meta.code]).toBe('invalidInput')
+  })
+
+  test('goes out to an account below and comes in again, each only from where it is', async () => {
+    const [one, two] = [await aDevice(server.database, agent), await aDevice(server.database, customer)]
+    const out = { terminalIDs: idsOf(one, two), userId: customer.id }
+    const elsewhere = [{ id: two.terminalID, result: 'notFound' }]
+    expect((await server.call(stock.inputOut, out, token)).data).toEqual({ done: 1, failed: elsewhere })
+    expect(await detail(one)).toMatchObject({ userId: customer.id })
+    const back = { terminalIDs: idsOf(one) }
+    expect((await server.call(stock.inputIn, back, token)).data).toEqual({ done: 1, failed: [] })
+    expect(await detail(one)).toMatchObject({ userId: agent.id })
+    const again = await server.call(stock.inputIn, back, token)
+    expect(resultNames[again.meta.code]).toBe('transferToSelf')
+  })
+})
+
+describe('a reset', () => {
+  const reset = (confirm: number, ...devices: TestDevice[]) =>
+    server.call(calls.reset, { terminalIDs: idsOf(...devices), confirm }, token)
+  const listed = async (search: string) => (await server.call(calls.resets, { search }, token)).data!.list
+
+  test('is listed with what it hid and until when, and taken back', async () => {
+    const device = await aDevice(server.database, agent, { activate_time: 5, nickname: 'Van' })
+    expect(resultNames[(await reset(2, device)).meta.code]).toBe('confirmationWrong')
+    expect((await reset(1, device)).data).toEqual({ done: 1, failed: [] })
+    expect(await detail(device)).toMatchObject({ activateTime: null, state: 'inactive' })
+    const [row] = await listed(device.terminalID)
+    expect(row).toMatchObject({
+      ...{ terminalID: device.terminalID, nickname: 'Van', username: agent.username },
+      ...{ actor: agent.username, activateTime: 5, stateTime: null, canRestore: true },
+    })
+    expect(row!.restoreUntilTime - row!.time).toBe(30 * 86_400_000)
+    await server.call(calls.restore, { id: row!.id }, token)
+    expect(await detail(device)).toMatchObject({ activateTime: 5 })
+    expect(await listed(device.terminalID)).toEqual([])
+  })
+
+  test('that another followed waits until that one is taken back', async () => {
+    const device = await aDevice(server.database, agent, { activate_time: 5 })
+    await reset(1, device)
+    await server.database.pool.query('update device_resets set time = time - 1000 where device_id = $1', [
+      device.id,
+    ])
+    await server.database.pool.query(
+      'update devices set history_from_time = history_from_time - 1000 where id = $1',
+      [device.id],
+    )
+    await reset(1, device)
+    const [second, first] = await listed(device.terminalID)
+    expect([second?.canRestore, first?.canRestore]).toEqual([true, false])
+    const early = await server.call(calls.restore, { id: first!.id }, token)
+    expect(resultNames[early.meta.code]).toBe('notFound')
+    await server.call(calls.restore, { id: second!.id }, token)
+    expect((await listed(device.terminalID))[0]).toMatchObject({ id: first!.id, canRestore: true })
+    await server.call(calls.restore, { id: first!.id }, token)
+    expect(await detail(device)).toMatchObject({ activateTime: 5 })
+  })
+
+  test('is nobody else’s to see or take back', async () => {
+    const device = await aDevice(server.database, agent)
+    await reset(1, device)
+    const [row] = await listed(device.terminalID)
+    const stranger = await signIn(server.database, await anAccount(server.database, { parent: root }))
+    expect((await server.call(calls.resets, {}, stranger)).data!.list).toEqual([])
+    const taken = await server.call(calls.restore, { id: row!.id }, stranger)
+    expect(resultNames[taken.meta.code]).toBe('notFound')
+  })
 })

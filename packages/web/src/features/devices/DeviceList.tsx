@@ -13,6 +13,7 @@ import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { DueSummary } from '../service-ends/DueSummary.tsx'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
+import { hostField } from './host-field.ts'
 import { type NewPassword, NewPasswords } from './NewPasswords.tsx'
 import { termFields } from './term-fields.ts'
 
@@ -98,6 +99,7 @@ const bulkFields = (t: TFunction) => ({
   userTerm: termFields('user', t),
   platformTerm: termFields('platform', t),
   deviceType: [{ name: 'deviceType', label: t('devices.type'), control: <DeviceTypePicker isRequired /> }],
+  host: [hostField(t)],
   iconType: [
     { name: 'iconType', label: t('devices.iconType'), word: (code: string) => t(`reports.iconType.${code}`) },
   ],

@@ -25,6 +25,7 @@ import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { detailFields } from './DeviceForm.tsx'
 import { DevicePicture } from './DevicePicture.tsx'
 import { type WorkbenchTab, workbenchTabs } from './device-tabs.ts'
+import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
 
 interface DeviceWorkbenchProps {
@@ -105,7 +106,7 @@ function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
               submitLabel={t('devices.save')}
               label={(name) => t(`devices.${name}`)}
               initial={device}
-              fields={[...detailFields(t), ...moreFields(t)]}
+              fields={[...detailFields, ...moreFields(t)]}
               refusals={{ carNumberTaken: 'carNumber' }}
               rereads={['list']}
               done={() => t('devices.saved')}
@@ -161,6 +162,7 @@ function Service({ device }: { device: Device }) {
   const { t } = useTranslation()
   const format = useFormat()
   const maySet = useCan('main:devices_muti_update_time')
+  const maySetHost = useCan('main:device_transfer')
   const { terminalID } = device
   const term = (time: number | null, mode: Device['userMode']) =>
     time === null
@@ -209,6 +211,21 @@ function Service({ device }: { device: Device }) {
             </section>
           ))}
         </Flex>
+      )}
+      {maySetHost && (
+        <section style={{ maxWidth: 440 }}>
+          <h3>{t('devices.hostTitle')}</h3>
+          <CallForm
+            key={device.host}
+            call={deviceServiceCalls.updateHost}
+            submitLabel={t('devices.save')}
+            label={(name) => t(`devices.${name}`)}
+            initial={{ terminalIDs: [terminalID], host: device.host }}
+            fields={[hostField(t)]}
+            rereads={['list']}
+            done={() => t('devices.saved')}
+          />
+        </section>
       )}
     </Flex>
   )

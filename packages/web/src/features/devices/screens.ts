@@ -1,4 +1,5 @@
 import { CarOutlined } from '@ant-design/icons'
+import { deviceResetList } from '@trackway/core/api/devices/service.ts'
 import { deviceList } from '@trackway/core/api/devices.ts'
 import { screen } from '../../base/screen.ts'
 import { readListUrl } from '../../ui/list/list-url.ts'
@@ -12,7 +13,7 @@ const search = (raw: Record<string, unknown>): DevicesUrl => ({
 })
 const component = async () => (await import('./DevicesScreen.tsx')).DevicesScreen
 
-/** Both routes of S1 open one screen: the list is paged by the server on either. */
+/** Both routes of the list in S1 open one screen: it is paged by the server on either. */
 export const deviceScreens = [
   screen({
     path: '/index/device/deviceList',
@@ -26,5 +27,11 @@ export const deviceScreens = [
     permission: ['main:devices_management'],
     search,
     component,
+  }),
+  screen({
+    path: '/index/device/deviceReset',
+    permission: ['main:devices_reset', 'main:device_init'],
+    search: (raw) => readListUrl(deviceResetList, raw),
+    component: async () => (await import('./DeviceResetScreen.tsx')).DeviceResetScreen,
   }),
 ] as const

@@ -12,9 +12,11 @@ import styles from './imports.module.css'
 /** Batches move on by themselves. */
 const refetchMs = () => 5_000
 
+/** What is looked up or taken back by a list, beside the batches. */
 const lookups = [
-  { name: 'miltiInfoSearch', permission: 'main:devices_management' },
-  { name: 'deviceExportIccid', permission: 'main:devices_sim_check' },
+  { name: 'miltiInfoSearch', permission: ['main:devices_management'] },
+  { name: 'deviceExportIccid', permission: ['main:devices_sim_check'] },
+  { name: 'deviceReset', permission: ['main:devices_reset', 'main:device_init'] },
 ] as const
 
 /** Every batch that the user may start, and what became of those before. */
@@ -30,7 +32,7 @@ export function BatchScreen() {
       about: t(`imports.about.${name}`),
     })),
     ...lookups
-      .filter(({ permission }) => permissions.includes(permission))
+      .filter(({ permission }) => holdsAny(permissions, permission))
       .map(({ name }) => ({
         path: `/index/device/${name}`,
         title: t(`imports.lookup.${name}`),

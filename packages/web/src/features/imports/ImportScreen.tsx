@@ -5,7 +5,7 @@ import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { ImportColumnKey } from '@trackway/core/imports/columns.ts'
 import { type ImportKindName, kindOf } from '@trackway/core/imports/kinds.ts'
 import { type ColumnMatch, type KnownHeadings, matchColumns } from '@trackway/core/imports/match-columns.ts'
-import { App, Button, Checkbox, Dropdown, Flex } from 'antd'
+import { Alert, App, Button, Checkbox, Dropdown, Flex } from 'antd'
 import i18next from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -82,6 +82,7 @@ export function ImportScreen({ name }: { name: ImportKindName }) {
       actions={(sheet || jobId) && <Button onClick={restart}>{t('imports.restart')}</Button>}
     >
       <div className={styles.page}>
+        {name === 'deviceUpdateHost' && <Alert type="info" showIcon title={t('imports.hostNote')} />}
         {jobId !== undefined ? (
           <ResultView jobId={jobId} name={name} onCorrect={correct} />
         ) : sheet === null ? (

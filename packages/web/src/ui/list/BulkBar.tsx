@@ -94,7 +94,7 @@ export function BulkBar(props: BulkBarProps) {
     if (!action.isDangerous) return run(action).catch((error: unknown) => message.error(toText(error)))
     confirm({
       title: t('lists.sure', { label, count, shown }),
-      text: t('lists.sureText'),
+      text: t([`lists.sureOf.${action.name}`, 'lists.sureText']),
       okLabel: label,
       // What cannot be undone for many is not done by one click.
       typed: count > 1 ? String(count) : undefined,

@@ -1,3 +1,4 @@
+import type { DeviceReset } from '@trackway/core/api/devices/service.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/database/database.ts'
@@ -60,22 +61,13 @@ async function setStates(trx: Trx, ids: readonly number[], states: ReturnType<ty
     where device_states.device_id = set.of`.execute(trx)
 }
 
-export interface ResetRow {
-  id: number
-  terminalID: string
-  username: string
-  time: number
-  actor: string | null
-  activateTime: number | null
-}
-
-/** A page of the resets that can be taken back, newest first. */
+/** A page of the resets in the archive, newest first. */
 export async function findResets(
   db: Db,
   scope: Scope,
   { search, pageNum, pageSize }: { search?: string | undefined; pageNum: number; pageSize: number },
   now: number,
-): Promise<{ list: ResetRow[]; total: number }> {
+): Promise<{ list: DeviceReset[]; total: number }> {
   const found = db
     .selectFrom('device_resets')
     .innerJoin('devices', 'devices.id', 'device_resets.device_id')
@@ -91,10 +83,18 @@ export async function findResets(
     .select([
       'device_resets.id',
       'devices.terminal_id as terminalID',
+      'devices.nickname',
+      'devices.car_number as carNumber',
       'accounts.username',
       'device_resets.time',
+      'actors.username as actor',
+      'device_resets.activate_time as activateTime',
     ])
-    .select(['actors.username as actor', 'device_resets.activate_time as activateTime'])
+    .select([
+      sql<number | null>`(device_resets.state ->> 'state_time')::int8`.as('stateTime'),
+      sql<number>`device_resets.time + ${archiveMs}`.as('restoreUntilTime'),
+      sql<boolean>`devices.history_from_time is not distinct from device_resets.time`.as('canRestore'),
+    ])
     .orderBy('device_resets.time', 'desc')
     .orderBy('device_resets.id', 'desc')
     .limit(pageSize)

@@ -1,0 +1,41 @@
+import type { BulkOutput } from '@trackway/core/api/call.ts'
+import { deviceStockCalls } from '@trackway/core/api/devices/stock.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
+import { serveMany } from '../../platform/http/serve-many.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { deviceAdd, devicesFind } from './calls.ts'
+import { lockDevices } from './changes/lock-devices.ts'
+import { transferDevices } from './changes/transfer-devices.ts'
+import { findDeviceType } from './queries.ts'
+import { serveDevices } from './service-calls.ts'
+
+const addEach = serveMany(deviceStockCalls.preInput, {
+  find: devicesFind,
+  rowId: 'terminalID',
+  idsKey: 'terminalIDs',
+  one: deviceAdd,
+  inputOf: (terminalID: string, { deviceType, userId }) => ({ terminalID, deviceType, userId }),
+})
+
+export const deviceStockHandlers: readonly Handler[] = [
+  serve(deviceStockCalls.preInput, async (context) => {
+    const { db, scope, session, input } = context
+    // Refused as a whole where none could be registered.
+    if (input.userId !== undefined) await findAccountRow(db, scope, input.userId)
+    await findDeviceType(db, input.deviceType)
+    return (await addEach.run(context, { scope, session })) as BulkOutput
+  }),
+
+  serveDevices(deviceStockCalls.inputIn, 'deviceTransferred', (trx, terminalIDs, { scope }) =>
+    transferDevices(trx, scope, terminalIDs, scope.accountId),
+  ),
+
+  serveDevices(deviceStockCalls.inputOut, 'deviceTransferred', async (trx, terminalIDs, { scope, input }) => {
+    const { id } = await findAccountRow(trx, scope, input.userId)
+    const devices = await lockDevices(trx, scope, terminalIDs)
+    const isOwn = (terminalID: string) => devices.get(terminalID)?.accountId === scope.accountId
+    const { done, failed } = await transferDevices(trx, scope, terminalIDs.filter(isOwn), id)
+    const elsewhere = terminalIDs.filter((terminalID) => !isOwn(terminalID))
+    return { done, failed: [...failed, ...elsewhere.map((id) => ({ id, result: 'notFound' as const }))] }
+  }),
+]

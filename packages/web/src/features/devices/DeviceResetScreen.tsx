@@ -1,0 +1,54 @@
+import { UndoOutlined } from '@ant-design/icons'
+import { type DeviceReset, deviceResetList, deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { ResetDialog } from './ResetDialog.tsx'
+
+const rowActions: RowAction<DeviceReset>[] = [
+  {
+    label: 'devices.resets.restore',
+    icon: <UndoOutlined />,
+    call: deviceServiceCalls.restore,
+    isFor: ({ canRestore }) => canRestore,
+    ask: { text: 'devices.resets.restoreText', ok: 'devices.resets.restoreOk' },
+    run: ({ id }) => api(deviceServiceCalls.restore, { id }),
+    done: 'devices.resets.restored',
+  },
+]
+
+/** Resets of the last 30 days, what each hid, and until when it can be taken back. */
+export function DeviceResetScreen() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { isDemo } = useUser()
+  const [isOpen, setOpen] = useState(false)
+  const button = (
+    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+      <Button danger disabled={isDemo} onClick={() => setOpen(true)}>
+        {t('devices.resets.start')}
+      </Button>
+    </DisabledReason>
+  )
+  return (
+    <Page title={t('devices.resets.title')} actions={button}>
+      <ListScreen
+        list={deviceResetList}
+        rowActions={rowActions}
+        cells={{
+          restoreUntilTime: ({ canRestore, restoreUntilTime }) =>
+            canRestore ? format.minute(restoreUntilTime) : t('devices.resets.later'),
+        }}
+        empty={{ title: t('devices.resets.none'), text: t('devices.resets.noneText') }}
+      />
+      <ResetDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </Page>
+  )
+}
