@@ -1,5 +1,6 @@
 import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { tellEnds } from '@trackway/server/features/service-ends/tell-ends.ts'
 import { openDatabase } from '@trackway/server/platform/database/database.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -30,6 +31,9 @@ beforeAll(async () => {
       .set({ platform_expire_time })
       .where('terminal_id', '=', cars[n]!)
       .execute()
+  // The agent is told of these ends by day: now, whatever the hour is, so that his pages say so in every run.
+  for (const hours of [0, 6, 12, 18])
+    await tellEnds(database.db, { canMail: false, now: Date.now() + hours * 3_600_000 })
   await database.close()
   const opened = await openAs(browser, agent, '/index/device/deviceList')
   page = opened.page
@@ -110,8 +114,8 @@ describe('the choice of an account', () => {
   })
 })
 
-test('a user without the screen of exports has all files and mails where they are made', async () => {
-  const { page, problems } = await openAs(browser, customer, '/index/count/countPastDue')
+test('who exports has all files and mails where they are made', async () => {
+  const { page, problems } = await openAs(browser, agent, '/index/count/countPastDue')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'All my files and mails' }).click()
   const dialog = page.getByRole('dialog', { name: 'Exports' })
