@@ -56,7 +56,11 @@ export default defineConfig({
         // Components in a real page, with a fake server: packages/web/src/testing.
         extends: './packages/web/vite.config.ts',
         root: './packages/web',
-        optimizeDeps: { entries: ['src/shell/main.tsx', 'src/**/*.browser.test.tsx'] },
+        optimizeDeps: {
+          entries: ['src/shell/main.tsx', 'src/**/*.browser.test.tsx'],
+          // Of workers, whose imports are found only when one starts: then the page would be loaded anew.
+          include: ['hucre/csv', 'hucre/xlsx'],
+        },
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.tsx'],

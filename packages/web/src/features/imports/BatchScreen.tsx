@@ -1,3 +1,4 @@
+import { EyeOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { type ImportRecord, importList } from '@trackway/core/api/imports.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
@@ -41,7 +42,9 @@ export function BatchScreen() {
   ]
   const open = ({ jobId, kind }: ImportRecord) =>
     void navigate({ to: kindOf(kind).path as never, search: { jobId } as never })
-  const rowActions: RowAction<ImportRecord>[] = [{ label: 'imports.batch.open', run: open }]
+  const rowActions: RowAction<ImportRecord>[] = [
+    { label: 'imports.batch.open', icon: <EyeOutlined />, run: open },
+  ]
   return (
     <Page title={t('imports.batch.title')}>
       <nav className={styles.kinds} aria-label={t('imports.batch.kinds')}>
@@ -51,6 +54,8 @@ export function BatchScreen() {
             className={styles.kind}
             href={path}
             onClick={(event) => {
+              // Whoever wants a tab of its own gets one.
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return
               event.preventDefault()
               void navigate({ to: path as never })
             }}

@@ -3,6 +3,7 @@ import { type ImportRecord, importCalls } from '@trackway/core/api/imports.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { aDeviceType } from '../../testing/a-device-type.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { ImportScreen } from './ImportScreen.tsx'
@@ -16,8 +17,7 @@ const record: ImportRecord = {
 
 async function open() {
   const server = startFakeServer()
-  const types = [{ id: 13, name: 'Gt06', wire: 'gt06', isOfflineCapable: false }]
-  server.answer(deviceCalls.types, { list: types } as never)
+  server.answer(deviceCalls.types, { list: [aDeviceType(13, 'Gt06', 'gt06')] })
   server.answer(importCalls.headings, { headings: {} })
   server.answer(importCalls.check, ({ rows }) => ({ findings: [], needs: rows.length, left: null }))
   server.answer(importCalls.start, { jobId: 7 })

@@ -32,7 +32,7 @@ const save = call({
 })
 const complete = {
   ...{ id: 7, name: 'Van 1', nickname: 'V', email: null, distanceM: 2000, shape: 'circle', colour: 'red' },
-  ...{ isOn: true, day: null, receivers: ['a@example.org'] },
+  ...{ isOn: true, day: null, expireTime: null, receivers: ['a@example.org'] },
 } as const
 
 function Receivers({ value = [], onChange }: { value?: string[]; onChange?: (list: string[]) => void }) {
