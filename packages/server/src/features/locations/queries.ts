@@ -6,6 +6,7 @@ import { likePattern } from '../../platform/database/like-pattern.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
+import { devicesUnderSql } from '../../platform/scope/device-counts.ts'
 import { accountsIn, ancestorsWithin, devicesIn } from '../../platform/scope/scope-sql.ts'
 import { typeNameSql } from '../devices/state-sql.ts'
 import { type LiveRow, selectLiveRows, toLiveState } from './live-state.ts'
@@ -63,8 +64,12 @@ export async function findLocations(
     const list = (await findPage()).map((row) => toLocation(row, scope, now))
     return { list, total: list.length }
   }
-  // Two ways through a great table: at once, on a connection each.
-  const [rows, total] = await Promise.all([findPage(), countDevices(db, isWanted)])
+  const isAll = named === undefined && within.deviceId === null && !within.isOfFactoryTypes
+  // Two ways through great tables: at once, on a connection each.
+  const [rows, total] = await Promise.all([
+    findPage(),
+    isAll ? countAllDevices(db, within) : countDevices(db, isWanted),
+  ])
   return { list: rows.map((row) => toLocation(row, scope, now)), total }
 }
 
@@ -163,6 +168,14 @@ async function narrow(db: Db, scope: Scope, userId: number | undefined): Promise
     .executeTakeFirst()
   if (account === undefined) throw new Refusal('notFound')
   return { ...scope, path: account.path }
+}
+
+/** How many there are below an account is kept: nobody looks at the devices. */
+async function countAllDevices(db: Db, { path }: Scope): Promise<number> {
+  const { count } = await db
+    .selectNoFrom(devicesUnderSql(sql`${path}::text`).as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 async function countDevices(db: Db, isWanted: IsWanted): Promise<number> {
