@@ -76,7 +76,7 @@ export function snapshotRows(
   scope: Scope,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<SnapshotRow[]> {
-  return selectLiveRows(db)
+  return selectLiveRows(db, afterId)
     .select(['devices.account_id', 'devices.icon_type'])
     .where(devicesIn(scope))
     .where('devices.id', '>', afterId)

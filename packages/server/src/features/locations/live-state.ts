@@ -146,14 +146,22 @@ function shownOdometerM({ odometer_offset_m }: DeviceTerms, { odometer_m }: Hear
   return Math.round((odometer_m + odometer_offset_m) * 10) / 10
 }
 
-/** All devices with what their live state is made of; the caller adds which of them. */
-export function selectLiveRows(db: Db) {
+/**
+ * All devices with what their live state is made of; the caller adds which of them.
+ * @param afterId of devices of higher ids alone are states there: else a slice in the order of the ids would have the
+ *   database read all states before it again, as it does not draw that from a bound on the devices
+ */
+export function selectLiveRows(db: Db, afterId = 0) {
   return db
     .selectFrom('devices')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
-    .leftJoin('device_states', 'device_states.device_id', 'devices.id')
-    .leftJoin('today_sums', 'today_sums.device_id', 'devices.id')
+    .leftJoin('device_states', (join) =>
+      join.onRef('device_states.device_id', '=', 'devices.id').on('device_states.device_id', '>', afterId),
+    )
+    .leftJoin('today_sums', (join) =>
+      join.onRef('today_sums.device_id', '=', 'devices.id').on('today_sums.device_id', '>', afterId),
+    )
     .select([
       'devices.id',
       'accounts.path as owner_path',
