@@ -161,13 +161,13 @@ describe('the snapshot', () => {
     const owner = await anAccount(server.database, { parent: agent, role: roles.user })
     await server.database.pool.query(
       `insert into devices (terminal_id, account_id, device_type_id, create_time)
-       select 'large' || n, $1, 13, 0 from generate_series(1, 2500) n`,
+       select 'large' || n, $1, 13, 0 from generate_series(1, 4500) n`,
       [owner.id],
     )
     const client = newClient()
     await client.say({ type: 'watch', token, userId: owner.id, snapshot: true })
     await client.receives('complete')
-    expect(client.states.size).toBe(2500)
+    expect(client.states.size).toBe(4500)
     expect(client.messages.filter(({ type }) => type === 'states').length).toBe(3)
   })
 
