@@ -3,6 +3,7 @@ import { isStored } from '@trackway/core/rules/service-terms.ts'
 import type { Extra } from '@trackway/protocols/protocol.ts'
 import { derive, type Position } from './derive.ts'
 import { copyDeviceState, type DeviceStateRow } from './device-state.ts'
+import type { DeviceFacts } from './facts/fact-sources.ts'
 import type { IngestItem, Presence } from './ingest-item.ts'
 import { toJson } from './json.ts'
 import { addAlarm, addDevice, addPosition, addState, newRows } from './rows.ts'
@@ -19,6 +20,12 @@ type Information = { [name: string]: Extra }
 interface Span {
   from: number
   to: number
+}
+
+/** What a batch is derived from. */
+interface Known {
+  stateOf(deviceId: number): DeviceStateRow
+  factsOf(deviceId: number): DeviceFacts
 }
 
 interface Touched {
@@ -55,12 +62,12 @@ export class Batch {
     this.#expiredDaysKept = expiredDaysKept
   }
 
-  /** Derives all items from the states given and lays out the rows. Changes nothing else. */
-  assemble(items: readonly IngestItem[], stateOf: (deviceId: number) => DeviceStateRow, now: number): void {
+  /** Derives all items from the states and facts given and lays out the rows. Changes nothing else. */
+  assemble(items: readonly IngestItem[], known: Known, now: number): void {
     this.#clear()
     // In the order of the tables' keys: a row finds its page where the one before left off, which takes the
     // database a tenth less time. Entries of one device keep their order.
-    for (const item of items.toSorted(byDevice)) this.#addItem(item, stateOf)
+    for (const item of items.toSorted(byDevice)) this.#addItem(item, known)
     for (const { after, knownHolder, isClaim } of this.touched.values()) {
       after.change_time = now
       addState(this.#rows.ingested_state, after, knownHolder, isClaim)
@@ -88,7 +95,7 @@ export class Batch {
     this.late.clear()
   }
 
-  #addItem(item: IngestItem, stateOf: (deviceId: number) => DeviceStateRow): void {
+  #addItem(item: IngestItem, { stateOf, factsOf }: Known): void {
     const { device, receivedTime, presence, frame } = item
     const { deviceId } = device
     let touched = this.touched.get(deviceId)
@@ -108,8 +115,9 @@ export class Batch {
     const reports = isStored(device.platformExpireTime ?? null, receivedTime, this.#expiredDaysKept)
       ? item.reports
       : []
+    const facts = factsOf(deviceId)
     for (const report of reports) {
-      const { position, alarms } = derive(state, report, device, receivedTime)
+      const { position, alarms } = derive(state, report, device, receivedTime, facts)
       if (position) {
         addPosition(this.#rows.ingested_position, deviceId, receivedTime, position)
         this.#noteOrder(state, position)

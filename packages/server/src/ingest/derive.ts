@@ -1,6 +1,7 @@
 import type { Report } from '@trackway/protocols/protocol.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import { extraJsonOf } from './extra-json.ts'
+import { type DeviceFacts, noFacts } from './facts/fact-sources.ts'
 import { type AlarmEvent, hasPlace, type RuleContext, type Settings } from './rule-context.ts'
 import { round, whole } from './rules/readings.ts'
 import { rules } from './rules.ts'
@@ -34,10 +35,17 @@ export interface Derived {
  * @param state changed in place to the state after the report; give it a copy where the old one is needed
  * @param now receive time, epoch ms
  */
-export function derive(state: DeviceStateRow, report: Report, settings: Settings, now: number): Derived {
+export function derive(
+  state: DeviceStateRow,
+  report: Report,
+  settings: Settings,
+  now: number,
+  facts: DeviceFacts = noFacts,
+): Derived {
   const context: RuleContext = {
     report,
     settings,
+    facts,
     now,
     state,
     fixTime: null,

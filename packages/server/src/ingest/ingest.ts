@@ -1,6 +1,7 @@
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
+import { FactCache } from './device-facts.ts'
 import type { DeviceStateRow } from './device-state.ts'
 import type { IngestItem } from './ingest-item.ts'
 import { findLostDevices } from './lost-devices.ts'
@@ -68,6 +69,7 @@ export function startIngest({
   now = Date.now,
 }: Options): Ingest {
   const states = new States()
+  const facts = new FactCache()
   const lostListeners: ((deviceIds: number[]) => void)[] = []
   const lost = (deviceIds: number[]) => {
     for (const deviceId of deviceIds) states.refresh(deviceId)
@@ -91,6 +93,7 @@ export function startIngest({
         gatherMs,
         expiredDaysKept,
         states,
+        facts,
         log,
         now,
         changed: (deviceIds, time) => bus.publish('device.changed', { deviceIds, time }),
@@ -117,6 +120,7 @@ export function startIngest({
       for (const deviceId of deviceIds) states.refresh(deviceId)
     }),
     bus.subscribe('messages.missed', () => states.refreshAll()),
+    facts.listen(bus),
   ]
 
   return {

@@ -2,6 +2,7 @@ import { qualityBits } from '@trackway/core/codes/states.ts'
 import type { SaidReadings } from '@trackway/core/readings/readings.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import type { DeviceStateRow } from './device-state.ts'
+import type { DeviceFacts } from './facts/fact-sources.ts'
 
 /** What derivation needs to know of a device beyond its state. */
 export interface Settings {
@@ -22,6 +23,8 @@ export interface AlarmEvent {
 export interface RuleContext {
   readonly report: Report
   readonly settings: Settings
+  /** What people set for the device. */
+  readonly facts: DeviceFacts
   /** Receive time, epoch ms. */
   readonly now: number
   /** A copy that the rules may change. */

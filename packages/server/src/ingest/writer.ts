@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts'
 import { Batch } from './batch.ts'
 import { commitFailureOf } from './commit-failure.ts'
 import { CommitSession } from './commit-session.ts'
+import type { FactCache } from './device-facts.ts'
 import type { IngestItem, Outcome } from './ingest-item.ts'
 import { findLostDevices } from './lost-devices.ts'
 import { commitSeconds, committedItems, committedPositions, failedCommits, rejectedItems } from './metrics.ts'
@@ -29,6 +30,7 @@ interface Options {
   /** A commit begins so long after the one before at the earliest, while little is waiting. */
   gatherMs: number
   states: States
+  facts: FactCache
   log: Log
   now(): number
   /** After every commit: the devices whose states changed, those that are connected here now, */
@@ -177,16 +179,21 @@ export class Writer {
   async #commit(items: readonly IngestItem[]): Promise<void> {
     const session = this.#session
     const batch = this.#batch
-    const { states, now } = this.#options
+    const { states, facts, now } = this.#options
     if (await session.wentThrough()) return this.#adopt(batch.touched.size, now())
     const missing = new Set<number>()
+    const withoutFacts = new Set<number>()
     // Between two connections to this process the device may have been connected to another.
-    for (const { device, presence } of items)
+    for (const { device, presence } of items) {
       if (presence?.isConnected || states.isMissing(device.deviceId)) missing.add(device.deviceId)
+      if (facts.isMissing(device.deviceId)) withoutFacts.add(device.deviceId)
+    }
     if (missing.size > 0) await states.load(await session.open(), [...missing], now())
+    if (withoutFacts.size > 0) await facts.load(await session.open(), [...withoutFacts])
 
     const time = now()
-    batch.assemble(items, (deviceId) => states.get(deviceId)!, time)
+    const stateOf = (deviceId: number) => states.get(deviceId)!
+    batch.assemble(items, { stateOf, factsOf: (deviceId) => facts.get(deviceId) }, time)
     const begin = performance.now()
     const written = await session.write(batch)
     commitSeconds.observe((performance.now() - begin) / 1000)

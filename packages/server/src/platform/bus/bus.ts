@@ -11,6 +11,8 @@ export interface Subjects {
   'device.claimed': { deviceIds: Int32Array; gateway: string }
   /** Devices were added, moved, edited or deleted: forget what is cached of them. */
   'device.edited': { deviceIds: Int32Array }
+  /** What rules ask for (fences, alarm settings…) was changed for these devices, or for all below these accounts. */
+  'device.factsEdited': { deviceIds: Int32Array; accountIds: number[] }
   /** A type of devices was changed. */
   'deviceType.edited': { deviceTypeId: number }
   /** An account was moved, edited or deleted, or its sessions were ended. */
