@@ -18,7 +18,7 @@ const textFiles = import.meta.glob<Record<string, unknown>>(
     '../map/texts/*.json',
     '../features/*/texts/*.json',
     // What the server also writes into files.
-    '../../../core/src/{reports,readings,rules}/texts/*.json',
+    '../../../core/src/{alarms,reports,readings,rules}/texts/*.json',
   ],
   { import: 'default' },
 )
