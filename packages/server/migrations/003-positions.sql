@@ -26,6 +26,7 @@ create table positions (
 create table positions_default partition of positions default;
 
 -- Every occurrence of an alarm. Partitions are made per UTC month, `alarms_YYYYMM`, as those of positions are.
+-- Whoever inserts here makes episodes too (`017-alarms.sql`).
 create sequence alarm_ids;
 create table alarms (
   id            bigint not null default nextval('alarm_ids'),
@@ -40,7 +41,13 @@ create table alarms (
   speed_kmh     real,
   -- Who found it.
   source        text not null default 'device' check (source in ('device', 'platform')),
-  primary key (device_id, fix_time, code)
+  -- What it is about beside the device: a fence, a risk point, a bus line, a wheel; 0: nothing else.
+  subject_id    integer not null default 0,
+  -- Of what lasts, as speeding does, where it began and where it ended; `moment`: it just happened.
+  phase         text not null default 'moment' check (phase in ('moment', 'begin', 'end')),
+  -- What belongs to it: { "limitKmh": 80 }. Names with their units.
+  detail        json,
+  primary key (device_id, fix_time, code, subject_id)
 ) partition by range (fix_time);
 create table alarms_default partition of alarms default;
 

@@ -28,10 +28,14 @@ create type ingested_alarm as (
   device_id     integer,
   fix_time      bigint,
   code          smallint,
+  subject_id    integer,
   server_time   bigint,
   latitude_e7   integer,
   longitude_e7  integer,
-  speed_kmh     real
+  speed_kmh     real,
+  source        text,
+  phase         text,
+  detail        json
 );
 
 create type ingested_state as (

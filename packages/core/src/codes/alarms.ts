@@ -99,3 +99,112 @@ export type AlarmCode = (typeof alarms)[AlarmName]
 export const alarmNames = Object.fromEntries(
   Object.entries(alarms).map(([name, code]) => [code, name]),
 ) as Record<AlarmCode, AlarmName>
+
+/** How much an alarm matters, unless somebody sets another: the greater, the more. */
+export const alarmSeverities = { notice: 1, warning: 2, critical: 3 } as const
+export type AlarmSeverity = keyof typeof alarmSeverities
+
+/**
+ * What holds for each alarm unless somebody sets something else: its severity, and within how many minutes occurrences
+ * are one episode. 0: each is an episode of its own, for each crossing of a fence counts. The table `alarm_codes` of
+ * the database holds the same.
+ */
+export const alarmDefaults = {
+  sos: { severity: 'critical', windowMinutes: 10 },
+  externalPowerCut: { severity: 'critical', windowMinutes: 10 },
+  vibration: { severity: 'notice', windowMinutes: 30 },
+  fenceEntered: { severity: 'warning', windowMinutes: 0 },
+  fenceLeft: { severity: 'warning', windowMinutes: 0 },
+  overspeed: { severity: 'warning', windowMinutes: 5 },
+  movedWhileParked: { severity: 'critical', windowMinutes: 30 },
+  internalBatteryLow: { severity: 'warning', windowMinutes: 360 },
+  externalVoltageLow: { severity: 'warning', windowMinutes: 360 },
+  tampered: { severity: 'critical', windowMinutes: 10 },
+  antennaCut: { severity: 'warning', windowMinutes: 60 },
+  antennaShort: { severity: 'warning', windowMinutes: 60 },
+  positioningFault: { severity: 'warning', windowMinutes: 60 },
+  deadZoneEntered: { severity: 'notice', windowMinutes: 10 },
+  deadZoneLeft: { severity: 'notice', windowMinutes: 10 },
+  poweredOn: { severity: 'notice', windowMinutes: 5 },
+  poweredOff: { severity: 'warning', windowMinutes: 5 },
+  ignitionOn: { severity: 'notice', windowMinutes: 1 },
+  ignitionOff: { severity: 'notice', windowMinutes: 1 },
+  doorOpened: { severity: 'notice', windowMinutes: 5 },
+  doorClosed: { severity: 'notice', windowMinutes: 5 },
+  collision: { severity: 'critical', windowMinutes: 5 },
+  rollover: { severity: 'critical', windowMinutes: 10 },
+  harshAcceleration: { severity: 'notice', windowMinutes: 1 },
+  harshBraking: { severity: 'notice', windowMinutes: 1 },
+  harshCornering: { severity: 'notice', windowMinutes: 1 },
+  driverFatigue: { severity: 'warning', windowMinutes: 10 },
+  drivingTooLong: { severity: 'warning', windowMinutes: 30 },
+  parkedTooLong: { severity: 'notice', windowMinutes: 30 },
+  offlineTooLong: { severity: 'warning', windowMinutes: 10 },
+  onlineAgain: { severity: 'notice', windowMinutes: 0 },
+  idlingTooLong: { severity: 'notice', windowMinutes: 10 },
+  illegalIgnition: { severity: 'critical', windowMinutes: 10 },
+  illegalMovement: { severity: 'critical', windowMinutes: 30 },
+  towed: { severity: 'critical', windowMinutes: 30 },
+  simChanged: { severity: 'critical', windowMinutes: 60 },
+  pseudoBaseStation: { severity: 'warning', windowMinutes: 60 },
+  signalJammed: { severity: 'critical', windowMinutes: 30 },
+  temperatureHigh: { severity: 'warning', windowMinutes: 30 },
+  temperatureLow: { severity: 'warning', windowMinutes: 30 },
+  humidityOutOfRange: { severity: 'warning', windowMinutes: 30 },
+  fuelDrop: { severity: 'critical', windowMinutes: 30 },
+  fuelLow: { severity: 'warning', windowMinutes: 360 },
+  insideRiskPoint: { severity: 'critical', windowMinutes: 30 },
+  offRoute: { severity: 'warning', windowMinutes: 10 },
+  tyrePressureHigh: { severity: 'warning', windowMinutes: 60 },
+  tyrePressureLow: { severity: 'warning', windowMinutes: 60 },
+  tyreTemperatureHigh: { severity: 'warning', windowMinutes: 30 },
+  tyreLeak: { severity: 'critical', windowMinutes: 30 },
+  pairedDevicesApart: { severity: 'critical', windowMinutes: 30 },
+  packVoltageHigh: { severity: 'warning', windowMinutes: 30 },
+  packVoltageLow: { severity: 'warning', windowMinutes: 30 },
+  cellVoltageHigh: { severity: 'warning', windowMinutes: 30 },
+  cellVoltageLow: { severity: 'warning', windowMinutes: 30 },
+  chargeCurrentHigh: { severity: 'warning', windowMinutes: 30 },
+  dischargeCurrentHigh: { severity: 'warning', windowMinutes: 30 },
+  chargingTooHot: { severity: 'warning', windowMinutes: 30 },
+  chargingTooCold: { severity: 'warning', windowMinutes: 30 },
+  dischargingTooHot: { severity: 'warning', windowMinutes: 30 },
+  dischargingTooCold: { severity: 'warning', windowMinutes: 30 },
+  switchTooHot: { severity: 'warning', windowMinutes: 30 },
+  ambientHot: { severity: 'notice', windowMinutes: 60 },
+  ambientCold: { severity: 'notice', windowMinutes: 60 },
+  shortCircuit: { severity: 'critical', windowMinutes: 30 },
+  chargeLow: { severity: 'notice', windowMinutes: 360 },
+  chargeTooHigh: { severity: 'notice', windowMinutes: 360 },
+  cellsUnbalanced: { severity: 'notice', windowMinutes: 360 },
+  temperatureSpread: { severity: 'notice', windowMinutes: 60 },
+  insulationLow: { severity: 'critical', windowMinutes: 60 },
+  chargeSwitchFault: { severity: 'warning', windowMinutes: 60 },
+  dischargeSwitchFault: { severity: 'warning', windowMinutes: 60 },
+  frontEndFault: { severity: 'warning', windowMinutes: 60 },
+  communicationLost: { severity: 'warning', windowMinutes: 60 },
+  sensorFault: { severity: 'warning', windowMinutes: 60 },
+  preChargeFailed: { severity: 'warning', windowMinutes: 60 },
+  batteryRemoved: { severity: 'critical', windowMinutes: 10 },
+  batteryMoved: { severity: 'critical', windowMinutes: 30 },
+  thermalRunaway: { severity: 'critical', windowMinutes: 30 },
+  waterInside: { severity: 'critical', windowMinutes: 60 },
+  endOfLife: { severity: 'notice', windowMinutes: 1440 },
+  otherFault: { severity: 'warning', windowMinutes: 60 },
+} as const satisfies Record<AlarmName, { severity: AlarmSeverity; windowMinutes: number }>
+
+/** What people make of an episode. */
+export const alarmStates = ['new', 'acknowledged', 'resolved', 'false'] as const
+export type AlarmState = (typeof alarmStates)[number]
+
+/** What can be told of an episode. */
+export const alarmChanges = [
+  'opened',
+  'closed',
+  'acknowledged',
+  'resolved',
+  'false',
+  'reopened',
+  'assigned',
+] as const
+export type AlarmChange = (typeof alarmChanges)[number]

@@ -52,6 +52,8 @@ export class Batch {
   readonly #told = new Map<number, { activateTime: number | null; information: Information }>()
   /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
   readonly late = new Map<number, Span[]>()
+  /** Devices with alarms. */
+  readonly alarmed = new Set<number>()
 
   /**
    * @param gateway name of this process in `device_states.gateway`
@@ -93,6 +95,7 @@ export class Batch {
     this.touched.clear()
     this.#told.clear()
     this.late.clear()
+    this.alarmed.clear()
   }
 
   #addItem(item: IngestItem, { stateOf, factsOf }: Known): void {
@@ -123,6 +126,7 @@ export class Batch {
         this.#noteOrder(state, position)
       }
       for (const alarm of alarms) addAlarm(this.#rows.ingested_alarm, deviceId, receivedTime, alarm)
+      if (alarms.length > 0) this.alarmed.add(deviceId)
     }
     if (item.information || (frame && device.activateTime === null)) this.#remember(item)
   }

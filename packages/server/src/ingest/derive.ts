@@ -56,8 +56,18 @@ export function derive(
     alarms: [],
   }
   for (const rule of rules) rule(context)
+  noteLastAlarm(context)
   state.change_time = now
   return { position: toPosition(context), alarms: context.alarms }
+}
+
+/** The last alarm is the newest, whoever found it: those that came late are stored only. */
+function noteLastAlarm({ alarms, state }: RuleContext): void {
+  for (const { code, time, phase } of alarms) {
+    if (phase === 'end' || time < (state.last_alarm_time ?? 0)) continue
+    state.last_alarm = code
+    state.last_alarm_time = time
+  }
 }
 
 function toPosition({ report, fixTime, quality, distanceM, heldReadings }: RuleContext): Position | null {

@@ -97,6 +97,7 @@ export function startIngest({
         log,
         now,
         changed: (deviceIds, time) => bus.publish('device.changed', { deviceIds, time }),
+        alarmed: (deviceIds) => bus.publish('alarm.changed', { deviceIds }),
         claimed: (deviceIds) => bus.publish('device.claimed', { deviceIds, gateway }),
         lost,
         failing,

@@ -28,7 +28,7 @@ async function removeDeleted(pool: pg.Pool, deviceIds: number[]): Promise<void> 
   )
   if (rows.length === 0) return
   const deleted = rows.map(({ id }) => id)
-  for (const table of ['positions', 'alarms', 'raw_frames', 'connections']) {
+  for (const table of ['positions', 'alarms', 'alarm_episodes', 'alarm_keys', 'raw_frames', 'connections']) {
     await pool.query(`delete from ${table} where device_id = any($1::int4[])`, [deleted])
   }
 }

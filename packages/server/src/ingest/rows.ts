@@ -45,10 +45,14 @@ export function addAlarm(to: BinaryRows, deviceId: number, serverTime: number, a
   to.int4(deviceId)
   to.int8(alarm.time)
   to.int2(alarm.code)
+  to.int4(alarm.subjectId)
   to.int8(serverTime)
   to.int4(alarm.latitudeE7)
   to.int4(alarm.longitudeE7)
   to.float4(alarm.speedKmh)
+  to.text(alarm.source)
+  to.text(alarm.phase ?? 'moment')
+  to.json(alarm.detail === null ? null : toJson(alarm.detail))
   to.end()
 }
 

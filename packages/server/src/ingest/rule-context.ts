@@ -10,13 +10,26 @@ export interface Settings {
   timeZone: string
 }
 
-/** An alarm that began with this report. */
+/** What belongs to an alarm. Names carry units; of those that begin with `max` or `min` an episode keeps the extreme. */
+export interface AlarmDetail {
+  readonly [name: string]: number | string | boolean | null
+}
+
+/** An occurrence of an alarm: a row of `alarms` to be. */
 export interface AlarmEvent {
+  /** Epoch ms; for a device, code and subject only one is kept of a time. */
   time: number
   code: number
+  /** The fence, risk point, bus line or wheel that it is about; 0: nothing beside the device. */
+  subjectId: number
+  /** Who found it. */
+  source: 'device' | 'platform'
+  /** Of what lasts: does it begin or end with this? The episode is open in between. Without: it just happened. */
+  phase?: 'begin' | 'end'
   latitudeE7: number | null
   longitudeE7: number | null
   speedKmh: number | null
+  detail: AlarmDetail | null
 }
 
 /** One report on its way through the rules, which write their verdicts into it and into `state`. */

@@ -28,10 +28,14 @@ export const alarmColumns = {
   device_id: 'int4',
   fix_time: 'int8',
   code: 'int2',
+  subject_id: 'int4',
   server_time: 'int8',
   latitude_e7: 'int4',
   longitude_e7: 'int4',
   speed_kmh: 'float4',
+  source: 'text',
+  phase: 'text',
+  detail: 'json',
 } as const satisfies Columns
 
 /** `known_gateway`: who must hold the device for its state to be written; `is_claim`: written whoever does. */

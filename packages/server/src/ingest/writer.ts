@@ -33,8 +33,9 @@ interface Options {
   facts: FactCache
   log: Log
   now(): number
-  /** After every commit: the devices whose states changed, those that are connected here now, */
+  /** After every commit: the devices whose states changed, those with alarms, those that are connected here now, */
   changed(deviceIds: Int32Array, time: number): void
+  alarmed(deviceIds: Int32Array): void
   claimed(deviceIds: Int32Array): void
   /** and those that another process holds by now. */
   lost(deviceIds: number[]): void
@@ -204,8 +205,8 @@ export class Writer {
 
   /** What was committed is now the state; devices that another process took over meanwhile are let go. */
   async #adopt(written: number, time: number): Promise<void> {
-    const { states, pool, log, gateway, changed, claimed, lost } = this.#options
-    const { touched } = this.#batch
+    const { states, pool, log, gateway, changed, alarmed, claimed, lost } = this.#options
+    const { touched, alarmed: withAlarms } = this.#batch
     const claims: number[] = []
     for (const [deviceId, { after, isClaim, isEnded }] of touched) {
       if (isEnded) states.drop(deviceId)
@@ -213,6 +214,7 @@ export class Writer {
       if (isClaim) claims.push(deviceId)
     }
     changed(Int32Array.from(touched.keys()), time)
+    if (withAlarms.size > 0) alarmed(Int32Array.from(withAlarms))
     if (claims.length > 0) claimed(Int32Array.from(claims))
     if (written === touched.size) return
     for (const deviceId of touched.keys()) states.drop(deviceId)

@@ -20,6 +20,7 @@ const tables = [
   { table: 'track_days', isOld: `t.day < u.until / ${dayMs}` },
   { table: 'track_episodes', isOld: 't.kind = u.kind and t.from_time < u.until and t.to_time <= u.until' },
   { table: 'day_sums', isOld: 't.from_time < u.until and t.to_time <= u.until' },
+  { table: 'alarm_episodes', isOld: 't.start_time < u.until and t.end_time < u.until' },
   { table: 'contact_spans', isOld: 't.from_time < u.until and t.to_time <= u.until' },
 ] as const
 
@@ -86,8 +87,8 @@ async function removeBefore(client: Client, limited: readonly Limited[]): Promis
   // Alarms lie in several partitions, where only the key names a row.
   for (let count = rowsAtOnce; count === rowsAtOnce; removed += count) {
     const result = await client.query(
-      `delete from alarms where (device_id, fix_time, code) in (
-         select t.device_id, t.fix_time, t.code from unnest($1::int4[], $2::int8[]) as u (device_id, until)
+      `delete from alarms where (device_id, fix_time, code, subject_id) in (
+         select t.device_id, t.fix_time, t.code, t.subject_id from unnest($1::int4[], $2::int8[]) as u (device_id, until)
          join alarms t on t.device_id = u.device_id and t.fix_time < u.until limit ${rowsAtOnce})`,
       values,
     )

@@ -19,7 +19,7 @@ export async function alarmsAlong(
     name: 'alarms-along-track',
     text: `select fix_time as "fixTime", code, latitude_e7 / 1e7::float8 as lat, longitude_e7 / 1e7::float8 as lon,
         speed_kmh as "speedKmh", count(*) over ()::int4 as total
-      from alarms where device_id = $1 and fix_time between $2 and $3
+      from alarms where device_id = $1 and fix_time between $2 and $3 and phase <> 'end'
       order by fix_time desc, code limit ${maxAlarms}`,
     values: [deviceId, from, to],
   })

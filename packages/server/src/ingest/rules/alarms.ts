@@ -1,4 +1,4 @@
-import { hasPlace, isLive, type RuleContext } from '../rule-context.ts'
+import { type AlarmEvent, hasPlace, isLive, type RuleContext } from '../rule-context.ts'
 import { round } from './readings.ts'
 
 /** A bit that was not reported for this long and is set again is another alarm. */
@@ -7,8 +7,7 @@ const rearmMs = 10 * 60_000
 /**
  * Which alarms occurred with this report? Each that was sent as an event, however short ago it was sent before;
  * a bit that stays set for hours is one. Reports that were held
- * back have a memory of their own, so that neither hides the other's; they are stored, but the last alarm
- * stays the newest.
+ * back have a memory of their own, so that neither hides the other's.
  */
 export function alarms(context: RuleContext): void {
   const { report, state, now } = context
@@ -24,22 +23,21 @@ export function alarms(context: RuleContext): void {
     const isSame = report.isAlarmEvent ? time === seen : Math.abs(time - (seen ?? -Infinity)) <= rearmMs
     if (isSame) continue
     context.alarms.push(eventOf(context, code, time))
-    if (time >= (state.last_alarm_time ?? 0)) {
-      state.last_alarm = code
-      state.last_alarm_time = time
-    }
   }
   state.derivation[memory] = Object.keys(active).length > 0 ? active : undefined
 }
 
 /** At the report's place, or where the vehicle was last known to be. */
-function eventOf({ report, state }: RuleContext, code: number, time: number) {
+function eventOf({ report, state }: RuleContext, code: number, time: number): AlarmEvent {
   const isPlaced = report.fix === 'gps' && hasPlace(report)
   return {
     time,
     code,
+    subjectId: 0,
+    source: 'device',
     latitudeE7: isPlaced ? Math.round(report.latitude * 1e7) : state.latitude_e7,
     longitudeE7: isPlaced ? Math.round(report.longitude * 1e7) : state.longitude_e7,
     speedKmh: report.speedKmh === undefined ? null : round(report.speedKmh, 10),
+    detail: null,
   }
 }

@@ -9,6 +9,8 @@ export interface Subjects {
   'device.changed': { deviceIds: Int32Array; time: number }
   /** These devices are connected to this gateway process now, after the commit that says so. */
   'device.claimed': { deviceIds: Int32Array; gateway: string }
+  /** Alarms of these devices occurred, ended or were handled, after the commit that says so. */
+  'alarm.changed': { deviceIds: Int32Array }
   /** Devices were added, moved, edited or deleted: forget what is cached of them. */
   'device.edited': { deviceIds: Int32Array }
   /** What rules ask for (fences, alarm settings…) was changed for these devices, or for all below these accounts. */

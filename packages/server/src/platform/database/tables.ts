@@ -1,6 +1,7 @@
 import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/reports/report-schedules.ts'
 import type { ListView } from '@trackway/core/api/reports/views.ts'
+import type { AlarmChange, AlarmState } from '@trackway/core/codes/alarms.ts'
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import type { CodeRule } from '@trackway/core/codes/code-rules.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
@@ -434,6 +435,36 @@ export interface Tables {
     is_manual: boolean
     create_time: number
   }
+  alarm_codes: { code: number; severity: number; window_ms: number }
+  alarm_episodes: {
+    id: Generated<number>
+    device_id: number
+    account_id: number
+    code: number
+    subject_id: Generated<number>
+    start_time: number
+    end_time: number
+    open_since: number | null
+    is_open: Generated<boolean>
+    server_time: number
+    count: number
+    latitude_e7: number | null
+    longitude_e7: number | null
+    speed_kmh: number | null
+    max_speed_kmh: number | null
+    source: 'device' | 'platform'
+    detail: JSONColumnType<Record<string, number | string | boolean | null>> | null
+    severity: number
+    state: Generated<AlarmState>
+    read_time: number | null
+    assignee_id: number | null
+    note: string | null
+    handler_id: number | null
+    handle_time: number | null
+    sequence: Generated<number>
+  }
+  alarm_keys: { device_id: number; code: number; subject_id: number }
+  alarm_news: { id: Generated<number>; episode_id: number; change: AlarmChange; time: number }
   api_keys: {
     id: Generated<number>
     account_id: number

@@ -12,7 +12,14 @@ export async function deleteDevices(
   const ids = [...devices.values()].map(({ id }) => id)
   // Their states go with them, by the foreign key.
   await sql`delete from devices where id = any(${ids}::int4[])`.execute(trx)
-  for (const table of ['positions', 'alarms', 'raw_frames', 'connections'] as const)
+  for (const table of [
+    'positions',
+    'alarms',
+    'alarm_episodes',
+    'alarm_keys',
+    'raw_frames',
+    'connections',
+  ] as const)
     await sql`delete from ${sql.table(table)} where device_id = any(${ids}::int4[])`.execute(trx)
   return {
     done: [...devices.values()].map(({ id, terminalID }) => ({ id, terminalID })),

@@ -164,6 +164,7 @@ export async function emptyArchive(pool: pg.Pool, now: number): Promise<void> {
     const before: [table: string, condition: string][] = [
       ['positions', 'fix_time < $2'],
       ['alarms', 'fix_time < $2'],
+      ['alarm_episodes', 'end_time < $2'],
       ['track_days', 'last_time < $2'],
       ['track_episodes', 'to_time < $2'],
       ['day_sums', 'to_time <= $2'],

@@ -56,7 +56,8 @@ export async function readSchema(pool: pg.Pool): Promise<string[]> {
        select c.relname, 4, t.tgname, '  ' || pg_get_triggerdef(t.oid)
        from pg_class c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal and ${ours}
        union all
-       select '~' || proname, 5, '', pg_get_functiondef(oid)
+       select '~' || proname, 5, '', case prokind
+         when 'a' then 'aggregate ' || oid::regprocedure else pg_get_functiondef(oid) end
        from pg_proc where pronamespace = 'public'::regnamespace
          and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
      ) lines order by thing collate "C", part, name collate "C"`,
