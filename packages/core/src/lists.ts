@@ -2,6 +2,7 @@ import { auditList } from './api/audit.ts'
 import { deviceTypeList } from './api/devices/device-types.ts'
 import { deviceResetList } from './api/devices/service.ts'
 import { deviceList, unknownDeviceList } from './api/devices.ts'
+import { fenceList } from './api/fences.ts'
 import { agentDeviceCountList, importNumberList, importRecordList } from './api/import-counts.ts'
 import { importList } from './api/imports.ts'
 import { ownerRecordList } from './api/owner-records.ts'
@@ -9,6 +10,7 @@ import { sessionList } from './api/personal/sessions.ts'
 import { exportList } from './api/reports/exports.ts'
 import { reportScheduleList } from './api/reports/report-schedules.ts'
 import { pastDueList } from './api/reports/statistics.ts'
+import { riskPointList } from './api/risk-points.ts'
 import { subAccountList } from './api/sub-accounts.ts'
 import { apiKeyList } from './api/system/api-keys.ts'
 import { jobList } from './api/system/jobs.ts'
@@ -40,4 +42,6 @@ export const lists: Readonly<Record<ListName, List>> = {
   ownSessions: sessionList,
   notices: noticeList,
   jobs: jobList,
+  fences: fenceList,
+  riskPoints: riskPointList,
 }

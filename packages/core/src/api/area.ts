@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { limits } from '../codes/limits.ts'
+import type { FenceArea } from '../geo/area.ts'
 import { faultOf } from '../geo/area-faults.ts'
 
 /** Areas as calls take them: WGS-84, whatever map they were drawn on; what they mean is in `geo/area.ts`. */
@@ -36,9 +38,46 @@ const polygon = z.strictObject({
 })
 
 /** A custom issue's reason is an `AreaFault`. */
-export const area = z
-  .discriminatedUnion('shape', [circle, rectangle, polygon])
-  .superRefine((value, context) => {
-    const fault = faultOf(value)
-    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
-  })
+export const area = z.discriminatedUnion('shape', [circle, rectangle, polygon]).superRefine(checkFault)
+
+/** Those of fences: circles within S2's bounds, metres; imported outlines have more corners than drawn ones. */
+export const fenceAreaLimits = {
+  radiusMinM: limits.fenceRadiusMinM,
+  radiusMaxM: limits.fenceRadiusMaxM,
+  corners: 500,
+  widthMinM: 20,
+  widthMaxM: 20_000,
+} as const
+
+const wideCircle = circle.extend({
+  radiusM: z.number().min(fenceAreaLimits.radiusMinM).max(fenceAreaLimits.radiusMaxM),
+})
+const outline = polygon.extend({
+  corners: z
+    .array(place)
+    .min(3)
+    .max(fenceAreaLimits.corners)
+    .describe('In order around it, the first not repeated.'),
+})
+const corridor = z.strictObject({
+  shape: z.literal('corridor'),
+  line: z.array(place).min(2).max(fenceAreaLimits.corners).describe('The middle of the road, in order.'),
+  widthM: z
+    .number()
+    .min(fenceAreaLimits.widthMinM)
+    .max(fenceAreaLimits.widthMaxM)
+    .describe('From side to side, metres.'),
+})
+
+/** The area of a fence: also a road, and wider circles. */
+export const fenceArea = z
+  .discriminatedUnion('shape', [wideCircle, rectangle, outline, corridor])
+  .superRefine(checkFault)
+
+/** The area of a risk point. */
+export const riskArea = z.discriminatedUnion('shape', [wideCircle, outline]).superRefine(checkFault)
+
+function checkFault(value: FenceArea, context: z.RefinementCtx): void {
+  const fault = faultOf(value)
+  if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+}

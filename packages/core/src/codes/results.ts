@@ -65,6 +65,9 @@ export const resultCodes = {
   linkGone: 1115,
   mailFailed: 1116,
   setByEnvironment: 1117,
+  fenceInUse: 1130,
+  tooManyFences: 1131,
+  fileUnreadable: 1132,
   internal: 1099,
 } as const
 
@@ -82,6 +85,7 @@ const statuses: Partial<Record<ResultName, number>> = {
   confirmationWrong: 400,
   protocolMissing: 400,
   pictureUnusable: 400,
+  fileUnreadable: 400,
   sessionExpired: 401,
   noPermission: 403,
   demoAccount: 403,

@@ -1,4 +1,4 @@
-import type { Area, Place } from './area.ts'
+import type { FenceArea, Place } from './area.ts'
 import { type Corner, unrolled } from './polygon-shape.ts'
 import { lonSpan } from './rectangle-shape.ts'
 
@@ -6,12 +6,20 @@ import { lonSpan } from './rectangle-shape.ts'
 export type AreaFault = 'empty' | 'tooWide' | 'selfCrossing' | 'aroundPole'
 
 /** What is wrong with an area whose numbers are each within their bounds; null: nothing. */
-export function faultOf(area: Area): AreaFault | null {
+export function faultOf(area: FenceArea): AreaFault | null {
   if (area.shape === 'circle') return null
+  if (area.shape === 'corridor') return lineFault(area.line)
   if (area.shape === 'polygon') return polygonFault(area.corners)
   const width = lonSpan(area.west, area.east)
   if (area.north <= area.south || width === 0) return 'empty'
   return width < 180 ? null : 'tooWide'
+}
+
+/** A road may cross itself. */
+function lineFault(places: readonly Place[]): AreaFault | null {
+  const xs = unrolled(places).map(({ x }) => x)
+  if (Math.max(...xs) - Math.min(...xs) >= 180) return 'tooWide'
+  return places.every(({ lat, lon }) => lat === places[0]!.lat && lon === places[0]!.lon) ? 'empty' : null
 }
 
 /** Edges that touch or lie on each other count as crossing: what is inside would be anybody's guess. */

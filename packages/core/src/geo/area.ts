@@ -25,6 +25,18 @@ export interface Polygon {
 
 export type Area = Circle | Rectangle | Polygon
 
+/** A road with its sides: all places at most half the width from a line. */
+export interface Corridor {
+  shape: 'corridor'
+  /** At least two, in order. */
+  line: readonly Place[]
+  /** From side to side. */
+  widthM: number
+}
+
+/** What a fence can be. */
+export type FenceArea = Area | Corridor
+
 /** Degrees. `west` is greater than `east` where it lies across the 180th meridian. */
 export interface Box {
   south: number
@@ -48,6 +60,8 @@ export interface Shape {
   contains(lat: number, lon: number): boolean
   /** The parts of the straight way from a to b that lie inside, in order. */
   spansInside(latA: number, lonA: number, latB: number, lonB: number): Span[]
+  /** How far a place lies from the edge, metres: negative inside. */
+  edgeDistanceM(lat: number, lon: number): number
   /** The circle's centre; null for other shapes. */
   centre: Place | null
 }

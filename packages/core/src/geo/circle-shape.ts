@@ -45,7 +45,9 @@ export function circleShape({ lat: centreLat, lon: centreLon, radiusM }: Circle)
     return [{ from: edgeBetween(isIn, nearest, 0), to: edgeBetween(isIn, nearest, 1) }]
   }
 
-  return { box, isConvex: true, contains, spansInside, centre }
+  const edgeDistanceM = (lat: number, lon: number) => fromCentre(lat, lon) - radiusM
+
+  return { box, isConvex: true, contains, spansInside, edgeDistanceM, centre }
 }
 
 /** Where the way leaves: from a part inside to one outside. */

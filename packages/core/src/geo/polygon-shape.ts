@@ -1,4 +1,5 @@
 import { lonDifference, type Place, type Polygon, type Shape, type Span, wrappedLon } from './area.ts'
+import { distanceToLineM } from './edge-distance.ts'
 
 /** A corner in a plane of degrees without a seam: `x` counts on across the 180th meridian. */
 export interface Corner {
@@ -43,11 +44,19 @@ export function polygonShape({ corners: places }: Polygon): Shape {
     return spans
   }
 
+  const contains = (lat: number, lon: number) => isIn(xOf(lon), lat)
+
+  function edgeDistanceM(lat: number, lon: number): number {
+    const metres = distanceToLineM(places, true, lat, lon)
+    return contains(lat, lon) ? -metres : metres
+  }
+
   return {
     box: { south, north, west: wrappedLon(west), east: wrappedLon(east) },
     isConvex: false,
-    contains: (lat, lon) => isIn(xOf(lon), lat),
+    contains,
     spansInside,
+    edgeDistanceM,
     centre: null,
   }
 }

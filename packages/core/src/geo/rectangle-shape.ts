@@ -1,4 +1,5 @@
-import { lonDifference, type Rectangle, type Shape, type Span } from './area.ts'
+import { lonDifference, type Rectangle, type Shape, type Span, wrappedLon } from './area.ts'
+import { distanceToLineM } from './edge-distance.ts'
 
 /** All places between two parallels and two meridians. It is less than 180 degrees wide. */
 export function rectangleShape({ south, west, north, east }: Rectangle): Shape {
@@ -20,7 +21,22 @@ export function rectangleShape({ south, west, north, east }: Rectangle): Shape {
     return isLeft && cut(span, latA, latB - latA, south, north) ? [span] : []
   }
 
-  return { box: { south, west, north, east }, isConvex: true, contains, spansInside, centre: null }
+  // The middles of the long sides keep each way between two corners the shorter one.
+  const corners = [
+    { lat: south, lon: west },
+    { lat: south, lon: wrappedLon(middle) },
+    { lat: south, lon: east },
+    { lat: north, lon: east },
+    { lat: north, lon: wrappedLon(middle) },
+    { lat: north, lon: west },
+  ]
+  function edgeDistanceM(lat: number, lon: number): number {
+    const metres = distanceToLineM(corners, true, lat, lon)
+    return contains(lat, lon) ? -metres : metres
+  }
+
+  const box = { south, west, north, east }
+  return { box, isConvex: true, contains, spansInside, edgeDistanceM, centre: null }
 }
 
 /** Narrows a span to where `start + step · part` is between two bounds. @returns false where nothing is left */

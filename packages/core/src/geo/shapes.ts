@@ -1,10 +1,11 @@
-import type { Area, Shape } from './area.ts'
+import type { FenceArea, Shape } from './area.ts'
 import { circleShape } from './circle-shape.ts'
+import { corridorShape } from './corridor-shape.ts'
 import { polygonShape } from './polygon-shape.ts'
 import { rectangleShape } from './rectangle-shape.ts'
 
 /** @param area one that `faultOf` finds nothing wrong with */
-export function shapeOf(area: Area): Shape {
+export function shapeOf(area: FenceArea): Shape {
   switch (area.shape) {
     case 'circle':
       return circleShape(area)
@@ -12,5 +13,7 @@ export function shapeOf(area: Area): Shape {
       return rectangleShape(area)
     case 'polygon':
       return polygonShape(area)
+    case 'corridor':
+      return corridorShape(area)
   }
 }

@@ -87,6 +87,12 @@ export const columnForms = {
   /** Several of `codes/device-abilities.ts`. */
   sensors: { codes: 'sensor', chars: 30 },
   workModes: { codes: 'workMode', chars: 24 },
+  /** One of `fenceStates`, `alarmModes`, and what shape an area has. */
+  fenceState: { codes: 'fenceState', chars: 10 },
+  alarmMode: { codes: 'alarmMode', chars: 14 },
+  shape: { codes: 'shape', chars: 12 },
+  /** One of `riskCategories`. */
+  riskCategory: { codes: 'riskCategory', chars: 18 },
   rhythm: { codes: 'rhythm', chars: 12 },
   language: { chars: 12 },
   yesNo: { codes: 'yesNo', chars: 8 },

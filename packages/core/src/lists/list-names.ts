@@ -20,6 +20,8 @@ export const listNames = [
   'ownSessions',
   'notices',
   'jobs',
+  'fences',
+  'riskPoints',
 ] as const
 
 export type ListName = (typeof listNames)[number]
