@@ -13,7 +13,7 @@ import {
   sessionAccount,
 } from './accounts.ts'
 import { call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
-import { datedTime, username } from './ruled.ts'
+import { datedTime, telephone, username } from './ruled.ts'
 
 /** A reseller's work on the accounts below. Paths follow S2 section 7, "User". */
 
@@ -81,7 +81,7 @@ const importRow = z.strictObject({
   username: z.string().max(200),
   nickname: line(64).nullish(),
   role: roleId,
-  telephone: line(32).nullish(),
+  telephone: telephone.nullish(),
   remark: line(500).nullish(),
 })
 

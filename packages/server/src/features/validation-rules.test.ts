@@ -64,6 +64,9 @@ const rows = [
   row('telephone', accountCalls.update, 'telephone', () => ({ id: account.id, telephone: '12345' })),
   row('email', accountCalls.update, 'email', () => ({ id: account.id, email: 'nobody' })),
   row('telephone', subAccountCalls.insert, 'telephone', insert({ telephone: '12345' })),
+  row('telephone', subAccountCalls.import, 'rows.0.telephone', () => ({
+    ...{ parentId: account.id, rows: [{ username: 'rule-of-s2', role: roles.user, telephone: '12345' }] },
+  })),
   row('username', subAccountCalls.insert, 'username', insert({ username: 'a b' })),
   row('required', subAccountCalls.insert, 'username', insert({ username: undefined })),
   row('username', subAccountCalls.updateUsername, 'username', () => ({ id: account.id, username: 'x' })),
