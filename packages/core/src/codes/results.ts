@@ -45,6 +45,7 @@ export const resultCodes = {
   deviceTypeNameTaken: 1045,
   deviceTypeIdTaken: 1046,
   codeRuleWithoutCodes: 1047,
+  idNot808: 1048,
   importRefused: 1060,
   notEnoughImportCounts: 1061,
   tooManyImports: 1062,

@@ -46,7 +46,7 @@ const updateDeviceType = bulkCall(deviceCalls.find, terminalID, {
   permission: ['main:devices_muti_update_device_type'],
   help: 'Sets the type of devices, by its id or name.',
   more: { deviceType: z.union([z.int32(), z.string().trim().min(1).max(32)]) },
-  refusals: ['notFound', 'unknownDeviceType', 'protocolMissing'],
+  refusals: ['notFound', 'unknownDeviceType', 'protocolMissing', 'idNot808'],
 })
 
 const updateIconType = bulkCall(deviceCalls.find, terminalID, {

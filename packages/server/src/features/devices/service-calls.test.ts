@@ -157,18 +157,36 @@ test('type, icon and host are set of many', async () => {
   const device = await aDevice(server.database, agent)
   const admin = await signIn(server.database, root)
   const of = { terminalIDs: [device.terminalID] }
-  await server.call(calls.updateDeviceType, { ...of, deviceType: 'y808' }, admin)
+  await server.call(calls.updateDeviceType, { ...of, deviceType: 'k100B' }, admin)
   const unserved = await server.call(calls.updateDeviceType, { ...of, deviceType: 'Nb' }, admin)
   expect(resultNames[unserved.meta.code]).toBe('protocolMissing')
   await server.call(calls.updateIconType, { ...of, iconType: 'truck' }, token)
   await server.call(calls.updateHost, { ...of, host: 'gps.example.com:8841' }, token)
   expect(await detail(device)).toMatchObject({
-    deviceType: 14,
+    deviceType: 1,
     iconType: 'truck',
     host: 'gps.example.com:8841',
   })
   for (const host of ['1.2.3.4', '1.2.3.4:0', '1.2.3.4:65536', 'a b:1'])
     expect((await server.call(calls.updateHost, { ...of, host }, token)).meta.code).toBe(1001)
+})
+
+test('an 808 type needs an id of 11 digits, unless the device speaks 808 already', async () => {
+  const admin = await signIn(server.database, root)
+  const long = await aDevice(server.database, agent)
+  const fitting = await aDevice(server.database, agent, { terminal_id: '13800138077' })
+  const said = await aDevice(server.database, agent, {
+    ...{ terminal_id: '00000000013900139077', device_type_id: 15 },
+  })
+  const set = async (...devices: TestDevice[]) => {
+    const input = { terminalIDs: idsOf(...devices), deviceType: 'Y808' }
+    const { data, meta } = await server.call(calls.updateDeviceType, input, admin)
+    return data ?? meta
+  }
+  const failed = [{ id: long.terminalID, result: 'idNot808' }]
+  expect(await set(long, fitting, said)).toEqual({ done: 2, failed })
+  expect(await detail(long)).toMatchObject({ deviceTypeName: 'K100' })
+  expect(await set(long)).toMatchObject({ code: 1048, message: expect.stringContaining('exactly 11 digits') })
 })
 
 test('rows of one statement each set their own, and leave what they do not say', async () => {

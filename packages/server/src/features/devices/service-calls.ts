@@ -1,6 +1,7 @@
 import type { BulkOutput, Call } from '@trackway/core/api/call.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { isIdFor } from '@trackway/core/rules/validation.ts'
 import type { z } from 'zod'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
@@ -9,10 +10,10 @@ import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { devicesFind } from './calls.ts'
 import { deleteDevices } from './changes/delete-devices.ts'
-import type { Changed, Trx } from './changes/lock-devices.ts'
+import { type Changed, lockDevices, type Trx } from './changes/lock-devices.ts'
 import { type DeviceEventKind, recordDevices } from './changes/record-devices.ts'
 import { findReset, findResets, resetDevices, restoreReset } from './changes/reset-devices.ts'
-import { setDevices } from './changes/set-devices.ts'
+import { setDevices, writeDevices } from './changes/set-devices.ts'
 import { setExpiry, type TermChange } from './changes/set-expiry.ts'
 import { transferDevices } from './changes/transfer-devices.ts'
 import { setPasswords } from './passwords.ts'
@@ -122,11 +123,19 @@ export const deviceServiceHandlers: readonly Handler[] = [
     'deviceType',
     async (trx, terminalIDs, { scope, input }) => {
       const type = await findDeviceType(trx, input.deviceType)
-      return setDevices(
+      const devices = await lockDevices(trx, scope, terminalIDs)
+      // What an 808 device said of itself stays its id with any of its types.
+      const others = terminalIDs.filter((id) => {
+        const wire = devices.get(id)?.wire
+        return wire !== undefined && wire !== type.wire && !isIdFor(id, type.wire)
+      })
+      const possible = terminalIDs.filter((id) => !others.includes(id))
+      const { done, failed } = await writeDevices(
         trx,
-        scope,
-        terminalIDs.map((terminalID) => ({ terminalID, deviceType: type.id })),
+        devices,
+        possible.map((terminalID) => ({ terminalID, deviceType: type.id })),
       )
+      return { done, failed: [...failed, ...others.map((id) => ({ id, result: 'idNot808' as const }))] }
     },
   ),
 

@@ -235,6 +235,22 @@ describe('changes of devices', () => {
     expect(await record(jobId)).toMatchObject({ state: 'undone', undone: 1, done: 0 })
   })
 
+  test('an 808 type needs an id of 11 digits, unless the device speaks 808 already', async () => {
+    const long = await aDevice(server.database, below)
+    const fitting = await aDevice(server.database, below, { terminal_id: '13800138078' })
+    const said = await aDevice(server.database, below, {
+      ...{ terminal_id: '00000000013900139078', device_type_id: 15 },
+    })
+    const rows = [long, fitting, said].map(({ terminalID }) => ({ terminalID, deviceType: 'Y808' }))
+    expect(await check('deviceUpdateDevicesType', rows)).toEqual(['1 terminalID id808'])
+    const jobId = await commit({ kind: 'deviceUpdateDevicesType', rows })
+    await work()
+    expect(await results(jobId)).toEqual([
+      [1, 'failed', 'terminalID', 'id808'],
+      ...[2, 3].map((n) => [n, 'done']),
+    ])
+  })
+
   test('a transfer keeps within the limits of its receiver', async () => {
     const limited = await anAccount(server.database, { parent: boss })
     await server.database.pool.query(

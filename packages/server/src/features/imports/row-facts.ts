@@ -15,6 +15,7 @@ import {
 } from '@trackway/core/imports/check-cells.ts'
 import { columnOf, type ImportColumnKey, importColumnKeys } from '@trackway/core/imports/columns.ts'
 import type { ImportKind } from '@trackway/core/imports/kinds.ts'
+import { isIdFor } from '@trackway/core/rules/validation.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -62,6 +63,8 @@ interface KnownDevice {
   id: number
   terminalId: string
   accountId: number
+  /** Of its type. */
+  wire: string
 }
 
 /** An account that was deleted this very instant: what the rows would write to it is refused. */
@@ -96,8 +99,8 @@ export async function findRowFacts(
   const about = kind.of === 'device' ? given(idColumn) : []
   const key = idColumn === 'oldIccid' ? sql`d.iccid` : sql`d.terminal_id`
   const { rows: devices } = await sql<KnownDevice & { key: string }>`
-    select d.id, d.terminal_id as "terminalId", d.account_id as "accountId", ${key} as key
-    from devices d join accounts a on a.id = d.account_id
+    select d.id, d.terminal_id as "terminalId", d.account_id as "accountId", t.wire, ${key} as key
+    from devices d join accounts a on a.id = d.account_id join device_types t on t.id = d.device_type_id
     where ${key} = any(${about}::text[]) and ${inScope(scope)}`.execute(db)
 
   const ids = kind.of === 'newDevice' ? given('terminalID') : []
@@ -159,6 +162,7 @@ export async function judgeRows(
       ...(kind.of === 'newDevice' && has('terminalID') ? ofNewDevice(cells, facts) : []),
       ...(kind.of === 'device' && has(kind.columns[0]) ? ofDevice(kind, cells, facts) : []),
       ...(kind.of === 'newAccount' ? ofNewAccount(cells, facts, when, has) : []),
+      ...(kind.of === 'device' && has('deviceType') ? ofType(cells, facts) : []),
       ...(has('username') ? ofAccount(kind, cells, facts) : []),
       ...(has('iccid') ? ofIccid(kind, cells, facts) : []),
       ...(has('carNumber') ? ofPlate(kind, cells, facts, platesHere, row) : []),
@@ -181,6 +185,13 @@ function ofNewDevice(cells: ImportCells, { holders }: RowFacts): Fault[] {
 function ofDevice(kind: ImportKind, cells: ImportCells, { devices }: RowFacts): Fault[] {
   const [column] = kind.columns
   return devices.has(cells[column] ?? '') ? [] : [{ column, reason: 'notFound' }]
+}
+
+/** An id that is none of its new protocol; what an 808 device said of itself stays its id with any of its types. */
+function ofType(cells: ImportCells, { devices, findType }: RowFacts): Fault[] {
+  const [device, type] = [devices.get(cells.terminalID ?? ''), findType(cells.deviceType ?? '')]
+  if (device === undefined || type === undefined || device.wire === type.wire) return []
+  return isIdFor(device.terminalId, type.wire) ? [] : [{ column: 'terminalID', reason: 'id808' }]
 }
 
 /** The rules of accounts, which hold for whoever adds one. */

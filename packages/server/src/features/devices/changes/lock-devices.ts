@@ -17,6 +17,8 @@ export interface LockedDevice {
   id: number
   terminalID: string
   accountId: number
+  /** Of its type. */
+  wire: string
   carNumber: string | null
   activateTime: number | null
   platformExpireTime: number | null
@@ -40,6 +42,7 @@ export async function lockDevices(
     .select(['activate_time as activateTime', 'platform_expire_time as platformExpireTime'])
     .select(['platform_months as platformMonths', 'user_expire_time as userExpireTime'])
     .select('user_months as userMonths')
+    .select(sql<string>`(select wire from device_types t where t.id = device_type_id)`.as('wire'))
     .where('terminal_id', '=', sql<string>`any(${terminalIDs}::text[])`)
     .where(devicesIn(scope))
     .orderBy('id')
