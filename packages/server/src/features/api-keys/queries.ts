@@ -21,30 +21,29 @@ interface NewKey {
 
 /** @returns the key, of which the database keeps the hash only. @throws {Refusal} `tooManyKeys` */
 export async function insertKey(
-  db: Db,
+  trx: Db,
   accountId: number,
   { name, scopes, expireTime }: NewKey,
   now: number,
 ): Promise<{ id: number; key: string }> {
   const key = newApiKey()
-  return await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(tx)
-    const { count } = await tx
-      .selectFrom('api_keys')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    if (count >= maxKeys) throw new Refusal('tooManyKeys')
-    const { id } = await tx
-      .insertInto('api_keys')
-      .values({
-        ...{ account_id: accountId, key_hash: hashToken(key), key_start: key.slice(0, shownSigns) },
-        ...{ name, scopes: [...new Set(scopes)], create_time: now, expire_time: expireTime },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { id, key }
-  })
+  // Held until the end of the transaction.
+  await sql`select pg_advisory_xact_lock(${accountLocks}, ${accountId})`.execute(trx)
+  const { count } = await trx
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxKeys) throw new Refusal('tooManyKeys')
+  const { id } = await trx
+    .insertInto('api_keys')
+    .values({
+      ...{ account_id: accountId, key_hash: hashToken(key), key_start: key.slice(0, shownSigns) },
+      ...{ name, scopes: [...new Set(scopes)], create_time: now, expire_time: expireTime },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, key }
 }
 
 interface Question {

@@ -1,9 +1,16 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { auditCalls } from '@trackway/core/api/audit.ts'
+import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { apiKeyCalls } from '@trackway/core/api/system/api-keys.ts'
+import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
+import { jobCalls } from '@trackway/core/api/system/jobs.ts'
+import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
+import { noticeCalls } from '@trackway/core/api/system/notices.ts'
 import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { odometerCalls } from '@trackway/core/api/tracks/odometer.ts'
 import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
+import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -140,28 +147,90 @@ describe('what is recorded and what is changed', () => {
       $$ begin raise exception 'no'; end $$; create trigger fail before insert on ${table} for each row execute function fail()`)
   afterEach(() => server.database.pool.query('drop function if exists fail cascade'))
 
-  const changes = (terminalID: string) => [
-    () => server.call(trackSettingCalls.set, { terminalID, own: { daysKept: 9 } }, agentToken),
-    () => server.call(odometerCalls.correct, { terminalID, odometerM: 9_000 }, agentToken),
-    () => server.call(episodeCalls.recompute, { terminalIDs: [terminalID], from: 0 }, agentToken),
-  ]
-  const tables = ['track_settings', 'odometer_corrections', 'track_changes']
   const rowsIn = async (table: string) =>
-    (await server.database.pool.query(`select count(*) from ${table}`)).rows[0].count
+    (await server.database.pool.query(`select r::text from ${table} r order by 1`)).rows
+  /** What each makes, changes or removes, and where. */
+  const changes = {
+    track_settings: async () => () =>
+      server.call(trackSettingCalls.set, { terminalID: device.terminalID, own: { daysKept: 9 } }, agentToken),
+    odometer_corrections: async () => () =>
+      server.call(odometerCalls.correct, { terminalID: device.terminalID, odometerM: 9_000 }, agentToken),
+    track_changes: async () => () =>
+      server.call(episodeCalls.recompute, { terminalIDs: [device.terminalID], from: 0 }, agentToken),
+    devices: async () => () =>
+      server.call(deviceCalls.add, { terminalID: '866001112223334', deviceType: 'Gt06' }, admin),
+    api_keys: async () => () => server.call(apiKeyCalls.add, { name: 'a', scopes: ['devices'] }, agentToken),
+    device_links: async () => () =>
+      server.call(deviceLinkCalls.make, { terminalID: device.terminalID, days: 1 }, agentToken),
+    track_shares: async () => () => server.call(trackShareCalls.share, aShare(), agentToken),
+    platform_settings: async () => () => server.call(mailSettingCalls.save, aMailServer, admin),
+    notices: async () => () => server.call(noticeCalls.save, aNotice, admin),
+    demo_account: async () => () => {
+      const input = { accountId: agent.id, isOffered: true, permissions: null }
+      return server.call(demoAccountCalls.save, input, admin)
+    },
+    jobs: async () => {
+      const id = await aJob()
+      return () => server.call(jobCalls.cancel, { id }, admin)
+    },
+  }
+  /** The same the other way round. */
+  const endings = {
+    api_keys: async () => {
+      const { data } = await server.call(apiKeyCalls.add, { name: 'a', scopes: ['devices'] }, agentToken)
+      return () => server.call(apiKeyCalls.revoke, { id: data!.id }, agentToken)
+    },
+    device_links: async () => {
+      const input = { terminalID: device.terminalID, days: 1 }
+      const { data } = await server.call(deviceLinkCalls.make, input, agentToken)
+      return () => server.call(deviceLinkCalls.revoke, { id: data!.id }, agentToken)
+    },
+    track_shares: async () => {
+      const { data } = await server.call(trackShareCalls.share, aShare(), agentToken)
+      return () => server.call(trackShareCalls.revokeShare, { id: data!.id }, agentToken)
+    },
+    platform_settings: async () => {
+      await server.call(mailSettingCalls.save, aMailServer, admin)
+      return () => server.call(mailSettingCalls.remove, {}, admin)
+    },
+    notices: async () => {
+      const { data } = await server.call(noticeCalls.save, aNotice, admin)
+      return () => server.call(noticeCalls.delete, { id: data!.id }, admin)
+    },
+    jobs: async () => {
+      const id = await aJob()
+      await server.call(jobCalls.cancel, { id }, admin)
+      return () => server.call(jobCalls.retry, { id }, admin)
+    },
+  }
+  const aShare = () => ({ terminalID: device.terminalID, from: 0, to: 3_600_000, days: 1 })
+  const aNotice = { form: 'banner', texts: { en: 'Soon' }, fromTime: 1, untilTime: 2 } as const
+  const aMailServer = {
+    ...{ host: 'mail.example.org', port: 587, isEncrypted: false, isVerified: true },
+    ...{ username: null, from: 'a@example.org', publicUrl: null },
+  }
+  const aJob = async () => {
+    const { rows } = await server.database.pool.query(
+      `insert into jobs (queue, account_id, create_time) values ('nobody', $1, 0) returning id`,
+      [agent.id],
+    )
+    return rows[0].id as number
+  }
 
-  test.each([0, 1, 2])('stand together or not at all: %s', async (which) => {
-    const { terminalID } = await aDevice(server.database, agent)
-    const change = changes(terminalID)[which]!
-    const table = tables[which]!
-    const before = [await rowsIn(table), await rowsIn('audit_events')]
-    for (const broken of ['audit_events', table]) {
-      await fail(broken)
-      expect((await change()).meta.code).toBe(resultCodes.internal)
-      await server.database.pool.query('drop function fail cascade')
-      expect([await rowsIn(table), await rowsIn('audit_events')], broken).toEqual(before)
-    }
+  const all = [...Object.entries(changes), ...Object.entries(endings)]
+  test.each(all)('stand together or not at all: %s', async (table, prepare) => {
+    const change = await prepare()
+    const rows = async () => [await rowsIn(table), await rowsIn('audit_events')]
+    const before = await rows()
+    await fail('audit_events')
+    expect((await change()).meta.code).toBe(resultCodes.internal)
+    await server.database.pool.query('drop function fail cascade')
+    expect(await rows()).toEqual(before)
     expect((await change()).meta.code).toBe(resultCodes.success)
-    expect(await rowsIn('audit_events')).toBe(before[1]! + 1)
+    const after = await rows()
+    // What is found anew is found before the answer.
+    if (table !== 'track_changes') expect(after[0]).not.toEqual(before[0])
+    expect(after[1]).toHaveLength(before[1]!.length + 1)
   })
 })
 

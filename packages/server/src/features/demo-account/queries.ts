@@ -18,19 +18,17 @@ export async function isDemoOffered(db: Db, now: number): Promise<boolean> {
 
 /** From now on there is this one, or none. */
 export async function setDemoAccount(
-  db: Db,
+  trx: Db,
   accountId: number | null,
   { isOffered, permissions }: { isOffered: boolean; permissions: string[] | null },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    // Two administrators at once: one after the other.
-    await sql`lock table demo_account in exclusive mode`.execute(tx)
-    await tx.deleteFrom('demo_account').execute()
-    if (accountId === null) return
-    await tx
-      .insertInto('demo_account')
-      .values({ account_id: accountId, is_offered: isOffered, permissions })
-      .execute()
-    await tx.updateTable('accounts').set({ is_demo: true }).where('id', '=', accountId).execute()
-  })
+  // Two administrators at once: one after the other.
+  await sql`lock table demo_account in exclusive mode`.execute(trx)
+  await trx.deleteFrom('demo_account').execute()
+  if (accountId === null) return
+  await trx
+    .insertInto('demo_account')
+    .values({ account_id: accountId, is_offered: isOffered, permissions })
+    .execute()
+  await trx.updateTable('accounts').set({ is_demo: true }).where('id', '=', accountId).execute()
 }

@@ -1,8 +1,8 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { isIdFor } from '@trackway/core/rules/validation.ts'
-import { recordSecurityEvent } from '../../platform/audit.ts'
+import { recordEvent, recordSecurityEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
@@ -14,13 +14,20 @@ const add = serve(deviceCalls.add, async (context) => {
   const { db, bus, scope, input, now } = context
   const { terminalID, deviceType, userId, ...details } = input
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
-  const { id: deviceTypeId, iconType, importProtocol, wire } = await findDeviceType(db, deviceType)
+  const { id: deviceTypeId, name, iconType, importProtocol, wire } = await findDeviceType(db, deviceType)
   // What a device says of itself is its id, whatever is written on its label.
   if (!isIdFor(terminalID, wire) && !(await isWaiting(db, terminalID)))
     throw new Refusal('invalidInput', { issues: [{ path: 'terminalID', reason: 'id808' }] })
   const accounts = { ownerId: owner.id, payerId: scope.accountId }
   const device = { terminalID, deviceTypeId, iconType, importProtocol, ...details }
-  const deviceId = await insertDevice(db, accounts, device, now).catch(async (error) => {
+  const deviceId = await inTransaction(context, async ({ db, session, address }) => {
+    const id = await insertDevice(db, accounts, device, now)
+    await recordEvent(db, {
+      ...{ kind: 'deviceAdded', time: now, accountId: owner.id, ...by(session) },
+      ...{ terminalId: terminalID, address, after: { account: owner.username, deviceType: name } },
+    })
+    return id
+  }).catch(async (error) => {
     if (error instanceof Refusal && error.refusal === 'terminalIdTaken') await tellOfClaim(context)
     throw error
   })

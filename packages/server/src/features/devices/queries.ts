@@ -16,12 +16,12 @@ import { selectDevices, toDevice } from './device-rows.ts'
 export async function findDeviceType(
   db: Db,
   named: number | string,
-): Promise<{ id: number; wire: string; iconType: string; importProtocol: number }> {
+): Promise<{ id: number; name: string; wire: string; iconType: string; importProtocol: number }> {
   const isId = /^[0-9]{1,9}$/.test(String(named))
   const name = String(named).toLowerCase()
   const row = await db
     .selectFrom('device_types')
-    .select(['id', 'wire', 'icon_type as iconType', 'import_protocol as importProtocol'])
+    .select(['id', 'name', 'wire', 'icon_type as iconType', 'import_protocol as importProtocol'])
     .$if(isId, (query) => query.where('id', '=', Number(named)))
     .$if(!isId, (query) =>
       query.where((eb) =>
@@ -68,32 +68,30 @@ interface NewDevice extends DeviceDetails {
  *   the account was deleted this instant
  */
 export async function insertDevice(
-  db: Db,
+  trx: Db,
   { ownerId, payerId }: { ownerId: number; payerId: number },
   device: NewDevice,
   now: number,
 ): Promise<number> {
   const { terminalID, deviceTypeId, ...details } = device
-  return refusingConflicts(() =>
-    db.transaction().execute(async (trx) => {
-      const { id } = await trx
-        .insertInto('devices')
-        .values({
-          ...toColumns(details),
-          terminal_id: terminalID,
-          account_id: ownerId,
-          device_type_id: deviceTypeId,
-          create_time: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await trx.insertInto('device_states').values({ device_id: id, change_time: now }).execute()
-      await trx.deleteFrom('unknown_devices').where('terminal_id', '=', terminalID).execute()
-      await takeImportCounts(trx, payerId, 1, terminalID, now)
-      await checkDeviceLimits(trx, [ownerId])
-      return id
-    }),
-  )
+  return refusingConflicts(async () => {
+    const { id } = await trx
+      .insertInto('devices')
+      .values({
+        ...toColumns(details),
+        terminal_id: terminalID,
+        account_id: ownerId,
+        device_type_id: deviceTypeId,
+        create_time: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx.insertInto('device_states').values({ device_id: id, change_time: now }).execute()
+    await trx.deleteFrom('unknown_devices').where('terminal_id', '=', terminalID).execute()
+    await takeImportCounts(trx, payerId, 1, terminalID, now)
+    await checkDeviceLimits(trx, [ownerId])
+    return id
+  })
 }
 
 /** Who holds a terminal id, by whatever of its readings; undefined where the caller may see that device anyway. */

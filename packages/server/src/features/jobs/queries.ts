@@ -58,26 +58,24 @@ export async function cancelJob(db: Db, scope: Scope, id: number, now: number) {
  * is unknown may have been executed, and stay.
  * @throws {Refusal} `notFound`
  */
-export async function retryJob(db: Db, scope: Scope, id: number, now: number) {
-  return await db.transaction().execute(async (tx) => {
-    const job = changed(
-      await tx
-        .updateTable('jobs')
-        .set({ state: 'queued', failure: null, interruptions: 0, finish_time: null, expire_time: null })
-        .where('id', '=', id)
-        .where('state', 'in', ['failed', 'cancelled'])
-        .where(seenBy(scope))
-        .returning(['queue', 'account_id'])
-        .executeTakeFirst(),
-    )
-    await tx
-      .updateTable('job_steps')
-      .set({ state: 'waiting', tries: 0, failure: null, due_time: now, change_time: now })
-      .where('job_id', '=', id)
-      .where('state', 'in', ['failed', 'skipped'])
-      .execute()
-    return job
-  })
+export async function retryJob(trx: Db, scope: Scope, id: number, now: number) {
+  const job = changed(
+    await trx
+      .updateTable('jobs')
+      .set({ state: 'queued', failure: null, interruptions: 0, finish_time: null, expire_time: null })
+      .where('id', '=', id)
+      .where('state', 'in', ['failed', 'cancelled'])
+      .where(seenBy(scope))
+      .returning(['queue', 'account_id'])
+      .executeTakeFirst(),
+  )
+  await trx
+    .updateTable('job_steps')
+    .set({ state: 'waiting', tries: 0, failure: null, due_time: now, change_time: now })
+    .where('job_id', '=', id)
+    .where('state', 'in', ['failed', 'skipped'])
+    .execute()
+  return job
 }
 
 function changed<Row>(row: Row | undefined): Row {

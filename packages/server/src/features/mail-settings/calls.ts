@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Call, nothing } from '@trackway/core/api/call.ts'
 import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
 import { mailText } from '@trackway/core/codes/mail-texts.ts'
+import type { z } from 'zod'
 import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, serve } from '../../platform/http/serve.ts'
+import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
 import { currentMailer, MailFailure, mailServerOf } from '../../platform/mail/mail.ts'
 import {
@@ -32,31 +34,25 @@ export const mailSettingHandlers: readonly Handler[] = [
     return { ...none, ...mail, ...common, source, hasPassword: password !== null }
   }),
 
-  serve(mailSettingCalls.save, async ({ db, bus, session, input, address, now }) => {
-    if (mailOfEnvironment() !== null) throw new Refusal('setByEnvironment')
+  serveChange(mailSettingCalls.save, async ({ db, session, input, address, now }) => {
     const { password, publicUrl: url, ...mail } = input
     const before = await readStoredMail(db)
     // Else whoever may change the server would be told the password by sending it to one of his own.
     const isSame = before.mail?.host === mail.host && before.mail.username === mail.username
     const kept = mail.username !== null && isSame ? before.password : null
     await writeStoredMail(db, { ...mail, publicUrl: url?.replace(/\/+$/, '') ?? null }, password ?? kept, now)
-    bus.publish('settings.changed', { name: 'mail' })
     await recordEvent(db, {
       ...{ kind: 'mailSettings', time: now, accountId: null, ...by(session), address },
       ...(before.mail && { before: { ...before.mail, publicUrl: before.publicUrl } }),
       after: { ...mail, publicUrl: url },
     })
-    return {}
   }),
 
-  serve(mailSettingCalls.remove, async ({ db, bus, session, address, now }) => {
-    if (mailOfEnvironment() !== null) throw new Refusal('setByEnvironment')
+  serveChange(mailSettingCalls.remove, async ({ db, session, address, now }) => {
     const { mail, publicUrl: url } = await readStoredMail(db)
     await writeStoredMail(db, { publicUrl: url }, null, now)
-    bus.publish('settings.changed', { name: 'mail' })
     const event = { time: now, accountId: null, ...by(session), address }
     await recordEvent(db, { kind: 'mailSettings', ...event, ...(mail && { before: { ...mail } }) })
-    return {}
   }),
 
   serve(mailSettingCalls.test, async ({ input, language, session }) => {
@@ -76,3 +72,16 @@ export const mailSettingHandlers: readonly Handler[] = [
     return {}
   }),
 ]
+
+/** Answers a call that changes what is stored, with its record in one transaction; all processes hear of it then. */
+function serveChange<I extends z.ZodType>(
+  call: Call<I, typeof nothing>,
+  change: (context: SessionContext<z.output<I>>) => Promise<void>,
+): Handler {
+  return serve(call, async (context) => {
+    if (mailOfEnvironment() !== null) throw new Refusal('setByEnvironment')
+    await inTransaction(context, change)
+    context.bus.publish('settings.changed', { name: 'mail' })
+    return {}
+  })
+}

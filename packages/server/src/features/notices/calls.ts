@@ -1,7 +1,7 @@
 import { noticeCalls } from '@trackway/core/api/system/notices.ts'
 import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, serve, servePublic } from '../../platform/http/serve.ts'
+import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
 import { currentNotices, deleteNotice, findNotices, saveNotice } from './queries.ts'
 
@@ -12,25 +12,23 @@ export const noticeHandlers: readonly Handler[] = [
 
   serve(noticeCalls.find, ({ db, input, now }) => findNotices(db, input, now)),
 
-  serve(noticeCalls.save, async ({ db, session, input, address, now }) => {
-    if (input.untilTime <= input.fromTime)
-      throw new Refusal('invalidInput', { issues: [{ path: 'untilTime', reason: 'not_after_from' }] })
-    const id = await saveNotice(db, input)
-    const event = {
-      time: now,
-      accountId: null,
-      ...by(session),
-      address,
-      after: { ...input, id },
-    }
-    await recordEvent(db, { kind: 'noticeSaved', ...event })
-    return { id }
-  }),
+  serve(noticeCalls.save, (context) =>
+    inTransaction(context, async ({ db, session, input, address, now }) => {
+      if (input.untilTime <= input.fromTime)
+        throw new Refusal('invalidInput', { issues: [{ path: 'untilTime', reason: 'not_after_from' }] })
+      const id = await saveNotice(db, input)
+      const event = { time: now, accountId: null, ...by(session), address, after: { ...input, id } }
+      await recordEvent(db, { kind: 'noticeSaved', ...event })
+      return { id }
+    }),
+  ),
 
-  serve(noticeCalls.delete, async ({ db, session, input, address, now }) => {
-    const texts = await deleteNotice(db, input.id)
-    const event = { time: now, accountId: null, ...by(session), address, before: { ...texts } }
-    await recordEvent(db, { kind: 'noticeDeleted', ...event })
-    return {}
-  }),
+  serve(noticeCalls.delete, (context) =>
+    inTransaction(context, async ({ db, session, input, address, now }) => {
+      const texts = await deleteNotice(db, input.id)
+      const event = { time: now, accountId: null, ...by(session), address, before: { ...texts } }
+      await recordEvent(db, { kind: 'noticeDeleted', ...event })
+      return {}
+    }),
+  ),
 ]

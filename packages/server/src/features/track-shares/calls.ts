@@ -1,8 +1,10 @@
 import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
+import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, serve, servePublic } from '../../platform/http/serve.ts'
+import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
-import { findDeviceOfRange } from '../devices/find-device-id.ts'
+import { by } from '../../platform/http/session.ts'
+import { findDeviceOfRange, findOwnedDevice } from '../devices/find-device-id.ts'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from '../tracks/alarms.ts'
 import { replyWithTrack } from '../tracks/track-replies.ts'
@@ -12,10 +14,16 @@ import { addressesOfShare } from './shared-addresses.ts'
 import { sharedEpisodes } from './shared-episodes.ts'
 
 const find = serve(trackShareCalls.shares, ({ db, scope, input, now }) => findShares(db, scope, input, now))
-const revoke = serve(trackShareCalls.revokeShare, async ({ db, scope, input }) => {
-  await deleteShare(db, scope, input.id)
-  return {}
-})
+const revoke = serve(trackShareCalls.revokeShare, (context) =>
+  inTransaction(context, async ({ db, scope, session, input, address, now }) => {
+    const { terminalId, accountId, title } = await deleteShare(db, scope, input.id)
+    await recordEvent(db, {
+      ...{ kind: 'shareEnded', time: now, accountId, ...by(session), terminalId, address },
+      before: { share: input.id, title },
+    })
+    return {}
+  }),
+)
 
 export const trackShareHandlers: readonly Handler[] = [
   find,
@@ -27,13 +35,21 @@ export const trackShareHandlers: readonly Handler[] = [
     inputOf: (id: number) => ({ id }),
   }),
 
-  serve(trackShareCalls.share, async ({ db, scope, input, now }) => {
-    const { deviceId } = await findDeviceOfRange(db, scope, input)
-    // Whoever has the link must never be able to follow the vehicle.
-    if (input.to > now) throw new Refusal('rangeNotOver')
-    const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceId }, now)
-    return { id, token, path: `/sharedTrack/${token}`, expireTime }
-  }),
+  serve(trackShareCalls.share, (context) =>
+    inTransaction(context, async ({ db, scope, session, input, address, now }) => {
+      const { deviceId } = await findDeviceOfRange(db, scope, input)
+      // Whoever has the link must never be able to follow the vehicle.
+      if (input.to > now) throw new Refusal('rangeNotOver')
+      const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceId }, now)
+      const { accountId, terminalId } = await findOwnedDevice(db, scope, input.terminalID)
+      const [from, to, until] = [input.from, input.to, expireTime].map((time) => new Date(time).toISOString())
+      await recordEvent(db, {
+        ...{ kind: 'shareMade', time: now, accountId, ...by(session), terminalId, address },
+        after: { share: id, from, to, until },
+      })
+      return { id, token, path: `/sharedTrack/${token}`, expireTime }
+    }),
+  ),
 
   servePublic(trackShareCalls.shared, async ({ db, input, now }) => {
     const { id, facts } = await openShare(db, input.token, now)

@@ -147,15 +147,24 @@ export async function findShares(
 
 /**
  * Ends a link that the caller or an account below made.
+ * @returns of which device, whose that is now, and what the link was called
  * @throws {Refusal} `notFound`
  */
-export async function deleteShare(db: Db, scope: Scope, id: number): Promise<void> {
-  const { numDeletedRows } = await db
+export async function deleteShare(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ terminalId: string; accountId: number; title: string }> {
+  const share = await db
     .deleteFrom('track_shares')
-    .where('id', '=', id)
-    .where('account_id', 'in', (eb) =>
+    .using('devices')
+    .whereRef('devices.id', '=', 'track_shares.device_id')
+    .where('track_shares.id', '=', id)
+    .where('track_shares.account_id', 'in', (eb) =>
       eb.selectFrom('accounts').select('accounts.id').where(accountsIn(scope)),
     )
+    .returning(['devices.terminal_id as terminalId', 'devices.account_id as accountId', 'title'])
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Refusal('notFound')
+  if (share === undefined) throw new Refusal('notFound')
+  return share
 }
