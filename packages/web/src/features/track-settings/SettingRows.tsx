@@ -6,6 +6,7 @@ import type { FieldValue } from '../../ui/form/field-controls.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import {
   faultsOf,
+  faultText,
   type Levels,
   originOf,
   type SettingKey,
@@ -36,7 +37,7 @@ export function SettingRows({ settings, levels, value, onChange }: SettingRowsPr
   const noteOf = (key: SettingKey) => {
     const fault = faults[key] ?? (key === 'daysKept' && mostDaysKept !== null ? 'keptTooLong' : undefined)
     if (!fault) return undefined
-    return { text: t(`trackSettings.fault.${fault}`, { count: mostDaysKept ?? 0 }), isFault: key in faults }
+    return { text: faultText(t, key, fault, mostDaysKept), isFault: key in faults }
   }
   return (
     <div className={styles.groups}>

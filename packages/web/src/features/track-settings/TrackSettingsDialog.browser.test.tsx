@@ -99,6 +99,21 @@ test('a vehicle that would stop before it starts is not saved', async () => {
   expect(server.sent(trackSettingCalls.set)).toEqual([])
 })
 
+test.each([
+  ['Consumption when driving', '30.5', 'Enter 1.0 to 29.9 L in steps of 0.1'],
+  ['Consumption when driving', '12.55', 'Enter 1.0 to 29.9 L in steps of 0.1'],
+  ['Speed limit', '9', 'From 10 to 300'],
+])('%s: %s stays as it was entered, is refused with its rule, and is not sent', async (name, text, rule) => {
+  const { server, field, tick, save, screen } = await open()
+  await tick(name).click()
+  await field(name).fill(text)
+  await save()
+  await expect.element(screen.getByText(rule).first()).toBeVisible()
+  await expect.element(field(name)).toHaveValue(text)
+  await expect.element(field(name)).toHaveAttribute('aria-invalid', 'true')
+  expect(server.sent(trackSettingCalls.set)).toEqual([])
+})
+
 test('tracks that would be deleted are asked for by their number of days', async () => {
   const { server, field, tick, save, screen } = await open()
   await tick('Tracks are kept for').click()

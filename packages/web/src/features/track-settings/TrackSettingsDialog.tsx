@@ -9,7 +9,16 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { LevelChoice } from './LevelChoice.tsx'
 import { RecomputeDialog } from './RecomputeDialog.tsx'
 import { SettingRows } from './SettingRows.tsx'
-import { changesPast, faultsOf, losesTracks, stillOwn, type Values } from './setting-fields.ts'
+import {
+  changesPast,
+  type Fault,
+  faultsOf,
+  faultText,
+  losesTracks,
+  type SettingKey,
+  stillOwn,
+  type Values,
+} from './setting-fields.ts'
 import { kindOf, type Level, useDevice, useTrackSettings } from './use-track-settings.ts'
 
 interface TrackSettingsDialogProps {
@@ -48,11 +57,11 @@ export function TrackSettingsDialog({ isOpen, onClose, device }: TrackSettingsDi
     setLevel(null)
     onClose()
   }
-  const faultText = (own: Values) => {
-    const [fault] = settings
-      ? Object.values(faultsOf({ ...settings.inherited, ...own }, settings.mostDaysKept))
-      : []
-    return fault ? t(`trackSettings.fault.${fault}`, { count: settings?.mostDaysKept ?? 0 }) : null
+  const firstFault = (own: Values) => {
+    if (!settings) return null
+    const { inherited, mostDaysKept } = settings
+    const [first] = Object.entries(faultsOf({ ...inherited, ...own }, mostDaysKept)) as [SettingKey, Fault][]
+    return first ? faultText(t, ...first, mostDaysKept) : null
   }
   const question = ({ own }: InputOf<typeof trackSettingCalls.set>) => {
     if (!settings || !losesTracks(own, settings)) return null
@@ -86,7 +95,7 @@ export function TrackSettingsDialog({ isOpen, onClose, device }: TrackSettingsDi
               name: 'own',
               label: '',
               control: <SettingRows settings={settings} levels={levels} />,
-              check: (own) => faultText(own as Values),
+              check: (own) => firstFault(own as Values),
             }
           ) : (
             <Skeleton key="waiting" active={!error} paragraph={{ rows: 10 }} />

@@ -13,6 +13,11 @@ test('a vehicle cannot stop faster than it starts', () => {
   expect(faultsOf({ ...trackSettingDefaults, stopKmh: 7 }, null)).toEqual({ stopKmh: 'stopAboveStart' })
 })
 
+test('what the contract refuses is wrong at its setting', () => {
+  const values = { ...trackSettingDefaults, fuelLPer100Km: 1.05, overspeedKmh: 5 }
+  expect(faultsOf(values, null)).toEqual({ fuelLPer100Km: 'fuel', overspeedKmh: 'outOfRange' })
+})
+
 test.each([
   { daysKept: 91, most: 90, isFault: true },
   { daysKept: null, most: 90, isFault: true },

@@ -1,5 +1,6 @@
 import { trackSettings } from '@trackway/core/api/tracks/track-settings.ts'
 import { type TrackSettingValues, trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
+import type { TFunction } from 'i18next'
 import { objectFacts } from '../../ui/form/input-facts.ts'
 
 export type SettingKey = keyof TrackSettingValues
@@ -8,13 +9,13 @@ export type Values = Partial<TrackSettingValues>
 /** What numbers are entered in, and how many of what is stored make one. */
 export const settingUnits: Record<
   'kmh' | 's' | 'min' | 'm' | 'l100' | 'lh' | 'days',
-  { size?: number; step?: number; digits?: number }
+  { size?: number; step?: number }
 > = {
   kmh: {},
   s: { size: 1_000, step: 5 },
   min: { size: 60_000 },
   m: { step: 50 },
-  l100: { step: 0.1, digits: 1 },
+  l100: { step: 0.1 },
   lh: { step: 0.1 },
   days: {},
 }
@@ -42,17 +43,38 @@ export const settingFacts = objectFacts(trackSettings) as Record<
   ReturnType<typeof objectFacts>[string]
 >
 
-export type Fault = 'stopAboveStart' | 'keptTooLong'
+export type Fault = 'stopAboveStart' | 'keptTooLong' | 'fuel' | 'outOfRange'
 
-/** At which settings what is wrong: a vehicle would stop before it starts; an account above keeps tracks no longer. */
+/**
+ * At which settings what is wrong: a vehicle would stop before it starts; an account above keeps tracks no longer; or
+ * what the contract refuses.
+ */
 export function faultsOf(
-  { startKmh, stopKmh, daysKept }: TrackSettingValues,
+  values: TrackSettingValues,
   mostDaysKept: number | null,
 ): Partial<Record<SettingKey, Fault>> {
+  const { startKmh, stopKmh, daysKept } = values
+  const refused = trackSettings.safeParse(values).error?.issues ?? []
   return {
+    ...Object.fromEntries(
+      refused.map(({ path: [key], message }) => [key, message === 'fuel' ? 'fuel' : 'outOfRange']),
+    ),
     ...(stopKmh > startKmh && { stopKmh: 'stopAboveStart' }),
     ...(isLonger(daysKept, mostDaysKept) && { daysKept: 'keptTooLong' }),
   }
+}
+
+/** What is said at a setting of what is wrong with it. */
+export function faultText(t: TFunction, key: SettingKey, fault: Fault, mostDaysKept: number | null): string {
+  if (fault === 'fuel') return t('rules.fuel')
+  if (fault !== 'outOfRange') return t(`trackSettings.fault.${fault}`, { count: mostDaysKept ?? 0 })
+  const units: Partial<Record<SettingKey, keyof typeof settingUnits | null>> = Object.assign(
+    {},
+    ...Object.values(settingGroups),
+  )
+  const { size = 1 } = settingUnits[units[key] ?? 'kmh']
+  const { min = 0, max = 0 } = settingFacts[key]
+  return t('ui.form.outOfRange', { min: min / size, max: max / size })
 }
 
 /** What a level has set, as far as it still counts: an account above may keep tracks for less by now. */

@@ -150,9 +150,13 @@ test('a number keeps to the bounds of the contract, in the unit it is entered in
   const { server, screen, send } = await open(<Page initial={{ ...complete, distanceM: 500 }} />)
   await send()
   await expect.element(screen.getByText('From 1 to 9')).toBeVisible()
+  await screen.getByLabelText('The distanceM').fill('20.5')
+  await send()
+  await expect.element(screen.getByLabelText('The distanceM')).toHaveValue('20.5')
+  await expect.element(screen.getByText('From 1 to 9')).toBeVisible()
   expect(server.sent(save)).toEqual([])
-  await screen.getByLabelText('The distanceM').fill('20')
-  await send() // leaving the field takes it to the bound
+  await screen.getByLabelText('The distanceM').fill('9')
+  await send()
   await expect.poll(() => server.sent(save)).toMatchObject([{ distanceM: 9000 }])
 })
 

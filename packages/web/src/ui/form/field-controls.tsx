@@ -85,7 +85,10 @@ interface NumberFieldProps extends FieldValue<number>, Omit<InputNumberProps, ke
   unit: Unit | undefined
 }
 
-/** A number within the bounds of the contract, entered in another unit than the contract counts in. */
+/**
+ * A number, entered in another unit than the contract counts in. What is beyond the bounds is not moved to them: the
+ * form says so.
+ */
 export function NumberField({ facts, unit, value, onChange, ...rest }: NumberFieldProps) {
   const { name, size = 1, step, digits } = unit ?? { name: undefined }
   const precision = digits ?? (facts.isWhole && size === 1 ? 0 : undefined)
@@ -97,8 +100,6 @@ export function NumberField({ facts, unit, value, onChange, ...rest }: NumberFie
       {...rest}
       value={value === null || value === undefined ? null : value / size}
       onChange={(shown) => onChange?.(shown === null ? null : stored(Number(shown)))}
-      {...(facts.min !== undefined && { min: facts.min / size })}
-      {...(facts.max !== undefined && { max: facts.max / size })}
       {...(step !== undefined && { step })}
       {...(precision !== undefined && { precision })}
       suffix={name}
