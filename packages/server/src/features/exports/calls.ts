@@ -1,21 +1,25 @@
-import { exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { type ExportJob, exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
+import { type Handler, RawReply, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
 import { openFile } from './files.ts'
-import { cancelExport, createExport, findExports, retryExport } from './queries.ts'
+import { cancelExport, createExport, findExport, findExports, retryExport } from './queries.ts'
 import { mayAsk } from './requester.ts'
 
-const find = serve(exportCalls.find, ({ db, session, input }) => findExports(db, session.account.id, input))
-const cancel = serve(exportCalls.cancel, async ({ db, session, input, now }) => {
-  await cancelExport(db, session.account.id, input.id, now)
+const find = serve(exportCalls.find, ({ db, session, input }) =>
+  findExports(db, session.account.id, { ...input, held: session.permissions }),
+)
+const cancel = serve(exportCalls.cancel, async (context) => {
+  const { id } = await findOwn(context)
+  await cancelExport(context.db, context.session.account.id, id, context.now)
   return {}
 })
-const retry = serve(exportCalls.retry, ({ db, session, input }) =>
-  retryExport(db, session.account.id, input.id),
-)
+const retry = serve(exportCalls.retry, async (context) => {
+  const { id } = await findOwn(context)
+  return await retryExport(context.db, context.session.account.id, id)
+})
 const files = { find, rowId: 'id', inputOf: (id: number) => ({ id }) }
 
 export const exportHandlers: readonly Handler[] = [
@@ -43,8 +47,19 @@ export const exportHandlers: readonly Handler[] = [
   serveMany(exportCalls.cancelMany, { ...files, one: cancel }),
   serveMany(exportCalls.retryMany, { ...files, one: retry }),
 
-  serve(exportCalls.download, async ({ db, session, input }) => {
-    const { contentType, body, fileName } = await openFile(db, session.account.id, input.id)
+  serve(exportCalls.download, async (context) => {
+    const { id } = await findOwn(context)
+    const { contentType, body, fileName } = await openFile(context.db, context.session.account.id, id)
     return new RawReply(contentType, body, fileName)
   }),
 ]
+
+/**
+ * A file of the account, as far as this session may see what it holds: an API key may less than its account.
+ * @throws {Refusal} `notFound`, also for somebody else's
+ */
+async function findOwn({ db, session, input }: SessionContext<{ id: number }>): Promise<ExportJob> {
+  const job = await findExport(db, session.account.id, input.id)
+  if (!mayAsk(session.permissions, job.question)) throw new Refusal('notFound')
+  return job
+}

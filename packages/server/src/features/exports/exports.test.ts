@@ -1,6 +1,8 @@
 import { exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { apiKeyCalls } from '@trackway/core/api/system/api-keys.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import type { Scope } from '@trackway/core/codes/scopes.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
@@ -180,4 +182,28 @@ test('a file of a list shows nothing of strangers, and needs the permission of t
     token,
   )
   expect(odd.meta.code).toBe(resultCodes.invalidInput)
+})
+
+test('a key is shown, given and lets go of no file whose report or list its scopes do not cover', async () => {
+  await aDevice(server.database, account)
+  const { data: mileage } = await create({ report: 'mileage' })
+  const { data: stops } = await create({ report: 'stops' })
+  const devices = await server.call(exportCalls.createList, { list: 'devices', format: 'csv' }, token)
+  await work()
+  const aKey = async (...scopes: Scope[]) =>
+    (await server.call(apiKeyCalls.add, { name: 'k', scopes }, token)).data!.key
+  const key = await aKey('main:stat_export', 'main:stat_mileage')
+  const page = await server.call(exportCalls.find, {}, key)
+  expect(page.data).toMatchObject({ total: 1, list: [{ id: mileage!.id }] })
+  expect((await download(mileage!.id, key)).status).toBe(200)
+  for (const { id } of [stops!, devices.data!]) {
+    expect((await download(id, key)).status).toBe(404)
+    for (const call of [exportCalls.cancel, exportCalls.retry])
+      expect((await server.call(call, { id }, key)).meta.code).toBe(resultCodes.notFound)
+    expect((await download(id)).status).toBe(200)
+  }
+  const ofDevices = await aKey('main:stat_export', 'devices')
+  expect((await server.call(exportCalls.find, {}, ofDevices)).data?.list.map(({ id }) => id)).toEqual([
+    devices.data!.id,
+  ])
 })

@@ -1,11 +1,15 @@
 import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import type { Permission } from '@trackway/core/codes/permissions.ts'
+import { listNames } from '@trackway/core/lists/list-names.ts'
+import { reportKeys } from '@trackway/core/reports/reports.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { addJob, cancelJob, type JobRow } from '../../platform/jobs/job-queue.ts'
 import { exportQueue } from './export-jobs.ts'
+import { mayAsk } from './requester.ts'
 
 /** Files queued or being made that one account may have at a time. */
 export const maxUnderWay = 20
@@ -47,13 +51,24 @@ export async function insertExport(db: Db, accountId: number, wanted: Wanted, no
   return id
 }
 
+interface Page {
+  pageNum: number
+  pageSize: number
+  ids?: number[] | undefined
+  /** Only files of what these permissions are enough for. */
+  held: readonly Permission[]
+}
+
 /** A page of the account's own files, newest first. */
 export async function findExports(
   db: Db,
   accountId: number,
-  { pageNum, pageSize, ids }: { pageNum: number; pageSize: number; ids?: number[] | undefined },
+  { pageNum, pageSize, ids, held }: Page,
 ): Promise<{ list: ExportJob[]; total: number }> {
-  let query = ownExports(db, accountId)
+  const ofList = sql`question->>'list'`
+  let query = ownExports(db, accountId).where(sql<boolean>`case when ${ofList} is null
+    then question->>'report' = any(${reportKeys.filter((report) => mayAsk(held, { report }))}::text[])
+    else ${ofList} = any(${listNames.filter((list) => mayAsk(held, { list }))}::text[]) end`)
   if (ids !== undefined) query = query.where(sql<boolean>`exports.id = any(${ids}::int[])`)
   const rows = await query
     .orderBy('exports.id', 'desc')
