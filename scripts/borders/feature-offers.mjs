@@ -31,7 +31,7 @@ export const featureOffers = {
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     statistics: ['episode-queries.ts', 'pending.ts', 'report-filter.ts', 'sum-queries.ts'],
-    locations: ['queries.ts'],
+    locations: ['queries.ts', 'live-state.ts'],
     'track-settings': ['resolve.ts'],
     'track-storage': [
       'packed-day.ts',
@@ -47,6 +47,7 @@ export const featureOffers = {
     system: ['ApiKeyList.tsx', 'Notices.tsx'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
     locations: ['card/card-facts.tsx'],
+    'live-shares': ['LiveShareDialog.tsx'],
     'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx'],
     'track-settings': ['DeviceLinks.tsx', 'DeviceSettings.tsx', 'TrackSettingsButton.tsx'],
     'service-ends': ['DueSummary.tsx', 'RenewalHelp.tsx'],

@@ -5,6 +5,7 @@ import { deviceList, unknownDeviceList } from './api/devices.ts'
 import { fenceList } from './api/fences.ts'
 import { agentDeviceCountList, importNumberList, importRecordList } from './api/import-counts.ts'
 import { importList } from './api/imports.ts'
+import { liveShareList } from './api/monitor/live-shares.ts'
 import { ownerRecordList } from './api/owner-records.ts'
 import { sessionList } from './api/personal/sessions.ts'
 import { exportList } from './api/reports/exports.ts'
@@ -31,6 +32,7 @@ export const lists: Readonly<Record<ListName, List>> = {
   exports: exportList,
   reportSchedules: reportScheduleList,
   trackShares: trackShareList,
+  liveShares: liveShareList,
   odometerCorrections: odometerCorrectionList,
   pastDue: pastDueList,
   imports: importList,

@@ -12,6 +12,7 @@ import { deviceCalls, unknownDeviceCalls } from './devices.ts'
 import { agentDeviceCountCalls, importCountCalls } from './import-counts.ts'
 import { importCalls } from './imports.ts'
 import { geocodingCalls } from './monitor/geocoding.ts'
+import { liveShareCalls } from './monitor/live-shares.ts'
 import { locationCalls } from './monitor/locations.ts'
 import { outsideCalls } from './outside-names.ts'
 import { ownerRecordCalls } from './owner-records.ts'
@@ -58,6 +59,7 @@ export const contract = {
   deviceCode: deviceCodeCalls,
   deviceLink: deviceLinkCalls,
   location: locationCalls,
+  liveShare: liveShareCalls,
   outside: outsideCalls,
   track: trackCalls,
   episode: episodeCalls,

@@ -9,6 +9,7 @@ export const listNames = [
   'exports',
   'reportSchedules',
   'trackShares',
+  'liveShares',
   'odometerCorrections',
   'pastDue',
   'imports',

@@ -27,11 +27,18 @@ export function orderRank({ state, runState }: Omit<Ordered, 'stateTime'>): numb
   return isOnline ? runState : stateRank[state]
 }
 
-/** The name a device is shown by (S1 section 2): car number, else nickname, else terminal id. */
-export function displayName(device: {
+interface Named {
   carNumber: string | null
   nickname: string | null
   terminalID: string
-}): string {
+}
+
+/** The name a device is shown by (S1 section 2): car number, else nickname, else terminal id. */
+export function displayName(device: Named): string {
   return device.carNumber || device.nickname || device.terminalID
+}
+
+/** The same for strangers: a terminal id is what a device logs in with, so they see its end at most. */
+export function publicName(device: Named): string {
+  return displayName({ ...device, terminalID: `…${device.terminalID.slice(-4)}` })
 }

@@ -22,6 +22,7 @@ import { geocodingHandlers } from './geocoding/calls.ts'
 import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
 import { jobHandlers } from './jobs/calls.ts'
+import { liveShareHandlers } from './live-shares/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { mailSettingHandlers } from './mail-settings/calls.ts'
 import { noticeHandlers } from './notices/calls.ts'
@@ -59,6 +60,7 @@ export const allHandlers: readonly Handler[] = [
   ...deviceCodeHandlers,
   ...deviceLinkHandlers,
   ...locationHandlers,
+  ...liveShareHandlers,
   ...outsideHandlers,
   ...trackHandlers,
   ...episodeHandlers,

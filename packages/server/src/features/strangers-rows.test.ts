@@ -3,6 +3,7 @@ import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { agentDeviceCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
+import { liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
 import { sessionCalls } from '@trackway/core/api/personal/sessions.ts'
 import { exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { viewCalls } from '@trackway/core/api/reports/views.ts'
@@ -59,6 +60,9 @@ beforeAll(async () => {
   const span = { terminalID, from: 0, to: 86_400_000, days: 7 }
   await got(server.call(trackShareCalls.share, span, holder))
   const share = (await got(server.call(trackShareCalls.shares, {}, holder))).list[0]!
+  const liveShare = await got(
+    server.call(liveShareCalls.make, { terminalIDs: [terminalID], hours: 4 }, holder),
+  )
   await got(server.call(deviceLinkCalls.make, { terminalID, days: 7 }, holder))
   const link = (await got(server.call(deviceLinkCalls.find, { terminalID }, holder))).list[0]!
   const key = await got(server.call(apiKeyCalls.add, { name: 'k', scopes: ['all'] }, holder))
@@ -77,6 +81,7 @@ beforeAll(async () => {
     'the end of a file': [exportCalls.cancel, { id: file.id }],
     'the job of a file': [jobCalls.cancel, { id: file.id }],
     'a shared track': [trackShareCalls.revokeShare, { id: share.id }],
+    'a shared live position': [liveShareCalls.revoke, { id: liveShare.id }],
     'the link of a device': [deviceLinkCalls.revoke, { id: link.id }],
     'an API key': [apiKeyCalls.revoke, { id: key.id }],
     'a session': [sessionCalls.revoke, { id: session.id }],
@@ -98,7 +103,8 @@ afterAll(() => server.stop())
 
 const names = [
   ...['how far a batch is', 'the rows of a batch', 'the undo of a batch', 'a saved view', 'a file'],
-  ...['the end of a file', 'the job of a file', 'a shared track', 'the link of a device', 'an API key'],
+  ...['the end of a file', 'the job of a file', 'a shared track', 'a shared live position'],
+  ...['the link of a device', 'an API key'],
   ...['a session', 'a device limit', 'the end of a device limit', 'a reset'],
 ]
 test('each of them is asked for', () => expect(Object.keys(aims)).toEqual(names))

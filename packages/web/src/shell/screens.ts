@@ -5,6 +5,7 @@ import { deviceScreens } from '../features/devices/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
 import { importCountScreens } from '../features/import-counts/screens.ts'
 import { importScreens } from '../features/imports/screens.ts'
+import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
 import { profileScreens } from '../features/profile/screens.ts'
@@ -17,6 +18,7 @@ export const screens = [
   ...accountScreens,
   ...locationScreens,
   ...trackScreens,
+  ...liveShareScreens,
   ...statisticsScreens,
   ...checkCarScreens,
   ...deviceScreens,

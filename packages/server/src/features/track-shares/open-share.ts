@@ -4,7 +4,8 @@ import { audienceOf, shownRange } from '@trackway/core/rules/service-terms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { hashToken, selectWorkingShares } from './queries.ts'
+import { hashLinkToken } from '../../platform/shared-links.ts'
+import { selectWorkingShares } from './queries.ts'
 
 /** What a link opens: a device between two instants, and what its viewer may know. */
 export interface OpenShare {
@@ -25,7 +26,7 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
     .select(['platform_expire_time', 'user_expire_time', 'history_from_time'])
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .select('track_optimisation')
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .executeTakeFirst()
   if (row === undefined || !holdsAny(permissionsOf(row.role), ['main:track'])) throw new Refusal('notFound')
   const shown = shownRange(

@@ -1,19 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { TrackShare } from '@trackway/core/api/tracks/track-shares.ts'
-import { displayName } from '@trackway/core/rules/device-order.ts'
+import { displayName, publicName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn, devicesIn } from '../../platform/scope/scope-sql.ts'
+import { isMakerInForceSql, maxLinksOfAccount, newLinkToken } from '../../platform/shared-links.ts'
 
 const dayMs = 86_400_000
-/** Far more than people make by hand. */
-const maxSharesOfAccount = 1_000
-const tokenBytes = 24
-
-export const hashToken = (token: string) => createHash('sha256').update(token).digest()
-
 interface NewShare {
   deviceId: number
   from: number
@@ -40,17 +34,17 @@ export async function insertShare(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', scope.accountId)
     .executeTakeFirstOrThrow()
-  if (count >= maxSharesOfAccount) throw new Refusal('tooManyShares')
+  if (count >= maxLinksOfAccount) throw new Refusal('tooManyShares')
 
-  const token = randomBytes(tokenBytes).toString('base64url')
+  const { token, hash } = newLinkToken()
   const expireTime = now + days * dayMs
   const { id } = await db
     .insertInto('track_shares')
     .values({
-      token_hash: hashToken(token),
+      token_hash: hash,
       device_id: deviceId,
       account_id: scope.accountId,
-      title: title || (await publicName(db, deviceId)),
+      title: title || (await nameForStrangers(db, deviceId)),
       from_time: from,
       to_time: to,
       create_time: now,
@@ -62,26 +56,14 @@ export async function insertShare(
   return { id, token, expireTime }
 }
 
-/** A terminal id is what a device logs in with: strangers see its end at most. */
-async function publicName(db: Db, deviceId: number): Promise<string> {
+async function nameForStrangers(db: Db, deviceId: number): Promise<string> {
   const device = await db
     .selectFrom('devices')
-    .select(['car_number', 'nickname', 'terminal_id'])
+    .select(['car_number as carNumber', 'nickname', 'terminal_id as terminalID'])
     .where('id', '=', deviceId)
     .executeTakeFirst()
   if (device === undefined) throw new Refusal('notFound')
-  return displayName({
-    carNumber: device.car_number,
-    nickname: device.nickname,
-    terminalID: `…${device.terminal_id.slice(-4)}`,
-  })
-}
-
-let outliveMaker = false
-
-/** By the setting `SHARES_OUTLIVE_MAKER`: links go on when their maker's account expires or its password is reset. */
-export function setSharesOutliveMaker(isSo: boolean): void {
-  outliveMaker = isSo
+  return publicName(device)
 }
 
 /**
@@ -95,11 +77,7 @@ export function selectWorkingShares(db: Db, now: number) {
     .innerJoin('accounts', 'accounts.id', 'track_shares.account_id')
     .innerJoin('accounts as owners', 'owners.id', 'devices.account_id')
     .where('track_shares.expire_time', '>', now)
-    .$if(!outliveMaker, (query) =>
-      query
-        .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
-        .whereRef('track_shares.create_time', '>', 'accounts.password_reset_time'),
-    )
+    .where(isMakerInForceSql('track_shares.create_time', now))
     .where(sql<boolean>`starts_with(owners.path, accounts.path)`)
 }
 

@@ -11,10 +11,10 @@ import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { BlockStream, blockStreamType } from '@trackway/core/track/format/block-stream.ts'
 import { decodeBlock } from '@trackway/core/track/format/decode-block.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setSharesOutliveMaker } from '../../platform/shared-links.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { setSharesOutliveMaker } from './queries.ts'
 
 const day = 86_400_000
 const midnight = Date.UTC(2026, 10, 18)

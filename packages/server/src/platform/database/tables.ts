@@ -281,6 +281,20 @@ export interface Tables {
     views: Generated<number>
     last_view_time: number | null
   }
+  live_shares: {
+    id: Generated<number>
+    token_hash: Buffer
+    account_id: number
+    title: string
+    latitude_e7: number | null
+    longitude_e7: number | null
+    place_name: string | null
+    create_time: number
+    expire_time: number
+    views: Generated<number>
+    last_view_time: number | null
+  }
+  live_share_devices: { share_id: number; device_id: number }
   track_episodes: {
     device_id: number
     kind: number

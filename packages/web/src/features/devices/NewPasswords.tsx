@@ -2,8 +2,8 @@ import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { Table } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { CopyText } from '../../ui/CopyText.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { CopyText } from '../../ui/link/CopyText.tsx'
 
 export type NewPassword = OutputOf<typeof deviceServiceCalls.updatePasswords>['passwords'][number]
 

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useFormat } from '../../base/use-format.ts'
-import { CopyText } from '../../ui/CopyText.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
+import { CopyText } from '../../ui/link/CopyText.tsx'
 import styles from './track-settings.module.css'
 
 /** Makes a link that signs in to one device without an account, and ends those made before. */

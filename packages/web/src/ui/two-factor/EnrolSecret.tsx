@@ -1,6 +1,6 @@
 import { Flex, QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { CopyText } from '../CopyText.tsx'
+import { CopyText } from '../link/CopyText.tsx'
 
 /** The secret for an authenticator app, as QR code and to be typed. */
 export function EnrolSecret({ secret, uri }: { secret: string; uri: string }) {

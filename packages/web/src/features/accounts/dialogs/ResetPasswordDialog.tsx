@@ -2,9 +2,9 @@ import { type SubAccount, subAccountCalls } from '@trackway/core/api/sub-account
 import { Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyText } from '../../../ui/CopyText.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
+import { CopyText } from '../../../ui/link/CopyText.tsx'
 
 /** Gives an account a random password, which is shown once. */
 export function ResetPasswordDialog({ account, onClose }: { account: SubAccount; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
-import { CopyText } from '../../../ui/CopyText.tsx'
+import { CopyText } from '../../../ui/link/CopyText.tsx'
 import type { Search } from './use-visitors.ts'
 
 /** The numbers that were asked for, from a link or a list, and are nobody's among the caller's devices. */

@@ -4,15 +4,17 @@ import {
   EditOutlined,
   EyeOutlined,
   HistoryOutlined,
+  ShareAltOutlined,
   SlidersOutlined,
 } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { isInMainlandChina } from '@trackway/core/geo/china.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../base/language.ts'
 import { useCan } from '../../../base/session.ts'
+import { LiveShareDialog } from '../../live-shares/LiveShareDialog.tsx'
 import { DeviceSettings } from '../../track-settings/DeviceSettings.tsx'
 import styles from './CardActions.module.css'
 import { navigateUrl, streetViewUrl } from './map-links.ts'
@@ -30,6 +32,7 @@ export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) 
   const mayReplay = useCan('main:track')
   const mayEdit = useCan('main:devices_management')
   const { lat, lon, terminalID } = device
+  const [isSharing, setSharing] = useState(false)
   const place = lat === null || lon === null ? null : { lat, lon, name: device.displayName }
   return (
     <nav className={styles.actions} aria-label={t('locations.actions')}>
@@ -53,6 +56,10 @@ export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) 
           <Face icon={<EyeOutlined />} text={t('locations.streetView')} />
         </a>
       )}
+      <button type="button" className={styles.action} aria-haspopup="dialog" onClick={() => setSharing(true)}>
+        <Face icon={<ShareAltOutlined />} text={t('locations.share')} />
+      </button>
+      {isSharing && <LiveShareDialog terminalID={terminalID} onClose={() => setSharing(false)} />}
       {mayEdit && (
         <Link to="/index/device/deviceList" search={{ search: terminalID }} className={styles.action}>
           <Face icon={<EditOutlined />} text={t('locations.manage')} />

@@ -4,8 +4,8 @@ import type { ReadingGroup } from '@trackway/core/readings/rows.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Format } from '../../../base/format.ts'
-import { CopyText } from '../../../ui/CopyText.tsx'
 import { ExpiryMark } from '../../../ui/ExpiryMark.tsx'
+import { CopyText } from '../../../ui/link/CopyText.tsx'
 import { type ReadingTable, readingFacts, readingTable } from './reading-facts.ts'
 
 interface Fact {

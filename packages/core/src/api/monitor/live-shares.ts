@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { given } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { place } from '../area.ts'
+import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { terminalID } from '../devices.ts'
+
+/** Links that show where some vehicles are now, and when they arrive, to whoever has them, without an account. */
+
+export const liveShareLimits = { devices: 20, hours: 720 } as const
+
+const token = z.string().max(200)
+
+const destination = place.extend({ name: line(64).optional() })
+
+const liveShare = named('LiveShare', {
+  id: rowId,
+  title: z.string().describe('What the viewer reads above the map.'),
+  devices: z.int().describe('How many vehicles it shows.'),
+  placeName: z
+    .string()
+    .nullable()
+    .describe('Where they are expected; null: nowhere, or the place has no name.'),
+  createTime: time,
+  expireTime: time,
+  username: z.string().describe('Who shared it.'),
+  views: z.int().describe('How often it was opened.'),
+  lastViewTime: time.nullable(),
+})
+export type LiveShare = z.output<typeof liveShare>
+
+const sharedVehicle = named('SharedVehicle', {
+  number: z.int().describe('1, 2, …: which vehicle of the link it is. It tells nothing else.'),
+  name: z.string(),
+  lat: z.number().nullable(),
+  lon: z.number().nullable(),
+  speedKmh: z.number().nullable(),
+  courseDeg: z.number().nullable(),
+  carIconState: z.int(),
+  utcTime: time.nullable().describe('Device time of the position shown, epoch ms.'),
+  distanceM: z.number().nullable().describe('To the place where it is expected, in a straight line, metres.'),
+  hasArrived: z.boolean().describe('It is where it is expected.'),
+  arrivalTime: time
+    .nullable()
+    .describe(
+      'When it may be there, by the way it made in the last minutes; null: it is there, stands, or is expected nowhere.',
+    ),
+})
+export type SharedVehicle = z.output<typeof sharedVehicle>
+
+/** All that a viewer learns. */
+const sharedLive = named('SharedLive', {
+  title: z.string().describe('To be shown above the map.'),
+  timeZone: z.string().describe('In which the times are to be shown: the sharer’s.'),
+  expireTime: time,
+  destination: place
+    .extend({ name: z.string().nullable() })
+    .nullable()
+    .describe('Where they are expected; null: nowhere.'),
+  vehicles: z.array(sharedVehicle).describe('In the order of their numbers.'),
+  time: time.describe('When this was so, by the server’s clock.'),
+})
+export type SharedLive = z.output<typeof sharedLive>
+
+const findShares = call({
+  method: 'GET',
+  path: '/api/liveShare/find',
+  permission: ['main:monitor'],
+  demo: true,
+  help: 'Links to live positions that work, made by the caller or an account below, newest first.',
+  input: pageInput.extend({ terminalID: line(20).optional() }),
+  output: page(liveShare),
+})
+
+export const liveShareCalls = {
+  make: call({
+    path: '/api/liveShare/make',
+    permission: ['main:monitor'],
+    help: 'Makes a link to where some vehicles are now. The token is told this once.',
+    input: z.object({
+      terminalIDs: z.array(terminalID).min(1).max(liveShareLimits.devices),
+      hours: z.int().min(1).max(liveShareLimits.hours).describe('How many hours the link works.'),
+      title: line(64)
+        .optional()
+        .describe('What the viewer reads above the map; without it the vehicle’s name.'),
+      destination: destination
+        .optional()
+        .describe('Where they are expected: the viewer sees when they arrive.'),
+    }),
+    output: z.object({
+      id: rowId,
+      token: z.string(),
+      path: z.string().describe('Of the page in the web app.'),
+      expireTime: time,
+    }),
+    refusals: ['notFound', 'tooManyShares'],
+  }),
+
+  find: findShares,
+
+  revoke: call({
+    path: '/api/liveShare/revoke',
+    permission: ['main:monitor'],
+    help: 'Ends a link at once.',
+    input: z.object({ id: rowId }),
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+
+  revokeMany: bulkCall(findShares, rowId, {
+    path: '/api/liveShare/revokeMany',
+    permission: ['main:monitor'],
+    help: 'Ends many links at once.',
+  }),
+
+  shared: call({
+    path: '/api/liveShare/shared',
+    permission: 'public',
+    demo: true,
+    help: 'What a link shows now; to be asked again every few seconds. A link that never was, ran out or was ended is not found.',
+    input: z.object({
+      token,
+      isFirst: z.boolean().default(false).describe('The page was just opened: it is counted.'),
+    }),
+    output: sharedLive,
+    refusals: ['notFound'],
+  }),
+}
+
+export const liveShareList = list(liveShareCalls.find, {
+  name: 'liveShares',
+  rowId: 'id',
+  columns: [
+    { key: 'title', form: 'text', isFixed: true, card: 'title' },
+    { key: 'devices', form: 'count' },
+    { key: 'placeName', form: 'text' },
+    { key: 'expireTime', form: 'instant' },
+    { key: 'views', form: 'count' },
+    { key: 'lastViewTime', form: 'age', isOptional: true },
+    { key: 'username', form: 'text', isOptional: true },
+    { key: 'createTime', name: 'made', form: 'age', isOptional: true },
+  ],
+  filters: [given('terminalID')],
+  bulk: [{ name: 'revoke', call: liveShareCalls.revokeMany, isDangerous: true }],
+})

@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Links that show something to whoever has them, without an account. */
+
+const tokenBytes = 24
+
+/** 192 random bits; the database keeps their hash only. */
+export function newLinkToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(tokenBytes).toString('base64url')
+  return { token, hash: hashLinkToken(token) }
+}
+
+export function hashLinkToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Far more than people make by hand, of each kind. */
+export const maxLinksOfAccount = 1_000
+
+let outliveMaker = false
+
+/** By the setting `SHARES_OUTLIVE_MAKER`: links go on when their maker's account expires or its password is reset. */
+export function setSharesOutliveMaker(isSo: boolean): void {
+  outliveMaker = isSo
+}
+
+/** May the maker's links still be used, in a query of them with `accounts`? @param createTime their column */
+export function isMakerInForceSql(createTime: string, now: number): RawBuilder<boolean> {
+  if (outliveMaker) return sql<boolean>`true`
+  return sql<boolean>`((accounts.expire_time is null or accounts.expire_time > ${now})
+    and ${sql.ref(createTime)} > accounts.password_reset_time)`
+}

@@ -1,0 +1,55 @@
+import { liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
+import { Flex, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../base/use-format.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { CallForm } from '../../ui/form/CallForm.tsx'
+import { LinkMade } from '../../ui/link/LinkMade.tsx'
+import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
+import { DestinationField } from './DestinationField.tsx'
+import { LiveShareList } from './LiveShareList.tsx'
+
+const hoursOffered = [1, 2, 4, 8, 12, 24, 72, 168, 720]
+const hourMs = 3_600_000
+const defaultHours = 4
+
+interface LiveShareDialogProps {
+  terminalID: string
+  onClose: () => void
+}
+
+/** Makes a link that shows where a vehicle, or several, are now, and ends those made before. */
+export function LiveShareDialog({ terminalID, onClose }: LiveShareDialogProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [made, setMade] = useState<{ path: string; expireTime: number } | null>(null)
+  const hours = hoursOffered.map((value) => ({ value, label: format.duration(value * hourMs) }))
+  return (
+    <Dialog open footer={null} title={t('liveShares.title')} width={640} onCancel={onClose}>
+      <Flex vertical gap={16}>
+        {made ? (
+          <LinkMade {...made} />
+        ) : (
+          <CallForm
+            call={liveShareCalls.make}
+            submitLabel={t('liveShares.make')}
+            label={(name) => t(`liveShares.field.${name}`)}
+            initial={{ terminalIDs: [terminalID], hours: defaultHours }}
+            fields={[
+              [
+                { name: 'terminalIDs', control: <VehiclePicker userId={undefined} block /> },
+                { name: 'hours', control: <Select options={hours} /> },
+              ],
+              'title',
+              { name: 'destination', control: <DestinationField /> },
+            ]}
+            rereads={['list']}
+            onDone={setMade}
+          />
+        )}
+        <LiveShareList terminalID={terminalID} />
+      </Flex>
+    </Dialog>
+  )
+}

@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import {
+  liveShareCalls,
+  type SharedLive,
+  type SharedVehicle,
+} from '@trackway/core/api/monitor/live-shares.ts'
+import type { CarIconState } from '@trackway/core/codes/states.ts'
+import { Alert, Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import { TimeZoneContext } from '../../base/time-zone.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { StateMark } from '../../map/fleet/StateMark.tsx'
+import { MapPin } from '../../map/overlays/MapPins.tsx'
+import { easeTo, fitBox } from '../../map/view/camera.ts'
+import { MapControls } from '../../map/view/MapControls.tsx'
+import { MapNotices } from '../../map/view/MapNotices.tsx'
+import { MapView } from '../../map/view/MapView.tsx'
+import { type MapHandle, useMap } from '../../map/view/map-context.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { LanguageMenu, ThemeMenu } from '../../ui/PreferenceMenus.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
+import { DestinationPin } from './DestinationField.tsx'
+import styles from './live-shares.module.css'
+
+const route = getRouteApi('/sharedLive/$token')
+const askedEveryMs = 5_000
+
+/** Where the vehicles of a link are now, for whoever has it, in the time zone of whoever sent it. */
+export function SharedLiveScreen() {
+  const { t } = useTranslation()
+  const { token } = route.useParams()
+  const isCounted = useRef(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['liveShares', 'shared', token],
+    queryFn: async ({ signal }) => {
+      const shown = await api(liveShareCalls.shared, { token, isFirst: !isCounted.current }, { signal })
+      isCounted.current = true
+      return shown
+    },
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : askedEveryMs),
+    retry: false,
+  })
+  if (data && !isGone(error))
+    return (
+      <TimeZoneContext.Provider value={data.timeZone}>
+        <SharedFleet shown={data} isPaused={error !== null} />
+      </TimeZoneContext.Provider>
+    )
+  if (error === null) return <ScreenLoading />
+  return (
+    <main className="tw-centre">
+      <EmptyState
+        isPage
+        picture={<Logo />}
+        title={t(isGone(error) ? 'liveShares.gone' : 'liveShares.screen')}
+        text={isGone(error) ? t('liveShares.goneText') : errorText(error, t)}
+        action={!isGone(error) && <Button onClick={() => void refetch()}>{t('liveShares.again')}</Button>}
+      />
+    </main>
+  )
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.result === 'notFound'
+}
+
+function SharedFleet({ shown, isPaused }: { shown: SharedLive; isPaused: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const map = useRef<MapHandle>(null)
+  const { title, expireTime, destination, vehicles } = shown
+  useEffect(() => {
+    document.title = `${title} · Trackway`
+  }, [title])
+  return (
+    <main className={styles.screen}>
+      <header className={styles.header}>
+        <Logo />
+        <h1>{title}</h1>
+        <span className={`tw-muted tw-small ${styles.until}`}>
+          {t('ui.link.until', { time: format.dateTime(expireTime) })}
+        </span>
+        <LanguageMenu />
+        <ThemeMenu />
+      </header>
+      <div className={styles.body}>
+        <ul className={styles.list}>
+          {vehicles.map((vehicle) => (
+            <li key={vehicle.number}>
+              <VehicleRow
+                vehicle={vehicle}
+                onClick={() => {
+                  if (map.current && vehicle.lat !== null && vehicle.lon !== null)
+                    easeTo(map.current.map, map.current.projection, vehicle.lon, vehicle.lat)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+        <div className={styles.map}>
+          <MapView>
+            <Fleet shown={shown} onMap={map} />
+            {destination && (
+              <DestinationPin {...destination} name={destination.name ?? t('liveShares.destination')} />
+            )}
+            <MapNotices />
+          </MapView>
+          {isPaused && (
+            <Alert className={styles.paused!} type="warning" showIcon title={t('liveShares.paused')} />
+          )}
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function VehicleRow({ vehicle, onClick }: { vehicle: SharedVehicle; onClick: () => void }) {
+  const format = useFormat()
+  const { name, carIconState, courseDeg, speedKmh, utcTime } = vehicle
+  return (
+    <button type="button" className={styles.row} onClick={onClick}>
+      <StateMark state={carIconState as CarIconState} headingDeg={courseDeg} />
+      <strong className="tw-ellipsis">{name}</strong>
+      <span className="tw-number">{format.speed(speedKmh)}</span>
+      <span className="tw-muted tw-small">
+        <Arrival vehicle={vehicle} /> <RelativeTime at={utcTime} />
+      </span>
+    </button>
+  )
+}
+
+function Arrival({ vehicle: { hasArrived, arrivalTime, distanceM } }: { vehicle: SharedVehicle }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (distanceM === null) return null
+  if (hasArrived) return <b>{t('liveShares.arrived')} · </b>
+  const distance = format.distance(distanceM)
+  if (arrivalTime === null) return `${t('liveShares.away', { distance })} · `
+  return (
+    <>
+      <b>{t('liveShares.arrives', { time: format.time(arrivalTime) })}</b>
+      {` · ${t('liveShares.away', { distance })} · `}
+    </>
+  )
+}
+
+/** The marks of the vehicles; all of them are in view at first. */
+function Fleet({ shown, onMap }: { shown: SharedLive; onMap: { current: MapHandle | null } }) {
+  const handle = useMap()
+  const { map, projection } = handle
+  const isFitted = useRef(false)
+  const placed = shown.vehicles.flatMap((vehicle) =>
+    vehicle.lat === null || vehicle.lon === null ? [] : [{ ...vehicle, lat: vehicle.lat, lon: vehicle.lon }],
+  )
+  const fit = () => {
+    const places = [...placed, ...(shown.destination ? [shown.destination] : [])]
+    const lats = places.map(({ lat }) => lat)
+    const lons = places.map(({ lon }) => lon)
+    if (places.length === 0) return
+    const box = {
+      ...{ west: Math.min(...lons), east: Math.max(...lons) },
+      ...{ south: Math.min(...lats), north: Math.max(...lats) },
+    }
+    fitBox(map, projection, box, { maxZoom: 15, duration: 0 })
+  }
+  useEffect(() => {
+    onMap.current = handle
+    if (isFitted.current) return
+    isFitted.current = true
+    fit()
+  })
+  return (
+    <>
+      {placed.map(({ number, lat, lon, name, carIconState, courseDeg }) => (
+        <MapPin key={number} lat={lat} lon={lon} positioning="center-center">
+          <div className={styles.mark} data-testid="vehicle">
+            <StateMark state={carIconState as CarIconState} headingDeg={courseDeg} sizePx={28} />
+            <span>{name}</span>
+          </div>
+        </MapPin>
+      ))}
+      <MapControls onFit={fit} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { QRCode } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../base/use-format.ts'
+import { CopyText } from './CopyText.tsx'
+import styles from './LinkMade.module.css'
+
+interface LinkMadeProps {
+  /** Its path in the web app. */
+  path: string
+  expireTime: number
+}
+
+/** A link that was just made, to be copied or scanned: it is told this once. */
+export function LinkMade({ path, expireTime }: LinkMadeProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const link = new URL(path, location.origin).href
+  return (
+    <div className={styles.made}>
+      <QRCode value={link} size={148} bordered={false} />
+      <div>
+        <CopyText text={link} />
+        <p className="tw-muted">{t('ui.link.until', { time: format.dateTime(expireTime) })}</p>
+        <p className="tw-muted">{t('ui.link.once')}</p>
+      </div>
+    </div>
+  )
+}
