@@ -87,6 +87,8 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
   return {
     date: instant(day),
     time: instant(clock),
+    /** For what is known to some minutes. */
+    hourMinute: instant({ hour: '2-digit', minute: '2-digit' }),
     dateTime: instant({ ...day, ...clock }),
     /** To the minute, for tables. */
     minute: instant({ ...day, hour: '2-digit', minute: '2-digit' }),

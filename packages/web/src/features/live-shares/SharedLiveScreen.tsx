@@ -144,8 +144,8 @@ function Arrival({ vehicle: { hasArrived, arrivalTime, distanceM } }: { vehicle:
   if (arrivalTime === null) return `${t('liveShares.away', { distance })} · `
   return (
     <>
-      <b>{t('liveShares.arrives', { time: format.time(arrivalTime) })}</b>
-      {` · ${t('liveShares.away', { distance })} · `}
+      <b style={{ display: 'block' }}>{t('liveShares.arrives', { time: format.hourMinute(arrivalTime) })}</b>
+      {`${t('liveShares.away', { distance })} · `}
     </>
   )
 }
@@ -167,7 +167,7 @@ function Fleet({ shown, onMap }: { shown: SharedLive; onMap: { current: MapHandl
       ...{ west: Math.min(...lons), east: Math.max(...lons) },
       ...{ south: Math.min(...lats), north: Math.max(...lats) },
     }
-    fitBox(map, projection, box, { maxZoom: 15, duration: 0 })
+    fitBox(map, projection, box, { maxZoom: 15, duration: 0, padding: [80, 90, 60, 60] })
   }
   useEffect(() => {
     onMap.current = handle
