@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { lockStates } from '../devices/changes/lock-devices.ts'
 import { checkDeviceLimits } from '../import-counts/device-limits.ts'
 import { returnImportCounts, takeImportCounts } from '../import-counts/ledger.ts'
 import { changeOf } from './device-changes.ts'
@@ -51,6 +52,7 @@ export async function removeDevices(
   { scope, importId }: UndoContext,
 ): Promise<Undone> {
   const ids = rows.flatMap(({ target_id }) => target_id ?? [])
+  await lockStates(tx, ids)
   const { rows: removed } = await sql<{ id: number }>`
     delete from devices d using device_states s, accounts a
     where d.id = any(${ids}::int[]) and s.device_id = d.id and s.state_time is null and d.activate_time is null

@@ -8,7 +8,7 @@ export async function deleteDevices(
   scope: Scope,
   terminalIDs: readonly string[],
 ): Promise<Changed> {
-  const devices = await lockDevices(trx, scope, terminalIDs)
+  const devices = await lockDevices(trx, scope, terminalIDs, { withStates: true })
   const ids = [...devices.values()].map(({ id }) => id)
   // Their states go with them, by the foreign key.
   await sql`delete from devices where id = any(${ids}::int4[])`.execute(trx)

@@ -24,6 +24,8 @@ const toldOf = {
 } as const satisfies Record<string, Record<string, RawBuilder<unknown>>>
 export type DeviceEventKind = keyof typeof toldOf
 
+const writesStates: readonly DeviceEventKind[] = ['deviceReset', 'deviceResetUndone', 'deviceDeleted']
+
 /** Different values of a batch that are told with how often each was there; the others are counted. */
 const maxValues = 10
 
@@ -38,7 +40,8 @@ export async function recordDevices<C extends Changed>(
   terminalIDs: readonly string[],
   change: () => Promise<C>,
 ): Promise<C> {
-  const locked = await lockDevices(trx, scope, terminalIDs)
+  const withStates = writesStates.includes(kind)
+  const locked = await lockDevices(trx, scope, terminalIDs, { withStates })
   const before = await readFacts(
     trx,
     kind,

@@ -22,7 +22,7 @@ export async function resetDevices(
   terminalIDs: readonly string[],
   { actorId, now }: { actorId: number; now: number },
 ): Promise<Changed> {
-  const devices = await lockDevices(trx, scope, terminalIDs)
+  const devices = await lockDevices(trx, scope, terminalIDs, { withStates: true })
   const ids = [...devices.values()].map(({ id }) => id)
   await sql`
     insert into device_resets (device_id, time, actor_id, history_from_time, activate_time, information, state)
