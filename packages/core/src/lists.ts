@@ -6,6 +6,11 @@ import { fenceList } from './api/fences.ts'
 import { agentDeviceCountList, importNumberList, importRecordList } from './api/import-counts.ts'
 import { importList } from './api/imports.ts'
 import { liveShareList } from './api/monitor/live-shares.ts'
+import { notificationBudgetList } from './api/notifications/budgets.ts'
+import { notificationDeliveryList } from './api/notifications/deliveries.ts'
+import { notificationReceiverList } from './api/notifications/receivers.ts'
+import { notificationRuleList } from './api/notifications/rules.ts'
+import { webhookList } from './api/notifications/webhooks.ts'
 import { ownerRecordList } from './api/owner-records.ts'
 import { sessionList } from './api/personal/sessions.ts'
 import { exportList } from './api/reports/exports.ts'
@@ -46,4 +51,9 @@ export const lists: Readonly<Record<ListName, List>> = {
   jobs: jobList,
   fences: fenceList,
   riskPoints: riskPointList,
+  notificationRules: notificationRuleList,
+  notificationReceivers: notificationReceiverList,
+  notificationBudgets: notificationBudgetList,
+  notificationDeliveries: notificationDeliveryList,
+  webhooks: webhookList,
 }

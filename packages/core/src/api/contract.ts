@@ -14,6 +14,13 @@ import { importCalls } from './imports.ts'
 import { geocodingCalls } from './monitor/geocoding.ts'
 import { liveShareCalls } from './monitor/live-shares.ts'
 import { locationCalls } from './monitor/locations.ts'
+import { notificationBudgetCalls } from './notifications/budgets.ts'
+import { notificationDeliveryCalls } from './notifications/deliveries.ts'
+import { notificationReceiverCalls } from './notifications/receivers.ts'
+import { notificationRuleCalls } from './notifications/rules.ts'
+import { textSettingCalls } from './notifications/text-settings.ts'
+import { webPushCalls } from './notifications/web-push.ts'
+import { webhookCalls } from './notifications/webhooks.ts'
 import { outsideCalls } from './outside-names.ts'
 import { ownerRecordCalls } from './owner-records.ts'
 import { accountMailCalls } from './personal/account-mail.ts'
@@ -73,6 +80,13 @@ export const contract = {
   export: exportCalls,
   reportSchedule: reportScheduleCalls,
   view: viewCalls,
+  notificationRule: notificationRuleCalls,
+  notificationReceiver: notificationReceiverCalls,
+  notificationBudget: notificationBudgetCalls,
+  notificationDelivery: notificationDeliveryCalls,
+  webhook: webhookCalls,
+  webPush: webPushCalls,
+  textSetting: textSettingCalls,
   platform: platformCalls,
   apiKey: apiKeyCalls,
   session: sessionCalls,

@@ -60,5 +60,7 @@ export const auditKinds = [
   'batchUndone',
   'jobRetried',
   'jobCancelled',
+  'webhookAdded',
+  'textSettings',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

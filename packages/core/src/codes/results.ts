@@ -69,6 +69,11 @@ export const resultCodes = {
   fenceInUse: 1130,
   tooManyFences: 1131,
   fileUnreadable: 1132,
+  tooManyEntries: 1180,
+  addressRefused: 1181,
+  sandboxNotAllowed: 1182,
+  textsNotConfigured: 1183,
+  textFailed: 1184,
   internal: 1099,
 } as const
 
@@ -90,6 +95,7 @@ const statuses: Partial<Record<ResultName, number>> = {
   sessionExpired: 401,
   noPermission: 403,
   demoAccount: 403,
+  addressRefused: 400,
   wrongPassword: 403,
   wrongCredentials: 403,
   codeNeeded: 403,

@@ -93,6 +93,12 @@ export const columnForms = {
   shape: { codes: 'shape', chars: 12 },
   /** One of `riskCategories`. */
   riskCategory: { codes: 'riskCategory', chars: 18 },
+  /** One of `codes/notifications.ts`. */
+  postType: { codes: 'postType', chars: 24 },
+  notifyChannel: { codes: 'notifyChannel', chars: 12 },
+  notifyChange: { codes: 'notifyChange', chars: 14 },
+  deliveryState: { codes: 'deliveryState', chars: 12 },
+  deliveryReason: { codes: 'deliveryReason', chars: 24 },
   rhythm: { codes: 'rhythm', chars: 12 },
   language: { chars: 12 },
   yesNo: { codes: 'yesNo', chars: 8 },

@@ -23,6 +23,11 @@ export const listNames = [
   'jobs',
   'fences',
   'riskPoints',
+  'notificationRules',
+  'notificationReceivers',
+  'notificationBudgets',
+  'notificationDeliveries',
+  'webhooks',
 ] as const
 
 export type ListName = (typeof listNames)[number]

@@ -24,3 +24,12 @@ export function maskOwner(owner: Owner): Owner {
     contract: mask(owner.contract, 2, 2),
   }
 }
+
+/** A number with its country code, as logs show it: enough to tell it by. */
+export const maskTelephone = (telephone: string): string => mask(telephone, 4, 2)!
+
+/** A mail address as logs show it: whose house it is in stays. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 0 ? '***' : `${mask(email.slice(0, at), 2, 0)}${email.slice(at)}`
+}

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { resealTwoFactor } from '../features/accounts/two-factor/queries.ts'
 import { resealImports } from '../features/imports/sealed-cells.ts'
+import { resealWebhooks } from '../features/notifications/endpoints/webhooks.ts'
 import { resealOwners } from '../features/owner-records/queries.ts'
 import { type Db, openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
@@ -45,6 +46,7 @@ async function reseal(db: Db): Promise<Resealed> {
   const all = [
     await db.transaction().execute(resealSettings),
     await db.transaction().execute(resealTwoFactor),
+    await db.transaction().execute(resealWebhooks),
   ]
   for (const resealNext of [resealOwners, resealImports]) {
     let after = 0

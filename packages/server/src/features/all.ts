@@ -26,6 +26,10 @@ import { liveShareHandlers } from './live-shares/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { mailSettingHandlers } from './mail-settings/calls.ts'
 import { noticeHandlers } from './notices/calls.ts'
+import { deliveryHandlers } from './notifications/delivery/calls.ts'
+import { endpointHandlers } from './notifications/endpoints/calls.ts'
+import { textSettingHandlers } from './notifications/providers/calls.ts'
+import { notificationSettingHandlers } from './notifications/settings/calls.ts'
 import { odometerHandlers } from './odometer/calls.ts'
 import { outsideHandlers } from './outside-names/calls.ts'
 import { ownerRecordHandlers } from './owner-records/calls.ts'
@@ -74,6 +78,10 @@ export const allHandlers: readonly Handler[] = [
   ...exportHandlers,
   ...reportScheduleHandlers,
   ...viewHandlers,
+  ...notificationSettingHandlers,
+  ...deliveryHandlers,
+  ...endpointHandlers,
+  ...textSettingHandlers,
   ...platformStateHandlers,
   ...apiKeyHandlers,
   ...sessionHandlers,

@@ -6,6 +6,11 @@ import { createDeviceRegistry } from '../features/devices/device-registry.ts'
 import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
 import { startExports } from '../features/exports/start-exports.ts'
 import { startImports } from '../features/imports/start-imports.ts'
+import { maySandbox } from '../features/notifications/channels/sandbox.ts'
+import { setOutboundRules } from '../features/notifications/endpoints/outbound-rules.ts'
+import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
+import { setSandboxRule } from '../features/notifications/providers/sandbox-rule.ts'
+import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
 import { startServiceEnds } from '../features/service-ends/start-service-ends.ts'
 import { startPacking } from '../features/track-storage/start-packing.ts'
@@ -55,6 +60,7 @@ export async function startGatewayRole(ground: Ground): Promise<{ ingest: Ingest
 export async function startApiRole(ground: Ground, ingest: Ingest | undefined): Promise<number> {
   const { config, database, bus, log, stops } = ground
   setSharesOutliveMaker(config.sharesOutliveMaker)
+  setNotificationRules(config)
   const live = new Live({ database, bus, log, ...(ingest && { stateOf: ingest.stateOf }) })
   await stops.add(() => live.close())
   const http = await startHttp({
@@ -65,7 +71,7 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
     authenticate: createAuthenticate({ database, bus }),
     handlers: allHandlers,
     ...(ingest && { isStoring: ingest.isStoring }),
-    mount: [live.mount],
+    mount: [live.mount, mountTextCallbacks],
   })
   await stops.add(() => http.close())
   return http.port
@@ -74,12 +80,20 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
 /** Makes files, sends mails, cleans up. */
 export async function startJobsRole({ config, url, database, bus, log, stops }: Ground): Promise<void> {
   const { addresses, logLevel } = config
+  setNotificationRules(config)
+  await stops.add(startNotifications({ db: database.db, bus, log }))
   await stops.add(startAccountUpkeep({ database, log }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceUpkeep({ database, log }))
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, logLevel }, { database, log }))
+}
+
+/** What this process may send to, and whether the sandbox may stand for a provider. */
+function setNotificationRules({ webhookAllowPrivate, sandboxProviders }: Config): void {
+  setOutboundRules({ allowPrivate: webhookAllowPrivate })
+  setSandboxRule(maySandbox(sandboxProviders, process.env.NODE_ENV))
 }
 
 /** Packs days and finds episodes. After the demo, whose history fills the days of a month. */

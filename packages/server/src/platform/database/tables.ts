@@ -6,6 +6,14 @@ import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import type { CodeRule } from '@trackway/core/codes/code-rules.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { LedgerAsset, LedgerKind } from '@trackway/core/codes/ledger.ts'
+import type {
+  AttemptOutcome,
+  DeliveryReason,
+  DeliveryState,
+  NotifyChange,
+  NotifyChannel,
+  PostType,
+} from '@trackway/core/codes/notifications.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
 import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { KnownHeadings } from '@trackway/core/imports/match-columns.ts'
@@ -523,4 +531,114 @@ export interface Tables {
   }
   demo_account: { account_id: number; is_offered: boolean; permissions: string[] | null }
   storage_samples: { day: number; bytes: number }
+  notification_receivers: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    telephone: string | null
+    email: string | null
+    language: Language
+    time_zone: string
+    quiet_from: number | null
+    quiet_to: number | null
+    quiet_days: number[]
+    quiet_holds: boolean
+    create_time: number
+  }
+  opted_out_numbers: { telephone: string; time: number }
+  notification_rules: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    is_enabled: boolean
+    codes: number[] | null
+    severity: number | null
+    with_sub_accounts: boolean
+    post_type: PostType
+    by_email: boolean
+    receiver_ids: number[]
+    escalate_minutes: number | null
+    escalate_to: number[]
+    cool_down_minutes: number
+    digest_minutes: number
+    max_age_minutes: number
+    tells_recovery: boolean
+    create_time: number
+  }
+  notification_budgets: { account_id: number; sms_limit: number | null; phone_limit: number | null }
+  notification_usage: { account_id: number; month: string; channel: 'sms' | 'phone'; used: number }
+  webhooks: {
+    id: Generated<number>
+    account_id: number
+    url: string
+    events: string[]
+    codes: number[] | null
+    severity: number | null
+    secret: Buffer
+    old_secret: Buffer | null
+    old_secret_until: number | null
+    is_enabled: boolean
+    disabled_reason: 'failing' | 'gone' | null
+    failing_since: number | null
+    last_success_time: number | null
+    last_failure: string | null
+    create_time: number
+  }
+  push_subscriptions: {
+    id: Generated<number>
+    account_id: number
+    endpoint: string
+    p256dh: Buffer
+    auth: Buffer
+    public_key: string
+    language: Language
+    browser: string
+    create_time: number
+    last_success_time: number | null
+  }
+  notification_deliveries: {
+    id: Generated<number>
+    key: string
+    account_id: number
+    rule_id: number | null
+    receiver_id: number | null
+    endpoint_id: number | null
+    episode_id: number | null
+    device_id: number | null
+    code: number | null
+    subject_id: Generated<number>
+    change: NotifyChange
+    alarm_time: number
+    channel: NotifyChannel
+    step: number
+    is_urgent: boolean
+    receiver_name: string
+    target: string
+    body: Buffer | null
+    text: string | null
+    swallowed: Generated<number>
+    state: DeliveryState
+    reason: DeliveryReason | null
+    due_time: number
+    expire_time: number
+    sent_with: number | null
+    tries: Generated<number>
+    claim_until: number | null
+    create_time: number
+    sent_time: number | null
+    finish_time: number | null
+    segments: number | null
+  }
+  notification_attempts: {
+    id: Generated<number>
+    delivery_id: number
+    number: number
+    provider: string
+    start_time: number
+    finish_time: number | null
+    outcome: Generated<AttemptOutcome>
+    code: string | null
+    answer: string | null
+    provider_id: string | null
+  }
 }

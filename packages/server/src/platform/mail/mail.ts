@@ -10,6 +10,8 @@ export interface Mail {
   text: string
   /** The same for the same mail, however often it is sent: mailboxes show it once. */
   messageId: string
+  /** Id of the mail that it follows. */
+  references?: string
   attachment?: { fileName: string; contentType: string; content: Readable }
 }
 
@@ -62,7 +64,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, messageId, attachment }) {
+    async send({ to, subject, text, messageId, references, attachment }) {
       try {
         await transport.sendMail({
           from,
@@ -70,6 +72,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
           subject,
           text,
           messageId,
+          ...(references !== undefined && { references, inReplyTo: references }),
           // No absence notes, please.
           headers: { 'Auto-Submitted': 'auto-generated' },
           attachments: attachment === undefined ? [] : [toAttachment(attachment)],

@@ -44,6 +44,17 @@ const proxies = z
     return networks
   })
 
+/** Providers that may be stood for by a sandbox in production, too. */
+const sandboxes = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const names = text.split(',').flatMap((name) => name.trim() || [])
+    const wrong = names.filter((name) => name !== 'texts')
+    if (wrong.length > 0) context.addIssue(`knows only texts, not ${wrong.join(', ')}`)
+    return names
+  })
+
 const environment = z
   .object({
     PORT: port(8080),
@@ -87,6 +98,8 @@ const environment = z
     TRUST_PROXY: proxies,
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     SHARES_OUTLIVE_MAKER: flag,
+    WEBHOOK_ALLOW_PRIVATE: flag,
+    SANDBOX_PROVIDERS: sandboxes,
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
   })
   .refine(({ NATS_URL, ROLES }) => NATS_URL !== undefined || roles.every((role) => ROLES.includes(role)), {
@@ -145,6 +158,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       ...(e.METRICS_TOKEN && { metricsToken: e.METRICS_TOKEN }),
     },
     sharesOutliveMaker: e.SHARES_OUTLIVE_MAKER,
+    webhookAllowPrivate: e.WEBHOOK_ALLOW_PRIVATE,
+    sandboxProviders: e.SANDBOX_PROVIDERS,
     dataDir: isAbsolute(e.DATA_DIR) ? e.DATA_DIR : resolve(e.DATA_DIR),
     database: { url: e.DATABASE_URL, embeddedPort: e.PG_PORT, poolSize: e.DATABASE_POOL },
     adminPassword: e.ADMIN_PASSWORD,

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import {
+  attemptOutcomes,
+  deliveryReasons,
+  deliveryStates,
+  notifyChanges,
+  notifyChannels,
+} from '../../codes/notifications.ts'
+import { account, choice, given } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { call, instant, page, pageInput, rowId, time } from '../call.ts'
+import { settingsPermission } from './rules.ts'
+
+/** What was told to whom, and what came of it: each attempt, for 90 days. Numbers and addresses are masked. */
+
+const id = z.int().positive()
+
+const attempt = z.object({
+  number: z.int().describe('The first is 1.'),
+  provider: z.string().describe('Who carried it.'),
+  startTime: time,
+  finishTime: time.nullable().describe('When it ended, epoch ms; null: nobody knows.'),
+  outcome: z.enum(attemptOutcomes).describe('What came of it.'),
+  code: z.string().nullable().describe('What the other side answered: its code.'),
+  answer: z.string().nullable().describe('What the other side answered.'),
+})
+
+export const notificationDelivery = z.object({
+  id,
+  username: z.string().describe('User name of the account.'),
+  createTime: time,
+  alarmId: id.nullable().describe('Episode of `alarm/find`; null: a test.'),
+  terminalID: z.string().nullable().describe('Terminal id of the device.'),
+  displayName: z.string().nullable().describe('Plate, else name, of the device.'),
+  code: z.int().nullable().describe('Code of the alarm.'),
+  change: z.enum(notifyChanges).describe('What is told of the alarm.'),
+  channel: z.enum(notifyChannels),
+  step: z.int().describe('0: told at once; above: by escalation.'),
+  receiver: z.string().describe('Name of the receiver, or host of the webhook.'),
+  target: z.string().describe('Number or address, masked.'),
+  state: z.enum(deliveryStates).describe('How far it is.'),
+  reason: z.enum(deliveryReasons).nullable().describe('Why it waits, was dropped, or failed.'),
+  dueTime: time.describe('When it is sent, or sent again, epoch ms.'),
+  sentTime: time.nullable().describe('When it was taken, epoch ms; null: it was not.'),
+  finishTime: time.nullable().describe('When it was over, epoch ms; null: it is not.'),
+  segments: z.int().nullable().describe('Parts that an SMS had.'),
+  text: z.string().nullable().describe('What was said; null: it was not sent yet.'),
+  attempts: z.array(attempt),
+})
+export type NotificationDelivery = z.output<typeof notificationDelivery>
+
+export const notificationDeliveryCalls = {
+  find: call({
+    path: '/api/notificationDelivery/find',
+    permission: settingsPermission,
+    demo: true,
+    help: 'What was told to whom of alarms, with each attempt and its outcome, newest first; kept for 90 days.',
+    input: pageInput.extend({
+      userId: rowId.optional().describe('Of this account; left out: of the caller’s.'),
+      withSubAccounts: z.boolean().default(false).describe('And of those below it.'),
+      channel: z.enum(notifyChannels).optional().describe('Only by this way.'),
+      state: z.enum(deliveryStates).optional().describe('Only what is so far.'),
+      alarmId: id.optional().describe('Only of this episode.'),
+      webhookId: rowId.optional().describe('Only to this webhook.'),
+      from: instant.optional(),
+      to: instant.optional(),
+    }),
+    output: page(notificationDelivery),
+    refusals: ['notFound'],
+  }),
+}
+
+export const notificationDeliveryList = list(notificationDeliveryCalls.find, {
+  name: 'notificationDeliveries',
+  rowId: 'id',
+  columns: [
+    { key: 'createTime', name: 'time', form: 'instant', isFixed: true },
+    { key: 'displayName', form: 'text', isFixed: true, card: 'title' },
+    { key: 'terminalID', form: 'identifier', isOptional: true },
+    { key: 'code', name: 'toldAlarm', form: 'text' },
+    { key: 'change', name: 'alarmChange', form: 'notifyChange' },
+    { key: 'channel', form: 'notifyChannel' },
+    { key: 'receiver', form: 'text' },
+    { key: 'target', name: 'notifyTarget', form: 'text', isOptional: true },
+    { key: 'state', name: 'deliveryState', form: 'deliveryState', card: 'sign' },
+    { key: 'reason', form: 'deliveryReason' },
+    { key: 'attempts', name: 'tries', form: 'count', of: ({ attempts }) => attempts.length },
+    { key: 'segments', form: 'count', isOptional: true },
+    { key: 'sentTime', form: 'instant', isOptional: true },
+    { key: 'finishTime', form: 'instant', isOptional: true },
+    { key: 'username', form: 'text', isOptional: true },
+  ],
+  filters: [
+    account(),
+    choice('channel', notifyChannels, 'reports.notifyChannel'),
+    choice('state', deliveryStates, 'reports.deliveryState'),
+    given('alarmId'),
+    given('webhookId'),
+  ],
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { call, line, nothing } from '../call.ts'
+
+/** Who carries SMS and calls, set by administrators in the web. */
+
+export const textProviders = ['twilio', 'sandbox'] as const
+
+const number = line(20).regex(/^\+[1-9][0-9]{6,14}$/, 'telephone')
+const provider = z
+  .enum(textProviders)
+  .describe('`sandbox` sends nothing: what it is given stands in the deliveries, as if it had arrived.')
+const accountSid = z
+  .string()
+  .trim()
+  .regex(/^(?:AC[0-9a-f]{32})?$/)
+  .describe('Account SID at the provider.')
+const from = number.nullable().describe('Number that SMS and calls come from.')
+const messagingServiceSid = z
+  .string()
+  .trim()
+  .regex(/^MG[0-9a-f]{32}$/)
+  .nullable()
+  .describe('Messaging service that chooses the sender of an SMS; null: the number.')
+const apiUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(200)
+  .nullable()
+  .describe('Where the provider is reached, by a proxy of your own; null: at its own address.')
+
+const permission = ['main:system_config'] as const
+
+export const textSettingCalls = {
+  find: call({
+    method: 'GET',
+    path: '/api/textSettings/find',
+    permission,
+    demo: true,
+    help: 'Who carries SMS and calls, without the key.',
+    input: nothing,
+    output: z.object({
+      source: z.enum(['stored', 'none']).describe('Whether it is set.'),
+      provider: provider.nullable().describe('Who carries them now; null: nobody.'),
+      accountSid: z.string().describe('Account SID at the provider; empty: none.'),
+      hasAuthToken: z.boolean().describe('A key is set; it is never told.'),
+      from,
+      messagingServiceSid,
+      apiUrl,
+      mayUseSandbox: z.boolean().describe('Whether the server allows the sandbox.'),
+      publicUrl: z
+        .string()
+        .nullable()
+        .describe('Where the provider reports to; null: outcomes stay unknown.'),
+    }),
+  }),
+  save: call({
+    path: '/api/textSettings/save',
+    permission,
+    help: 'Sets who carries SMS and calls. The key is kept sealed; it must be given again when account or address change.',
+    input: z.object({
+      provider,
+      accountSid: accountSid.default(''),
+      authToken: z.string().max(200).optional().describe('Key; left out: the one that is kept; secret.'),
+      from: from.default(null),
+      messagingServiceSid: messagingServiceSid.default(null),
+      apiUrl: apiUrl.default(null),
+    }),
+    output: nothing,
+    refusals: ['sandboxNotAllowed'],
+  }),
+  remove: call({
+    path: '/api/textSettings/remove',
+    permission,
+    help: 'Forgets who carries SMS and calls.',
+    input: nothing,
+    output: nothing,
+  }),
+  test: call({
+    path: '/api/textSettings/test',
+    permission,
+    help: 'Sends a test SMS, or makes a test call, through the provider that is set. What it said stands in `meta.issues`.',
+    input: z.object({
+      to: number.describe('Whom it goes to.'),
+      channel: z.enum(['sms', 'phone']).default('sms').describe('SMS or call.'),
+    }),
+    output: z.object({ providerId: z.string().nullable().describe('Its id at the provider.') }),
+    refusals: ['textsNotConfigured', 'textFailed'],
+  }),
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { languageCodes } from '../../codes/languages.ts'
+import { call, line, nothing } from '../call.ts'
+
+/** Notices that a browser shows while no page is open (RFC 8030, 8291, 8292). */
+
+const endpoint = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .describe('Address of the browser at its push service.')
+const key = (bytes: number) => z.base64url().length(Math.ceil((bytes * 4) / 3))
+
+export const webPushCalls = {
+  key: call({
+    method: 'GET',
+    path: '/api/webPush/key',
+    permission: 'session',
+    help: 'The key that a browser subscribes with: `applicationServerKey`.',
+    input: nothing,
+    output: z.object({ publicKey: z.string().describe('65 bytes in base64url.') }),
+  }),
+  subscribe: call({
+    path: '/api/webPush/subscribe',
+    permission: 'session',
+    acting: false,
+    help: 'Has this browser told of alarms by the rules of the caller’s account. Sent again at every start of the page.',
+    input: z.object({
+      endpoint,
+      p256dh: key(65).describe('Public key of the browser, base64url.'),
+      auth: key(16).describe('Secret of the browser, base64url; secret.'),
+      publicKey: key(65).describe('The key it was subscribed with.'),
+      language: z.enum(languageCodes).describe('Language of the notices.'),
+      browser: line(64).describe('Name of the browser.'),
+    }),
+    output: nothing,
+    refusals: ['addressRefused', 'tooManyEntries'],
+  }),
+  unsubscribe: call({
+    path: '/api/webPush/unsubscribe',
+    permission: 'session',
+    acting: false,
+    help: 'Has this browser told no more.',
+    input: z.object({ endpoint }),
+    output: nothing,
+  }),
+}

@@ -1,0 +1,47 @@
+/** How people are told of alarms (S2), and what becomes of it. */
+
+export const postTypes = ['platform', 'platform+SMS', 'platform+SMS+phone', 'platform+phone'] as const
+export type PostType = (typeof postTypes)[number]
+
+export const notifyChannels = ['sms', 'phone', 'email', 'webPush', 'webhook'] as const
+export type NotifyChannel = (typeof notifyChannels)[number]
+
+/** What a rule tells of an episode, and a webhook of it. */
+export const notifyChanges = ['opened', 'updated', 'acknowledged', 'closed', 'test'] as const
+export type NotifyChange = (typeof notifyChanges)[number]
+
+/**
+ * A delivery is due at a time, being sent, or over: `sent` when whoever carries it has taken it, `delivered` when it
+ * arrived, `unknown` when nobody can say whether it was taken, `dropped` when it was not sent on purpose.
+ */
+export const deliveryStates = ['due', 'sending', 'sent', 'delivered', 'failed', 'unknown', 'dropped'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Why a delivery waits, was dropped, or failed. */
+export const deliveryReasons = [
+  'late',
+  'stale',
+  'quiet',
+  'coolDown',
+  'budget',
+  'acknowledged',
+  'notOpened',
+  'optedOut',
+  'noProvider',
+  'noMailServer',
+  'noReceiver',
+  'endpointOff',
+  'number',
+  'content',
+  'notHeard',
+  'refused',
+  'givenUp',
+] as const
+export type DeliveryReason = (typeof deliveryReasons)[number]
+
+/** What came of one attempt. */
+export const attemptOutcomes = ['started', 'sent', 'later', 'refused', 'halted', 'unknown'] as const
+export type AttemptOutcome = (typeof attemptOutcomes)[number]
+
+/** Of an account that nobody has set a budget for, a month: SMS segments and calls. */
+export const defaultBudget = { sms: 200, phone: 50 } as const

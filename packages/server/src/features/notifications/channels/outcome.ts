@@ -1,0 +1,35 @@
+import type { DeliveryReason } from '@trackway/core/codes/notifications.ts'
+
+/** What came of one attempt to tell somebody. Each answer of the other side is put into one of these. */
+export type Outcome =
+  /** It was taken; `isDelivered` where that is all there is to know. */
+  | {
+      kind: 'sent'
+      providerId?: string | null
+      segments?: number
+      isDelivered?: boolean
+      code?: string
+      answer?: string
+    }
+  /** It was not taken, and may be another time: in `afterMs`, if that was said. */
+  | { kind: 'later'; afterMs?: number; code?: string; answer: string }
+  /** It will never be taken. */
+  | { kind: 'refused'; reason: DeliveryReason; code?: string; answer: string }
+  /** Nothing is taken by this way at all, whoever it is for: credentials, balance. */
+  | { kind: 'halted'; code?: string; answer: string }
+  /** It may have been taken: the answer was lost. */
+  | { kind: 'unknown'; answer: string }
+
+const maxAnswer = 300
+
+/** What the other side said, in a line that the log keeps. */
+export function answerText(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, maxAnswer)
+}
+
+/** `Retry-After` in milliseconds, an hour at most: seconds, or a date (RFC 9110, 10.2.3). */
+export function retryAfterMs(header: string | null | undefined, now: number): number | undefined {
+  if (!header) return undefined
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : undefined
+}

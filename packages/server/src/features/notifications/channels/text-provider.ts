@@ -1,0 +1,35 @@
+import type { Outcome } from './outcome.ts'
+
+/** Whoever carries SMS and calls. A provider never throws: what went wrong is an outcome. */
+export interface TextProvider {
+  name: string
+  sendSms(sms: SmsText): Promise<Outcome>
+  call(call: SpokenText): Promise<Outcome>
+  /**
+   * Was this SMS, whose answer was lost, taken?
+   * @returns its id at the provider; null: no; undefined: it cannot be asked
+   */
+  findSms?(sms: Pick<SmsText, 'to' | 'text'> & { sinceTime: number }): Promise<string | null | undefined>
+}
+
+export interface SmsText {
+  /** E.164. */
+  to: string
+  text: string
+  /** Where its states are reported; null: nowhere. */
+  callbackUrl: string | null
+  /** How long it is news. */
+  validS: number
+}
+
+export interface SpokenText {
+  to: string
+  text: string
+  /** BCP 47. */
+  language: string
+  callbackUrl: string | null
+  /** Where the key that was pressed is told; null: none is asked for. */
+  keyUrl: string | null
+  /** What is said before a key is asked for. */
+  keyText: string
+}

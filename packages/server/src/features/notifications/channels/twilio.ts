@@ -1,0 +1,193 @@
+import { answerText, type Outcome, retryAfterMs } from './outcome.ts'
+import type { SpokenText, TextProvider } from './text-provider.ts'
+
+/**
+ * SMS and calls by Twilio. Source: Twilio, "Messages resource", "Calls resource", "TwiML for Programmable Voice",
+ * "Error and warning dictionary". A POST is not idempotent there: one without an answer is unknown, not failed.
+ */
+export interface TwilioSettings {
+  accountSid: string
+  authToken: string
+  /** Where SMS and calls come from. */
+  from: string | null
+  messagingServiceSid: string | null
+  /** Null: Twilio's own. */
+  apiUrl: string | null
+}
+
+const officialUrl = 'https://api.twilio.com'
+const timeoutMs = 15_000
+const maxValidS = 36_000
+const ringS = 45
+const maxTwiml = 4_000
+
+/** Codes of refusals. What is not here goes by the HTTP status: Twilio splits and renames them. */
+const later = new Set([20429, 21611, 30001, 30003, 30008])
+const halted = new Set([20003, 30002, 21408])
+const reasons: Record<number, 'number' | 'content' | 'optedOut'> = {
+  21211: 'number',
+  21614: 'number',
+  30005: 'number',
+  30006: 'number',
+  21612: 'number',
+  21610: 'optedOut',
+  30004: 'content',
+  30007: 'content',
+}
+
+/** What an error code means, of an answer or of a report; null: it is not known. */
+export function twilioOutcome(code: number, answer: string): Outcome | null {
+  const said = { code: String(code), answer: answerText(answer) }
+  if (later.has(code)) return { kind: 'later', ...said }
+  if (halted.has(code)) return { kind: 'halted', ...said }
+  const reason = reasons[code]
+  return reason === undefined ? null : { kind: 'refused', reason, ...said }
+}
+
+export function createTwilio(settings: TwilioSettings, { now = Date.now } = {}): TextProvider {
+  const { accountSid, authToken, from, messagingServiceSid, apiUrl } = settings
+  const base = `${(apiUrl ?? officialUrl).replace(/\/+$/, '')}/2010-04-01/Accounts/${accountSid}`
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+  }
+
+  const post = async (path: string, fields: [string, string | null][]): Promise<Outcome> => {
+    const given = fields.filter((field): field is [string, string] => field[1] !== null)
+    try {
+      const response = await fetch(`${base}${path}`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams(given),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      return await readAnswer(response, now())
+    } catch (error) {
+      return ofFailure(error)
+    }
+  }
+
+  return {
+    name: 'twilio',
+    sendSms: ({ to, text, callbackUrl, validS }) =>
+      post('/Messages.json', [
+        ['To', to],
+        ...senderOf(messagingServiceSid, from),
+        ['Body', text],
+        ['StatusCallback', callbackUrl],
+        ['ValidityPeriod', String(Math.min(Math.max(Math.round(validS), 1), maxValidS))],
+      ]),
+    call: (spoken) =>
+      post('/Calls.json', [
+        ['To', spoken.to],
+        ['From', from],
+        ['Twiml', twimlOf(spoken)],
+        ['StatusCallback', spoken.callbackUrl],
+        ...(spoken.callbackUrl === null
+          ? []
+          : (['initiated', 'ringing', 'answered', 'completed'] as const).map((event): [string, string] => [
+              'StatusCallbackEvent',
+              event,
+            ])),
+        ['Timeout', String(ringS)],
+        ['MachineDetection', 'Enable'],
+      ]),
+    async findSms({ to, text, sinceTime }) {
+      // Days of sending are told in UTC; the list is short, since it is of one receiver.
+      const query = new URLSearchParams([
+        ['To', to],
+        ['DateSent>', new Date(sinceTime - 86_400_000).toISOString().slice(0, 10)],
+        ['PageSize', '50'],
+      ])
+      try {
+        const response = await fetch(`${base}/Messages.json?${query}`, {
+          headers,
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        if (!response.ok) return undefined
+        const { messages = [] } = (await response.json()) as {
+          messages?: { sid?: string; body?: string; date_created?: string }[]
+        }
+        const isIt = ({ body, date_created: created }: (typeof messages)[number]) =>
+          // Their clock and ours may differ by some seconds.
+          body === text && Date.parse(created ?? '') >= sinceTime - 60_000
+        return messages.find(isIt)?.sid ?? null
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+function senderOf(service: string | null, from: string | null): [string, string | null][] {
+  return service === null ? [['From', from]] : [['MessagingServiceSid', service]]
+}
+
+async function readAnswer(response: Response, now: number): Promise<Outcome> {
+  const text = await response.text()
+  const answer = parsed(text)
+  if (response.status === 200 || response.status === 201) {
+    // A success without an id is none that could be asked about.
+    if (typeof answer.sid !== 'string') return { kind: 'unknown', answer: answerText(text) }
+    const segments = Number(answer.num_segments ?? 0)
+    return { kind: 'sent', providerId: answer.sid, ...(segments > 0 && { segments }) }
+  }
+  const code = Number(answer.code ?? 0)
+  const said = {
+    ...(code > 0 && { code: String(code) }),
+    answer: answerText(String(answer.message ?? `HTTP ${response.status}`)),
+  }
+  if (response.status === 429) {
+    const afterMs = retryAfterMs(response.headers.get('retry-after'), now)
+    return { kind: 'later', ...said, ...(afterMs !== undefined && { afterMs }) }
+  }
+  const known = twilioOutcome(code, said.answer)
+  if (known !== null) return known
+  if (response.status >= 500) return { kind: 'unknown', answer: said.answer }
+  if ([401, 403].includes(response.status)) return { kind: 'halted', ...said }
+  return { kind: 'refused', reason: 'refused', ...said }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Where no connection came about, nothing was taken. */
+const notReached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']
+
+function ofFailure(error: unknown): Outcome {
+  const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } }
+  const answer = answerText(cause?.message || message)
+  return notReached.includes(cause?.code ?? '') ? { kind: 'later', answer } : { kind: 'unknown', answer }
+}
+
+/** Says the text twice; between that a key acknowledges, where there is somewhere to tell it. */
+export function twimlOf({ text, language, keyUrl, keyText }: Omit<SpokenText, 'to'>): string {
+  const say = (words: string) => `<Say language="${escaped(language)}">${escaped(words)}</Say>`
+  // What is said twice, and within its tags, has to fit.
+  const short = [...text].slice(0, maxTwiml / 10).join('')
+  const body =
+    keyUrl === null
+      ? `${say(short)}<Pause length="1"/>${say(short)}`
+      : `<Gather numDigits="1" timeout="8" action="${escaped(keyUrl)}">${say(short)}${say(keyText)}</Gather>${say(short)}`
+  return `<?xml version="1.0" encoding="UTF-8"?><Response>${body}</Response>`
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+export function escaped(text: string): string {
+  // Control characters are in no XML at all.
+  return text.replace(/[&<>"']/g, (sign) => entities[sign]!).replace(/\p{Cc}/gu, ' ')
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { postGuarded } from '../../../platform/outbound/guarded-request.ts'
+import { encryptPush, type PushKeys, type VapidKeys, vapidHeader } from './encrypt-push.ts'
+import { answerText, type Outcome, retryAfterMs } from './outcome.ts'
+import { failureOf, headerOf, type OutboundRules } from './webhook.ts'
+
+/** Source: RFC 8030 (push), 8291 (encryption), 8292 (VAPID). */
+export interface PushMessage {
+  endpoint: string
+  keys: PushKeys
+  /** The key that the browser subscribed with. */
+  publicKey: string
+  /** What the worker of the page shows (`push-worker.js`). */
+  notice: { id: string; title: string; body: string; url: string; tag: string }
+  isUrgent: boolean
+  /** How long it is news. */
+  ttlS: number
+  /** A later notice of the same replaces one that waits: of the same episode. */
+  topic: string
+}
+
+export interface PushSender extends OutboundRules {
+  vapid: VapidKeys
+  /** `mailto:` or `https:` of the operator. */
+  subject: string
+  now: number
+}
+
+const timeoutMs = 15_000
+/** Of the text: services take 4 kB, and a notice shows some lines. */
+const maxBody = 400
+
+/** Hands a notice to the push service of a browser. Taken means stored there, not shown. */
+export async function sendPush(message: PushMessage, sender: PushSender): Promise<Outcome> {
+  const { endpoint, keys, publicKey, notice, isUrgent, ttlS, topic } = message
+  const { vapid, subject, now, ...rules } = sender
+  // The service would refuse another key, day after day; the page subscribes anew at its next start.
+  if (publicKey !== vapid.publicKey) return { kind: 'refused', reason: 'endpointOff', answer: 'another key' }
+  const plain = Buffer.from(JSON.stringify({ ...notice, body: [...notice.body].slice(0, maxBody).join('') }))
+  try {
+    const { status, headers, text } = await postGuarded({
+      ...{ url: endpoint, body: encryptPush(plain, keys), timeoutMs, ...rules },
+      headers: {
+        ...{ 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream' },
+        ...{ ttl: String(Math.max(0, Math.round(ttlS))), urgency: isUrgent ? 'high' : 'normal' },
+        topic: createHash('sha256').update(topic).digest('base64url').slice(0, 32),
+        authorization: vapidHeader(vapid, { endpoint, subject, now }),
+      },
+    })
+    const said = { code: String(status), answer: answerText(text) || `HTTP ${status}` }
+    if (status >= 200 && status < 300) return { kind: 'sent', ...said }
+    if (status === 404 || status === 410) return { kind: 'refused', reason: 'endpointOff', ...said }
+    // The subscription was made with our key: the service finds fault with key or clock of all of them.
+    if ([400, 401, 403].includes(status)) return { kind: 'halted', ...said }
+    if (status === 413) return { kind: 'refused', reason: 'content', ...said }
+    const afterMs = retryAfterMs(headerOf(headers['retry-after']), now)
+    return { kind: 'later', ...said, ...(afterMs !== undefined && { afterMs }) }
+  } catch (error) {
+    return failureOf(error)
+  }
+}

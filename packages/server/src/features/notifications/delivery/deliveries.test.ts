@@ -1,0 +1,566 @@
+import { createHmac } from 'node:crypto'
+import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
+import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
+import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
+import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
+import { alarms } from '@trackway/core/codes/alarms.ts'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Mail, MailFailure } from '../../../platform/mail/mail.ts'
+import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
+import { patience } from '../../../testing/patience.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { newVapidKeys } from '../channels/encrypt-push.ts'
+import { createTwilio } from '../channels/twilio.ts'
+import { setOutboundRules } from '../endpoints/outbound-rules.ts'
+import { saveBudget } from '../settings/budgets.ts'
+import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
+import { type FakeTwilio, startFakeTwilio, twilioAccount, twilioRefusal } from '../testing/fake-twilio.ts'
+import { Sender } from './send.ts'
+import { takeNews } from './take-news.ts'
+
+/** From an alarm in the database to what receivers of every kind got. */
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const morning = Date.parse('2026-11-22T08:00:00Z')
+const telephone = '+4915112345678'
+
+let server: TestServer
+let now = morning
+let agent: TestAccount
+let customer: TestAccount
+let device: TestDevice
+let asAgent: string
+let hook: FakeServer
+let twilio: FakeTwilio
+let sender: Sender
+const mails: Mail[] = []
+let mailFailure: MailFailure | null = null
+const vapid = newVapidKeys()
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => now })
+  setOutboundRules({ allowPrivate: true })
+  hook = await startFakeServer({ status: 204 })
+  twilio = await startFakeTwilio(() => now)
+})
+afterAll(async () => {
+  setOutboundRules({ allowPrivate: false })
+  await hook.stop()
+  await twilio.stop()
+  await server.stop()
+})
+beforeEach(async () => {
+  now = morning
+  mailFailure = null
+  for (const list of [hook.requests, hook.next, twilio.sent, twilio.messages, twilio.next, mails])
+    list.length = 0
+  await server.database.pool.query(
+    'truncate accounts, devices, alarms, alarm_episodes, opted_out_numbers, recurring_jobs cascade',
+  )
+  const root = await anAccount(server.database)
+  agent = await anAccount(server.database, { parent: root, time_zone: 'UTC' })
+  customer = await anAccount(server.database, { parent: agent })
+  device = await aDevice(server.database, customer, { car_number: 'B-TW 42' })
+  asAgent = await signIn(server.database, agent)
+  sender = newSender()
+})
+afterEach(() => sender.stop())
+
+function newSender(): Sender {
+  return new Sender({
+    ...{ db: server.database.db, log: pino({ level: 'silent' }), now: () => now },
+    ways: async () => ({
+      mailer: {
+        send: async (mail) => {
+          if (mailFailure) throw mailFailure
+          mails.push(mail)
+        },
+        close: () => {},
+      },
+      texts: createTwilio(
+        { ...twilioAccount, from: '+15005550006', messagingServiceSid: null, apiUrl: twilio.url },
+        { now: () => now },
+      ),
+      ...{ vapid, publicUrl: 'https://track.example.com', outbound: { allowPrivate: true } },
+    }),
+  })
+}
+
+interface Occurrence {
+  code?: number
+  time?: number
+  phase?: 'moment' | 'begin' | 'end'
+  of?: TestDevice
+}
+
+async function raise({ code = alarms.tampered, time = now, phase = 'moment', of = device }: Occurrence = {}) {
+  await server.database.pool.query(
+    `insert into alarms (account_id, device_id, fix_time, code, phase, server_time, latitude_e7, longitude_e7)
+     values ($1, $2, $3, $4, $5, $6, 525000000, 134000000)`,
+    [customer.id, of.id, time, code, phase, now],
+  )
+}
+
+/** Takes the news and sends what is due, until nothing is. */
+async function tell(by = sender): Promise<void> {
+  while ((await takeNews(server.database.db, now)) > 0);
+  while ((await by.begin()) > 0) await by.idle()
+}
+
+async function call<C extends Parameters<TestServer['call']>[0]>(
+  made: C,
+  input: Parameters<TestServer['call']>[1],
+  token = asAgent,
+) {
+  const { data, meta } = await server.call(made, input as never, token)
+  if (data === null) throw new Error(JSON.stringify(meta))
+  return data as never
+}
+
+const aReceiver = async (columns: object = {}): Promise<number> => {
+  const usual = { name: 'On call', telephone, email: 'duty@example.com', language: 'en', timeZone: 'UTC' }
+  return ((await call(notificationReceiverCalls.save, { ...usual, ...columns })) as { id: number }).id
+}
+const aRule = async (columns: object): Promise<number> =>
+  ((await call(notificationRuleCalls.save, { name: 'Rule', ...columns })) as { id: number }).id
+const aWebhook = async (columns: object = {}): Promise<{ id: number; secret: string }> =>
+  await call(webhookCalls.add, { url: `${hook.url}/alarms`, events: ['alarm'], ...columns })
+
+const log = async (filter: object = {}) => {
+  const page: {
+    list: { channel: string; state: string; reason: string | null; attempts: { outcome: string }[] }[]
+  } = await call(notificationDeliveryCalls.find, { pageSize: 100, ...filter })
+  return page.list.toReversed()
+}
+const states = async () =>
+  (await log()).map(({ channel, state, reason }) => [channel, state, reason].filter(Boolean).join(' '))
+const events = () => hook.requests.map(({ body }) => JSON.parse(body.toString()))
+
+describe('a webhook', () => {
+  test('is told of an alarm of a device below its account, signed with its secret', async () => {
+    const { secret } = await aWebhook()
+    await raise()
+    await tell()
+    const [request] = hook.requests
+    expect(events()).toEqual([
+      {
+        ...{
+          type: 'alarm.opened',
+          id: expect.stringMatching(/^evt_\d+$/),
+          timestamp: '2026-11-22T08:00:00.000Z',
+        },
+        data: expect.objectContaining({
+          ...{ terminalID: device.terminalID, code: alarms.tampered, lat: 52.5, lon: 13.4, count: 1 },
+          ...{ startTime: morning, state: 'new', severity: 'critical' },
+        }),
+      },
+    ])
+    const signature = createHmac('sha256', secret).update(request!.body).digest('hex')
+    expect(request!.headers['x-trackway-signature']).toBe(signature)
+    expect(request!.headers['webhook-id']).toBe(events()[0].id)
+    expect(await states()).toEqual(['webhook delivered'])
+  })
+
+  test('gets the same bytes and id again, until it takes them', async () => {
+    await aWebhook()
+    hook.next.push({ status: 500 }, 'cut', { status: 301, headers: { location: 'http://127.0.0.1:1/' } })
+    await raise()
+    for (let count = 0; count < 6; count++, now += 10 * minuteMs) await tell()
+    expect(hook.requests).toHaveLength(4)
+    expect(new Set(hook.requests.map(({ body, headers }) => `${headers['webhook-id']} ${body}`)).size).toBe(1)
+    const [delivery] = await log()
+    expect(delivery!.attempts.map(({ outcome }) => outcome)).toEqual(['later', 'unknown', 'later', 'sent'])
+  })
+
+  test('is waited for as long as it asks', async () => {
+    await aWebhook()
+    hook.next.push({ status: 503, headers: { 'retry-after': '600' } })
+    await raise()
+    await tell()
+    now += 9 * minuteMs
+    await tell()
+    expect(hook.requests).toHaveLength(1)
+    now += minuteMs
+    await tell()
+    expect(hook.requests).toHaveLength(2)
+  })
+
+  test('that is gone is switched off, and told what it missed when asked', async () => {
+    const { id } = await aWebhook()
+    hook.next.push({ status: 410 })
+    await raise()
+    await tell()
+    await raise({ code: alarms.sos })
+    await tell()
+    expect(await states()).toEqual(['webhook failed endpointOff', 'webhook dropped endpointOff'])
+    await call(webhookCalls.update, { id, isEnabled: true })
+    expect(await call(webhookCalls.replay, { id })).toEqual({ count: 2 })
+    await tell()
+    expect(
+      events()
+        .slice(1)
+        .map(({ data }) => data.code),
+    ).toEqual([alarms.tampered, alarms.sos])
+  })
+
+  test('that hangs holds up none of the others', async () => {
+    await aWebhook()
+    const other = await startFakeServer({ status: 200 })
+    await aWebhook({ url: `${other.url}/` })
+    hook.next.push('hang')
+    await raise()
+    await raise({ code: alarms.sos })
+    while ((await takeNews(server.database.db, now)) > 0);
+    while (other.requests.length < 2) await sender.begin()
+    expect(hook.requests.length).toBeLessThanOrEqual(1)
+    await other.stop()
+    await hook.stop()
+    hook = await startFakeServer({ status: 204 })
+  })
+
+  test('chooses by code and severity, and can be tried out', async () => {
+    const { id } = await aWebhook({ codes: [alarms.sos, alarms.doorOpened], severity: 'critical' })
+    await raise({ code: alarms.tampered })
+    await raise({ code: alarms.doorOpened })
+    await raise({ code: alarms.sos })
+    await call(webhookCalls.test, { id })
+    await tell()
+    expect(events().map(({ type, data }) => [type, data.code])).toEqual([
+      ['webhook.test', undefined],
+      ['alarm.opened', alarms.sos],
+    ])
+  })
+
+  test('is not told of what came late', async () => {
+    await aWebhook()
+    await raise({ time: now - hourMs })
+    await tell()
+    expect(await states()).toEqual(['webhook dropped late'])
+  })
+
+  test.each(['http://127.0.0.1:1/', 'http://localhost/', 'http://10.1.2.3/', 'http://[::1]/'])(
+    'to %s is refused',
+    async (url) => {
+      setOutboundRules({ allowPrivate: false })
+      const reply = await server.call(webhookCalls.add, { url, events: ['alarm'] }, asAgent)
+      setOutboundRules({ allowPrivate: true })
+      expect(reply).toMatchObject({ status: 400, data: null })
+    },
+  )
+})
+
+describe('once', () => {
+  test('news taken by two at once are told once', async () => {
+    await aWebhook()
+    await raise()
+    await Promise.all([1, 2, 3].map(() => takeNews(server.database.db, now)))
+    const others = [sender, newSender(), newSender()]
+    await Promise.all(others.map((each) => tell(each)))
+    expect(hook.requests).toHaveLength(1)
+  })
+
+  test('a thousand vibrations are one notice', async () => {
+    await aRule({ receiverIds: [await aReceiver()], postType: 'platform+SMS', byEmail: true })
+    await aWebhook()
+    for (let count = 0; count < 1_000; count++)
+      await raise({ code: alarms.vibration, time: now - minuteMs + count * 60 })
+    await tell()
+    expect([hook.requests.length, twilio.sent.length, mails.length]).toEqual([1, 1, 1])
+  })
+
+  test('whoever two rules name is told by each way once', async () => {
+    const id = await aReceiver()
+    await aRule({ receiverIds: [id], postType: 'platform+SMS' })
+    await aRule({ receiverIds: [id], postType: 'platform+SMS', byEmail: true })
+    await raise()
+    await tell()
+    expect(await states()).toEqual(['sms sent', 'email sent'])
+  })
+
+  test('killed between storing and telling, it is told afterwards', async () => {
+    await aWebhook()
+    await raise()
+    // Nobody has looked yet: the news is in the database and nowhere else.
+    await tell(newSender())
+    expect(hook.requests).toHaveLength(1)
+    await raise({ code: alarms.sos })
+    await takeNews(server.database.db, now)
+    // Taken, and not sent.
+    await tell(newSender())
+    expect(hook.requests).toHaveLength(2)
+  })
+
+  test('killed while it was sent: a webhook gets it again with its id, an SMS is asked about', async () => {
+    await aWebhook()
+    await aRule({ receiverIds: [await aReceiver()], postType: 'platform+SMS' })
+    await raise()
+    await tell()
+    // As the process leaves it that dies behind the request: begun, and nothing said of the end.
+    await server.database.pool.query(
+      `update notification_deliveries set state = 'sending', claim_until = $1, sent_time = null, finish_time = null`,
+      [now + 3 * minuteMs],
+    )
+    await server.database.pool.query(
+      `update notification_attempts set outcome = 'started', finish_time = null, provider_id = null`,
+    )
+    const next = newSender()
+    await next.recover()
+    await tell(next)
+    expect([hook.requests.length, twilio.sent.length]).toEqual([1, 1])
+    now += 4 * minuteMs
+    await next.recover()
+    await tell(next)
+    await next.recover()
+    expect(hook.requests).toHaveLength(2)
+    expect(new Set(hook.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    // Twilio knows it: it went out, and is not sent a second time.
+    expect(twilio.sent).toHaveLength(1)
+    expect(await states()).toContainEqual('sms sent')
+  })
+})
+
+describe('an SMS', () => {
+  const byText = async (columns: object = {}) =>
+    aRule({ receiverIds: [await aReceiver(columns)], postType: 'platform+SMS' })
+
+  test('says vehicle, alarm and time by the receiver’s clock, in signs that fit', async () => {
+    await byText({ timeZone: 'Europe/Berlin' })
+    await raise()
+    await tell()
+    expect(twilio.sent[0]).toMatchObject({ To: telephone })
+    expect(twilio.sent[0]!.Body).toMatch(
+      /^B-TW 42: Removed or tampered, 09:00 https:\/\/track\.example\.com\/index\/alarms\?id=\d+$/,
+    )
+    expect(twilio.sent[0]!.StatusCallback).toMatch(
+      /^https:\/\/track\.example\.com\/hooks\/twilio\/sms\?a=\d+$/,
+    )
+  })
+
+  test('is in Chinese for who reads Chinese', async () => {
+    await byText({ language: 'cn', timeZone: 'Asia/Shanghai' })
+    await raise()
+    await tell()
+    expect(twilio.sent[0]!.Body).toMatch(/^B-TW 42: .*\p{Script=Han}.*16:00/u)
+  })
+
+  test('to somebody who sent STOP is the last', async () => {
+    await byText()
+    twilio.next.push(twilioRefusal(400, 21610))
+    await raise()
+    await tell()
+    await raise({ code: alarms.sos })
+    await tell()
+    expect(await states()).toEqual(['sms failed optedOut', 'sms dropped optedOut'])
+    expect(twilio.sent).toHaveLength(1)
+  })
+
+  test('whose answer was lost is unknown, and not sent again unless somebody may be in danger', async () => {
+    await byText()
+    twilio.next.push('cut', 'cut')
+    await raise({ code: alarms.tampered })
+    await raise({ code: alarms.sos })
+    await tell()
+    now += 2 * minuteMs
+    await sender.recover()
+    await tell()
+    expect((await states()).sort()).toEqual(['sms sent', 'sms unknown'])
+    expect(twilio.sent.map(({ Body }) => Body!.includes('SOS'))).toEqual([false, true, true])
+  })
+
+  test('costs the budget of every account above, and what is refused does not', async () => {
+    await byText()
+    const scope = { accountId: 0, path: agent.path, deviceId: null }
+    const above = { ...scope, path: agent.path.split('/').slice(0, 2).join('/').concat('/') }
+    await saveBudget(
+      server.database.db,
+      above,
+      { userId: agent.id, smsLimit: 2, phoneLimit: null },
+      { mayOwn: false },
+    )
+    twilio.next.push(twilioRefusal(400, 21211))
+    for (const code of [alarms.tampered, alarms.sos, alarms.collision, alarms.rollover]) {
+      await raise({ code })
+      await tell()
+    }
+    expect(await states()).toEqual(['sms failed number', 'sms sent', 'sms sent', 'sms dropped budget'])
+  })
+
+  test(
+    'twenty senders do not go over the budget',
+    async () => {
+      await byText()
+      await server.database.pool.query('insert into notification_budgets values ($1, 10, 0)', [agent.id])
+      const codes = Object.values(alarms).slice(0, 30)
+      for (const code of codes) await raise({ code })
+      await takeNews(server.database.db, now)
+      const senders = Array.from({ length: 20 }, newSender)
+      await Promise.all(senders.map((each) => tell(each)))
+      expect(twilio.sent).toHaveLength(10)
+    },
+    patience.testMs,
+  )
+
+  test('waits for a provider that takes nothing, and says so once', async () => {
+    await byText()
+    twilio.next.push(twilioRefusal(401, 20003))
+    await raise()
+    await raise({ code: alarms.sos })
+    await tell()
+    expect(twilio.sent.length).toBeLessThanOrEqual(2)
+    now += 2 * minuteMs
+    await tell()
+    expect((await states()).every((each) => each === 'sms sent')).toBe(true)
+  })
+})
+
+describe('quiet hours', () => {
+  test('hold what is not serious until they end, and drop it where it is wanted so', async () => {
+    now = Date.parse('2026-11-22T23:00:00Z')
+    const quiet = { quietFrom: 22 * 60, quietTo: 7 * 60 }
+    const held = await aReceiver(quiet)
+    const dropped = await aReceiver({ ...quiet, quietHolds: false, telephone: '+4915112345679' })
+    await aRule({ receiverIds: [held, dropped], postType: 'platform+SMS' })
+    await raise({ code: alarms.fenceLeft })
+    await tell()
+    expect(await states()).toEqual(['sms due quiet', 'sms dropped quiet'])
+    now = Date.parse('2026-11-23T06:59:59Z')
+    await tell()
+    expect(twilio.sent).toHaveLength(0)
+    now += 1_000
+    await tell(newSender())
+    expect(twilio.sent).toHaveLength(1)
+  })
+
+  test('are passed by what is serious', async () => {
+    now = Date.parse('2026-11-22T23:00:00Z')
+    const id = await aReceiver({ quietFrom: 22 * 60, quietTo: 7 * 60 })
+    await aRule({ receiverIds: [id], postType: 'platform+SMS' })
+    await raise({ code: alarms.sos })
+    await tell()
+    expect(twilio.sent).toHaveLength(1)
+  })
+})
+
+describe('escalation', () => {
+  const escalating = async () => {
+    const second = await aReceiver({ name: 'Second', telephone: '+4915112345671' })
+    const third = await aReceiver({ name: 'Third', telephone: '+4915112345672' })
+    await aRule({
+      ...{ receiverIds: [await aReceiver()], postType: 'platform+SMS', escalateMinutes: 5 },
+      escalateTo: [second, third],
+    })
+  }
+  const told = () => twilio.sent.map(({ To }) => To!.slice(-1))
+
+  test('tells the next one while nobody acknowledges', async () => {
+    await escalating()
+    await raise()
+    await tell()
+    expect(told()).toEqual(['8'])
+    now += 5 * minuteMs
+    await tell()
+    expect(told()).toEqual(['8', '1'])
+    expect(twilio.sent[1]!.Body).toMatch(/^Not acknowledged\. B-TW 42/)
+    now += 5 * minuteMs
+    await tell()
+    expect(told()).toEqual(['8', '1', '2'])
+  })
+
+  test('ends with an acknowledgement', async () => {
+    await escalating()
+    await raise()
+    await tell()
+    await server.database.pool.query(`update alarm_episodes set state = 'acknowledged'`)
+    now += hourMs
+    await tell()
+    expect(told()).toEqual(['8'])
+    expect(await states()).toEqual(['sms sent', 'sms dropped acknowledged', 'sms dropped acknowledged'])
+  })
+})
+
+describe('rules', () => {
+  test('let the same alarm of the same device be told again only after a while, and count', async () => {
+    await aRule({ receiverIds: [await aReceiver()], postType: 'platform+SMS', coolDownMinutes: 30 })
+    const other = await aDevice(server.database, customer, { car_number: 'B-TW 43' })
+    for (let count = 0; count < 3; count++, now += 12 * minuteMs) {
+      // Each resolved, so that the next one is an episode of its own.
+      await raise({ code: alarms.fenceLeft })
+      await tell()
+    }
+    await raise({ code: alarms.fenceLeft, of: other })
+    await tell()
+    expect(await states()).toEqual([
+      ...['sms sent', 'sms dropped coolDown', 'sms dropped coolDown', 'sms sent'],
+    ])
+    await raise({ code: alarms.fenceLeft })
+    await tell()
+    expect(twilio.sent.at(-1)!.Body).toContain('(2 more before)')
+  })
+
+  test('are those of all accounts above, which may leave out the devices of others', async () => {
+    const asCustomer = await signIn(server.database, customer)
+    const aPerson = { name: 'Own', telephone: '+4915112345670', language: 'en', timeZone: 'UTC' }
+    const { id } = (await call(notificationReceiverCalls.save, aPerson, asCustomer)) as { id: number }
+    await call(
+      notificationRuleCalls.save,
+      { name: 'Own', receiverIds: [id], postType: 'platform+SMS' },
+      asCustomer,
+    )
+    await aRule({ receiverIds: [await aReceiver()], postType: 'platform+SMS', withSubAccounts: false })
+    await raise()
+    await tell()
+    expect(twilio.sent.map(({ To }) => To)).toEqual(['+4915112345670'])
+  })
+
+  test('tell the end once, to whom the beginning was told', async () => {
+    await aRule({ receiverIds: [await aReceiver()], byEmail: true, tellsRecovery: true })
+    await raise({ code: alarms.overspeed, phase: 'begin' })
+    await tell()
+    now += minuteMs
+    await raise({ code: alarms.overspeed, phase: 'end' })
+    await tell()
+    expect(mails.map(({ subject }) => subject)).toEqual(['B-TW 42: Overspeed', 'B-TW 42: Overspeed is over'])
+    expect(mails[1]!.references).toBe(mails[0]!.messageId)
+  })
+
+  test('do not tell what is older than they allow', async () => {
+    await aRule({ receiverIds: [await aReceiver()], byEmail: true, maxAgeMinutes: 15 })
+    await raise({ time: now - 16 * minuteMs })
+    await tell()
+    expect(await states()).toEqual(['email dropped late'])
+  })
+
+  test('gather mails: the first at once, the next ones together', async () => {
+    await aRule({ receiverIds: [await aReceiver()], byEmail: true, digestMinutes: 60, coolDownMinutes: 0 })
+    for (const code of [alarms.fenceLeft, alarms.doorOpened, alarms.sos]) {
+      await raise({ code })
+      await tell()
+      now += minuteMs
+    }
+    expect(mails).toHaveLength(1)
+    now += hourMs
+    await tell()
+    expect(mails).toHaveLength(2)
+    expect(mails[1]!.subject).toBe('2 alarms')
+    // The worst first.
+    expect(mails[1]!.text.indexOf('SOS')).toBeLessThan(mails[1]!.text.indexOf('Door'))
+    expect(await states()).toEqual(['email sent', 'email sent', 'email sent'])
+  })
+
+  test('a mail that the server refuses for good is not sent again, another one is with its id', async () => {
+    await aRule({ receiverIds: [await aReceiver()], byEmail: true })
+    mailFailure = new MailFailure('450 greylisted', false, null)
+    await raise()
+    await tell()
+    mailFailure = null
+    now += 2 * minuteMs
+    await tell()
+    expect(mails).toHaveLength(1)
+    mailFailure = new MailFailure('550 no such user', true, null)
+    await raise({ code: alarms.sos })
+    await tell()
+    expect(await states()).toEqual(['email sent', 'email failed refused'])
+  })
+})

@@ -1,0 +1,278 @@
+import { alarmSeverities, alarms } from '@trackway/core/codes/alarms.ts'
+import type { DeliveryReason, NotifyChange, NotifyChannel } from '@trackway/core/codes/notifications.ts'
+import type { Insertable, Selectable } from 'kysely'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { idsOf } from '../../../platform/scope/scope-sql.ts'
+
+/** News of an episode, with what rules ask about. */
+export interface News {
+  id: number
+  change: string
+  episodeId: number
+  code: number
+  subjectId: number
+  severity: number
+  /** Of its last occurrence so far. */
+  endTime: number
+  deviceId: number
+  /** Of the account whose device it is. */
+  path: string
+}
+
+export type Rule = Selectable<Tables['notification_rules']>
+export type Receiver = Pick<
+  Selectable<Tables['notification_receivers']>,
+  'id' | 'name' | 'telephone' | 'email'
+>
+export type Webhook = Pick<
+  Selectable<Tables['webhooks']>,
+  'id' | 'account_id' | 'url' | 'codes' | 'severity' | 'events'
+>
+export type Push = Pick<
+  Selectable<Tables['push_subscriptions']>,
+  'id' | 'account_id' | 'endpoint' | 'browser'
+>
+
+/** Rules and ways of the accounts whose devices the news are of, and of those above. */
+export interface World {
+  rules: readonly Rule[]
+  receivers: ReadonlyMap<number, Receiver>
+  webhooks: readonly Webhook[]
+  pushes: readonly Push[]
+  /** What was told before, for the cool-down and the digest. */
+  told: ToldBefore
+}
+
+/** A delivery to be, without what the database or its sender adds. */
+export type NewDelivery = Insertable<Tables['notification_deliveries']> & { news: News }
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** What says that somebody may be in danger is news for a day. */
+const lasting: readonly number[] = [alarms.sos, alarms.collision, alarms.rollover]
+/** Webhooks have no rule that says how old an alarm may be. */
+const webhookMaxAgeMs = 15 * minuteMs
+/** Retries of webhooks end after 75 hours. */
+const webhookExpireMs = 76 * hourMs
+
+/** What a rule has told before, by what it would tell again; grows with what is decided. */
+export class ToldBefore {
+  readonly #last = new Map<string, { time: number; isUrgent: boolean; swallowed: number }>()
+  readonly #mails = new Map<string, number>()
+
+  add(key: string, time: number, isUrgent: boolean, swallowed = 0): void {
+    this.#last.set(key, { time, isUrgent, swallowed })
+  }
+
+  /** @returns how many were kept back before; null: this one is kept back too */
+  ask(
+    key: string,
+    { time, isUrgent, coolDownMs }: { time: number; isUrgent: boolean; coolDownMs: number },
+  ): number | null {
+    const last = this.#last.get(key)
+    const isWorse = isUrgent && last?.isUrgent === false
+    if (last !== undefined && !isWorse && Math.abs(time - last.time) < coolDownMs) {
+      last.swallowed++
+      return null
+    }
+    const swallowed = last?.swallowed ?? 0
+    this.add(key, time, isUrgent)
+    return swallowed
+  }
+
+  addMail(key: string, dueTime: number): void {
+    this.#mails.set(key, Math.max(dueTime, this.#mails.get(key) ?? 0))
+  }
+
+  /** When a mail goes out that gathers: the first at once, those of the next minutes together. */
+  mailTime(key: string, digestMs: number, now: number): number {
+    const last = this.#mails.get(key) ?? 0
+    const dueTime = digestMs === 0 || last <= now - digestMs ? now : last > now ? last : last + digestMs
+    this.addMail(key, dueTime)
+    return dueTime
+  }
+}
+
+/** Under which the cool-down knows what was told: the same way, receiver, device, code and subject. */
+export function toldKey(of: {
+  channel: string
+  receiverId: number | null
+  endpointId: number | null
+  deviceId: number
+  code: number
+  subjectId: number
+}): string {
+  const { channel, receiverId, endpointId, deviceId, code, subjectId } = of
+  return [channel, receiverId, endpointId, deviceId, code, subjectId].join(' ')
+}
+
+export const mailKey = (ruleId: number, receiverId: number) => `${ruleId} ${receiverId}`
+
+/** Who is told of news: rule × receiver × way × step, each with the key under which it is told once. */
+export function expand(news: readonly News[], world: World, now: number): NewDelivery[] {
+  const made = new Map<string, NewDelivery>()
+  for (const each of news.toSorted((a, b) => a.endTime - b.endTime || a.id - b.id)) {
+    const accounts = idsOf(each.path)
+    const put = (delivery: NewDelivery) => {
+      if (!made.has(delivery.key)) made.set(delivery.key, delivery)
+    }
+    for (const webhook of world.webhooks)
+      if (accounts.includes(webhook.account_id) && isMeant(webhook, each)) put(toWebhook(webhook, each, now))
+    if (each.change !== 'opened' && each.change !== 'closed') continue
+    const above = world.rules.filter((rule) => accounts.includes(rule.account_id))
+    for (const rule of above)
+      if (isRuled(rule, each, accounts.at(-1)!))
+        for (const delivery of byRule(rule, each, world, now)) put(delivery)
+    for (const push of world.pushes)
+      if (accounts.includes(push.account_id)) {
+        const own = above.filter(({ account_id }) => account_id === push.account_id)
+        // A browser that was switched on before anybody made rules is told of what is serious.
+        const rules = own.length > 0 ? own : [ruleWithout(push.account_id)]
+        const rule = rules.find((one) => isRuled(one, each, accounts.at(-1)!))
+        if (rule) for (const delivery of toPush(push, rule, each, world, now)) put(delivery)
+      }
+  }
+  return [...made.values()]
+}
+
+function ruleWithout(accountId: number): Rule {
+  return {
+    ...{ id: 0, account_id: accountId, name: '', is_enabled: true, codes: null, create_time: 0 },
+    ...{
+      severity: alarmSeverities.critical,
+      with_sub_accounts: true,
+      post_type: 'platform',
+      by_email: false,
+    },
+    ...{ receiver_ids: [], escalate_minutes: null, escalate_to: [], cool_down_minutes: 10 },
+    ...{ digest_minutes: 0, max_age_minutes: 15, tells_recovery: false },
+  }
+}
+
+function isMeant({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, news: News): boolean {
+  return (codes === null || codes.includes(news.code)) && (severity === null || news.severity >= severity)
+}
+
+function isRuled(rule: Rule, news: News, ownerId: number): boolean {
+  const isOf = rule.with_sub_accounts || rule.account_id === ownerId
+  return rule.is_enabled && isOf && isMeant(rule, news) && (news.change === 'opened' || rule.tells_recovery)
+}
+
+function byRule(rule: Rule, news: News, world: World, now: number): NewDelivery[] {
+  const steps = [
+    ...rule.receiver_ids.map((id) => ({ id, step: 0 })),
+    ...(rule.escalate_minutes === null || news.change !== 'opened'
+      ? []
+      : rule.escalate_to.map((id, index) => ({ id, step: index + 1 }))),
+  ]
+  return steps.flatMap(({ id, step }) => {
+    const receiver = world.receivers.get(id)
+    if (receiver === undefined) return []
+    return waysTo(rule, receiver, news).map(([channel, target]) => {
+      const key = `e${news.episodeId}:${news.change}:r${id}:${channel}:${step}`
+      const delivery = {
+        ...common(news, now),
+        ...{ key, account_id: rule.account_id, rule_id: rule.id, receiver_id: id, channel, step, target },
+        ...{ receiver_name: receiver.name, expire_time: now + newsMs(news.code) },
+      }
+      if (step > 0) {
+        const dueTime = now + step * rule.escalate_minutes! * minuteMs
+        delivery.due_time = dueTime
+        delivery.expire_time = dueTime + newsMs(news.code)
+        return dropLate(delivery, rule, now)
+      }
+      const decided = coolDown(dropLate(delivery, rule, now), rule, world.told)
+      if (channel !== 'email' || decided.state === 'dropped') return decided
+      const dueTime = world.told.mailTime(mailKey(rule.id, id), rule.digest_minutes * minuteMs, now)
+      return { ...decided, due_time: dueTime, expire_time: dueTime + 24 * hourMs }
+    })
+  })
+}
+
+function waysTo(rule: Rule, { telephone, email }: Receiver, { change }: News): [NotifyChannel, string][] {
+  const isSms = rule.post_type.includes('SMS') && telephone !== null
+  // Nobody is rung up to hear that something is over.
+  const isCall = rule.post_type.includes('phone') && telephone !== null && change === 'opened'
+  return [
+    ...(isSms ? ([['sms', telephone]] as [NotifyChannel, string][]) : []),
+    ...(isCall ? ([['phone', telephone]] as [NotifyChannel, string][]) : []),
+    ...(rule.by_email && email !== null ? ([['email', email]] as [NotifyChannel, string][]) : []),
+  ]
+}
+
+function toPush(push: Push, rule: Rule, news: News, world: World, now: number): NewDelivery[] {
+  const delivery: NewDelivery = {
+    ...common(news, now),
+    ...{ key: `e${news.episodeId}:${news.change}:p${push.id}`, account_id: push.account_id },
+    ...{ rule_id: rule.id || null, endpoint_id: push.id, channel: 'webPush', step: 0 },
+    ...{ receiver_name: push.browser, target: push.endpoint, expire_time: now + newsMs(news.code) },
+  }
+  return [coolDown(dropLate(delivery, rule, now), rule, world.told)]
+}
+
+const changes: Record<string, NotifyChange> = {
+  opened: 'opened',
+  closed: 'closed',
+  acknowledged: 'acknowledged',
+}
+
+function toWebhook(webhook: Webhook, news: News, now: number): NewDelivery {
+  const isLate = news.change === 'opened' && now - news.endTime > webhookMaxAgeMs
+  return {
+    ...common(news, now),
+    ...{ key: `n${news.id}:w${webhook.id}`, account_id: webhook.account_id, endpoint_id: webhook.id },
+    ...{ change: changes[news.change] ?? 'updated', channel: 'webhook', step: 0 },
+    ...{ receiver_name: new URL(webhook.url).host, target: webhook.url, expire_time: now + webhookExpireMs },
+    ...(isLate && dropped('late', now)),
+  }
+}
+
+function common(news: News, now: number) {
+  const { episodeId, deviceId, code, subjectId, severity, endTime } = news
+  return {
+    ...{ news, rule_id: null, receiver_id: null, endpoint_id: null, body: null, text: null },
+    ...{ episode_id: episodeId, device_id: deviceId, code, subject_id: subjectId, alarm_time: endTime },
+    ...{ change: news.change as NotifyChange, is_urgent: severity >= alarmSeverities.critical },
+    ...{ state: 'due' as const, reason: null, due_time: now, create_time: now, finish_time: null },
+    ...{ sent_with: null, claim_until: null, sent_time: null, segments: null },
+  } as Omit<
+    NewDelivery,
+    'key' | 'account_id' | 'channel' | 'step' | 'receiver_name' | 'target' | 'expire_time'
+  >
+}
+
+const dropped = (reason: DeliveryReason, now: number) => ({
+  state: 'dropped' as const,
+  reason,
+  finish_time: now,
+})
+
+function dropLate(delivery: NewDelivery, { max_age_minutes }: Rule, now: number): NewDelivery {
+  const isLate = delivery.change === 'opened' && now - delivery.alarm_time > max_age_minutes * minuteMs
+  return isLate ? { ...delivery, ...dropped('late', now) } : delivery
+}
+
+function coolDown(delivery: NewDelivery, rule: Rule, told: ToldBefore): NewDelivery {
+  if (delivery.state === 'dropped' || delivery.change !== 'opened') return delivery
+  const {
+    channel,
+    receiver_id = null,
+    endpoint_id = null,
+    is_urgent: isUrgent,
+    alarm_time: time,
+    news,
+  } = delivery
+  const ids = { receiverId: receiver_id, endpointId: endpoint_id }
+  const { deviceId, code, subjectId } = news
+  const coolDownMs = rule.cool_down_minutes * minuteMs
+  const swallowed = told.ask(toldKey({ channel, ...ids, deviceId, code, subjectId }), {
+    time,
+    isUrgent,
+    coolDownMs,
+  })
+  return swallowed === null
+    ? { ...delivery, ...dropped('coolDown', delivery.create_time) }
+    : { ...delivery, swallowed }
+}
+
+const newsMs = (code: number) => (lasting.includes(code) ? 24 : 4) * hourMs

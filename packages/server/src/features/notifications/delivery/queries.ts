@@ -1,0 +1,81 @@
+import type {
+  NotificationDelivery,
+  notificationDeliveryCalls,
+} from '@trackway/core/api/notifications/deliveries.ts'
+import { maskEmail, maskTelephone } from '@trackway/core/rules/mask.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Scope } from '../../../platform/http/session.ts'
+import { accountsAsked } from '../settings/accounts-asked.ts'
+
+type Question = z.output<typeof notificationDeliveryCalls.find.input>
+
+/** What was told to whom, newest first, with its attempts: a query for the rows and one for theirs. */
+export async function findDeliveries(
+  db: Db,
+  scope: Scope,
+  question: Question,
+): Promise<{ list: NotificationDelivery[]; total: number }> {
+  const { pageNum, pageSize, channel, state, alarmId, webhookId, from, to } = question
+  const found = db
+    .selectFrom('notification_deliveries as d')
+    .innerJoin('accounts', 'accounts.id', 'd.account_id')
+    .where(await accountsAsked(db, scope, question))
+    .$if(channel !== undefined, (query) => query.where('d.channel', '=', channel!))
+    .$if(state !== undefined, (query) => query.where('d.state', '=', state!))
+    .$if(alarmId !== undefined, (query) => query.where('d.episode_id', '=', alarmId!))
+    .$if(webhookId !== undefined, (query) =>
+      query.where('d.channel', '=', 'webhook').where('d.endpoint_id', '=', webhookId!),
+    )
+    .$if(from !== undefined, (query) => query.where('d.create_time', '>=', from!))
+    .$if(to !== undefined, (query) => query.where('d.create_time', '<', to!))
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .leftJoin('devices', 'devices.id', 'd.device_id')
+    .select([
+      'd.id',
+      'username',
+      'd.create_time as createTime',
+      'd.episode_id as alarmId',
+      'd.code',
+      'd.change',
+    ])
+    .select(['devices.terminal_id as terminalID', 'd.channel', 'd.step', 'd.receiver_name as receiver'])
+    .select(['d.target', 'd.state', 'd.reason', 'd.due_time as dueTime', 'd.sent_time as sentTime'])
+    .select(['d.finish_time as finishTime', 'd.segments', 'd.text'])
+    .select(
+      sql<
+        string | null
+      >`coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`.as(
+        'displayName',
+      ),
+    )
+    .orderBy('d.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  const attempts = await db
+    .selectFrom('notification_attempts')
+    .select(['delivery_id', 'number', 'provider', 'start_time as startTime', 'finish_time as finishTime'])
+    .select(['outcome', 'code', 'answer'])
+    .where(sql<boolean>`delivery_id = any(${rows.map(({ id }) => id)}::int8[])`)
+    .orderBy('number')
+    .execute()
+  const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
+  return {
+    list: rows.map((row) => ({
+      ...row,
+      target: masked(row.channel, row.target),
+      attempts: (byDelivery.get(row.id) ?? []).map(({ delivery_id: _, ...attempt }) => attempt),
+    })),
+    total,
+  }
+}
+
+/** Enough to tell it by. A webhook may carry a key of its own in its address, and a browser's address is one. */
+function masked(channel: NotificationDelivery['channel'], target: string): string {
+  if (channel === 'email') return maskEmail(target)
+  if (channel === 'sms' || channel === 'phone') return maskTelephone(target)
+  return new URL(target).origin
+}

@@ -1,0 +1,65 @@
+import { webPushCalls } from '@trackway/core/api/notifications/web-push.ts'
+import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
+import { recordEvent } from '../../../platform/audit.ts'
+import { type Handler, inTransaction, serve } from '../../../platform/http/serve.ts'
+import { by } from '../../../platform/http/session.ts'
+import { subscribeBrowser, unsubscribeBrowser } from './browsers.ts'
+import { assertEndpoint } from './outbound-rules.ts'
+import { vapidKeys } from './vapid.ts'
+import {
+  addWebhook,
+  deleteWebhook,
+  findWebhooks,
+  replayWebhook,
+  rotateSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts'
+
+export const endpointHandlers: readonly Handler[] = [
+  serve(webhookCalls.add, async (context) => {
+    await assertEndpoint(context.input.url)
+    return await inTransaction(context, async ({ db, session, input, address, now }) => {
+      const added = await addWebhook(db, session.account.id, input, now)
+      const event = { time: now, accountId: session.account.id, ...by(session), address }
+      await recordEvent(db, { kind: 'webhookAdded', ...event, after: { url: input.url } })
+      return added
+    })
+  }),
+
+  serve(webhookCalls.find, ({ db, session, input }) => findWebhooks(db, session.account.id, input)),
+
+  serve(webhookCalls.update, async ({ db, session, input }) => {
+    if (input.url !== undefined) await assertEndpoint(input.url)
+    await updateWebhook(db, session.account.id, input)
+    return {}
+  }),
+
+  serve(webhookCalls.delete, async ({ db, session, input }) => {
+    await deleteWebhook(db, session.account.id, input.id)
+    return {}
+  }),
+
+  serve(webhookCalls.test, ({ db, session, input, now }) =>
+    testWebhook(db, session.account.id, input.id, now),
+  ),
+  serve(webhookCalls.replay, ({ db, session, input, now }) =>
+    replayWebhook(db, session.account.id, input, now),
+  ),
+  serve(webhookCalls.rotate, ({ db, session, input, now }) =>
+    rotateSecret(db, session.account.id, input.id, now),
+  ),
+
+  serve(webPushCalls.key, async ({ db, now }) => ({ publicKey: (await vapidKeys(db, now)).publicKey })),
+
+  serve(webPushCalls.subscribe, async ({ db, session, input, now }) => {
+    await assertEndpoint(input.endpoint)
+    await subscribeBrowser(db, session.account.id, input, now)
+    return {}
+  }),
+
+  serve(webPushCalls.unsubscribe, async ({ db, session, input }) => {
+    await unsubscribeBrowser(db, session.account.id, input.endpoint)
+    return {}
+  }),
+]

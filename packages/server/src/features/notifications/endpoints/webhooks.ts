@@ -1,0 +1,260 @@
+import type { Webhook, webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
+import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import { isSealedAnew, type Resealed, seal, unseal } from '../../../platform/secrets.ts'
+import type { Outcome } from '../channels/outcome.ts'
+import { newSecret } from '../channels/sign-webhook.ts'
+import { lockSettings } from '../settings/accounts-asked.ts'
+import { severityName, severityNumber } from '../settings/severities.ts'
+
+/** Addresses of programs that one account has told of alarms; nobody else sees them. */
+
+type Row = Selectable<Tables['webhooks']>
+type AddInput = z.output<typeof webhookCalls.add.input>
+type UpdateInput = z.output<typeof webhookCalls.update.input>
+
+export const secretPurpose = 'webhook'
+const maxWebhooks = 20
+const dayMs = 86_400_000
+/** Nothing arrived for so long: it is switched off. */
+const failingMs = 5 * dayMs
+const testExpireMs = 3_600_000
+/** An account tries its webhooks out so often in a minute. */
+const maxTestsPerMinute = 10
+
+export async function findWebhooks(
+  db: Db,
+  accountId: number,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+): Promise<{ list: Webhook[]; total: number }> {
+  const own = db.selectFrom('webhooks').where('account_id', '=', accountId)
+  const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await own
+    .selectAll()
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  return { list: rows.map(toWebhook), total }
+}
+
+/** Within a transaction. @returns the secret, which is told this once. @throws {Refusal} `tooManyEntries` */
+export async function addWebhook(
+  tx: Db,
+  accountId: number,
+  { url, events, codes, severity }: AddInput,
+  now: number,
+): Promise<{ id: number; secret: string }> {
+  const secret = newSecret()
+  await lockSettings(tx, accountId)
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxWebhooks) throw new Refusal('tooManyEntries')
+  const { id } = await tx
+    .insertInto('webhooks')
+    .values({
+      ...{ account_id: accountId, url, events, codes, severity: severityNumber(severity) },
+      ...{ secret: seal(secret, secretPurpose), is_enabled: true, create_time: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, secret }
+}
+
+/** @throws {Refusal} `notFound`, also for somebody else's */
+export async function updateWebhook(
+  db: Db,
+  accountId: number,
+  { id, url, events, codes, severity, isEnabled }: UpdateInput,
+): Promise<void> {
+  const columns = {
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events }),
+    ...(codes !== undefined && { codes }),
+    ...(severity !== undefined && { severity: severityNumber(severity) }),
+    ...(isEnabled !== undefined && { is_enabled: isEnabled, disabled_reason: null, failing_since: null }),
+  }
+  await findOwn(db, accountId, id)
+  if (Object.keys(columns).length === 0) return
+  await db.updateTable('webhooks').set(columns).where('id', '=', id).execute()
+}
+
+/** @throws {Refusal} `notFound`, also for somebody else's */
+export async function deleteWebhook(db: Db, accountId: number, id: number): Promise<void> {
+  await findOwn(db, accountId, id)
+  await db.deleteFrom('webhooks').where('id', '=', id).execute()
+}
+
+/** Gives it a new secret; the old one signs too for a day. @throws {Refusal} `notFound`, also for somebody else's */
+export async function rotateSecret(
+  db: Db,
+  accountId: number,
+  id: number,
+  now: number,
+): Promise<{ secret: string }> {
+  const { secret: old } = await findOwn(db, accountId, id)
+  const secret = newSecret()
+  await db
+    .updateTable('webhooks')
+    .set({ secret: seal(secret, secretPurpose), old_secret: old, old_secret_until: now + dayMs })
+    .where('id', '=', id)
+    .execute()
+  return { secret }
+}
+
+/** Puts a test event among what is due. @throws {Refusal} `notFound`, also for somebody else's; `tooManyRequests` */
+export async function testWebhook(
+  db: Db,
+  accountId: number,
+  id: number,
+  now: number,
+): Promise<{ deliveryId: number }> {
+  const { url } = await findOwn(db, accountId, id)
+  return await db.transaction().execute(async (tx) => {
+    await lockSettings(tx, accountId)
+    const { count } = await tx
+      .selectFrom('notification_deliveries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('change', '=', 'test')
+      .where('create_time', '>', now - 60_000)
+      .executeTakeFirstOrThrow()
+    if (count >= maxTestsPerMinute) throw new Refusal('tooManyRequests')
+    const { rows } = await sql<{
+      id: number
+    }>`select nextval('notification_deliveries_id_seq')::int8 as id`.execute(tx)
+    const deliveryId = rows[0]!.id
+    const event = {
+      type: 'webhook.test',
+      id: `evt_test_${deliveryId}`,
+      timestamp: new Date(now).toISOString(),
+      data: {},
+    }
+    await tx
+      .insertInto('notification_deliveries')
+      .values({
+        ...{
+          id: deliveryId,
+          key: `t${deliveryId}:w${id}`,
+          account_id: accountId,
+          endpoint_id: id,
+          change: 'test',
+        },
+        ...{
+          alarm_time: now,
+          channel: 'webhook',
+          step: 0,
+          is_urgent: true,
+          receiver_name: new URL(url).host,
+        },
+        ...{ target: url, body: Buffer.from(JSON.stringify(event)), state: 'due', due_time: now },
+        ...{ expire_time: now + testExpireMs, create_time: now },
+      })
+      .execute()
+    return { deliveryId }
+  })
+}
+
+/**
+ * Posts what failed or was dropped once more, with its id and bytes.
+ * @param deliveryIds only these
+ * @throws {Refusal} `notFound`, also for somebody else's webhook
+ */
+export async function replayWebhook(
+  db: Db,
+  accountId: number,
+  { id, deliveryIds }: { id: number; deliveryIds?: number[] | undefined },
+  now: number,
+): Promise<{ count: number }> {
+  await findOwn(db, accountId, id)
+  const { numUpdatedRows } = await db
+    .updateTable('notification_deliveries')
+    .set({
+      ...{ state: 'due', reason: null, due_time: now, finish_time: null, expire_time: now + dayMs },
+    })
+    .where('channel', '=', 'webhook')
+    .where('endpoint_id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['failed', 'dropped'])
+    .where('body', 'is not', null)
+    .$if(deliveryIds !== undefined, (query) => query.where('id', 'in', deliveryIds!))
+    .executeTakeFirstOrThrow()
+  return { count: Number(numUpdatedRows) }
+}
+
+/** What an attempt says of the webhook itself: it works, fails since, or is switched off for good. */
+export async function noteWebhook(
+  db: Db,
+  { id }: Pick<Row, 'id'>,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  if (outcome.kind === 'sent') {
+    await db
+      .updateTable('webhooks')
+      .set({ last_success_time: now, failing_since: null })
+      .where('id', '=', id)
+      .execute()
+    return
+  }
+  const isGone = outcome.kind === 'refused' && outcome.reason === 'endpointOff'
+  await sql`
+    update webhooks set failing_since = coalesce(failing_since, ${now}), last_failure = ${outcome.answer},
+      is_enabled = is_enabled and not ${isGone} and coalesce(failing_since, ${now}) > ${now - failingMs},
+      disabled_reason = case
+        when not is_enabled then disabled_reason
+        when ${isGone} then 'gone'
+        when failing_since <= ${now - failingMs} then 'failing' end
+    where id = ${id}`.execute(db)
+}
+
+/** Seals the secrets with the present key. */
+export async function resealWebhooks(trx: Db): Promise<Resealed> {
+  const rows = await trx.selectFrom('webhooks').select(['id', 'secret', 'old_secret']).forUpdate().execute()
+  let [done, unreadable] = [0, 0]
+  for (const { id, secret, old_secret } of rows) {
+    if (isSealedAnew(secret, secretPurpose)) continue
+    const text = unseal(secret, secretPurpose)
+    const old = old_secret && unseal(old_secret, secretPurpose)
+    if (text === null) unreadable++
+    else {
+      const set = {
+        secret: seal(text, secretPurpose),
+        old_secret: old === null ? null : seal(old, secretPurpose),
+      }
+      await trx.updateTable('webhooks').set(set).where('id', '=', id).execute()
+      done++
+    }
+  }
+  return { done, unreadable }
+}
+
+async function findOwn(db: Db, accountId: number, id: number): Promise<Row> {
+  const row = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return row
+}
+
+function toWebhook(row: Row): Webhook {
+  return {
+    ...{ id: row.id, url: row.url, events: row.events, codes: row.codes as Webhook['codes'] },
+    ...{
+      severity: severityName(row.severity),
+      isEnabled: row.is_enabled,
+      disabledReason: row.disabled_reason,
+    },
+    ...{ failingSince: row.failing_since, lastSuccessTime: row.last_success_time },
+    ...{ lastFailure: row.last_failure, createTime: row.create_time },
+  }
+}

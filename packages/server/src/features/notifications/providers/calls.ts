@@ -1,0 +1,79 @@
+import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
+import { recordEvent } from '../../../platform/audit.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import { type Handler, serve } from '../../../platform/http/serve.ts'
+import { by } from '../../../platform/http/session.ts'
+import { publicUrl } from '../../../platform/mail/stored-mail.ts'
+import { notifyText } from '../texts/texts.ts'
+import { mayUseSandbox } from './sandbox-rule.ts'
+import {
+  readTextSettings,
+  removeTextSettings,
+  type StoredTexts,
+  textProvider,
+  writeTextSettings,
+} from './stored-provider.ts'
+
+const none: StoredTexts = {
+  ...{ provider: 'twilio', accountSid: '', from: null, messagingServiceSid: null, apiUrl: null },
+}
+const testValidS = 600
+
+export const textSettingHandlers: readonly Handler[] = [
+  serve(textSettingCalls.find, async ({ db }) => {
+    const { settings, authToken } = await readTextSettings(db)
+    const active = await textProvider(db, mayUseSandbox())
+    const provider = settings?.provider ?? (active === null ? null : 'sandbox')
+    return {
+      ...{
+        ...none,
+        ...settings,
+        provider,
+        source: settings === null ? ('none' as const) : ('stored' as const),
+      },
+      ...{ hasAuthToken: authToken !== null, mayUseSandbox: mayUseSandbox(), publicUrl: publicUrl() },
+    }
+  }),
+
+  serve(textSettingCalls.save, async ({ db, session, input, address, now }) => {
+    const { authToken, ...settings } = input
+    if (settings.provider === 'sandbox' && !mayUseSandbox()) throw new Refusal('sandboxNotAllowed')
+    const before = await readTextSettings(db)
+    // Else whoever may change the address would be told the key by having it sent to one of his own.
+    const isSame =
+      before.settings?.accountSid === settings.accountSid && before.settings.apiUrl === settings.apiUrl
+    await writeTextSettings(db, settings, authToken ?? (isSame ? before.authToken : null), now)
+    const event = { time: now, accountId: null, ...by(session), address }
+    await recordEvent(db, {
+      ...{ kind: 'textSettings', ...event, after: { ...settings } },
+      ...(before.settings && { before: { ...before.settings } }),
+    })
+    return {}
+  }),
+
+  serve(textSettingCalls.remove, async ({ db, session, address, now }) => {
+    const { settings } = await readTextSettings(db)
+    await removeTextSettings(db)
+    const event = { time: now, accountId: null, ...by(session), address }
+    await recordEvent(db, { kind: 'textSettings', ...event, ...(settings && { before: { ...settings } }) })
+    return {}
+  }),
+
+  serve(textSettingCalls.test, async ({ db, input, language }) => {
+    const provider = await textProvider(db, mayUseSandbox())
+    if (provider === null) throw new Refusal('textsNotConfigured')
+    const { to, channel } = input
+    const outcome =
+      channel === 'sms'
+        ? await provider.sendSms({
+            ...{ to, text: notifyText('testSms', language), callbackUrl: null, validS: testValidS },
+          })
+        : await provider.call({
+            ...{ to, text: notifyText('testCall', language), callbackUrl: null, keyUrl: null, keyText: '' },
+            language: language === 'cn' ? 'zh-CN' : 'en-US',
+          })
+    if (outcome.kind === 'sent') return { providerId: outcome.providerId ?? null }
+    const reason = 'code' in outcome && outcome.code ? `${outcome.code}: ${outcome.answer}` : outcome.answer
+    throw new Refusal('textFailed', { issues: [{ path: 'to', reason }] })
+  }),
+]

@@ -1,0 +1,30 @@
+import { notificationBudgetCalls } from '@trackway/core/api/notifications/budgets.ts'
+import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
+import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { type Handler, serve } from '../../../platform/http/serve.ts'
+import { findBudgets, saveBudget } from './budgets.ts'
+import { deleteReceiver, findReceivers, saveReceiver } from './receivers.ts'
+import { deleteRule, findRules, saveRule } from './rules.ts'
+
+export const notificationSettingHandlers: readonly Handler[] = [
+  serve(notificationRuleCalls.find, ({ db, scope, input }) => findRules(db, scope, input)),
+  serve(notificationRuleCalls.save, ({ db, scope, input, now }) => saveRule(db, scope, input, now)),
+  serve(notificationRuleCalls.delete, async ({ db, scope, input }) => {
+    await deleteRule(db, scope, input.id)
+    return {}
+  }),
+
+  serve(notificationReceiverCalls.find, ({ db, scope, input }) => findReceivers(db, scope, input)),
+  serve(notificationReceiverCalls.save, ({ db, scope, input, now }) => saveReceiver(db, scope, input, now)),
+  serve(notificationReceiverCalls.delete, async ({ db, scope, input }) => {
+    await deleteReceiver(db, scope, input.id)
+    return {}
+  }),
+
+  serve(notificationBudgetCalls.find, ({ db, scope, input, now }) => findBudgets(db, scope, input, now)),
+  serve(notificationBudgetCalls.save, async ({ db, scope, session, input }) => {
+    await saveBudget(db, scope, input, { mayOwn: session.account.role === roles.admin })
+    return {}
+  }),
+]

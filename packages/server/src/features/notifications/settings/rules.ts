@@ -1,0 +1,150 @@
+import type { NotificationRule, notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
+import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import { Refusal } from '../../../platform/errors.ts'
+import type { Scope } from '../../../platform/http/session.ts'
+import { accountsIn } from '../../../platform/scope/scope-sql.ts'
+import { type Asked, accountAsked, accountsAsked, lockSettings } from './accounts-asked.ts'
+import { severityName, severityNumber } from './severities.ts'
+
+/** Rules of an account: which alarms are told, to whom, and how. */
+
+type RuleInput = z.output<typeof notificationRuleCalls.save.input>
+export type RuleRow = Selectable<Tables['notification_rules']>
+
+const maxRules = 100
+
+interface Page {
+  pageNum: number
+  pageSize: number
+}
+
+export async function findRules(
+  db: Db,
+  scope: Scope,
+  { pageNum, pageSize, ...asked }: Page & Asked,
+): Promise<{ list: NotificationRule[]; total: number }> {
+  const found = db
+    .selectFrom('notification_rules')
+    .innerJoin('accounts', 'accounts.id', 'notification_rules.account_id')
+    .where(await accountsAsked(db, scope, asked))
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found
+    .selectAll('notification_rules')
+    .select('username')
+    .orderBy('accounts.path')
+    .orderBy('notification_rules.id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  return { list: rows.map(toRule), total }
+}
+
+/**
+ * Adds a rule, or changes the one named. Receivers are of its account.
+ * @throws {Refusal} `notFound`, also for a stranger's rule, account or receiver; `tooManyEntries`
+ */
+export async function saveRule(db: Db, scope: Scope, input: RuleInput, now: number): Promise<{ id: number }> {
+  return await db.transaction().execute(async (tx) => {
+    const { id } = input
+    const accountId =
+      id === undefined
+        ? (await accountAsked(tx, scope, input.userId)).id
+        : await findEntryAccount(tx, scope, 'notification_rules', id)
+    await lockSettings(tx, accountId)
+    await assertReceivers(tx, accountId, [...input.receiverIds, ...input.escalateTo])
+    const columns = toColumns(input)
+    if (id !== undefined) {
+      await tx.updateTable('notification_rules').set(columns).where('id', '=', id).execute()
+      return { id }
+    }
+    await assertRoom(tx, 'notification_rules', accountId, maxRules)
+    return await tx
+      .insertInto('notification_rules')
+      .values({ ...columns, account_id: accountId, create_time: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** @throws {Refusal} `notFound`, also for a stranger's rule */
+export async function deleteRule(db: Db, scope: Scope, id: number): Promise<void> {
+  await findEntryAccount(db, scope, 'notification_rules', id)
+  await db.deleteFrom('notification_rules').where('id', '=', id).execute()
+}
+
+type EntryTable = 'notification_rules' | 'notification_receivers'
+
+/** Whose entry it is. @throws {Refusal} `notFound`, also for a stranger's */
+export async function findEntryAccount(db: Db, scope: Scope, table: EntryTable, id: number): Promise<number> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<boolean>`id = (select account_id from ${sql.table(table)} where id = ${id})`)
+    .where(accountsIn(scope))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return row.id
+}
+
+/** @throws {Refusal} `tooManyEntries` */
+export async function assertRoom(tx: Db, table: EntryTable, accountId: number, most: number): Promise<void> {
+  const { count } = await tx
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count >= most) throw new Refusal('tooManyEntries')
+}
+
+async function assertReceivers(tx: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  const found = await tx
+    .selectFrom('notification_receivers')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', wanted)
+    .execute()
+  if (found.length < wanted.length) throw new Refusal('notFound')
+}
+
+function toColumns(input: RuleInput) {
+  return {
+    name: input.name,
+    is_enabled: input.isEnabled,
+    codes: input.codes && [...new Set(input.codes)],
+    severity: severityNumber(input.severity),
+    with_sub_accounts: input.withSubAccounts,
+    post_type: input.postType,
+    by_email: input.byEmail,
+    receiver_ids: [...new Set(input.receiverIds)],
+    escalate_minutes: input.escalateMinutes,
+    escalate_to: [...new Set(input.escalateTo)],
+    cool_down_minutes: input.coolDownMinutes,
+    digest_minutes: input.digestMinutes,
+    max_age_minutes: input.maxAgeMinutes,
+    tells_recovery: input.tellsRecovery,
+  }
+}
+
+function toRule(row: RuleRow & { username: string }): NotificationRule {
+  return {
+    ...{ id: row.id, userId: row.account_id, username: row.username, name: row.name },
+    isEnabled: row.is_enabled,
+    codes: row.codes as NotificationRule['codes'],
+    severity: severityName(row.severity),
+    withSubAccounts: row.with_sub_accounts,
+    postType: row.post_type,
+    byEmail: row.by_email,
+    receiverIds: row.receiver_ids,
+    escalateMinutes: row.escalate_minutes,
+    escalateTo: row.escalate_to,
+    coolDownMinutes: row.cool_down_minutes,
+    digestMinutes: row.digest_minutes,
+    maxAgeMinutes: row.max_age_minutes,
+    tellsRecovery: row.tells_recovery,
+  }
+}

@@ -1,0 +1,102 @@
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
+import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
+import type { Log } from '../../platform/log.ts'
+import { currentMailer } from '../../platform/mail/mail.ts'
+import { publicUrl } from '../../platform/mail/stored-mail.ts'
+import { Sender, tidyDeliveries, type Ways } from './delivery/send.ts'
+import { takeNews } from './delivery/take-news.ts'
+import { outboundRules } from './endpoints/outbound-rules.ts'
+import { vapidKeys } from './endpoints/vapid.ts'
+import { mayUseSandbox } from './providers/sandbox-rule.ts'
+import { textProvider } from './providers/stored-provider.ts'
+
+/** However quiet the bus is: news and what is due are looked for so often. */
+const sweepMs = 1_000
+const recoverMs = 20_000
+
+interface Parts {
+  db: Db
+  bus: Pick<Bus, 'subscribe'>
+  log: Log
+  now?: () => number
+}
+
+/** Through whom each way goes at present. */
+export async function findWays(db: Db, now: number): Promise<Ways> {
+  return {
+    ...{
+      mailer: currentMailer(),
+      texts: await textProvider(db, mayUseSandbox()),
+      vapid: await vapidKeys(db, now),
+    },
+    ...{ publicUrl: publicUrl(), outbound: outboundRules() },
+  }
+}
+
+/**
+ * Tells people and programs of alarms: takes news as soon as the bus says that there are some, and each second, and
+ * sends what is due.
+ * @returns how to stop; attempts under way are waited for
+ */
+export function startNotifications({ db, bus, log, now = Date.now }: Parts): () => Promise<void> {
+  let isStopped = false
+  let underWay: Promise<void> | null = null
+  let isWanted = false
+
+  const sender = new Sender({
+    ...{ db, log, now, ways: () => findWays(db, now()) },
+    onSettled: () => void wake(),
+  })
+  const round = async () => {
+    try {
+      while (!isStopped && (await takeNews(db, now())) > 0);
+      while (!isStopped && (await sender.begin()) > 0);
+    } catch (error) {
+      // What is left is found by the next sweep.
+      log.warn({ err: error }, 'notifications were not sent')
+    }
+  }
+  const recover = async () => {
+    try {
+      await sender.recover()
+    } catch (error) {
+      log.warn({ err: error }, 'unsettled notifications were not looked at')
+    }
+  }
+  const stops = [
+    startIntervalJob(sweepMs, wake),
+    startIntervalJob(recoverMs, recover),
+    startRecurringJob({
+      name: 'tidy-deliveries',
+      cron: '20 3 * * *',
+      db,
+      log,
+      work: (time) => tidyDeliveries(db, time),
+    }),
+  ]
+  const unsubscribe = bus.subscribe('alarm.changed', () => void wake())
+  return async () => {
+    isStopped = true
+    unsubscribe()
+    for (const stop of stops) await stop()
+    await underWay
+    await sender.stop()
+  }
+
+  /** A round now, or another one as soon as the one under way ends: it may have looked before this was committed. */
+  function wake(): Promise<void> {
+    isWanted = true
+    underWay ??= rounds().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+  async function rounds(): Promise<void> {
+    while (isWanted && !isStopped) {
+      isWanted = false
+      await round()
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { alarmText } from '@trackway/core/alarms/alarm-texts.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
+import { plainText } from '../channels/segments.ts'
+import type { AlarmData } from '../delivery/alarm-data.ts'
+import cn from './cn.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+
+/** What people are told of an alarm, in their language and by their clock. Other languages read English. */
+
+const texts = { cn, en }
+type TextName = keyof typeof en
+
+export interface Reader {
+  language: Language
+  timeZone: string
+}
+
+export function notifyText(name: TextName, language: Language, values: Record<string, string> = {}): string {
+  const text = texts[language === 'cn' ? 'cn' : 'en'][name]
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, key) => values[key] ?? '')
+}
+
+export interface Told {
+  alarm: AlarmData
+  change: 'opened' | 'closed'
+  /** What the cool-down kept back before. */
+  swallowed: number
+  step: number
+}
+
+/** `沪A12345: Overspeed, 96 km/h (limit 80), 14:05` */
+export function shortText({ alarm, change, swallowed, step }: Told, reader: Reader): string {
+  const say = (name: TextName, values?: Record<string, string>) => notifyText(name, reader.language, values)
+  const facts = [
+    headline(alarm, change, reader),
+    ...factsOf(alarm, reader),
+    clockOf(change === 'opened' ? alarm.startTime : alarm.endTime, reader),
+  ]
+  return [
+    ...(step > 0 ? [say('escalated')] : []),
+    `${alarm.name}: ${facts.join(say('comma'))}`,
+    ...(swallowed > 0 ? [say('swallowed', { count: String(swallowed) })] : []),
+  ].join(' ')
+}
+
+/** An SMS: plain signs, so that an English one stays within the alphabet of which 160 fit. */
+export function smsText(told: Told, reader: Reader, publicUrl: string | null): string {
+  const text = shortText(told, reader)
+  return plainText(publicUrl === null ? text : `${text} ${alarmUrl(publicUrl, told.alarm)}`)
+}
+
+export function spokenText(told: Told, reader: Reader): string {
+  return notifyText('spoken', reader.language, { text: shortText(told, reader) })
+}
+
+export function mailSubject(told: readonly Told[], reader: Reader): string {
+  const [first] = told
+  if (told.length > 1) return notifyText('digestSubject', reader.language, { count: String(told.length) })
+  return `${first!.alarm.name}: ${headline(first!.alarm, first!.change, reader)}`
+}
+
+/** Lines of one mail; of a digest by vehicle, the worst first. */
+export function mailBody(told: readonly Told[], reader: Reader, publicUrl: string | null): string {
+  const say = (name: TextName, values?: Record<string, string>) => notifyText(name, reader.language, values)
+  const sorted = told.toSorted(
+    (a, b) =>
+      b.alarm.severity - a.alarm.severity ||
+      a.alarm.name.localeCompare(b.alarm.name) ||
+      a.alarm.startTime - b.alarm.startTime,
+  )
+  const more = sorted.length - maxLines
+  const lines = sorted.slice(0, maxLines).map((each) => mailLines(each, reader, publicUrl))
+  const zone = say('zone', {
+    zone: `${reader.timeZone} (${offsetName(sorted[0]!.alarm.startTime, reader.timeZone)})`,
+  })
+  return `${[...lines, ...(more > 0 ? [say('more', { count: String(more) })] : []), zone].join('\n\n')}\n`
+}
+
+const maxLines = 50
+
+function mailLines(told: Told, reader: Reader, publicUrl: string | null): string {
+  const { alarm, change, swallowed } = told
+  const say = (name: TextName, values?: Record<string, string>) => notifyText(name, reader.language, values)
+  const time = (at: number) => wallTime(at, reader.timeZone).replace('T', ' ').slice(0, 19)
+  const place =
+    alarm.lat === null || alarm.lon === null ? null : `${alarm.lat.toFixed(5)}, ${alarm.lon.toFixed(5)}`
+  return [
+    `${alarm.name} (${alarm.terminalID}): ${headline(alarm, change, reader)}`,
+    ...factsOf(alarm, reader),
+    say('since', { time: time(alarm.startTime) }),
+    ...(change === 'closed' ? [say('until', { time: time(alarm.endTime) })] : []),
+    ...(alarm.count > 1 ? [say('count', { count: String(alarm.count) })] : []),
+    ...(swallowed > 0 ? [say('swallowed', { count: String(swallowed) })] : []),
+    ...(place === null ? [] : [say('place', { place })]),
+    ...(publicUrl === null ? [] : [alarmUrl(publicUrl, alarm)]),
+  ].join('\n')
+}
+
+export const alarmPath = ({ id }: Pick<AlarmData, 'id'>) => `/index/alarms?id=${id}`
+const alarmUrl = (publicUrl: string, alarm: AlarmData) => publicUrl + alarmPath(alarm)
+
+export function headline(alarm: AlarmData, change: Told['change'], { language }: Reader): string {
+  const name = alarmText(alarm.code, language)
+  return change === 'closed' ? notifyText('over', language, { alarm: name }) : name
+}
+
+/** What belongs to it, where it is known. */
+function factsOf({ detail, speedKmh, maxSpeedKmh, code }: AlarmData, { language }: Reader): string[] {
+  const { fenceName, placeName, limitKmh } = (detail ?? {}) as Record<string, unknown>
+  const named = fenceName ?? placeName
+  const speed = maxSpeedKmh ?? speedKmh
+  const facts: string[] = []
+  if (typeof named === 'string' && named !== '') facts.push(notifyText('named', language, { name: named }))
+  if (speed !== null && (typeof limitKmh === 'number' || code === overspeed)) {
+    const kmh = String(Math.round(speed))
+    facts.push(
+      typeof limitKmh === 'number'
+        ? notifyText('speedOver', language, { kmh, limit: String(Math.round(limitKmh)) })
+        : notifyText('speed', language, { kmh }),
+    )
+  }
+  return facts
+}
+const overspeed = 5
+
+const clockOf = (time: number, { timeZone }: Reader) => wallTime(time, timeZone).slice(11, 16)
