@@ -1,7 +1,7 @@
 import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
 import { recordEvent } from '../../../platform/audit.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { type Handler, serve } from '../../../platform/http/serve.ts'
+import { type Handler, inTransaction, serve } from '../../../platform/http/serve.ts'
 import { by } from '../../../platform/http/session.ts'
 import { publicUrl } from '../../../platform/mail/stored-mail.ts'
 import { notifyText } from '../texts/texts.ts'
@@ -35,29 +35,32 @@ export const textSettingHandlers: readonly Handler[] = [
     }
   }),
 
-  serve(textSettingCalls.save, async ({ db, session, input, address, now }) => {
-    const { authToken, ...settings } = input
-    if (settings.provider === 'sandbox' && !mayUseSandbox()) throw new Refusal('sandboxNotAllowed')
-    const before = await readTextSettings(db)
-    // Else whoever may change the address would be told the key by having it sent to one of his own.
-    const isSame =
-      before.settings?.accountSid === settings.accountSid && before.settings.apiUrl === settings.apiUrl
-    await writeTextSettings(db, settings, authToken ?? (isSame ? before.authToken : null), now)
-    const event = { time: now, accountId: null, ...by(session), address }
-    await recordEvent(db, {
-      ...{ kind: 'textSettings', ...event, after: { ...settings } },
-      ...(before.settings && { before: { ...before.settings } }),
-    })
-    return {}
-  }),
+  serve(textSettingCalls.save, (context) =>
+    inTransaction(context, async ({ db, session, input, address, now }) => {
+      const { authToken, ...settings } = input
+      if (settings.provider === 'sandbox' && !mayUseSandbox()) throw new Refusal('sandboxNotAllowed')
+      const before = await readTextSettings(db)
+      // Else whoever may change the address would be told the key by having it sent to one of his own.
+      const isSame =
+        before.settings?.accountSid === settings.accountSid && before.settings.apiUrl === settings.apiUrl
+      await writeTextSettings(db, settings, authToken ?? (isSame ? before.authToken : null), now)
+      await recordEvent(db, {
+        ...{ kind: 'textSettings', time: now, accountId: null, ...by(session), address },
+        ...{ ...(before.settings && { before: { ...before.settings } }), after: { ...settings } },
+      })
+      return {}
+    }),
+  ),
 
-  serve(textSettingCalls.remove, async ({ db, session, address, now }) => {
-    const { settings } = await readTextSettings(db)
-    await removeTextSettings(db)
-    const event = { time: now, accountId: null, ...by(session), address }
-    await recordEvent(db, { kind: 'textSettings', ...event, ...(settings && { before: { ...settings } }) })
-    return {}
-  }),
+  serve(textSettingCalls.remove, (context) =>
+    inTransaction(context, async ({ db, session, address, now }) => {
+      const { settings } = await readTextSettings(db)
+      await removeTextSettings(db)
+      const event = { time: now, accountId: null, ...by(session), address }
+      await recordEvent(db, { kind: 'textSettings', ...event, ...(settings && { before: { ...settings } }) })
+      return {}
+    }),
+  ),
 
   serve(textSettingCalls.test, async ({ db, input, language }) => {
     const provider = await textProvider(db, mayUseSandbox())
