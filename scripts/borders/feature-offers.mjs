@@ -32,7 +32,7 @@ export const featureOffers = {
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     statistics: ['episode-queries.ts', 'pending.ts', 'report-filter.ts', 'sum-queries.ts'],
     locations: ['queries.ts', 'live-state.ts'],
-    'track-settings': ['resolve.ts'],
+    'track-settings': ['queries.ts', 'resolve.ts'],
     'track-storage': [
       'packed-day.ts',
       'packed-readings.ts',

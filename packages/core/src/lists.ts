@@ -1,3 +1,4 @@
+import { alarmList } from './api/alarms.ts'
 import { auditList } from './api/audit.ts'
 import { deviceTypeList } from './api/devices/device-types.ts'
 import { deviceResetList } from './api/devices/service.ts'
@@ -56,4 +57,5 @@ export const lists: Readonly<Record<ListName, List>> = {
   notificationBudgets: notificationBudgetList,
   notificationDeliveries: notificationDeliveryList,
   webhooks: webhookList,
+  alarms: alarmList,
 }

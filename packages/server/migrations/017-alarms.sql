@@ -6,23 +6,70 @@
 -- Occurrences that follow each other within the window are one episode; 0: each is an episode of its own.
 create table alarm_codes (
   code       smallint primary key,
+  -- As settings name it.
+  name       text not null unique,
   severity   smallint not null check (severity between 1 and 3),
   window_ms  integer not null check (window_ms >= 0)
 );
-insert into alarm_codes (code, severity, window_ms) values
-  (0, 3, 600000), (1, 3, 600000), (2, 1, 1800000), (3, 2, 0), (4, 2, 0), (5, 2, 300000), (6, 3, 1800000),
-  (7, 2, 21600000), (8, 2, 21600000), (9, 3, 600000), (10, 2, 3600000), (11, 2, 3600000), (12, 2, 3600000),
-  (13, 1, 600000), (14, 1, 600000), (15, 1, 300000), (16, 2, 300000), (17, 1, 60000), (18, 1, 60000),
-  (19, 1, 300000), (20, 1, 300000), (21, 3, 300000), (22, 3, 600000), (23, 1, 60000), (24, 1, 60000), (25, 1, 60000),
-  (26, 2, 600000), (27, 2, 1800000), (28, 1, 1800000), (29, 2, 600000), (30, 1, 0), (31, 1, 600000), (32, 3, 600000),
-  (33, 3, 1800000), (34, 3, 1800000), (35, 3, 3600000), (36, 2, 3600000), (37, 3, 1800000), (38, 2, 1800000),
-  (39, 2, 1800000), (40, 2, 1800000), (41, 3, 1800000), (42, 2, 21600000), (43, 3, 1800000), (44, 2, 600000),
-  (45, 2, 3600000), (46, 2, 3600000), (47, 2, 1800000), (48, 3, 1800000), (50, 2, 1800000), (51, 2, 1800000),
-  (52, 2, 1800000), (53, 2, 1800000), (54, 2, 1800000), (55, 2, 1800000), (56, 2, 1800000), (57, 2, 1800000),
-  (58, 2, 1800000), (59, 2, 1800000), (60, 2, 1800000), (61, 1, 3600000), (62, 1, 3600000), (63, 3, 1800000),
-  (64, 1, 21600000), (65, 1, 21600000), (66, 1, 21600000), (67, 1, 3600000), (68, 3, 3600000), (69, 2, 3600000),
-  (70, 2, 3600000), (71, 2, 3600000), (72, 2, 3600000), (73, 2, 3600000), (74, 2, 3600000), (75, 3, 600000),
-  (76, 3, 1800000), (77, 3, 1800000), (78, 3, 3600000), (79, 1, 86400000), (80, 2, 3600000), (201, 3, 1800000);
+insert into alarm_codes (code, name, severity, window_ms) values
+  (0, 'sos', 3, 600000), (1, 'externalPowerCut', 3, 600000), (2, 'vibration', 1, 1800000), (3, 'fenceEntered', 2, 0),
+  (4, 'fenceLeft', 2, 0), (5, 'overspeed', 2, 300000), (6, 'movedWhileParked', 3, 1800000),
+  (7, 'internalBatteryLow', 2, 21600000), (8, 'externalVoltageLow', 2, 21600000), (9, 'tampered', 3, 600000),
+  (10, 'antennaCut', 2, 3600000), (11, 'antennaShort', 2, 3600000), (12, 'positioningFault', 2, 3600000),
+  (13, 'deadZoneEntered', 1, 600000), (14, 'deadZoneLeft', 1, 600000), (15, 'poweredOn', 1, 300000),
+  (16, 'poweredOff', 2, 300000), (17, 'ignitionOn', 1, 60000), (18, 'ignitionOff', 1, 60000),
+  (19, 'doorOpened', 1, 300000), (20, 'doorClosed', 1, 300000), (21, 'collision', 3, 300000),
+  (22, 'rollover', 3, 600000), (23, 'harshAcceleration', 1, 60000), (24, 'harshBraking', 1, 60000),
+  (25, 'harshCornering', 1, 60000), (26, 'driverFatigue', 2, 600000), (27, 'drivingTooLong', 2, 1800000),
+  (28, 'parkedTooLong', 1, 1800000), (29, 'offlineTooLong', 2, 600000), (30, 'onlineAgain', 1, 0),
+  (31, 'idlingTooLong', 1, 600000), (32, 'illegalIgnition', 3, 600000), (33, 'illegalMovement', 3, 1800000),
+  (34, 'towed', 3, 1800000), (35, 'simChanged', 3, 3600000), (36, 'pseudoBaseStation', 2, 3600000),
+  (37, 'signalJammed', 3, 1800000), (38, 'temperatureHigh', 2, 1800000), (39, 'temperatureLow', 2, 1800000),
+  (40, 'humidityOutOfRange', 2, 1800000), (41, 'fuelDrop', 3, 1800000), (42, 'fuelLow', 2, 21600000),
+  (43, 'insideRiskPoint', 3, 1800000), (44, 'offRoute', 2, 600000), (45, 'tyrePressureHigh', 2, 3600000),
+  (46, 'tyrePressureLow', 2, 3600000), (47, 'tyreTemperatureHigh', 2, 1800000), (48, 'tyreLeak', 3, 1800000),
+  (50, 'packVoltageHigh', 2, 1800000), (51, 'packVoltageLow', 2, 1800000), (52, 'cellVoltageHigh', 2, 1800000),
+  (53, 'cellVoltageLow', 2, 1800000), (54, 'chargeCurrentHigh', 2, 1800000),
+  (55, 'dischargeCurrentHigh', 2, 1800000), (56, 'chargingTooHot', 2, 1800000), (57, 'chargingTooCold', 2, 1800000),
+  (58, 'dischargingTooHot', 2, 1800000), (59, 'dischargingTooCold', 2, 1800000), (60, 'switchTooHot', 2, 1800000),
+  (61, 'ambientHot', 1, 3600000), (62, 'ambientCold', 1, 3600000), (63, 'shortCircuit', 3, 1800000),
+  (64, 'chargeLow', 1, 21600000), (65, 'chargeTooHigh', 1, 21600000), (66, 'cellsUnbalanced', 1, 21600000),
+  (67, 'temperatureSpread', 1, 3600000), (68, 'insulationLow', 3, 3600000), (69, 'chargeSwitchFault', 2, 3600000),
+  (70, 'dischargeSwitchFault', 2, 3600000), (71, 'frontEndFault', 2, 3600000), (72, 'communicationLost', 2, 3600000),
+  (73, 'sensorFault', 2, 3600000), (74, 'preChargeFailed', 2, 3600000), (75, 'batteryRemoved', 3, 600000),
+  (76, 'batteryMoved', 3, 1800000), (77, 'thermalRunaway', 3, 1800000), (78, 'waterInside', 3, 3600000),
+  (79, 'endOfLife', 1, 86400000), (80, 'otherFault', 2, 3600000), (201, 'pairedDevicesApart', 3, 1800000);
+
+-- What people set for alarms: for an account and all below it, for one type of its devices, for one device. `own` holds
+-- by name of the alarm what is set (core/alarms/alarm-settings.ts).
+create table alarm_settings (
+  account_id      integer references accounts on delete cascade,
+  device_type_id  integer references device_types on delete cascade,
+  device_id       integer references devices on delete cascade,
+  own             jsonb not null,
+  constraint alarm_settings_level unique nulls not distinct (account_id, device_type_id, device_id),
+  check ((account_id is null) = (device_id is not null))
+);
+create index alarm_settings_device on alarm_settings (device_id);
+
+-- Two devices of one vehicle, which are to stay together.
+create table device_pairs (
+  device_id  integer primary key references devices on delete cascade,
+  paired_id  integer not null references devices on delete cascade,
+  check (device_id <> paired_id)
+);
+create index device_pairs_paired on device_pairs (paired_id);
+
+-- Of these nobody is notified.
+create table alarm_mutes (
+  device_id       integer not null references devices on delete cascade,
+  code            smallint not null,
+  create_time     bigint not null,
+  -- Null: until the vehicle moves from where it stood then.
+  until_time      bigint,
+  account_id      integer references accounts on delete set null,
+  primary key (device_id, code)
+);
 
 create sequence alarm_sequence;
 create table alarm_episodes (
@@ -50,17 +97,31 @@ create table alarm_episodes (
   -- Of all occurrences, a later one before an earlier; of names that begin with `max` or `min` the extreme.
   detail         jsonb,
   severity       smallint not null,
+  -- It was muted when it began.
+  is_muted       boolean not null default false,
   state          text not null default 'new' check (state in ('new', 'acknowledged', 'resolved', 'false')),
   -- Null: nobody has read it.
   read_time      bigint,
   assignee_id    integer references accounts on delete set null,
   note           text,
+  -- Where it was in words, once somebody saved that.
+  address        text,
   -- Who set the state last.
   handler_id     integer references accounts on delete set null,
   handle_time    bigint,
   -- Greater with every change of the row.
   sequence       bigint not null default nextval('alarm_sequence')
 );
+create index alarm_episodes_device on alarm_episodes (device_id, start_time);
+create index alarm_episodes_account on alarm_episodes (account_id, start_time);
+create index alarm_episodes_start on alarm_episodes (start_time);
+create index alarm_episodes_code on alarm_episodes (code, start_time);
+create index alarm_episodes_unread on alarm_episodes (start_time) where read_time is null;
+create index alarm_episodes_handled on alarm_episodes (state, start_time) where state <> 'new';
+create index alarm_episodes_critical on alarm_episodes (start_time) where severity = 3;
+create index alarm_episodes_assigned on alarm_episodes (assignee_id, start_time) where assignee_id is not null;
+create index alarm_episodes_handler on alarm_episodes (handler_id) where handler_id is not null;
+create index alarm_episodes_open on alarm_episodes (device_id, code) where is_open;
 create index alarm_episodes_key on alarm_episodes (device_id, code, subject_id, start_time);
 
 -- Locked, in their order, while occurrences of a device, code and subject are put into episodes.
@@ -75,10 +136,31 @@ create table alarm_keys (
 create table alarm_news (
   id          bigint generated by default as identity primary key,
   episode_id  bigint not null references alarm_episodes on delete cascade,
-  change      text not null check (change in ('opened', 'closed', 'acknowledged', 'resolved', 'false', 'reopened', 'assigned')),
+  change      text not null check (change in (
+    'opened', 'closed', 'acknowledged', 'resolved', 'false', 'reopened', 'assigned')),
   time        bigint not null
 );
 create index alarm_news_episode on alarm_news (episode_id);
+
+-- What people did about episodes. Rows of one call have one batch and are taken back together.
+create sequence alarm_batches as integer;
+create table alarm_handlings (
+  id           bigint generated by default as identity primary key,
+  batch_id     integer not null,
+  episode_id   bigint not null references alarm_episodes on delete cascade,
+  time         bigint not null,
+  account_id   integer references accounts on delete set null,
+  -- The superior who acted as the account.
+  actor_id     integer references accounts on delete set null,
+  action       text not null,
+  note         text,
+  assignee_id  integer references accounts on delete set null,
+  -- What the episode held before of what was changed.
+  before       jsonb not null,
+  undo_time    bigint
+);
+create index alarm_handlings_episode on alarm_handlings (episode_id, id);
+create index alarm_handlings_batch on alarm_handlings (batch_id);
 
 create function merge_alarm_detail(earlier jsonb, later jsonb) returns jsonb language sql immutable as $$
   select case when earlier is null then later when later is null then earlier else earlier || later || coalesce((
@@ -103,13 +185,32 @@ begin
   where (k.device_id, k.code, k.subject_id) in (select device_id, code, subject_id from added)
   order by k.device_id, k.code, k.subject_id for update;
 
-  with occurrences as (
-    select a.*, coalesce(c.window_ms, 600000) as window_ms, coalesce(c.severity, 2) as severity,
+  with asked as (
+    select distinct device_id, code from added
+  ), rules as (
+    select q.device_id, q.code, coalesce((set.rule ->> 'windowMinutes')::int4 * 60000, c.window_ms, 600000) as window_ms,
+      coalesce(array_position('{notice,warning,critical}', set.rule ->> 'severity'), c.severity, 2) as severity,
+      coalesce((set.rule ->> 'isOn')::boolean, true) as is_on
+    from asked q left join alarm_codes c on c.code = q.code left join lateral (
+      -- Field by field, the nearest level last.
+      select jsonb_object_agg(field.key, field.value order by depth, is_of_type) as rule from (
+        select s.own -> c.name as own, length(a.path) as depth, s.device_type_id is not null as is_of_type
+        from devices d join accounts o on o.id = d.account_id
+          join accounts a on a.id = any(string_to_array(trim(o.path, '/'), '/')::int4[])
+          join alarm_settings s on s.account_id = a.id
+        where d.id = q.device_id and (s.device_type_id is null or s.device_type_id = d.device_type_id)
+          and s.own ? c.name
+        union all
+        select s.own -> c.name, 2147483647, true from alarm_settings s where s.device_id = q.device_id and s.own ? c.name
+      ) levels, jsonb_each(levels.own) field
+    ) set on true
+  ), occurrences as (
+    select a.*, r.window_ms, r.severity,
       lag(a.fix_time) over of_key as before_time,
       -- Did something begin before, among these occurrences, that has not ended?
       coalesce(max(a.fix_time * 2 + (a.phase = 'begin')::int4) filter (where a.phase <> 'moment') over before_it % 2, 0)
         = 1 as was_open
-    from added a left join alarm_codes c on c.code = a.code
+    from added a join rules r on r.device_id = a.device_id and r.code = a.code and r.is_on
     window of_key as (partition by a.device_id, a.account_id, a.code, a.subject_id order by a.fix_time),
       before_it as (of_key rows between unbounded preceding and 1 preceding)
   ), parts as (
@@ -174,14 +275,18 @@ begin
     returning e.id, e.end_time, c.was_open and not e.is_open as is_closed
   ), begun as (
     insert into alarm_episodes (device_id, account_id, code, subject_id, start_time, end_time, open_since, server_time,
-      count, latitude_e7, longitude_e7, speed_kmh, max_speed_kmh, source, detail, severity)
+      count, latitude_e7, longitude_e7, speed_kmh, max_speed_kmh, source, detail, severity, is_muted)
     select device_id, account_id, code, subject_id, start_time, last_time, case when phase % 2 = 1 then phase / 2 end,
-      server_time, count, latitude_e7, longitude_e7, speed_kmh, max_speed_kmh, source, detail, severity
+      server_time, count, latitude_e7, longitude_e7, speed_kmh, max_speed_kmh, source, detail, severity,
+      exists (
+        select from alarm_mutes m left join device_states s on s.device_id = m.device_id
+        where m.device_id = matched.device_id and m.code = matched.code
+          and coalesce(m.until_time > matched.server_time, s.stopped_since <= m.create_time))
     from matched where episode_id is null and count > 0 order by device_id, first_time
-    returning id, server_time
+    returning id, server_time, is_muted
   )
   insert into alarm_news (episode_id, change, time)
-  select id, 'opened', server_time from begun
+  select id, 'opened', server_time from begun where not is_muted
   union all select id, 'closed', end_time from changed where is_closed;
   return null;
 end

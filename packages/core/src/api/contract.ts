@@ -1,4 +1,5 @@
 import { accountCalls } from './accounts.ts'
+import { alarmCalls } from './alarms.ts'
 import { auditCalls } from './audit.ts'
 import type { Call } from './call.ts'
 import { deviceCodeCalls } from './device-codes.ts'
@@ -11,6 +12,7 @@ import { deviceStockCalls } from './devices/stock.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
 import { agentDeviceCountCalls, importCountCalls } from './import-counts.ts'
 import { importCalls } from './imports.ts'
+import { alarmSettingCalls } from './monitor/alarm-settings.ts'
 import { geocodingCalls } from './monitor/geocoding.ts'
 import { liveShareCalls } from './monitor/live-shares.ts'
 import { locationCalls } from './monitor/locations.ts'
@@ -72,6 +74,8 @@ export const contract = {
   episode: episodeCalls,
   trackSetting: trackSettingCalls,
   odometer: odometerCalls,
+  alarm: alarmCalls,
+  alarmSetting: alarmSettingCalls,
   checkCar: checkCarCalls,
   trackFile: trackFileCalls,
   trackShare: trackShareCalls,

@@ -8,6 +8,8 @@ export const limits = {
   fenceRadiusMaxM: 1_000_000,
   devicesPerOperation: 1_000,
   rowsPerImport: 50_000,
+  alarmsPerOperation: 10_000,
+  alarmsCounted: 10_000,
   devicesPerReport: 10_000,
   statisticsDays: 31,
   defaultPageSize: 15,

@@ -74,6 +74,7 @@ export const resultCodes = {
   sandboxNotAllowed: 1182,
   textsNotConfigured: 1183,
   textFailed: 1184,
+  tooManyAlarms: 1140,
   internal: 1099,
 } as const
 
@@ -86,6 +87,7 @@ const statuses: Partial<Record<ResultName, number>> = {
   unknownDeviceType: 400,
   invalidTimeZone: 400,
   tooManyDevices: 400,
+  tooManyAlarms: 400,
   rangeTooLong: 400,
   rangeNotOver: 400,
   confirmationWrong: 400,

@@ -41,3 +41,9 @@ export function columnValue(column: ListColumn, row: object): unknown {
   const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   return isEmpty ? null : value
 }
+
+/** Keys of the row that hold the place of a column of form `place`: `fromPlace` is at `fromLat`, `fromLon`; `place` at `lat`, `lon`. */
+export function placeKeys(key: string): [lat: string, lon: string] {
+  const end = key.replace(/Place$/, '')
+  return key === 'place' ? ['lat', 'lon'] : [`${end}Lat`, `${end}Lon`]
+}

@@ -60,6 +60,11 @@ export const columnForms = {
   /** A key of a report or a list. */
   report: { codes: 'name', chars: 16 },
   exportState: { codes: 'exportState', chars: 12 },
+  /** A name of `codes/alarms.ts`, whose words stand apart, under `alarm`. */
+  alarm: { codes: 'alarm', chars: 24 },
+  alarmState: { codes: 'alarmState', chars: 14 },
+  alarmSeverity: { codes: 'alarmSeverity', chars: 12 },
+  alarmSource: { codes: 'alarmSource', chars: 12 },
   /** One of `auditKinds`. */
   auditKind: { codes: 'auditKind', chars: 24 },
   importKind: { codes: 'importKind', chars: 24 },

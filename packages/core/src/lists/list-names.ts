@@ -28,6 +28,7 @@ export const listNames = [
   'notificationBudgets',
   'notificationDeliveries',
   'webhooks',
+  'alarms',
 ] as const
 
 export type ListName = (typeof listNames)[number]

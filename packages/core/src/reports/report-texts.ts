@@ -1,15 +1,21 @@
+import alarmsCn from '../alarms/texts/cn.json' with { type: 'json' }
+import alarmsEn from '../alarms/texts/en.json' with { type: 'json' }
 import type { Language } from '../codes/languages.ts'
 import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
 /** Texts of reports for files and mails; the languages without texts of their own read English. */
 
-type Texts = typeof en.reports
+const words = {
+  en: { ...en.reports, alarm: alarmsEn.alarm },
+  cn: { ...cn.reports, alarm: alarmsCn.alarm },
+}
+type Texts = typeof words.en
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T &
   string]
 export type ReportTextKey = Leaves<Texts>
 
-const texts: Record<'cn' | 'en', Texts> = { cn: cn.reports, en: en.reports }
+const texts: Record<'cn' | 'en', Texts> = words
 
 /** The text `reports.<key>` with its `{{names}}` filled in; empty where there is none. */
 export function reportText(

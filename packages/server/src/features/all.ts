@@ -4,6 +4,7 @@ import { accountMailHandlers } from './accounts/mail/calls.ts'
 import { sessionHandlers } from './accounts/session-calls.ts'
 import { subAccountHandlers } from './accounts/sub-account-calls.ts'
 import { twoFactorHandlers } from './accounts/two-factor/calls.ts'
+import { alarmHandlers } from './alarms/calls.ts'
 import { apiKeyHandlers } from './api-keys/calls.ts'
 import { auditHandlers } from './audit/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
@@ -71,6 +72,7 @@ export const allHandlers: readonly Handler[] = [
   ...trackSettingHandlers,
   ...odometerHandlers,
   ...geocodingHandlers,
+  ...alarmHandlers,
   ...checkCarHandlers,
   ...trackFileHandlers,
   ...trackShareHandlers,

@@ -38,6 +38,27 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/user/logout': () => ({}),
   '/api/user/self': () => ({}),
   '/api/platform/state': () => ({}),
+  '/api/alarm/find': ({ account, device }) => [
+    { terminalIDs: [device.terminalID] },
+    { userId: account.id },
+    {},
+  ],
+  '/api/alarm/get': () => ({ id: 1 }),
+  '/api/alarm/occurrences': () => ({ id: 1 }),
+  '/api/alarm/count': ({ account }) => ({ userId: account.id }),
+  '/api/alarm/handle': ({ account, device }) => [
+    { ids: [1], action: 'acknowledge' },
+    { filter: { terminalIDs: [device.terminalID] }, action: 'assign', assigneeId: account.id },
+  ],
+  '/api/alarm/undo': () => ({ undoId: 1 }),
+  '/api/alarm/markAllRead': ({ account }) => ({ userId: account.id }),
+  '/api/alarm/mute': () => ({ id: 1, until: '1h' }),
+  '/api/alarm/saveAddress': () => ({ id: 1, address: 'Dock Road 14' }),
+  '/api/alarm/settings': ({ account, device }) => [{ userId: account.id }, { terminalID: device.terminalID }],
+  '/api/alarm/setSettings': ({ account, device }) => [
+    { userId: account.id, own: { sos: { windowMinutes: 5 } } },
+    { terminalID: device.terminalID, own: { fuelLow: { byPlatform: true, limit: 15 } } },
+  ],
   '/api/user/children': ({ account }) => ({ id: account.id }),
   '/api/user/names': ({ account }) => ({ ids: [account.id] }),
   '/api/user/findLike': ({ account }) => [

@@ -88,10 +88,11 @@ function shuffled<T>(items: readonly T[]): T[] {
 
 test('the database knows severity and window of every code', async () => {
   const { rows } = await database.pool.query(
-    'select code, severity, window_ms from alarm_codes order by code',
+    'select code, name, severity, window_ms from alarm_codes order by code',
   )
   const told = Object.entries(alarmDefaults).map(([name, { severity, windowMinutes }]) => ({
     code: alarms[name as keyof typeof alarms],
+    name,
     severity: alarmSeverities[severity],
     window_ms: windowMinutes * minute,
   }))

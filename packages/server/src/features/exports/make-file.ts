@@ -1,6 +1,6 @@
 import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
-import { columnValue, type ListColumn, pickColumns } from '@trackway/core/lists/columns.ts'
+import { columnValue, type ListColumn, pickColumns, placeKeys } from '@trackway/core/lists/columns.ts'
 import { factsOfForm, inWords } from '@trackway/core/lists/forms.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { chosenColumns } from '@trackway/core/reports/columns.ts'
@@ -151,9 +151,9 @@ async function fillPlaces(
   language: Language,
   namePlaces: NamePlaces,
 ): Promise<void> {
-  const end = key.replace(/Place$/, '')
+  const [latKey, lonKey] = placeKeys(key)
   const found = batch.flatMap((row, i) => {
-    const [lat, lon] = [row[`${end}Lat`], row[`${end}Lon`]]
+    const [lat, lon] = [row[latKey], row[lonKey]]
     return typeof lat === 'number' && typeof lon === 'number' ? [{ i, lat, lon }] : []
   })
   const names = await namePlaces(found, language)

@@ -1,3 +1,4 @@
+import type { OwnAlarmSettings } from '@trackway/core/alarms/alarm-settings.ts'
 import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/reports/report-schedules.ts'
 import type { ListView } from '@trackway/core/api/reports/views.ts'
@@ -457,7 +458,7 @@ export interface Tables {
     is_manual: boolean
     create_time: number
   }
-  alarm_codes: { code: number; severity: number; window_ms: number }
+  alarm_codes: { code: number; name: string; severity: number; window_ms: number }
   alarm_episodes: {
     id: Generated<number>
     device_id: number
@@ -477,14 +478,43 @@ export interface Tables {
     source: 'device' | 'platform'
     detail: JSONColumnType<Record<string, number | string | boolean | null>> | null
     severity: number
+    is_muted: Generated<boolean>
     state: Generated<AlarmState>
     read_time: number | null
     assignee_id: number | null
     note: string | null
+    address: string | null
     handler_id: number | null
     handle_time: number | null
     sequence: Generated<number>
   }
+  alarm_handlings: {
+    id: Generated<number>
+    batch_id: number
+    episode_id: number
+    time: number
+    account_id: number | null
+    actor_id: number | null
+    action: string
+    note: string | null
+    assignee_id: number | null
+    before: JSONColumnType<object>
+    undo_time: number | null
+  }
+  alarm_mutes: {
+    device_id: number
+    code: number
+    create_time: number
+    until_time: number | null
+    account_id: number | null
+  }
+  alarm_settings: {
+    account_id: number | null
+    device_type_id: number | null
+    device_id: number | null
+    own: JSONColumnType<OwnAlarmSettings>
+  }
+  device_pairs: { device_id: number; paired_id: number }
   alarm_keys: { device_id: number; code: number; subject_id: number }
   alarm_news: { id: Generated<number>; episode_id: number; change: AlarmChange; time: number }
   api_keys: {

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '@trackway/core/codes/states.ts'
-import { columnValue, type ListColumn } from '@trackway/core/lists/columns.ts'
+import { columnValue, type ListColumn, placeKeys } from '@trackway/core/lists/columns.ts'
 import { type ColumnForm, inWords, writeValue } from '@trackway/core/lists/forms.ts'
 import { Tooltip } from 'antd'
 import type { TFunction } from 'i18next'
@@ -19,7 +19,7 @@ export function ListCell({ column, row }: { column: ListColumn; row: object }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { key, form, card } = column
-  if (form === 'place') return <Place of={row as Record<string, unknown>} end={key.replace(/Place$/, '')} />
+  if (form === 'place') return <Place of={row as Record<string, unknown>} keys={placeKeys(key)} />
   const value = columnValue(column, row)
   if (value === null) return <span className="tw-muted">{form === 'term' ? t('lists.never') : unknown}</span>
   switch (form) {
@@ -70,16 +70,16 @@ function Term({ end, text }: { end: number; text: string }) {
 }
 
 /** An address; of what goes on beyond the period asked for, the place is elsewhere. */
-function Place({ of, end }: { of: Record<string, unknown>; end: string }) {
+function Place({ of, keys }: { of: Record<string, unknown>; keys: [lat: string, lon: string] }) {
   const { t } = useTranslation()
-  const { [`${end}Lat`]: lat, [`${end}Lon`]: lon } = of
+  const [lat, lon] = keys.map((key) => of[key])
   if (typeof lat === 'number' && typeof lon === 'number')
     return (
       <span className={`${styles.text} tw-ellipsis`} data-testid="stat-place">
         <Address lat={lat} lon={lon} short />
       </span>
     )
-  const isCut = of[end === 'from' ? 'began' : 'ended'] === 'range'
+  const isCut = of[keys[0] === 'fromLat' ? 'began' : 'ended'] === 'range'
   return <span className="tw-muted">{isCut ? t('lists.underWay') : unknown}</span>
 }
 
@@ -90,6 +90,7 @@ export function valueText(
   { t, format }: { t: TFunction; format: Format },
 ): string {
   if (value === null || value === undefined || value === '') return unknown
-  const wordOf = (codes: string, code: string) => t(`reports.${codes}.${code}`, { defaultValue: '' })
+  const wordOf = (codes: string, code: string) =>
+    t([`reports.${codes}.${code}`, `${codes}.${code}`], { defaultValue: '' })
   return writeValue(inWords(value, form, wordOf), form, format)
 }

@@ -1,0 +1,79 @@
+import { alarmCalls, alarmViewNames } from '@trackway/core/api/alarms.ts'
+import { alarmSettingCalls } from '@trackway/core/api/monitor/alarm-settings.ts'
+import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { findDeviceId } from '../devices/find-device-id.ts'
+import { findLevel } from '../track-settings/queries.ts'
+import { alarmSettingsAt, setAlarmSettings, setPair } from './alarm-settings.ts'
+import { countViews, findEpisodes } from './find-episodes.ts'
+import { type Handled, handleEpisodes, markAllRead, undoHandling } from './handle-episodes.ts'
+import { findOccurrences, getEpisode, muteEpisode, saveAddress } from './one-episode.ts'
+
+type Context = SessionContext<unknown>
+
+const handlerOf = ({ session, now }: Context) => ({
+  accountId: session.account.id,
+  actorId: session.actor?.id ?? null,
+  now,
+})
+
+/** Tells everybody who sees these alarms, after the commit. */
+function tell<T>({ bus }: Pick<Context, 'bus'>, { output, deviceIds }: Handled<T>): T {
+  if (deviceIds.length > 0) bus.publish('alarm.changed', { deviceIds: Int32Array.from(new Set(deviceIds)) })
+  return output
+}
+
+export const alarmHandlers: readonly Handler[] = [
+  serve(alarmCalls.find, ({ db, scope, input }) => findEpisodes(db, scope, input)),
+  serve(alarmCalls.get, ({ db, scope, input, now }) => getEpisode(db, scope, input.id, now)),
+  serve(alarmCalls.occurrences, ({ db, scope, input }) => findOccurrences(db, scope, input)),
+  serve(alarmCalls.count, async ({ db, scope, input: { views = alarmViewNames, ...filter } }) => ({
+    counts: await countViews(db, scope, { ...filter, views }),
+  })),
+  serve(alarmCalls.handle, async (context) =>
+    tell(
+      context,
+      await inTransaction(context, ({ db, scope, input }) =>
+        handleEpisodes(db, scope, input, handlerOf(context)),
+      ),
+    ),
+  ),
+  serve(alarmCalls.undo, async (context) =>
+    tell(
+      context,
+      await inTransaction(context, ({ db, scope, input }) =>
+        undoHandling(db, scope, input.undoId, handlerOf(context)),
+      ),
+    ),
+  ),
+  serve(alarmCalls.markAllRead, async (context) => {
+    const { db, scope, input, now, signal } = context
+    return tell(context, await markAllRead(db, scope, input, now, signal))
+  }),
+  serve(alarmCalls.mute, async ({ db, scope, input, now }) => {
+    await muteEpisode(db, scope, input, now)
+    return {}
+  }),
+  serve(alarmCalls.saveAddress, async (context) => {
+    const deviceId = await saveAddress(context.db, context.scope, context.input)
+    return tell(context, { output: {}, deviceIds: [deviceId] })
+  }),
+
+  serve(alarmSettingCalls.find, async ({ db, scope, input }) =>
+    alarmSettingsAt(db, await findLevel(db, scope, input)),
+  ),
+  serve(alarmSettingCalls.set, async (context) => {
+    const { db, scope, input, bus } = context
+    const level = await findLevel(db, scope, input)
+    const { pairedWith } = input
+    const pairedId = typeof pairedWith === 'string' ? await findDeviceId(db, scope, pairedWith) : null
+    await db.transaction().execute(async (trx) => {
+      await setAlarmSettings(trx, level, input.own)
+      if (pairedWith !== undefined && 'deviceId' in level) await setPair(trx, level.deviceId, pairedId)
+    })
+    bus.publish('device.factsEdited', {
+      deviceIds: 'deviceId' in level ? Int32Array.of(level.deviceId) : new Int32Array(),
+      accountIds: 'deviceId' in level ? [] : [level.accountId],
+    })
+    return alarmSettingsAt(db, level)
+  }),
+]

@@ -1,0 +1,120 @@
+import type { AlarmFilter } from '@trackway/core/api/alarms.ts'
+import { alarmSeverities, alarms } from '@trackway/core/codes/alarms.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { accountsIn, devicesIn, devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { viewEndSql } from '../devices/state-sql.ts'
+
+/**
+ * An account sees the alarms of the time in which the device was its own or of one below, also after the device went
+ * elsewhere; who gets a device does not see those of before. What a reset hid, and what came after the end of the
+ * service, is not shown.
+ */
+
+/** Which episodes are meant; conditions on `alarm_episodes e` joined to `devices`. */
+export interface EpisodesMeant {
+  conditions: RawBuilder<SqlBool>
+  /** Of few accounts or devices: then a page is put together from the newest of each, which an index has in order. */
+  by: { column: 'account_id' | 'device_id'; ids: readonly number[] } | null
+}
+
+/** From so many accounts on, nearly every row that an index by time finds belongs to one of them. */
+const fewAccounts = 200
+const fewDevices = 1_000
+/** Codes whose subject is a fence. */
+export const fenceCodes: readonly number[] = [alarms.fenceEntered, alarms.fenceLeft, alarms.overspeed]
+
+/** What of any episode the caller is shown, for queries of `alarm_episodes e` joined to `devices`. */
+export function episodesShown(scope: Scope): RawBuilder<SqlBool> {
+  const isOwnDevice = scope.deviceId === null ? sql`true` : sql`e.device_id = ${scope.deviceId}`
+  return sql<SqlBool>`(${isOwnDevice} and ${devicesShown(scope)}
+    and e.start_time >= coalesce(devices.history_from_time, 0)
+    and e.start_time <= coalesce(${viewEndSql(scope)}, e.start_time))`
+}
+
+/** The same with whose they are. */
+export function episodesIn(scope: Scope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(e.account_id in (
+    select id from accounts where path >= ${scope.path} and path < ${pathEnd(scope.path)})
+    and ${episodesShown(scope)})`
+}
+
+/** @throws {Refusal} `notFound` for an account or a device outside the scope */
+export async function episodesMeant(
+  db: Db,
+  scope: Scope,
+  filter: Partial<AlarmFilter>,
+): Promise<EpisodesMeant> {
+  const { codes, from, to, state, isRead, isOpen, severity, assigneeId, fenceId } = filter
+  const conditions = [episodesShown(scope)]
+  const add = (condition: RawBuilder<SqlBool>) => conditions.push(condition)
+  if (codes !== undefined) add(sql`e.code = any(${codes}::int2[])`)
+  if (from !== undefined) add(sql`e.start_time >= ${from}`)
+  if (to !== undefined) add(sql`e.start_time < ${to}`)
+  if (state !== undefined) add(sql`e.state = ${state}`)
+  // As the partial indexes have it.
+  if (state !== undefined && state !== 'new') add(sql`e.state <> 'new'`)
+  if (isRead !== undefined) add(isRead ? sql`e.read_time is not null` : sql`e.read_time is null`)
+  if (isOpen !== undefined) add(isOpen ? sql`e.is_open` : sql`not e.is_open`)
+  if (severity !== undefined) add(sql`e.severity = ${sql.lit(alarmSeverities[severity])}`)
+  if (assigneeId !== undefined) add(sql`e.assignee_id = ${assigneeId}`)
+  if (fenceId !== undefined)
+    add(sql`e.subject_id = ${fenceId} and e.code = any(${sql.lit(`{${fenceCodes.join()}}`)}::int2[])`)
+  const accounts = await accountsMeant(db, scope, filter)
+  if (accounts !== null) add(sql`e.account_id = any(${accounts}::int4[])`)
+  const devices = await devicesMeant(db, scope, filter)
+  if (devices !== null) add(sql`e.device_id = any(${devices}::int4[])`)
+  return { conditions: sql`${sql.join(conditions, sql` and `)}`, by: lead(accounts, devices) }
+}
+
+function lead(accounts: readonly number[] | null, devices: readonly number[] | null): EpisodesMeant['by'] {
+  if (devices !== null && devices.length <= fewDevices) return { column: 'device_id', ids: devices }
+  if (accounts !== null && accounts.length <= fewAccounts) return { column: 'account_id', ids: accounts }
+  return null
+}
+
+/** Null: all accounts of the platform. */
+async function accountsMeant(
+  db: Db,
+  scope: Scope,
+  { userId, withSubAccounts = true }: Partial<AlarmFilter>,
+): Promise<number[] | null> {
+  const { id, path } =
+    userId === undefined ? { id: scope.accountId, path: scope.path } : await findAccountRow(db, scope, userId)
+  if (!withSubAccounts) return [id]
+  const below = await db.selectFrom('accounts').select('id').where(accountsIn({ path })).execute()
+  const { total } = await db
+    .selectFrom('accounts')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return below.length === total ? null : below.map((account) => account.id)
+}
+
+/** Null: whichever. */
+async function devicesMeant(
+  db: Db,
+  scope: Scope,
+  { terminalIDs, search }: Partial<AlarmFilter>,
+): Promise<number[] | null> {
+  if (terminalIDs === undefined && !search) return null
+  const rows = await db
+    .selectFrom('devices')
+    .select('id')
+    .where(devicesIn(scope))
+    .$if(terminalIDs !== undefined, (query) =>
+      query.where(sql<boolean>`devices.terminal_id = any(${terminalIDs}::text[])`),
+    )
+    .$if(Boolean(search), (query) =>
+      query.where(sql<boolean>`devices.search_text like lower(${likePattern(search ?? '')})`),
+    )
+    .limit(limits.devicesPerReport)
+    .execute()
+  if (terminalIDs !== undefined && !search && rows.length < new Set(terminalIDs).size)
+    throw new Refusal('notFound')
+  return rows.map(({ id }) => id)
+}

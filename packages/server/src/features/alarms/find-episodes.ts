@@ -1,0 +1,141 @@
+import { type AlarmEpisode, type AlarmFilter, type AlarmView, alarmViews } from '@trackway/core/api/alarms.ts'
+import { alarmSeverities } from '@trackway/core/codes/alarms.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { type EpisodesMeant, episodesIn, episodesMeant, fenceCodes } from './episode-filter.ts'
+
+interface Paging {
+  pageNum: number
+  pageSize: number
+}
+
+/**
+ * A page of episodes, newest first. Beyond 10,000 they are not counted, unless more are asked for at once than a
+ * screen may: a file needs all of them.
+ * @throws {Refusal} `notFound` for an account or a device outside the scope
+ */
+export async function findEpisodes(
+  db: Db,
+  scope: Scope,
+  { pageNum, pageSize, ...filter }: AlarmFilter & Paging,
+): Promise<{ list: AlarmEpisode[]; total: number; isMore: boolean }> {
+  const meant = await episodesMeant(db, scope, filter)
+  const most = pageSize > limits.maxPageSize ? null : limits.alarmsCounted
+  const counted = await countEpisodes(db, meant, most)
+  const isMore = most !== null && counted > most
+  const total = isMore ? most : counted
+  const ids = (pageNum - 1) * pageSize < total ? await idsOfPage(db, meant, { pageNum, pageSize }) : []
+  return { list: await readEpisodes(db, scope, ids), total, isMore }
+}
+
+const source = sql`alarm_episodes e join devices on devices.id = e.device_id`
+
+/** The newest episodes that are meant, so many of them. */
+export function newestSql({ conditions, by }: EpisodesMeant, count: number): RawBuilder<{ id: number }> {
+  if (by === null)
+    return sql`select e.id, e.start_time from ${source} where ${conditions}
+      order by e.start_time desc, e.id desc limit ${count}`
+  return sql`select newest.id, newest.start_time from unnest(${by.ids}::int4[]) as asked (id) cross join lateral (
+      select e.id, e.start_time from ${source} where e.${sql.ref(by.column)} = asked.id and ${conditions}
+      order by e.start_time desc limit ${count}
+    ) newest order by newest.start_time desc, newest.id desc limit ${count}`
+}
+
+async function idsOfPage(db: Db, meant: EpisodesMeant, { pageNum, pageSize }: Paging): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (${newestSql(meant, pageNum * pageSize)}) newest
+    order by start_time desc, id desc offset ${(pageNum - 1) * pageSize}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** @param most one more is enough to know that there are more; null: all are counted */
+async function countEpisodes(
+  db: Db,
+  { conditions, by }: EpisodesMeant,
+  most: number | null,
+): Promise<number> {
+  const ofThese = by === null ? sql`true` : sql`e.${sql.ref(by.column)} = any(${by.ids}::int4[])`
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from ${source} where ${ofThese} and ${conditions} limit ${most === null ? null : most + 1}
+    ) counted`.execute(db)
+  return Number(rows[0]!.total)
+}
+
+/** How many episodes each view holds, each counted up to one more than 10,000. */
+export async function countViews(
+  db: Db,
+  scope: Scope,
+  { views, ...filter }: Partial<AlarmFilter> & { views: readonly AlarmView[] },
+): Promise<Partial<Record<AlarmView, number>>> {
+  const counts: Partial<Record<AlarmView, number>> = {}
+  for (const view of views) {
+    const own = view === 'mine' ? { assigneeId: scope.accountId } : alarmViews[view]
+    const meant = await episodesMeant(db, scope, { ...filter, ...(own as Partial<AlarmFilter>) })
+    counts[view] = await countEpisodes(db, meant, limits.alarmsCounted)
+  }
+  return counts
+}
+
+interface Row extends Omit<AlarmEpisode, 'severity' | 'fenceId' | 'fenceName'> {
+  severity: number
+}
+
+const severityNames = Object.fromEntries(
+  Object.entries(alarmSeverities).map(([name, number]) => [number, name]),
+) as Record<number, AlarmEpisode['severity']>
+
+/** Episodes that are within the scope, in the order of their ids as given. */
+export async function readEpisodes(db: Db, scope: Scope, ids: readonly number[]): Promise<AlarmEpisode[]> {
+  if (ids.length === 0) return []
+  const rows = await selectEpisodes(db, scope, sql`e.id = any(${ids}::int8[])`)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** @throws {Refusal} `notFound`, also for a stranger's */
+export async function readEpisode(db: Db, scope: Scope, id: number): Promise<AlarmEpisode> {
+  const [episode] = await readEpisodes(db, scope, [id])
+  if (episode === undefined) throw new Refusal('notFound')
+  return episode
+}
+
+/** Episodes within the scope; a device that is elsewhere by now is called by its terminal id. */
+export async function selectEpisodes(
+  db: Db,
+  scope: Scope,
+  which: RawBuilder<SqlBool>,
+): Promise<AlarmEpisode[]> {
+  const { rows } = await sql<Row>`
+    select e.id, devices.terminal_id as "terminalID", e.account_id as "userId", owner.username, e.code,
+      case when holder.path >= ${scope.path} and holder.path < ${pathEnd(scope.path)}
+        then coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)
+        else devices.terminal_id end as "displayName",
+      e.subject_id as "subjectId", e.start_time as "startTime", e.end_time as "endTime", e.is_open as "isOpen",
+      e.server_time as "serverTime", e.count, e.latitude_e7 / 1e7::float8 as lat, e.longitude_e7 / 1e7::float8 as lon,
+      e.speed_kmh as "speedKmh", e.max_speed_kmh as "maxSpeedKmh", e.address, e.detail, e.source, e.severity, e.state,
+      e.is_muted as "isMuted", e.read_time as "readTime", e.assignee_id as "assigneeId",
+      assignee.username as assignee, e.note, handler.username as handler, e.handle_time as "handleTime", e.sequence
+    from alarm_episodes e join devices on devices.id = e.device_id
+      join accounts holder on holder.id = devices.account_id
+      left join accounts owner on owner.id = e.account_id
+      left join accounts assignee on assignee.id = e.assignee_id
+      left join accounts handler on handler.id = e.handler_id
+    where ${which} and ${episodesIn(scope)}`.execute(db)
+  return rows.map(toEpisode)
+}
+
+function toEpisode(row: Row): AlarmEpisode {
+  const { code, subjectId, detail } = row
+  const isOfFence = subjectId !== 0 && fenceCodes.includes(code)
+  return {
+    ...row,
+    severity: severityNames[row.severity]!,
+    fenceId: isOfFence ? subjectId : null,
+    fenceName: typeof detail?.fenceName === 'string' ? detail.fenceName : null,
+  }
+}

@@ -1,0 +1,203 @@
+import type { AlarmAction, alarmCalls } from '@trackway/core/api/alarms.ts'
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import type { AlarmChange } from '@trackway/core/codes/alarms.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { episodesIn, episodesMeant } from './episode-filter.ts'
+import { newestSql } from './find-episodes.ts'
+
+type Asked = z.output<typeof alarmCalls.handle.input>
+
+/** Who handles: as whom, and the superior who does it as that account. */
+export interface Handler {
+  accountId: number
+  actorId: number | null
+  now: number
+}
+
+/** A change with the devices whose alarms it was of. */
+export interface Handled<T> {
+  output: T
+  deviceIds: number[]
+}
+
+/** How long a change can be taken back. */
+const undoMs = 86_400_000
+
+/** What each action sets, beside the note. Who sets a state has read it. */
+function setsOf(
+  action: AlarmAction,
+  { assigneeId }: Asked,
+  { accountId, now }: Handler,
+): RawBuilder<unknown>[] {
+  const state = (name: string) => [
+    sql`state = ${name}`,
+    sql`handler_id = ${accountId}::int4`,
+    sql`handle_time = ${now}`,
+    sql`read_time = coalesce(read_time, ${now})`,
+  ]
+  switch (action) {
+    case 'acknowledge':
+      return state('acknowledged')
+    case 'resolve':
+      return state('resolved')
+    case 'false':
+      return state('false')
+    case 'reopen':
+      return state('new')
+    case 'assign':
+      return [sql`assignee_id = ${assigneeId ?? null}::int4`]
+    case 'read':
+      return [sql`read_time = coalesce(read_time, ${now})`]
+    case 'unread':
+      return [sql`read_time = null`]
+    case 'note':
+      return []
+  }
+}
+
+/** What is told of it; reading is nobody's news. */
+const news: { [A in AlarmAction]?: AlarmChange } = {
+  acknowledge: 'acknowledged',
+  resolve: 'resolved',
+  false: 'false',
+  reopen: 'reopened',
+  assign: 'assigned',
+}
+
+/** What of an episode a handling changes, and taking it back restores. */
+const restored = ['state', 'read_time', 'assignee_id', 'note', 'handler_id', 'handle_time'] as const
+
+/**
+ * Handles the episodes that are meant, in one transaction of the caller's.
+ * @throws {Refusal} `notFound` for an assignee, account or device outside the scope; `tooManyAlarms` when the filter
+ *   finds more than 10,000
+ */
+export async function handleEpisodes(
+  trx: Db,
+  scope: Scope,
+  asked: Asked,
+  by: Handler,
+): Promise<Handled<OutputOf<typeof alarmCalls.handle>>> {
+  const { action, note, assigneeId } = asked
+  if (typeof assigneeId === 'number') await findAccountRow(trx, scope, assigneeId)
+  const ids = await idsMeant(trx, scope, asked)
+  const sets = setsOf(action, asked, by)
+  if (note !== undefined) sets.push(sql`note = ${note}`)
+  const { rows } = await sql<{ id: number; device_id: number; batch: number }>`
+    with locked as (
+      -- In the order in which ingest locks them too.
+      select e.id, ${beforeSql} as before from alarm_episodes e join devices on devices.id = e.device_id
+      where e.id = any(${ids}::int8[]) and ${episodesIn(scope)} order by e.id for update of e
+    ), batch as (select nextval('alarm_batches')::int4 as id),
+    changed as (
+      update alarm_episodes e set ${sql.join([...sets, sql`sequence = nextval('alarm_sequence')`])}
+      from locked where e.id = locked.id returning e.id, e.device_id
+    ), kept as (
+      insert into alarm_handlings (batch_id, episode_id, time, account_id, actor_id, action, note, assignee_id, before)
+      select batch.id, locked.id, ${by.now}, ${by.accountId}, ${by.actorId}, ${action}, ${note ?? null},
+        ${assigneeId ?? null}::int4, before from locked, batch
+    ), told as (
+      insert into alarm_news (episode_id, change, time)
+      select id, ${news[action] ?? null}, ${by.now} from changed where ${news[action] ?? null}::text is not null
+    )
+    select changed.id, changed.device_id, batch.id as batch from changed, batch`.execute(trx)
+  const done = new Set(rows.map(({ id }) => id))
+  return {
+    output: {
+      done: done.size,
+      failed: ids.flatMap((id) => (done.has(id) ? [] : { id, result: 'notFound' })),
+      undoId: rows[0]?.batch ?? null,
+    },
+    deviceIds: rows.map(({ device_id }) => device_id),
+  }
+}
+
+const beforeSql = sql`jsonb_build_object(${sql.join(
+  restored.flatMap((name) => [sql.lit(name), sql`e.${sql.ref(name)}`]),
+)})`
+
+async function idsMeant(db: Db, scope: Scope, { ids, filter }: Asked): Promise<number[]> {
+  if (ids !== undefined) return [...new Set(ids)]
+  const meant = await episodesMeant(db, scope, filter ?? {})
+  const most = limits.alarmsPerOperation
+  const { rows } = await sql<{ id: number }>`select id from (${newestSql(meant, most + 1)}) newest`.execute(
+    db,
+  )
+  if (rows.length > most) throw new Refusal('tooManyAlarms')
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Takes back what one call did, within a day, of those episodes that nobody handled since.
+ * @throws {Refusal} `notFound`: there is no such call of this account, or nothing of it is left to take back
+ */
+export async function undoHandling(
+  trx: Db,
+  scope: Scope,
+  undoId: number,
+  { accountId, now }: Handler,
+): Promise<Handled<{ done: number }>> {
+  const { rows } = await sql<{ device_id: number }>`
+    with locked as (
+      select e.id, h.id as handling_id, h.before
+      from alarm_handlings h join alarm_episodes e on e.id = h.episode_id join devices on devices.id = e.device_id
+      where h.batch_id = ${undoId} and h.account_id = ${accountId} and h.undo_time is null
+        and h.time > ${now - undoMs} and ${episodesIn(scope)}
+        and not exists (
+          select from alarm_handlings later
+          where later.episode_id = h.episode_id and later.id > h.id and later.undo_time is null)
+      order by e.id for update of e
+    ), undone as (
+      update alarm_handlings h set undo_time = ${now} from locked where h.id = locked.handling_id
+    ), changed as (
+      update alarm_episodes e set state = b.state, read_time = b.read_time, note = b.note,
+        -- Who is gone meanwhile stays away.
+        assignee_id = (select id from accounts where id = b.assignee_id),
+        handler_id = (select id from accounts where id = b.handler_id),
+        handle_time = b.handle_time, sequence = nextval('alarm_sequence')
+      from locked cross join lateral jsonb_to_record(locked.before) as b (
+        state text, read_time int8, assignee_id int4, note text, handler_id int4, handle_time int8)
+      where e.id = locked.id returning e.id, e.device_id, e.state
+    ), told as (
+      insert into alarm_news (episode_id, change, time)
+      select id, case when state = 'new' then 'reopened' else state end, ${now} from changed
+    )
+    select device_id from changed`.execute(trx)
+  if (rows.length === 0) throw new Refusal('notFound')
+  return { output: { done: rows.length }, deviceIds: rows.map(({ device_id }) => device_id) }
+}
+
+/** Episodes marked as read by one statement: no transaction is long. */
+const readAtOnce = 5_000
+
+/** Marks everything that the filter finds as read, some at a time. */
+export async function markAllRead(
+  db: Db,
+  scope: Scope,
+  filter: Parameters<typeof episodesMeant>[2],
+  now: number,
+  signal: AbortSignal,
+): Promise<Handled<{ done: number }>> {
+  const meant = await episodesMeant(db, scope, { ...filter, isRead: false })
+  const deviceIds = new Set<number>()
+  let done = 0
+  for (let count = readAtOnce; count === readAtOnce; done += count) {
+    signal.throwIfAborted()
+    const { rows } = await sql<{ device_id: number }>`
+      with locked as (
+        select e.id from alarm_episodes e where e.id in (select id from (${newestSql(meant, readAtOnce)}) newest)
+        order by e.id for update
+      )
+      update alarm_episodes e set read_time = ${now}, sequence = nextval('alarm_sequence')
+      from locked where e.id = locked.id returning e.device_id`.execute(db)
+    for (const { device_id } of rows) deviceIds.add(device_id)
+    count = rows.length
+  }
+  return { output: { done }, deviceIds: [...deviceIds] }
+}
