@@ -4,6 +4,7 @@
  */
 export const featureOffers = {
   server: {
+    fences: ['queries.ts'],
     geocoding: ['start-geocoding.ts'],
     accounts: [
       'changes/account-rules.ts',

@@ -10,6 +10,7 @@ import { deviceServiceCalls } from './devices/service.ts'
 import { serviceEndCalls } from './devices/service-ends.ts'
 import { deviceStockCalls } from './devices/stock.ts'
 import { deviceCalls, unknownDeviceCalls } from './devices.ts'
+import { fenceCalls } from './fences.ts'
 import { agentDeviceCountCalls, importCountCalls } from './import-counts.ts'
 import { importCalls } from './imports.ts'
 import { alarmSettingCalls } from './monitor/alarm-settings.ts'
@@ -34,6 +35,7 @@ import { exportCalls } from './reports/exports.ts'
 import { reportScheduleCalls } from './reports/report-schedules.ts'
 import { statisticsCalls } from './reports/statistics.ts'
 import { viewCalls } from './reports/views.ts'
+import { riskPointCalls } from './risk-points.ts'
 import { searchCalls } from './search.ts'
 import { subAccountCalls } from './sub-accounts.ts'
 import { apiKeyCalls } from './system/api-keys.ts'
@@ -47,6 +49,9 @@ import { trackFileCalls } from './tracks/track-files.ts'
 import { trackSettingCalls } from './tracks/track-settings.ts'
 import { trackShareCalls } from './tracks/track-shares.ts'
 import { trackCalls } from './tracks/tracks.ts'
+
+const { importCheck: _a, import: _b, export: _c, dryRun: _d, visits: _e, ...fence } = fenceCalls
+const { importCheck: _f, import: _g, export: _h, ...riskPoint } = riskPointCalls
 
 /** Every call of the product, by feature: its table of contents. */
 export const contract = {
@@ -77,6 +82,8 @@ export const contract = {
   alarm: alarmCalls,
   alarmSetting: alarmSettingCalls,
   checkCar: checkCarCalls,
+  fence,
+  riskPoint,
   trackFile: trackFileCalls,
   trackShare: trackShareCalls,
   address: geocodingCalls,

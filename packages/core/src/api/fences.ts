@@ -19,7 +19,7 @@ export const fenceBounds = { map: 5_000, file: 1_000, import: 1_000, importChars
 export const dryRunDays = 31
 
 /** When a fence raises alarms, by the clocks of its owner. One that ends before it begins goes on past midnight. */
-export const fenceSchedule = z.object({
+export const fenceSchedule = z.strictObject({
   days: z
     .array(z.int().min(1).max(7))
     .min(1)

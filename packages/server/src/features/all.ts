@@ -19,6 +19,7 @@ import { deviceServiceHandlers } from './devices/service-calls.ts'
 import { deviceStockHandlers } from './devices/stock-calls.ts'
 import { episodeHandlers } from './episodes/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
+import { fenceHandlers } from './fences/calls.ts'
 import { geocodingHandlers } from './geocoding/calls.ts'
 import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
@@ -36,6 +37,7 @@ import { outsideHandlers } from './outside-names/calls.ts'
 import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { platformStateHandlers } from './platform-state/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
+import { riskPointHandlers } from './risk-points/calls.ts'
 import { searchHandlers } from './search/calls.ts'
 import { serviceEndHandlers } from './service-ends/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
@@ -74,6 +76,8 @@ export const allHandlers: readonly Handler[] = [
   ...geocodingHandlers,
   ...alarmHandlers,
   ...checkCarHandlers,
+  ...fenceHandlers,
+  ...riskPointHandlers,
   ...trackFileHandlers,
   ...trackShareHandlers,
   ...statisticsHandlers,

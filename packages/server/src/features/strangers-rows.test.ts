@@ -1,12 +1,14 @@
 import type { Call } from '@trackway/core/api/call.ts'
 import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { agentDeviceCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
 import { liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
 import { sessionCalls } from '@trackway/core/api/personal/sessions.ts'
 import { exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { viewCalls } from '@trackway/core/api/reports/views.ts'
+import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { apiKeyCalls } from '@trackway/core/api/system/api-keys.ts'
 import { jobCalls } from '@trackway/core/api/system/jobs.ts'
@@ -67,6 +69,13 @@ beforeAll(async () => {
   const link = (await got(server.call(deviceLinkCalls.find, { terminalID }, holder))).list[0]!
   const key = await got(server.call(apiKeyCalls.add, { name: 'k', scopes: ['all'] }, holder))
   const session = (await got(server.call(sessionCalls.find, {}, holder))).list[0]!
+  const place = { shape: 'circle', lat: 31.2, lon: 121.4, radiusM: 500 } as const
+  const { fenceId } = await got(
+    server.call(fenceCalls.add, { name: 'yard', area: place, terminalIDs: [terminalID] }, holder),
+  )
+  const riskPoint = await got(
+    server.call(riskPointCalls.add, { name: 'shop', category: 'pawnShop', area: place }, holder),
+  )
   const limit = { userId: child.id, totalDeviceCount: 5 }
   const { id: limitId } = await got(server.call(agentDeviceCountCalls.add, limit, holder))
   await got(server.call(deviceServiceCalls.reset, { terminalIDs: [terminalID], confirm: 1 }, holder))
@@ -88,6 +97,13 @@ beforeAll(async () => {
     'a device limit': [agentDeviceCountCalls.edit, { id: limitId, totalDeviceCount: 6 }],
     'the end of a device limit': [agentDeviceCountCalls.delete, { ids: [limitId] }],
     'a reset': [deviceServiceCalls.restore, { id: reset.id }],
+    'a fence': [fenceCalls.get, { fenceId }],
+    'an edit of a fence': [fenceCalls.update, { fenceId, state: 'closed' }],
+    'who is in a fence': [fenceCalls.devices, { fenceId }],
+    'the end of a fence': [fenceCalls.delete, { fenceId, detach: true }],
+    'a risk point': [riskPointCalls.inside, { id: riskPoint.id }],
+    'an edit of a risk point': [riskPointCalls.update, { id: riskPoint.id, minutes: 1 }],
+    'the end of a risk point': [riskPointCalls.delete, { id: riskPoint.id }],
   }
   tokens.sibling = await signIn(database, sibling)
   tokens['account of another branch'] = await signIn(database, elsewhere)
@@ -106,6 +122,8 @@ const names = [
   ...['the end of a file', 'the job of a file', 'a shared track', 'a shared live position'],
   ...['the link of a device', 'an API key'],
   ...['a session', 'a device limit', 'the end of a device limit', 'a reset'],
+  ...['a fence', 'an edit of a fence', 'who is in a fence', 'the end of a fence'],
+  ...['a risk point', 'an edit of a risk point', 'the end of a risk point'],
 ]
 test('each of them is asked for', () => expect(Object.keys(aims)).toEqual(names))
 

@@ -1,4 +1,5 @@
 import type { OwnAlarmSettings } from '@trackway/core/alarms/alarm-settings.ts'
+import type { FenceSchedule } from '@trackway/core/api/fences.ts'
 import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/reports/report-schedules.ts'
 import type { ListView } from '@trackway/core/api/reports/views.ts'
@@ -16,6 +17,7 @@ import type {
   PostType,
 } from '@trackway/core/codes/notifications.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { FenceArea } from '@trackway/core/geo/area.ts'
 import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { KnownHeadings } from '@trackway/core/imports/match-columns.ts'
 import type { ListName } from '@trackway/core/lists/list-names.ts'
@@ -353,6 +355,43 @@ export interface Tables {
     sealed: Buffer
     digests: Buffer[]
     change_time: number
+  }
+  fences: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    colour: string
+    tags: string[]
+    is_open: boolean
+    area: JSONColumnType<FenceArea>
+    alarm_on: 'in' | 'out' | 'in/out'
+    schedule: JSONColumnType<FenceSchedule> | null
+    speed_limit_kmh: number | null
+    dwell_s: number
+    confirm_points: number | null
+    confirm_s: number | null
+    allow_lbs: boolean
+    create_time: number
+    change_time: number
+    version: Generated<number>
+    since_time: number
+    edit: Generated<number>
+  }
+  fence_devices: { fence_id: number; device_id: number; assign_time: number; version: Generated<number> }
+  fence_accounts: { fence_id: number; account_id: number; assign_time: number; version: Generated<number> }
+  risk_points: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    category: string
+    area: JSONColumnType<FenceArea>
+    note: string | null
+    minutes: number
+    create_time: number
+    change_time: number
+    since_time: number
+    version: Generated<number>
+    edit: Generated<number>
   }
   odometer_corrections: {
     id: Generated<number>

@@ -1,0 +1,184 @@
+import type { fenceCalls } from '@trackway/core/api/fences.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
+
+/** For whom fences count: devices, and all at and below accounts; of both only those below the fence's owner. */
+
+export interface Assignees {
+  deviceIds: number[]
+  accountIds: number[]
+}
+
+interface Named {
+  terminalIDs?: string[] | undefined
+  userIds?: number[] | undefined
+}
+
+/** @throws {Refusal} `notFound` where one of them is not in the scope, or not at or below the owner of the fence */
+export async function findAssignees(
+  db: Db,
+  scope: Scope,
+  ownerPath: string,
+  { terminalIDs = [], userIds = [] }: Named,
+): Promise<Assignees> {
+  const wanted = { terminalIDs: [...new Set(terminalIDs)], userIds: [...new Set(userIds)] }
+  const devices =
+    wanted.terminalIDs.length === 0
+      ? []
+      : await db
+          .selectFrom('devices')
+          .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+          .select('devices.id')
+          .where(sql<boolean>`devices.terminal_id = any(${wanted.terminalIDs}::text[])`)
+          .where(devicesIn(scope))
+          .where('accounts.path', '>=', ownerPath)
+          .where('accounts.path', '<', pathEnd(ownerPath))
+          .execute()
+  const accounts =
+    wanted.userIds.length === 0
+      ? []
+      : await db
+          .selectFrom('accounts')
+          .select('id')
+          .where(sql<boolean>`id = any(${wanted.userIds}::int4[])`)
+          .where('path', '>=', scope.path)
+          .where('path', '<', pathEnd(scope.path))
+          .where('path', '>=', ownerPath)
+          .where('path', '<', pathEnd(ownerPath))
+          .execute()
+  if (devices.length < wanted.terminalIDs.length || accounts.length < wanted.userIds.length)
+    throw new Refusal('notFound')
+  return { deviceIds: devices.map(({ id }) => id), accountIds: accounts.map(({ id }) => id) }
+}
+
+export async function assign(
+  db: Db,
+  fenceIds: readonly number[],
+  { deviceIds, accountIds }: Assignees,
+  now: number,
+): Promise<void> {
+  if (deviceIds.length > 0)
+    await sql`insert into fence_devices (fence_id, device_id, assign_time)
+      select f, d, ${now}::int8 from unnest(${fenceIds}::int4[]) f, unnest(${deviceIds}::int4[]) d
+      on conflict do nothing`.execute(db)
+  if (accountIds.length > 0)
+    await sql`insert into fence_accounts (fence_id, account_id, assign_time)
+      select f, a, ${now}::int8 from unnest(${fenceIds}::int4[]) f, unnest(${accountIds}::int4[]) a
+      on conflict do nothing`.execute(db)
+}
+
+export async function unassign(db: Db, fenceId: number, { deviceIds, accountIds }: Assignees): Promise<void> {
+  await sql`delete from fence_devices where fence_id = ${fenceId} and device_id = any(${deviceIds}::int4[])`.execute(
+    db,
+  )
+  await sql`delete from fence_accounts where fence_id = ${fenceId} and account_id = any(${accountIds}::int4[])`.execute(
+    db,
+  )
+}
+
+/** Everybody that a fence is assigned to: whose rules are to be read again after a change of it. */
+export async function assigneesOf(db: Db, fenceId: number): Promise<Assignees> {
+  const devices = await db
+    .selectFrom('fence_devices')
+    .select('device_id')
+    .where('fence_id', '=', fenceId)
+    .execute()
+  const accounts = await db
+    .selectFrom('fence_accounts')
+    .select('account_id')
+    .where('fence_id', '=', fenceId)
+    .execute()
+  return {
+    deviceIds: devices.map(({ device_id }) => device_id),
+    accountIds: accounts.map(({ account_id }) => account_id),
+  }
+}
+
+/** The accounts of the scope that a fence is assigned to, and how many devices are assigned themselves. */
+export async function assignedTo(db: Db, scope: Scope, fence: { fenceId: number; ownerPath: string }) {
+  const accounts = await db
+    .selectFrom('fence_accounts')
+    .innerJoin('accounts', 'accounts.id', 'fence_accounts.account_id')
+    .select(['accounts.id as userId', 'accounts.username'])
+    .where('fence_accounts.fence_id', '=', fence.fenceId)
+    .where('accounts.path', '>=', scope.path)
+    .where('accounts.path', '<', pathEnd(scope.path))
+    .where('accounts.path', '>=', fence.ownerPath)
+    .where('accounts.path', '<', pathEnd(fence.ownerPath))
+    .orderBy('accounts.username')
+    .execute()
+  const { assignedDevices } = await db
+    .selectFrom('fence_devices')
+    .innerJoin('devices', 'devices.id', 'fence_devices.device_id')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .select((eb) => eb.fn.countAll<number>().as('assignedDevices'))
+    .where('fence_devices.fence_id', '=', fence.fenceId)
+    .where('accounts.path', '>=', fence.ownerPath)
+    .where('accounts.path', '<', pathEnd(fence.ownerPath))
+    .executeTakeFirstOrThrow()
+  return { accounts, assignedDevices }
+}
+
+/** Is the device assigned to the fence itself? */
+const isAssigned = (fenceId: number) =>
+  sql<boolean>`exists (select from fence_devices fd where fd.fence_id = ${fenceId} and fd.device_id = devices.id)`
+
+/** Does the fence count for the device, whose account is joined? */
+export function countsFor(fence: { fenceId: number; ownerPath: string }) {
+  return sql<boolean>`(accounts.path >= ${fence.ownerPath} and accounts.path < ${pathEnd(fence.ownerPath)}
+    and (${isAssigned(fence.fenceId)} or exists (
+      select from fence_accounts fa join accounts t on t.id = fa.account_id
+      where fa.fence_id = ${fence.fenceId} and starts_with(accounts.path, t.path)
+        and starts_with(t.path, ${fence.ownerPath}))))`
+}
+
+type DevicesInput = z.output<typeof fenceCalls.devices.input>
+
+/** A page of the devices of the scope that a fence counts for. */
+export async function findFenceDevices(
+  db: Db,
+  scope: Scope,
+  fence: { fenceId: number; ownerPath: string },
+  { pageNum, pageSize, search, isAssigned: isWanted }: DevicesInput,
+) {
+  const name = sql`coalesce(devices.car_number, devices.nickname, devices.terminal_id)`
+  const stay = sql`(s.derivation -> 'zones' -> 'at' -> ${String(fence.fenceId)}::text)`
+  const devices = db
+    .selectFrom('devices')
+    .innerJoin('accounts', 'accounts.id', 'devices.account_id')
+    .where(devicesIn(scope))
+    .where(countsFor(fence))
+    .$if(isWanted !== undefined, (query) => query.where(isAssigned(fence.fenceId), '=', isWanted!))
+    .$if(search !== undefined && search !== '', (query) =>
+      query.where(sql<boolean>`strpos(devices.search_text, ${search?.toLowerCase()}) > 0`),
+    )
+  const { total } = await devices
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await devices
+    .leftJoin('device_states as s', 's.device_id', 'devices.id')
+    .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
+    .select(['accounts.id as userId', 'accounts.username', isAssigned(fence.fenceId).as('isAssigned')])
+    .select(
+      sql<
+        number | null
+      >`case when (${stay} ->> 'isInside')::boolean then (${stay} ->> 'enterTime')::int8 end`.as(
+        'insideSince',
+      ),
+    )
+    .orderBy(sql`lower(${name})`)
+    .orderBy('devices.id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  const list = rows.map(({ carNumber, nickname, ...row }) => ({
+    ...row,
+    displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),
+  }))
+  return { list, total }
+}

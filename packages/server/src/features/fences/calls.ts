@@ -1,0 +1,118 @@
+import { fenceCalls } from '@trackway/core/api/fences.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
+import { serveMany } from '../../platform/http/serve-many.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import {
+  type Assignees,
+  assign,
+  assignedTo,
+  assigneesOf,
+  findAssignees,
+  findFenceDevices,
+  unassign,
+} from './assignments.ts'
+import {
+  deleteFence,
+  findFence,
+  findFences,
+  findMapFences,
+  findOwners,
+  insertFences,
+  updateFence,
+} from './queries.ts'
+
+const add = serve(fenceCalls.add, async ({ db, bus, scope, input, now }) => {
+  const { userId, terminalIDs, userIds, ...values } = input
+  const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
+  const assignees = await findAssignees(db, scope, owner.path, { terminalIDs, userIds })
+  const fenceId = await db.transaction().execute(async (tx) => {
+    const [id] = await insertFences(tx, owner.id, [values], now)
+    await assign(tx, [id!], assignees, now)
+    return id!
+  })
+  tellOf(bus, assignees)
+  return { fenceId }
+})
+
+const find = serve(fenceCalls.find, async ({ db, scope, input }) => {
+  const { userId, withSubAccounts, ...filter } = input
+  return findFences(db, await findOwners(db, scope, { userId, withSubAccounts }), filter)
+})
+
+const update = serve(fenceCalls.update, async ({ db, bus, scope, input, now }) => {
+  const { fenceId, ...values } = input
+  await findFence(db, scope, fenceId)
+  await updateFence(db, fenceId, values, now)
+  tellOf(bus, await assigneesOf(db, fenceId))
+  const { ownerPath: _, ...fence } = await findFence(db, scope, fenceId)
+  return fence
+})
+
+const remove = serve(fenceCalls.delete, async ({ db, bus, scope, input }) => {
+  await findFence(db, scope, input.fenceId)
+  const assignees = await assigneesOf(db, input.fenceId)
+  await db.transaction().execute((tx) => deleteFence(tx, input.fenceId, input.detach))
+  tellOf(bus, assignees)
+  return {}
+})
+
+const fences = { find, rowId: 'fenceId', idsKey: 'fenceIds' }
+
+export const fenceHandlers: readonly Handler[] = [
+  add,
+  find,
+  update,
+  remove,
+
+  serve(fenceCalls.get, async ({ db, scope, input }) => {
+    const { ownerPath, ...fence } = await findFence(db, scope, input.fenceId)
+    return { ...fence, ...(await assignedTo(db, scope, { ...fence, ownerPath })) }
+  }),
+
+  serve(fenceCalls.assign, async ({ db, bus, scope, input, now }) => {
+    const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
+    const assignees = await findAssignees(db, scope, ownerPath, input)
+    await db.transaction().execute((tx) => assign(tx, [fenceId], assignees, now))
+    tellOf(bus, assignees)
+    return { devices: (await findFence(db, scope, fenceId)).devices }
+  }),
+
+  serve(fenceCalls.unassign, async ({ db, bus, scope, input }) => {
+    const { fenceId, ownerPath } = await findFence(db, scope, input.fenceId)
+    const assignees = await findAssignees(db, scope, ownerPath, input)
+    await db.transaction().execute((tx) => unassign(tx, fenceId, assignees))
+    tellOf(bus, assignees)
+    return { devices: (await findFence(db, scope, fenceId)).devices }
+  }),
+
+  serve(fenceCalls.devices, async ({ db, scope, input }) =>
+    findFenceDevices(db, scope, await findFence(db, scope, input.fenceId), input),
+  ),
+
+  serve(fenceCalls.map, async ({ db, scope, input }) =>
+    findMapFences(db, await findOwners(db, scope, input), input.state),
+  ),
+
+  serveMany(fenceCalls.open, {
+    ...fences,
+    one: update,
+    inputOf: (fenceId: number) => ({ fenceId, state: 'opened' }),
+  }),
+  serveMany(fenceCalls.close, {
+    ...fences,
+    one: update,
+    inputOf: (fenceId: number) => ({ fenceId, state: 'closed' }),
+  }),
+  serveMany(fenceCalls.deleteMany, {
+    ...fences,
+    one: remove,
+    inputOf: (fenceId: number, { detach = false }) => ({ fenceId, detach }),
+  }),
+]
+
+/** Their rules are read again. */
+function tellOf(bus: Bus, { deviceIds, accountIds }: Assignees): void {
+  if (deviceIds.length + accountIds.length > 0)
+    bus.publish('device.factsEdited', { deviceIds: Int32Array.from(deviceIds), accountIds })
+}

@@ -1,0 +1,289 @@
+import type { Fence, fenceCalls } from '@trackway/core/api/fences.ts'
+import { fenceBounds, fenceDefaults } from '@trackway/core/api/fences.ts'
+import { alarms } from '@trackway/core/codes/alarms.ts'
+import type { FenceArea } from '@trackway/core/geo/area.ts'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { pathEnd } from '../../platform/scope/scope-sql.ts'
+
+/** An account has so many fences at most. */
+const maxFencesOfAccount = 20_000
+
+type FenceFilter = Omit<z.output<typeof fenceCalls.find.input>, 'userId' | 'withSubAccounts'>
+
+/** What the caller may set of a fence. */
+export type FenceValues = Partial<
+  Pick<
+    Fence,
+    | 'name'
+    | 'area'
+    | 'colour'
+    | 'tags'
+    | 'state'
+    | 'alarmOn'
+    | 'schedule'
+    | 'speedLimitKmh'
+    | 'dwellS'
+    | 'confirmPoints'
+    | 'confirmS'
+    | 'allowLbs'
+  >
+>
+
+/** Whose fences: those of the account with this path, and of all below it. */
+export interface FenceOwners {
+  accountId: number
+  path: string
+  withSubAccounts: boolean
+}
+
+const deviceCount = sql<number>`fence_device_count(fences.id, accounts.path)`
+
+/** Of its newest alarm. */
+const lastEventTime = sql<number | null>`(
+  select max(e.start_time) from alarm_episodes e
+  where e.subject_id = fences.id and e.code in (${alarms.fenceEntered}, ${alarms.fenceLeft}, ${alarms.overspeed})
+    and e.source = 'platform')`
+
+/** @throws {Refusal} `notFound` for an account outside the scope */
+export async function findOwners(
+  db: Db,
+  scope: Scope,
+  { userId, withSubAccounts }: { userId?: number | undefined; withSubAccounts: boolean },
+): Promise<FenceOwners> {
+  const { id, path } = await findAccountRow(db, scope, userId ?? scope.accountId)
+  return { accountId: id, path, withSubAccounts }
+}
+
+function selectFences(db: Db) {
+  return db
+    .selectFrom('fences')
+    .innerJoin('accounts', 'accounts.id', 'fences.account_id')
+    .selectAll('fences')
+    .select(['accounts.username', deviceCount.as('devices'), lastEventTime.as('last_event_time')])
+}
+
+/** One page, and how many there are. */
+export async function findFences(
+  db: Db,
+  owners: FenceOwners,
+  filter: FenceFilter,
+): Promise<{ list: Fence[]; total: number }> {
+  const { pageNum, pageSize, sort, isDescending } = filter
+  const where = sql.join(conditionsOf(owners, filter), sql` and `)
+  const { total } = await db
+    .selectFrom('fences')
+    .innerJoin('accounts', 'accounts.id', 'fences.account_id')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(sql<boolean>`${where}`)
+    .executeTakeFirstOrThrow()
+  const direction = isDescending ? 'desc' : 'asc'
+  const rows = await selectFences(db)
+    .where(sql<boolean>`${where}`)
+    .orderBy(sorts[sort], direction)
+    .orderBy('fences.id', direction)
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  return { list: rows.map(toFence), total }
+}
+
+const sorts = {
+  name: sql`lower(fences.name)`,
+  createTime: sql`fences.create_time`,
+  devices: deviceCount,
+  username: sql`lower(accounts.username)`,
+} as const satisfies Record<FenceFilter['sort'], Expression<unknown>>
+
+/** Those of an account and below. */
+export function ownedBy({ accountId, path, withSubAccounts }: FenceOwners): RawBuilder<SqlBool> {
+  return withSubAccounts
+    ? sql`accounts.path >= ${path} and accounts.path < ${pathEnd(path)}`
+    : sql`accounts.id = ${accountId}`
+}
+
+function conditionsOf(owners: FenceOwners, filter: FenceFilter): RawBuilder<unknown>[] {
+  const { fenceId, name, search, state, tags, terminalID } = filter
+  const conditions: RawBuilder<unknown>[] = [ownedBy(owners)]
+  if (fenceId !== undefined) conditions.push(sql`fences.id = ${fenceId}`)
+  if (name !== undefined) conditions.push(sql`fences.name = ${name}`)
+  if (state !== undefined) conditions.push(sql`fences.is_open = ${state === 'opened'}`)
+  if (tags !== undefined && tags.length > 0) conditions.push(sql`fences.tags @> ${tags}::text[]`)
+  if (search) {
+    const part = search.toLowerCase()
+    conditions.push(sql`(strpos(lower(fences.name), ${part}) > 0
+      or exists (select from unnest(fences.tags) tag where strpos(lower(tag), ${part}) > 0))`)
+  }
+  if (terminalID !== undefined)
+    conditions.push(sql`exists (
+      select from devices d join accounts a on a.id = d.account_id
+      where d.terminal_id = ${terminalID} and starts_with(a.path, accounts.path) and (
+        exists (select from fence_devices fd where fd.fence_id = fences.id and fd.device_id = d.id)
+        or exists (select from fence_accounts fa join accounts t on t.id = fa.account_id
+          where fa.fence_id = fences.id and starts_with(a.path, t.path) and starts_with(t.path, accounts.path))))`)
+  return conditions
+}
+
+/** A fence of the scope with the path of its owner. */
+export interface OwnedFence extends Fence {
+  ownerPath: string
+}
+
+/** @throws {Refusal} `notFound`, also for a stranger's fence, so ids cannot be probed */
+export async function findFence(db: Db, scope: Scope, fenceId: number): Promise<OwnedFence> {
+  const row = await selectFences(db)
+    .select('accounts.path')
+    .where('fences.id', '=', fenceId)
+    .where(ownedBy({ ...scope, withSubAccounts: true }))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return { ...toFence(row), ownerPath: row.path }
+}
+
+type FenceRow = Awaited<ReturnType<ReturnType<typeof selectFences>['execute']>>[number]
+
+function toFence(row: FenceRow): Fence {
+  return {
+    fenceId: row.id,
+    name: row.name,
+    area: row.area as Fence['area'],
+    colour: row.colour,
+    tags: row.tags,
+    state: row.is_open ? 'opened' : 'closed',
+    speedLimitKmh: row.speed_limit_kmh,
+    alarmOn: row.alarm_on,
+    schedule: row.schedule,
+    dwellS: row.dwell_s,
+    confirmPoints: row.confirm_points,
+    confirmS: row.confirm_s,
+    allowLbs: row.allow_lbs,
+    userId: row.account_id,
+    username: row.username,
+    devices: row.devices,
+    createTime: row.create_time,
+    changeTime: row.change_time,
+    lastEventTime: row.last_event_time,
+  }
+}
+
+/** The columns that values fill; those that are not given are left out. */
+function columnsOf(values: FenceValues) {
+  const { name, area, colour, tags, state, alarmOn, schedule, speedLimitKmh } = values
+  const { dwellS, confirmPoints, confirmS, allowLbs } = values
+  const columns = {
+    name,
+    area: area && JSON.stringify(area),
+    colour,
+    tags: tags && [...tags],
+    is_open: state && state === 'opened',
+    alarm_on: alarmOn,
+    schedule: schedule && JSON.stringify(schedule),
+    speed_limit_kmh: speedLimitKmh,
+    dwell_s: dwellS,
+    confirm_points: confirmPoints,
+    confirm_s: confirmS,
+    allow_lbs: allowLbs,
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+/** @throws {Refusal} `tooManyFences`. @returns the ids in the order of the fences */
+export async function insertFences(
+  db: Db,
+  accountId: number,
+  fences: readonly (FenceValues & { name: string; area: FenceArea })[],
+  now: number,
+): Promise<number[]> {
+  const { count } = await db
+    .selectFrom('fences')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count + fences.length > maxFencesOfAccount) throw new Refusal('tooManyFences')
+  if (fences.length === 0) return []
+  const times = { create_time: now, change_time: now, since_time: now }
+  const rows = fences.map((values) => ({
+    ...{ account_id: accountId, ...times },
+    ...columnsOf({ ...fenceDefaults, tags: [], ...values } as FenceValues),
+  }))
+  const inserted = await db
+    .insertInto('fences')
+    .values(rows as never)
+    .returning('id')
+    .execute()
+  return inserted.map(({ id }) => id)
+}
+
+/** What changes where a vehicle is taken to be: then it counts as it is from now on. */
+const deciding = [
+  'area',
+  'state',
+  'dwellS',
+  'confirmPoints',
+  'confirmS',
+  'allowLbs',
+  'alarmOn',
+  'schedule',
+] as const
+
+export async function updateFence(db: Db, fenceId: number, values: FenceValues, now: number): Promise<void> {
+  const isDeciding = deciding.some((name) => values[name] !== undefined)
+  await db
+    .updateTable('fences')
+    .set({ ...columnsOf(values), change_time: now, ...(isDeciding && { since_time: now }) } as never)
+    .where('id', '=', fenceId)
+    .execute()
+}
+
+/**
+ * Deletes a fence of the scope.
+ * @throws {Refusal} `fenceInUse` with how many devices and accounts it is assigned to, unless they are detached
+ */
+export async function deleteFence(tx: Db, fenceId: number, detach: boolean): Promise<void> {
+  // Whoever assigns it this very instant waits for the lock, or is counted.
+  await sql`select from fences where id = ${fenceId} for update`.execute(tx)
+  if (!detach) {
+    const { rows } = await sql<{ uses: number }>`
+      select (
+        select count(*)::int4 from fence_devices fd join devices d on d.id = fd.device_id
+        join accounts a on a.id = d.account_id where fd.fence_id = f.id and starts_with(a.path, owner.path)
+      ) + (
+        select count(*)::int4 from fence_accounts fa join accounts a on a.id = fa.account_id
+        where fa.fence_id = f.id and starts_with(a.path, owner.path)
+      ) as uses from fences f join accounts owner on owner.id = f.account_id where f.id = ${fenceId}`.execute(
+      tx,
+    )
+    const uses = rows[0]?.uses ?? 0
+    if (uses > 0) throw new Refusal('fenceInUse', { count: uses })
+  }
+  await tx.deleteFrom('fences').where('id', '=', fenceId).execute()
+}
+
+type MapFence = Pick<Fence, 'fenceId' | 'name' | 'colour' | 'state' | 'area'>
+
+export async function findMapFences(
+  db: Db,
+  owners: FenceOwners,
+  state: Fence['state'] | undefined,
+): Promise<{ list: MapFence[]; total: number }> {
+  const rows = await db
+    .selectFrom('fences')
+    .innerJoin('accounts', 'accounts.id', 'fences.account_id')
+    .select(['fences.id', 'fences.name', 'fences.colour', 'fences.is_open', 'fences.area'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where(ownedBy(owners))
+    .$if(state !== undefined, (query) => query.where('fences.is_open', '=', state === 'opened'))
+    .orderBy(sql`lower(fences.name)`)
+    .orderBy('fences.id')
+    .limit(fenceBounds.map)
+    .execute()
+  const list = rows.map(({ id, name, colour, is_open, area }) => ({
+    ...{ fenceId: id, name, colour, state: is_open ? ('opened' as const) : ('closed' as const) },
+    area: area as Fence['area'],
+  }))
+  return { list, total: rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,64 @@
+import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
+import { serveMany } from '../../platform/http/serve-many.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { findOwners } from '../fences/queries.ts'
+import {
+  deleteRiskPoint,
+  findInside,
+  findMapRiskPoints,
+  findRiskPoint,
+  findRiskPoints,
+  insertRiskPoints,
+  updateRiskPoint,
+} from './queries.ts'
+
+const find = serve(riskPointCalls.find, async ({ db, scope, input }) => {
+  const { userId, withSubAccounts, ...filter } = input
+  return findRiskPoints(db, await findOwners(db, scope, { userId, withSubAccounts }), filter)
+})
+
+const remove = serve(riskPointCalls.delete, async ({ db, bus, scope, input }) => {
+  const { userId } = await findRiskPoint(db, scope, input.id)
+  await deleteRiskPoint(db, input.id)
+  bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [userId] })
+  return {}
+})
+
+export const riskPointHandlers: readonly Handler[] = [
+  find,
+  remove,
+
+  serve(riskPointCalls.add, async ({ db, bus, scope, input, now }) => {
+    const { userId, ...values } = input
+    const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
+    const [id] = await db.transaction().execute((tx) => insertRiskPoints(tx, owner.id, [values], now))
+    bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [owner.id] })
+    return { id: id! }
+  }),
+
+  serve(riskPointCalls.update, async ({ db, bus, scope, input, now }) => {
+    const { id, ...values } = input
+    const { userId } = await findRiskPoint(db, scope, id)
+    await updateRiskPoint(db, id, values, now)
+    bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [userId] })
+    return findRiskPoint(db, scope, id)
+  }),
+
+  serve(riskPointCalls.map, async ({ db, scope, input }) =>
+    findMapRiskPoints(db, await findOwners(db, scope, input)),
+  ),
+
+  serve(riskPointCalls.inside, async ({ db, scope, input, now }) => {
+    if (input.id !== undefined) await findRiskPoint(db, scope, input.id)
+    const owners = await findOwners(db, scope, { userId: input.userId, withSubAccounts: true })
+    return findInside(db, scope, owners, input, now)
+  }),
+
+  serveMany(riskPointCalls.deleteMany, {
+    find,
+    rowId: 'id',
+    one: remove,
+    inputOf: (id: number) => ({ id }),
+  }),
+]

@@ -1,0 +1,209 @@
+import { fenceBounds } from '@trackway/core/api/fences.ts'
+import type { RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { type FenceOwners, ownedBy } from '../fences/queries.ts'
+
+/** An account has so many risk points at most. */
+const maxRiskPointsOfAccount = 20_000
+
+type RiskFilter = Omit<z.output<typeof riskPointCalls.find.input>, 'userId' | 'withSubAccounts'>
+export type RiskValues = Pick<RiskPoint, 'name' | 'category' | 'area' | 'note' | 'minutes'>
+
+function selectRiskPoints(db: Db) {
+  return db
+    .selectFrom('risk_points')
+    .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
+    .selectAll('risk_points')
+    .select('accounts.username')
+}
+
+/** One page, and how many there are. */
+export async function findRiskPoints(
+  db: Db,
+  owners: FenceOwners,
+  filter: RiskFilter,
+): Promise<{ list: RiskPoint[]; total: number }> {
+  const { pageNum, pageSize, sort, isDescending } = filter
+  const where = sql<boolean>`${sql.join(conditionsOf(owners, filter), sql` and `)}`
+  const { total } = await db
+    .selectFrom('risk_points')
+    .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(where)
+    .executeTakeFirstOrThrow()
+  const direction = isDescending ? 'desc' : 'asc'
+  const rows = await selectRiskPoints(db)
+    .where(where)
+    .orderBy(sorts[sort], direction)
+    .orderBy('risk_points.id', direction)
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  return { list: rows.map(toRiskPoint), total }
+}
+
+const sorts = {
+  name: sql`lower(risk_points.name)`,
+  createTime: sql`risk_points.create_time`,
+  minutes: sql`risk_points.minutes`,
+  username: sql`lower(accounts.username)`,
+} as const satisfies Record<RiskFilter['sort'], Expression<unknown>>
+
+function conditionsOf(owners: FenceOwners, { id, search, category }: RiskFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [ownedBy(owners)]
+  if (id !== undefined) conditions.push(sql`risk_points.id = ${id}`)
+  if (category !== undefined) conditions.push(sql`risk_points.category = ${category}`)
+  if (search) {
+    const part = search.toLowerCase()
+    conditions.push(
+      sql`(strpos(lower(risk_points.name), ${part}) > 0 or strpos(lower(risk_points.note), ${part}) > 0)`,
+    )
+  }
+  return conditions
+}
+
+/** @throws {Refusal} `notFound`, also for a stranger's risk point */
+export async function findRiskPoint(db: Db, scope: Scope, id: number): Promise<RiskPoint> {
+  const row = await selectRiskPoints(db)
+    .where('risk_points.id', '=', id)
+    .where(ownedBy({ ...scope, withSubAccounts: true }))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('notFound')
+  return toRiskPoint(row)
+}
+
+type RiskRow = Awaited<ReturnType<ReturnType<typeof selectRiskPoints>['execute']>>[number]
+
+function toRiskPoint(row: RiskRow): RiskPoint {
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category as RiskPoint['category'],
+    area: row.area as RiskPoint['area'],
+    note: row.note,
+    minutes: row.minutes,
+    userId: row.account_id,
+    username: row.username,
+    createTime: row.create_time,
+    changeTime: row.change_time,
+  }
+}
+
+/** @throws {Refusal} `tooManyFences`. @returns the ids in the order of the risk points */
+export async function insertRiskPoints(
+  db: Db,
+  accountId: number,
+  points: readonly RiskValues[],
+  now: number,
+): Promise<number[]> {
+  const { count } = await db
+    .selectFrom('risk_points')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count + points.length > maxRiskPointsOfAccount) throw new Refusal('tooManyFences')
+  if (points.length === 0) return []
+  const inserted = await db
+    .insertInto('risk_points')
+    .values(
+      points.map(({ name, category, area, note, minutes }) => ({
+        ...{ account_id: accountId, name, category, area: JSON.stringify(area), note, minutes },
+        ...{ create_time: now, change_time: now, since_time: now },
+      })),
+    )
+    .returning('id')
+    .execute()
+  return inserted.map(({ id }) => id)
+}
+
+export async function updateRiskPoint(
+  db: Db,
+  id: number,
+  { area, ...values }: { [K in keyof RiskValues]?: RiskValues[K] | undefined },
+  now: number,
+): Promise<void> {
+  const isDeciding = area !== undefined || values.minutes !== undefined
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  await db
+    .updateTable('risk_points')
+    .set({
+      ...given,
+      ...(area !== undefined && { area: JSON.stringify(area) }),
+      ...(isDeciding && { since_time: now }),
+      change_time: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteRiskPoint(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('risk_points').where('id', '=', id).execute()
+}
+
+export async function findMapRiskPoints(db: Db, owners: FenceOwners) {
+  const rows = await db
+    .selectFrom('risk_points')
+    .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
+    .select(['risk_points.id', 'risk_points.name', 'risk_points.category', 'risk_points.area'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where(ownedBy(owners))
+    .orderBy(sql`lower(risk_points.name)`)
+    .orderBy('risk_points.id')
+    .limit(fenceBounds.map)
+    .execute()
+  const list = rows.map(({ total: _, category, area, ...row }) => ({
+    ...row,
+    category: category as RiskPoint['category'],
+    area: area as RiskPoint['area'],
+  }))
+  return { list, total: rows[0]?.total ?? 0 }
+}
+
+/** Devices of the scope that are inside risk points of these accounts, the longest stay first. */
+export async function findInside(
+  db: Db,
+  scope: Scope,
+  owners: FenceOwners,
+  { id, pageNum, pageSize }: { id?: number | undefined; pageNum: number; pageSize: number },
+  now: number,
+) {
+  // In the state a risk point stands under its id with a minus.
+  const stays = db
+    .selectFrom('devices')
+    .innerJoin('accounts as holders', 'holders.id', 'devices.account_id')
+    .innerJoin('device_states as s', 's.device_id', 'devices.id')
+    .innerJoin(
+      sql<{ key: string; value: unknown }>`json_each(s.derivation -> 'zones' -> 'at')`.as('stay'),
+      (join) => join.on(sql<boolean>`left(stay.key, 1) = '-' and (stay.value ->> 'isInside')::boolean`),
+    )
+    .innerJoin('risk_points', (join) => join.on(sql<boolean>`risk_points.id = -(stay.key::int4)`))
+    .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
+    .where(devicesIn(scope))
+    .where(ownedBy(owners))
+    .where(sql<boolean>`starts_with(holders.path, accounts.path)`)
+    .$if(id !== undefined, (query) => query.where('risk_points.id', '=', id!))
+  const { total } = await stays.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await stays
+    .select(['devices.terminal_id as terminalID', 'devices.car_number as carNumber', 'devices.nickname'])
+    .select(['holders.id as userId', 'holders.username', 'risk_points.id as riskPointId'])
+    .select(['risk_points.name as riskPointName', 'risk_points.category', 'risk_points.minutes'])
+    .select(sql<number>`(stay.value ->> 'enterTime')::int8`.as('since'))
+    .orderBy('since')
+    .orderBy('devices.id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  const list = rows.map(({ carNumber, nickname, minutes, category, ...row }) => ({
+    ...row,
+    category: category as RiskPoint['category'],
+    displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),
+    isAlarmed: now - row.since > minutes * 60_000,
+  }))
+  return { list, total }
+}
