@@ -74,3 +74,17 @@ test('a name that another model has is said at the name', async () => {
   await send('Save')
   await expect.element(screen.getByText('Another model has this name')).toBeVisible()
 })
+
+test('what a model must have is not said to be optional, and is not saved empty', async () => {
+  const { server, screen, send } = await open(aConfig('jt808'))
+  const field = screen.getByLabelText('Name in sheets and tools')
+  await expect.element(field).toHaveAttribute('aria-required', 'true')
+  await expect.element(screen.getByText('Sensors').getByText('(optional)')).not.toBeInTheDocument()
+  const minutes = screen.getByLabelText('Offline after')
+  await expect.element(minutes).toHaveAttribute('aria-required', 'true')
+  await field.fill('')
+  await minutes.fill('')
+  await send('Save')
+  await expect.poll(() => screen.getByText('Required').elements()).toHaveLength(2)
+  expect(server.sent(deviceTypeCalls.update)).toEqual([])
+})

@@ -67,15 +67,11 @@ function ofOneProtocol<I extends { wire?: string | undefined; codeRule?: string 
   return input.wire === codedWire ? input : { ...input, codeRule: 'any' }
 }
 
-/** What is left out stays as it is: emptied, it would not change, and nothing would say so. */
-const filled = (t: TFunction) => (value: unknown) =>
-  value === null || value === undefined || value === '' ? t('ui.form.required') : null
-
 const settings = (t: TFunction) =>
   [
     [
       { name: 'label', help: t('deviceTypes.labelHelp') },
-      { name: 'name', help: t('deviceTypes.nameHelp'), wrong: t('deviceTypes.nameWrong'), check: filled(t) },
+      { name: 'name', help: t('deviceTypes.nameHelp'), wrong: t('deviceTypes.nameWrong'), isRequired: true },
     ],
     { name: 'wire', word: (code: string) => t(`reports.wire.${code}`), help: <WireHelp /> },
     {
@@ -98,7 +94,7 @@ const settings = (t: TFunction) =>
         name: 'onlineTimeoutSeconds',
         unit: { name: t('deviceTypes.minutes'), size: 60 },
         help: t('deviceTypes.onlineTimeoutHelp'),
-        check: filled(t),
+        isRequired: true,
       },
       {
         name: 'utcOffsetMinutes',

@@ -24,6 +24,8 @@ export interface FieldParts<C extends Call, Extra extends string> extends Contro
   wrong?: string
   /** What else is wrong with it, beside the others. */
   check?: (value: unknown, values: Values<C>) => string | null
+  /** It must not be empty, although the call may leave it out: what is left out of a change stays as it is. */
+  isRequired?: boolean
   /** It is checked again when one of these changes. */
   checkAfter?: readonly FieldName<C, Extra>[]
   /** It is not shown, and keeps its value. */
@@ -86,13 +88,14 @@ function FormField<C extends Call, Extra extends string>({
   const { t } = useTranslation()
   const { name, help, control, wrong, check, checkAfter, isHidden } = parts
   const facts = all[name] ?? extraFacts
+  const isRequired = facts.isRequired || parts.isRequired === true
   const title = parts.label ?? label(name)
   const hidden = Form.useWatch((values: Values<C>) => isHidden?.(values) ?? false)
   const isEntered = ['text', 'prose', 'number', 'day', 'instant'].includes(facts.kind) && !control
 
   const textOf = (entered: unknown): string | null => {
     const value = emptied(entered, facts)
-    if (facts.isRequired && value === undefined) return t('ui.form.required')
+    if (isRequired && (value === undefined || value === null)) return t('ui.form.required')
     const schema = shapeOf(call)[name]
     const fault = schema ? faultOf(schema, value) : null
     if (fault === null) return null
@@ -113,7 +116,7 @@ function FormField<C extends Call, Extra extends string>({
       extra={help}
       {...(facts.kind === 'yesNo' && { className: styles.yesNo! })}
       // Who does not enter anything chooses: there is no need to say that it may be left empty.
-      required={facts.isRequired || !isEntered}
+      required={isRequired || !isEntered}
       hidden={hidden ?? false}
       dependencies={[...(checkAfter ?? [])]}
       validateDebounce={400}
