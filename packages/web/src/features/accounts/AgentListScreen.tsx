@@ -24,6 +24,14 @@ import { useAgentTabs } from './use-agent-tabs.ts'
 const route = getRouteApi('/index/agent/agentList')
 const stateColours = { active: 'green', suspended: 'orange', expired: 'red' } as const
 
+/** Beside the tree there is room for fewer columns. */
+const besideTree = {
+  ...subAccountList,
+  columns: subAccountList.columns.map((column) =>
+    ['offline', 'remark'].includes(column.key) ? { ...column, isOptional: true } : column,
+  ),
+}
+
 /** The tree of one's sub-accounts beside a table of those below the chosen one. */
 export function AgentListScreen() {
   const { t } = useTranslation()
@@ -127,7 +135,7 @@ export function AgentListScreen() {
           </Panel>
         </div>
         <ListScreen
-          list={subAccountList}
+          list={besideTree}
           given={{ ...(id !== undefined && { id }), ...(withSubAccounts && { withSubAccounts }) }}
           rowActions={rowActions}
           rowMenu={(account) => <AccountMenu account={account} onChoose={setTarget} onChange={reread} />}

@@ -41,15 +41,12 @@ export function ListCell({ column, row }: { column: ListColumn; row: object }) {
     }
     default: {
       const text = valueText(value, form, { t, format })
-      if (card === 'title')
-        return (
-          <strong className={`${styles.text} tw-ellipsis`} title={text}>
+      const Text = card === 'title' ? 'strong' : 'span'
+      return card === 'title' || form === 'text' ? (
+        <span className={styles.text}>
+          <Text className="tw-ellipsis" title={text}>
             {text}
-          </strong>
-        )
-      return form === 'text' ? (
-        <span className={`${styles.text} tw-ellipsis`} title={text}>
-          {text}
+          </Text>
         </span>
       ) : (
         <span className="tw-number">{text}</span>
@@ -62,8 +59,8 @@ export function ListCell({ column, row }: { column: ListColumn; row: object }) {
 function Term({ end, text }: { end: number; text: string }) {
   const now = useNow(60_000)
   return (
-    <span className="tw-number">
-      {text}
+    <span className={`${styles.term} tw-number`}>
+      <span>{text}</span>
       <ExpiryMark end={end} now={now} />
     </span>
   )
@@ -75,8 +72,10 @@ function Place({ of, keys }: { of: Record<string, unknown>; keys: [lat: string, 
   const [lat, lon] = keys.map((key) => of[key])
   if (typeof lat === 'number' && typeof lon === 'number')
     return (
-      <span className={`${styles.text} tw-ellipsis`} data-testid="stat-place">
-        <Address lat={lat} lon={lon} short />
+      <span className={styles.text} data-testid="stat-place">
+        <span className="tw-ellipsis">
+          <Address lat={lat} lon={lon} short />
+        </span>
       </span>
     )
   const isCut = of[keys[0] === 'fromLat' ? 'began' : 'ended'] === 'range'

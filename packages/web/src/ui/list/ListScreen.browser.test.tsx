@@ -235,6 +235,17 @@ test('on a phone rows are cards, filters wait behind a button, and rows are chos
   await expect.element(screen.getByText('1 selected')).toBeVisible()
 })
 
+test('a card of a phone says when the service of its device ends, and that the end is near', async () => {
+  await page.viewport(390, 844)
+  const now = Date.now()
+  const list = [aDevice({ nickname: 'Car 1', userExpireTime: now + 5 * 86_400_000 })]
+  server.answer(deviceCalls.find, { list, total: 1 })
+  const { screen } = await open()
+  const card = screen.getByRole('listitem')
+  await expect.element(card.getByText('Expires', { exact: true })).toBeVisible()
+  await expect.element(card.getByText(/^(4 d|5 d).* left$/)).toBeVisible()
+})
+
 test('a list that cannot be loaded says why and can be tried again', async () => {
   server.refuse(deviceCalls.find, 'noPermission')
   const { screen } = await open()
@@ -255,6 +266,21 @@ test('search, filters and what stands after them take one row beside the open me
     return (top + bottom) / 2
   }
   expect(centreOf(button.element())).toBe(centreOf(screen.getByRole('searchbox').element()))
+})
+
+test('the columns shown without a choice fit beside the open menu of a desk, with nothing below the actions', async () => {
+  await page.viewport(1440 - 84 - 48, 900)
+  const long = 'A name that is far longer than there is room for beside all the others of its row'
+  const list = Array.from({ length: 15 }, (_, n) => ({
+    ...aNumbered(n + 1),
+    ...{ nickname: long, username: 'a.long.user.name', stateTime: 0, userExpireTime: Date.now() + 6e8 },
+  }))
+  server.answer(deviceCalls.find, { list, total: 15 })
+  const rowActions = [1, 2, 3, 4, 5].map((n) => ({ label: `ui.${n}`, icon: <b>{n}</b>, run: () => {} }))
+  const { screen } = await open('/', { rowActions })
+  await expect.element(screen.getByText(long).first()).toBeVisible()
+  const table = screen.getByRole('table').element()
+  expect(table.scrollWidth).toBeLessThanOrEqual(table.parentElement!.clientWidth)
 })
 
 test('on a phone what can be done with many rows takes no more than two rows', async () => {
