@@ -7,6 +7,7 @@ import type { Database, Db } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/http-context.ts'
 import { startIntervalJob } from '../platform/jobs/interval-job.ts'
 import type { Log } from '../platform/log.ts'
+import { AlarmFeed } from './alarm-feed.ts'
 import { catchUp } from './catch-up.ts'
 import { ClientConnection, type ClientSocket } from './client-connection.ts'
 import { type CommittedState, FanOut } from './fan-out.ts'
@@ -57,6 +58,7 @@ export class Live {
   readonly #owners: Owners
   readonly #sessions: ViewerSessions
   readonly #fanOut: FanOut
+  readonly #alarms: AlarmFeed
   /** Devices that came, went or were renamed, each with an owner it has or had. */
   readonly #changedLists = new Set<string>()
   readonly #stopListening: (() => void)[]
@@ -83,7 +85,9 @@ export class Live {
       now,
       onBehind,
     })
+    this.#alarms = new AlarmFeed({ db, log, viewers: this.#viewers })
     this.#stopListening = [
+      bus.subscribe('alarm.changed', ({ deviceIds }) => this.#alarms.changed(deviceIds)),
       bus.subscribe('device.changed', ({ deviceIds, time }) => this.#fanOut.changed(deviceIds, time)),
       bus.subscribe('device.edited', ({ deviceIds }) => this.#devicesEdited(deviceIds)),
       // Names, and what counts as offline: of any device.
@@ -117,6 +121,7 @@ export class Live {
   async close(): Promise<void> {
     for (const stop of this.#stopListening) stop()
     this.#fanOut.close()
+    this.#alarms.close()
     for (const viewer of this.#viewers) viewer.close()
     for (const stop of this.#stopRepeating) await stop()
   }
@@ -146,6 +151,7 @@ export class Live {
 
   #messagesMissed(since: number): void {
     this.#owners.forgetAll()
+    this.#alarms.missed()
     for (const viewer of this.#viewers) {
       if (!viewer.missSince(since)) this.#onBehind(viewer)
       this.#tellListChanged(viewer)

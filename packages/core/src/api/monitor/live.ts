@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alarmEpisode } from '../alarms.ts'
 import { rowId } from '../call.ts'
 import { location } from './locations.ts'
 
@@ -52,6 +53,12 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('complete'), time: z.int() }),
   /** These devices came, went or were renamed. Without ids there are many: ask for the snapshot again. */
   z.object({ type: z.literal('devicesChanged'), time: z.int(), ids: z.array(rowId).optional() }),
+  /**
+   * Alarms that occurred, ended or were handled, as they are now, within a second; to those who may see alarms. Of two
+   * about one episode the greater `sequence` counts. `isMore`: too many to say, or some may have been missed; ask
+   * `alarm/find` again. Either way `alarm/count` says how many are unread.
+   */
+  z.object({ type: z.literal('alarms'), alarms: z.array(alarmEpisode), isMore: z.boolean() }),
   /** Nothing to say, the connection is alive. */
   z.object({ type: z.literal('pong'), time: z.int() }),
   /** One of `resultCodes`; the server closes the connection after it. */

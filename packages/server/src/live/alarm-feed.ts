@@ -1,0 +1,116 @@
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { shownRange } from '@trackway/core/rules/service-terms.ts'
+import { type ChangedEpisode, changedEpisodes } from '../features/alarms/changed-episodes.ts'
+import type { Db } from '../platform/database/database.ts'
+import { scopeOf } from '../platform/http/session.ts'
+import type { Log } from '../platform/log.ts'
+import type { Viewer } from './viewer.ts'
+import type { Viewers } from './viewers.ts'
+
+/** Changes gather this long, so that a flood is a few messages a second. */
+const pauseMs = 300
+/** In one message; of more, viewers are told that there are more. */
+const maxPerMessage = 50
+/** Episodes whose last change that was sent is remembered. */
+const maxRemembered = 20_000
+const retryMs = 1_000
+
+interface Options {
+  db: Db
+  log: Log
+  viewers: Viewers
+}
+
+/** Tells viewers of alarms that occurred, ended or were handled, read from the database after their commit. */
+export class AlarmFeed {
+  readonly #options: Options
+  readonly #devices = new Set<number>()
+  /** By episode, the change that was sent last. */
+  readonly #sent = new Map<number, number>()
+  #timer: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  changed(deviceIds: Iterable<number>): void {
+    if (this.#options.viewers.size === 0) return
+    for (const id of deviceIds) this.#devices.add(id)
+    this.#schedule(pauseMs)
+  }
+
+  /** Messages of others were missed: whoever shows alarms asks for them again. */
+  missed(): void {
+    for (const viewer of this.#options.viewers) if (seesAlarms(viewer)) tell(viewer, [])
+  }
+
+  close(): void {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#isClosed || this.#timer !== null || this.#devices.size === 0) return
+    this.#timer = setTimeout(() => {
+      this.#flush().catch((error) => this.#options.log.warn({ err: error }, 'live alarms could not be read'))
+    }, afterMs)
+    this.#timer.unref()
+  }
+
+  async #flush(): Promise<void> {
+    const deviceIds = [...this.#devices]
+    this.#devices.clear()
+    let nextMs = pauseMs
+    try {
+      const changed = await changedEpisodes(this.#options.db, deviceIds)
+      this.#send(changed.filter((each) => this.#isNew(each)))
+    } catch (error) {
+      for (const id of deviceIds) this.#devices.add(id)
+      nextMs = retryMs
+      throw error
+    } finally {
+      this.#timer = null
+      this.#schedule(nextMs)
+    }
+  }
+
+  #isNew({ alarm: { id, sequence } }: ChangedEpisode): boolean {
+    if (this.#sent.get(id) === sequence) return false
+    this.#sent.delete(id)
+    this.#sent.set(id, sequence)
+    if (this.#sent.size > maxRemembered) this.#sent.delete(this.#sent.keys().next().value!)
+    return true
+  }
+
+  #send(changed: readonly ChangedEpisode[]): void {
+    const byViewer = new Map<Viewer, ChangedEpisode['alarm'][]>()
+    for (const each of changed)
+      for (const viewer of this.#watching(each)) {
+        const told = byViewer.get(viewer)
+        if (told === undefined) byViewer.set(viewer, [each.alarm])
+        else told.push(each.alarm)
+      }
+    for (const [viewer, alarms] of byViewer) tell(viewer, alarms)
+  }
+
+  *#watching({ deviceId, alarm: { startTime: at }, ownerPath, terms }: ChangedEpisode): Generator<Viewer> {
+    const { viewers } = this.#options
+    for (const group of viewers.watchingOwner(ownerPath)) {
+      if (shownRange(terms, group.audience, { from: at, to: at }) === null) continue
+      for (const viewer of group.viewers) if (seesAlarms(viewer)) yield viewer
+    }
+    if (shownRange(terms, 'endUser', { from: at, to: at }) === null) return
+    for (const viewer of viewers.watchingDevice(deviceId, ownerPath) ?? [])
+      if (seesAlarms(viewer)) yield viewer
+  }
+}
+
+function seesAlarms({ session }: Viewer): boolean {
+  return holdsAny(session.permissions ?? [], ['main:alarms']) && !scopeOf(session).isOfFactoryTypes
+}
+
+function tell(viewer: Viewer, alarms: ChangedEpisode['alarm'][]): void {
+  const isAll = alarms.length > 0 && alarms.length <= maxPerMessage && !viewer.isBehind
+  viewer.send({ type: 'alarms', alarms: isAll ? alarms : [], isMore: !isAll })
+}
