@@ -436,7 +436,7 @@ export const fenceList = list(fenceCalls.find, {
   columns: [
     { key: 'name', name: 'fenceName', form: 'text', sort: true, isFixed: true, card: 'title' },
     { key: 'state', form: 'fenceState', card: 'sign' },
-    { key: 'shape', form: 'shape', of: ({ area }) => area.shape },
+    { key: 'shape', form: 'shape', of: ({ area }) => area.shape, card: 'none' },
     { key: 'alarmOn', form: 'alarmMode' },
     { key: 'devices', form: 'count', sort: true },
     { key: 'lastEventTime', form: 'age' },
@@ -449,6 +449,7 @@ export const fenceList = list(fenceCalls.find, {
     search(),
     account(),
     choice('state', fenceStates, 'reports.fenceState'),
+    given('tags'),
     given('terminalID'),
     given('fenceId'),
   ],
@@ -456,5 +457,12 @@ export const fenceList = list(fenceCalls.find, {
     { name: 'openFences', call: fenceCalls.open, idsKey: 'fenceIds' },
     { name: 'closeFences', call: fenceCalls.close, idsKey: 'fenceIds' },
     { name: 'delete', call: fenceCalls.deleteMany, idsKey: 'fenceIds', isDangerous: true },
+    {
+      name: 'detachDelete',
+      call: fenceCalls.deleteMany,
+      idsKey: 'fenceIds',
+      input: { detach: true },
+      isDangerous: true,
+    },
   ],
 })

@@ -195,10 +195,10 @@ export const riskPointList = list(riskPointCalls.find, {
   columns: [
     { key: 'name', name: 'riskPointName', form: 'text', sort: true, isFixed: true, card: 'title' },
     { key: 'category', form: 'riskCategory', card: 'sign' },
-    { key: 'shape', form: 'shape', of: ({ area }) => area.shape },
+    { key: 'shape', form: 'shape', of: ({ area }) => area.shape, card: 'none' },
     { key: 'minutes', form: 'count', sort: true },
     { key: 'username', form: 'text', sort: true },
-    { key: 'note', form: 'text' },
+    { key: 'note', form: 'text', card: 'none' },
     { key: 'createTime', form: 'instant', sort: true, isOptional: true, card: 'none' },
   ],
   filters: [search(), account(), choice('category', riskCategories, 'reports.riskCategory')],
