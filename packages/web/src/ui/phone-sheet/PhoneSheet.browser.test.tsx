@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../testing/render.tsx'
-import type { SheetHeight } from './fleet/url-state.ts'
 import { coveredShare, PhoneSheet } from './PhoneSheet.tsx'
+import type { SheetHeight } from './sheet-heights.ts'
 
 beforeEach(() => page.viewport(390, 844))
 afterEach(() => page.viewport(1280, 800))

@@ -1,8 +1,8 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import gripStyles from '../../ui/layout/Grip.module.css'
-import { type SheetHeight, sheetHeights } from './fleet/url-state.ts'
+import gripStyles from '../layout/Grip.module.css'
 import styles from './PhoneSheet.module.css'
+import { type SheetHeight, sheetHeights } from './sheet-heights.ts'
 
 interface PhoneSheetProps {
   height: SheetHeight
@@ -53,7 +53,7 @@ export function PhoneSheet({ height, onHeight, children }: PhoneSheetProps) {
       <button
         type="button"
         className={gripStyles.grip}
-        aria-label={t('locations.sheet')}
+        aria-label={t('ui.layout.sheet')}
         onPointerDown={onPointerDown}
         onKeyDown={(event) => event.key === 'Enter' && onHeight(nextHeight(height))}
       />

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { sheetHeights } from '../../../ui/phone-sheet/sheet-heights.ts'
 import { deviceFilters } from './filters.ts'
-
-export const sheetHeights = ['peek', 'half', 'full'] as const
-export type SheetHeight = (typeof sheetHeights)[number]
 
 /** What the address of the home screen says: a link brings back the same view. Nonsense counts as absent. */
 const search = z.object({
