@@ -12,6 +12,7 @@ export interface Question {
   /** The user must type this first; for what cannot be undone. */
   typed?: string | undefined
   onOk: () => Promise<unknown>
+  onCancel?: (() => void) | undefined
 }
 
 const useQuestion = create<{ question: Question | null }>(() => ({ question: null }))
@@ -62,7 +63,10 @@ export function ConfirmHost() {
       width={440}
       centered
       destroyOnHidden
-      onCancel={closeConfirm}
+      onCancel={() => {
+        question?.onCancel?.()
+        closeConfirm()
+      }}
       onOk={run}
       okText={question?.okLabel}
       okButtonProps={{ danger: true, disabled: !isReady, loading: isBusy }}

@@ -5,7 +5,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { BulkAction, List } from '@trackway/core/lists/list.ts'
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
@@ -29,6 +29,8 @@ export interface BulkBarProps {
   /** What an action asks for, where that is not told by its keys. */
   bulkFields?: Record<string, readonly unknown[]> | undefined
   /** After an action that asks for nothing: what its reply says beside how many were done. */
+  /** What else can be done with those chosen: by their ids, or all that the filter finds. */
+  bulkMore?: ((chosen: { ids: readonly RowId[] } | { filter: object }) => ReactNode) | undefined
   onBulk?: ((action: BulkAction, output: BulkOutput) => void) | undefined
 }
 
@@ -129,6 +131,7 @@ export function BulkBar(props: BulkBarProps) {
           </Button>
         </DisabledReason>
       ))}
+      {props.bulkMore?.(isAll ? { filter } : { ids })}
       {asking?.asks && (
         <FormDialog
           isOpen

@@ -16,7 +16,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, total, part, onPart, tools, toolsEnd, error, onRetry, empty, failed } = props
   const { t } = useTranslation()
   const format = useFormat()
-  const isPhone = useIsPhone()
+  const isNarrow = useIsPhone() || props.isNarrow === true
   const [chosen, choose] = useColumnChoice(name)
   const isEmpty = rows?.length === 0
   const view = { ...props, columns: visibleColumns(columns, chosen) }
@@ -26,7 +26,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className={styles.tools}>
         {tools}
         <div className={styles.end}>
-          {!isPhone && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
+          {!isNarrow && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}
           {toolsEnd?.(view.columns)}
         </div>
       </div>
@@ -59,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           />
         ) : isEmpty ? (
           empty
-        ) : isPhone ? (
+        ) : isNarrow ? (
           <TableCards {...view} />
         ) : (
           <TableRows {...view} />
@@ -79,10 +79,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             current={part.pageNum}
             pageSize={part.pageSize}
             total={total}
-            simple={isPhone}
-            showSizeChanger={!isPhone}
+            simple={isNarrow}
+            showSizeChanger={!isNarrow}
             pageSizeOptions={pageSizes}
-            showQuickJumper={!isPhone && total > part.pageSize * 10}
+            showQuickJumper={!isNarrow && total > part.pageSize * 10}
             onChange={(pageNum, pageSize) =>
               onPart({ ...part, pageSize, pageNum: pageSize === part.pageSize ? pageNum : 1 })
             }

@@ -17,12 +17,13 @@ interface ListFiltersProps {
   list: List
   url: AnyListUrl
   onFilter: (change: AnyListUrl) => void
+  isNarrow?: boolean
 }
 
 /** Search and filters of a list; a phone shows the filters when they are asked for. */
-export function ListFilters({ list, ...rest }: ListFiltersProps) {
+export function ListFilters({ list, isNarrow = false, ...rest }: ListFiltersProps) {
   const { t } = useTranslation()
-  const isPhone = useIsPhone()
+  const isFolded = useIsPhone() || isNarrow
   const [isOpen, setIsOpen] = useState(false)
   const searches = list.filters.filter(({ kind }) => kind === 'search')
   const others = list.filters.filter(({ kind }) => kind !== 'search' && kind !== 'given')
@@ -38,19 +39,19 @@ export function ListFilters({ list, ...rest }: ListFiltersProps) {
           />
         </div>
       ))}
-      {isPhone && others.length > 0 && (
+      {isFolded && others.length > 0 && (
         <Badge count={used} color="var(--tw-accent)">
           <Button icon={<FilterOutlined />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {t('lists.filters')}
           </Button>
         </Badge>
       )}
-      {(!isPhone || isOpen) && others.map((filter) => <Filter key={filter.key} filter={filter} {...rest} />)}
+      {(!isFolded || isOpen) && others.map((filter) => <Filter key={filter.key} filter={filter} {...rest} />)}
     </>
   )
 }
 
-type FilterProps = Omit<ListFiltersProps, 'list'> & { filter: ListFilter }
+type FilterProps = Omit<ListFiltersProps, 'list' | 'isNarrow'> & { filter: ListFilter }
 
 function Filter({ filter, url, onFilter }: FilterProps) {
   const { t } = useTranslation()

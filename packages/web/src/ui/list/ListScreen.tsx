@@ -29,12 +29,18 @@ export interface ListScreenProps<L extends List> extends ListQuery<L> {
   rowMenu?: (row: RowOf<L>, name: string) => ReactNode
   /** Enter or a double click on a row. */
   onOpen?: ((row: RowOf<L>) => void) | undefined
+  /** A click on a row; `selected` is the id of the row it was last. */
+  onSelect?: (row: RowOf<L>) => void
+  selected?: RowId | null
+  /** It stands in a narrow column: the rows are cards, as on a phone. */
+  isNarrow?: boolean
   /** How a column is drawn where its form does not say enough, by its key. */
   cells?: Partial<Record<string, (row: RowOf<L>) => ReactNode>>
   /** Stands before search and filters. */
   tools?: ReactNode
   bulkFields?: BulkBarProps['bulkFields']
   onBulk?: BulkBarProps['onBulk']
+  bulkMore?: BulkBarProps['bulkMore']
 }
 
 /**
@@ -78,6 +84,8 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
       error={query.error}
       onRetry={() => void query.refetch()}
       {...(onOpen && { onOpen })}
+      {...(props.onSelect && { onSelect: props.onSelect, selected: props.selected ?? null })}
+      isNarrow={props.isNarrow ?? false}
       {...(rowActions && {
         actions: (row: RowOf<L>) => (
           <>
@@ -96,6 +104,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
             total={total}
             bulkFields={props.bulkFields}
             onBulk={props.onBulk}
+            bulkMore={props.bulkMore}
             nameOf={(id) => {
               const row = rows?.find((each) => idOf(each) === id)
               return row === undefined ? String(id) : nameOf(row)
@@ -106,7 +115,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
       tools={
         <>
           {tools}
-          <ListFilters list={list} url={url} onFilter={change.onFilter} />
+          <ListFilters list={list} url={url} onFilter={change.onFilter} isNarrow={props.isNarrow ?? false} />
         </>
       }
       toolsEnd={(visible) => (

@@ -30,7 +30,13 @@ export function TableCards<Row>(props: DataTableProps<Row>) {
     )
 
   return (
-    <ul className={styles.cards} aria-label={label} aria-busy={isStale} data-stale={isStale}>
+    <ul
+      className={styles.cards}
+      aria-label={label}
+      aria-busy={isStale}
+      data-stale={isStale}
+      data-narrow={props.isNarrow}
+    >
       {rows.map((row) => (
         <li key={rowKey(row)} className={styles.card} data-selected={rowKey(row) === selected}>
           <Flex align="center" gap={12}>

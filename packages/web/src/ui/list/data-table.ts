@@ -57,6 +57,8 @@ export interface DataTableProps<Row> {
   actions?: (row: Row) => ReactNode
   /** Enter or a double click on a row. */
   onOpen?: (row: Row) => void
+  /** It stands in a narrow column: the rows are cards, as on a phone. */
+  isNarrow?: boolean
   /** Rows are lower: many are looked at, and none has a second line. */
   isDense?: boolean
   /** Search and filters. */

@@ -1,0 +1,29 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { confirm } from './confirm.tsx'
+
+/**
+ * Asks before a page is left whose input would be lost: by a link, by "back", or with the window. What changes the
+ * address of the page without leaving it is not asked about.
+ * @param isSame whether an address still shows what is entered
+ */
+export function useLeaveGuard(isDirty: () => boolean, isSame: (search: object) => boolean): void {
+  const { t } = useTranslation()
+  const ask = () =>
+    new Promise<boolean>((resolve) =>
+      confirm({
+        title: t('ui.form.discardTitle'),
+        text: t('ui.form.discardText'),
+        okLabel: t('ui.form.discard'),
+        onOk: async () => resolve(false),
+        onCancel: () => resolve(true),
+      }),
+    )
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => {
+      if (!isDirty() || (current.pathname === next.pathname && isSame(next.search))) return false
+      return ask()
+    },
+    enableBeforeUnload: isDirty,
+  })
+}
