@@ -7,6 +7,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { NumberField } from '../../ui/form/field-controls.tsx'
 import { inputFacts } from '../../ui/form/input-facts.ts'
 import { MinutePicker } from '../../ui/period/MinutePicker.tsx'
@@ -15,7 +16,6 @@ import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import { readDevices, writeDevices } from '../../ui/vehicles/vehicle-list.ts'
 import styles from './AreaSearchForm.module.css'
-import { Field } from './Field.tsx'
 import type { CheckCarUrlState } from './url-state.ts'
 import type { Search } from './visitors/use-visitors.ts'
 
@@ -101,6 +101,6 @@ export function QuestionForm(props: QuestionFormProps) {
 function reasonNot(area: Area | null, period: MinutePeriod, t: TFunction): string | null {
   if (area === null) return t('checkCar.drawFirst')
   const fault = faultOf(area)
-  if (fault !== null) return t(`checkCar.fault.${fault}`)
+  if (fault !== null) return t(`map.areas.fault.${fault}`)
   return period.fault && t(`ui.period.fault.${period.fault}`, { days: limits.statisticsDays })
 }

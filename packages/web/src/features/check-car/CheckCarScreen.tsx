@@ -3,13 +3,17 @@ import { areaLimits } from '@trackway/core/api/area.ts'
 import type { VisitFound } from '@trackway/core/api/reports/check-car.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
+import { faultOf } from '@trackway/core/geo/area-faults.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { AreaLayer } from '../../map/drawing/AreaLayer.tsx'
-import { DrawArea, type DrawTool } from '../../map/drawing/DrawArea.tsx'
+import { areaOfText, textOfArea } from '../../map/drawing/area-text.ts'
+import { DrawArea } from '../../map/drawing/DrawArea.tsx'
+import { FitArea } from '../../map/drawing/FitArea.tsx'
+import { ShapeTools } from '../../map/drawing/ShapeTools.tsx'
 import { MapControls } from '../../map/view/MapControls.tsx'
 import noticeStyles from '../../map/view/MapNotices.module.css'
 import { MapNotices } from '../../map/view/MapNotices.tsx'
@@ -19,10 +23,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { type MinutePeriod, minutePeriod } from '../../ui/period/minutes.ts'
 import { readDevices } from '../../ui/vehicles/vehicle-list.ts'
 import { QuestionForm } from './AreaSearchForm.tsx'
-import { areaOfText, textOfArea } from './area-text.ts'
 import styles from './CheckCarScreen.module.css'
-import { FitArea } from './FitArea.tsx'
-import { ShapeTools } from './ShapeTools.tsx'
 import type { CheckCarUrlState } from './url-state.ts'
 import { type Question, useVisitors } from './visitors/use-visitors.ts'
 import { VisitorList } from './visitors/VisitorList.tsx'
@@ -31,6 +32,8 @@ import { VisitPins } from './visitors/VisitPins.tsx'
 const route = getRouteApi('/index/checkCar/$kind')
 const bounds = { minM: areaLimits.radiusMinM, maxM: areaLimits.radiusMaxM }
 const defaultRadiusM = 500
+const areaTools = ['circle', 'rectangle', 'polygon'] as const
+type AreaTool = (typeof areaTools)[number] | 'point'
 const defaultConfirmSeconds = 60
 
 /** Which devices were in a drawn area, or near a place, between two times. */
@@ -49,13 +52,17 @@ export function CheckCarScreen() {
     () => minutePeriod(search, limits.statisticsDays, Date.now(), timeZone),
     [search, timeZone],
   )
-  const [tool, setTool] = useState<DrawTool | null>(area ? null : isPoint ? 'point' : null)
+  const [tool, setTool] = useState<AreaTool | null>(area ? null : isPoint ? 'point' : null)
   const [typedRadiusM, setTypedRadiusM] = useState(defaultRadiusM)
-  const radiusM = area?.shape === 'circle' ? area.radiusM : typedRadiusM
+  const isRadiusWrong = typedRadiusM < bounds.minM || typedRadiusM > bounds.maxM
+  const radiusM = area?.shape === 'circle' && !isRadiusWrong ? area.radiusM : typedRadiusM
   const [pointed, setPointed] = useState<VisitFound | null>(null)
   const [selected, setSelected] = useState<VisitFound | null>(null)
   const { search: found, ask, cancel } = useVisitors(area && questionOf(area, search, period))
-  const setArea = (next: Area | undefined) => change({ area: next && textOfArea(next) })
+  const setArea = (next: Area | undefined) => {
+    if (next?.shape === 'circle') setTypedRadiusM(next.radiusM)
+    change({ area: next && textOfArea(next) })
+  }
   const drawn = (next: Area) => {
     setTool(null)
     setArea(next)
@@ -101,28 +108,33 @@ export function CheckCarScreen() {
                 onCancel={() => setTool(null)}
               />
             )}
-            <FitArea area={area} visit={selected} />
+            <FitArea area={area} chosen={selected} />
             {shownVisit && <VisitPins visit={shownVisit} />}
             <MapControls />
             <MapNotices />
           </MapView>
           {tool && (
             <p className={`${noticeStyles.notice} tw-plate`} data-calm role="status">
-              {t(`checkCar.hint.${tool}`)} {!isPhone && t('checkCar.hint.keys')}
+              {t(`map.areas.hint.${tool}`)} {!isPhone && t('map.areas.hint.keys')}
             </p>
           )}
         </Panel>
         <Panel isFlush>
           <ShapeTools
-            isPoint={isPoint}
+            label={t(`checkCar.kind.${isPoint ? 'point' : 'area'}`)}
+            tools={isPoint ? ['point'] : areaTools}
             area={area}
+            fault={isRadiusWrong ? 'radius' : area && faultOf(area)}
             tool={tool}
+            limits={areaLimits}
             radiusM={radiusM}
             onTool={setTool}
             onArea={setArea}
+            onClear={() => setArea(undefined)}
             onRadius={(metres) => {
               setTypedRadiusM(metres)
-              if (area?.shape === 'circle') setArea({ ...area, radiusM: metres })
+              const isRadius = metres >= bounds.minM && metres <= bounds.maxM
+              if (area?.shape === 'circle' && isRadius) setArea({ ...area, radiusM: metres })
             }}
           />
           <QuestionForm
@@ -156,6 +168,7 @@ function questionOf(area: Area, search: CheckCarUrlState, { from, to }: MinutePe
 
 /** Near a place there are only circles. */
 function shownArea(text: string | undefined, isPoint: boolean): Area | null {
-  const area = text === undefined ? null : areaOfText(text)
+  const area = text === undefined ? null : areaOfText(text, areaLimits)
+  if (area?.shape === 'corridor') return null
   return isPoint && area?.shape !== 'circle' ? null : area
 }

@@ -1,57 +1,12 @@
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Area } from '@trackway/core/geo/area.ts'
 import { expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { minutePeriod } from '../../ui/period/minutes.ts'
 import { QuestionForm } from './AreaSearchForm.tsx'
-import { ShapeTools } from './ShapeTools.tsx'
 
 const circle: Area = { shape: 'circle', lat: 39.912, lon: 116.397, radiusM: 500 }
-
-async function openTools(area: Area | null, isPoint = false) {
-  const told = { onTool: vi.fn(), onArea: vi.fn(), onRadius: vi.fn() }
-  const screen = await renderInApp(
-    <ShapeTools isPoint={isPoint} area={area} tool={null} radiusM={500} {...told} />,
-  )
-  return { screen, ...told }
-}
-
-test('an area is drawn in one of three shapes, a place is set', async () => {
-  const { screen, onTool } = await openTools(null)
-  await expect.element(screen.getByRole('spinbutton', { name: 'Radius' })).not.toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Polygon' }).click()
-  expect(onTool).toHaveBeenCalledWith('polygon')
-  await expect.element(screen.getByRole('button', { name: 'Set the place' })).not.toBeInTheDocument()
-})
-
-test('a centre that is pasted is set on the map', async () => {
-  const { screen, onArea } = await openTools(null, true)
-  await screen.getByLabelText(/Centre/).fill('31.2304, 121.4737')
-  await userEvent.keyboard('{Enter}')
-  expect(onArea).toHaveBeenCalledWith({ shape: 'circle', lat: 31.2304, lon: 121.4737, radiusM: 500 })
-})
-
-test('a centre that is no place is refused, and one that is left as it was changes nothing', async () => {
-  const { screen, onArea } = await openTools(circle)
-  const centre = screen.getByLabelText(/Centre/)
-  await expect.element(centre).toHaveValue('39.912, 116.397')
-  await centre.click()
-  await userEvent.keyboard('{Enter}')
-  await centre.fill('here')
-  await userEvent.keyboard('{Enter}')
-  await expect.element(centre).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(screen.getByText(/Two numbers are wanted/)).toBeVisible()
-  expect(onArea).not.toHaveBeenCalled()
-})
-
-test('a radius keeps to the bounds of the contract', async () => {
-  const { screen, onRadius } = await openTools(circle)
-  await screen.getByRole('spinbutton', { name: 'Radius' }).fill('5')
-  await userEvent.tab()
-  await expect.poll(() => onRadius.mock.lastCall).toEqual([10])
-})
 
 async function openQuestion(area: Area | null, first = '2026-03-01T00:00', found: object | null = null) {
   startFakeServer()

@@ -1,6 +1,7 @@
+import { areaLimits } from '@trackway/core/api/area.ts'
 import { isMinute } from '@trackway/core/rules/local-minutes.ts'
 import { z } from 'zod'
-import { areaOfText } from './area-text.ts'
+import { areaOfText } from '../../map/drawing/area-text.ts'
 
 const minute = z.string().refine(isMinute).optional().catch(undefined)
 
@@ -8,7 +9,7 @@ const minute = z.string().refine(isMinute).optional().catch(undefined)
 const search = z.object({
   area: z
     .string()
-    .refine((text) => areaOfText(text) !== null)
+    .refine((text) => areaOfText(text, areaLimits) !== null)
     .optional()
     .catch(undefined),
   /** Minutes of the account's clock, both included. */

@@ -1,4 +1,4 @@
-import type { Area } from '@trackway/core/geo/area.ts'
+import type { Area, FenceArea } from '@trackway/core/geo/area.ts'
 import type OlMap from 'ol/Map'
 import { expect, test, vi } from 'vitest'
 import { renderOnMap } from '../testing/render-on-map.tsx'
@@ -64,7 +64,7 @@ test('a corner that is dragged moves that corner', async () => {
 })
 
 async function draw(tool: DrawTool, maxCorners = 10) {
-  const onDrawn = vi.fn<(area: Area) => void>()
+  const onDrawn = vi.fn<(area: FenceArea) => void>()
   const onCancel = vi.fn()
   const props = { tool, bounds, radiusM: 5_000, maxCorners, onDrawn, onCancel }
   const { map } = await renderOnMap(<DrawArea {...props} />)

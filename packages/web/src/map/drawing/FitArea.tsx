@@ -1,18 +1,17 @@
-import type { VisitFound } from '@trackway/core/api/reports/check-car.ts'
-import type { Area, Box } from '@trackway/core/geo/area.ts'
+import type { Box, FenceArea } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { useEffect, useState } from 'react'
-import { fitBox } from '../../map/view/camera.ts'
-import { useMap } from '../../map/view/map-context.ts'
+import { fitBox } from '../view/camera.ts'
+import { useMap } from '../view/map-context.ts'
 
 interface FitAreaProps {
-  area: Area | null
-  /** Shown whenever another one is chosen. */
-  visit: VisitFound | null
+  area: FenceArea | null
+  /** It is shown again whenever something else is chosen. */
+  chosen?: unknown
 }
 
-/** Shows the area a link has, and the visit that is chosen; an area that is drawn is where one looks already. */
-export function FitArea({ area, visit }: FitAreaProps) {
+/** Shows the area that there is at first; one that is drawn is where one looks already. */
+export function FitArea({ area, chosen }: FitAreaProps) {
   const { map, projection } = useMap()
   const [first] = useState(area)
 
@@ -26,12 +25,12 @@ export function FitArea({ area, visit }: FitAreaProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an area that is changed must not move the view
   useEffect(() => {
-    if (visit && area) fitBox(map, projection, unseamed(shapeOf(area).box), { maxZoom: 16 })
-  }, [visit])
+    if (chosen && area) fitBox(map, projection, unseamed(shapeOf(area).box), { maxZoom: 16 })
+  }, [chosen])
   return null
 }
 
 /** East beyond 180 rather than less than west. */
-function unseamed(box: Box): Box {
+export function unseamed(box: Box): Box {
   return box.west > box.east ? { ...box, east: box.east + 360 } : box
 }

@@ -1,15 +1,38 @@
-import type { Area } from '@trackway/core/geo/area.ts'
+import { areaLimits } from '@trackway/core/api/area.ts'
+import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderInApp } from '../../testing/render.tsx'
+import type { DrawTool } from './DrawArea.tsx'
 import { ShapeTools } from './ShapeTools.tsx'
+import type { EditFault } from './use-area-editor.ts'
 
-const circle: Area = { shape: 'circle', lat: 31.23, lon: 121.47, radiusM: 500 }
+const circle: FenceArea = { shape: 'circle', lat: 31.23, lon: 121.47, radiusM: 500 }
 
-async function open({ area = null, isPoint = false }: { area?: Area | null; isPoint?: boolean }) {
-  const on = { onTool: vi.fn(), onArea: vi.fn(), onRadius: vi.fn() }
+const limits = { ...areaLimits, widthMinM: 20, widthMaxM: 20_000 }
+
+interface Opened {
+  area?: FenceArea | null
+  tools?: readonly DrawTool[]
+  fault?: EditFault | null
+  radiusM?: number
+}
+
+async function open({ area = null, tools = ['circle', 'rectangle', 'polygon'], ...more }: Opened) {
+  const on = { onTool: vi.fn(), onArea: vi.fn(), onClear: vi.fn(), onRadius: vi.fn(), onWidth: vi.fn() }
   const screen = await renderInApp(
-    <ShapeTools isPoint={isPoint} area={area} tool="circle" radiusM={500} {...on} />,
+    <ShapeTools
+      label="Area"
+      tools={tools}
+      area={area}
+      fault={null}
+      tool="circle"
+      limits={limits}
+      radiusM={500}
+      widthM={200}
+      {...on}
+      {...more}
+    />,
   )
   return { screen, ...on }
 }
@@ -23,14 +46,14 @@ test('the tool in use is pressed, and pressed again put away', async () => {
 })
 
 test('near a place there is only the place, with its centre and radius', async () => {
-  const { screen } = await open({ isPoint: true })
+  const { screen } = await open({ tools: ['point'] })
   await expect.element(screen.getByLabelText('Centre (latitude, longitude)')).toBeVisible()
   await expect.element(screen.getByRole('spinbutton', { name: 'Radius' })).toHaveValue('500')
   expect(screen.getByRole('button', { name: 'Polygon' }).elements()).toEqual([])
 })
 
 test('a typed centre is a circle around it; what is no place is refused at the field', async () => {
-  const { screen, onArea } = await open({ isPoint: true })
+  const { screen, onArea } = await open({ tools: ['point'] })
   const centre = screen.getByLabelText('Centre (latitude, longitude)')
   await centre.fill('31.5')
   await userEvent.keyboard('{Enter}')
@@ -50,21 +73,39 @@ test('a centre that is left as it was draws nothing anew', async () => {
 })
 
 test('the area is taken away by its button, which stands only while there is one', async () => {
-  const { screen, onArea } = await open({ area: circle })
+  const { screen, onClear } = await open({ area: circle })
   await screen.getByRole('button', { name: 'Remove the area' }).click()
-  expect(onArea).toHaveBeenLastCalledWith(undefined)
+  expect(onClear).toHaveBeenCalledOnce()
   screen.unmount()
   const none = await open({})
   expect(none.screen.getByRole('button', { name: 'Remove the area' }).elements()).toEqual([])
 })
 
-test('an area that can not be asked for says why', async () => {
-  const corners = [
+test('an area that can not be used says why', async () => {
+  const { screen } = await open({ area: circle, fault: 'selfCrossing' })
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('The edges cross each other.')
+})
+
+test('a radius beyond its bounds is told as it was typed, and refused with its bounds', async () => {
+  const { screen, onRadius } = await open({ area: circle })
+  await screen.getByRole('spinbutton', { name: 'Radius' }).fill('5')
+  await expect.poll(() => onRadius.mock.lastCall).toEqual([5])
+  screen.unmount()
+  const wrong = await open({ area: circle, radiusM: 5, fault: 'radius' })
+  await expect
+    .element(wrong.screen.getByRole('alert'))
+    .toHaveTextContent('The radius must be between 10 m and 100 km.')
+})
+
+test('a corridor has a width to type', async () => {
+  const line = [
     { lat: 31, lon: 121 },
     { lat: 31.2, lon: 121.2 },
-    { lat: 31, lon: 121.2 },
-    { lat: 31.2, lon: 121 },
   ]
-  const { screen } = await open({ area: { shape: 'polygon', corners } })
-  await expect.element(screen.getByRole('alert')).toBeVisible()
+  const { screen, onWidth } = await open({
+    area: { shape: 'corridor', line, widthM: 200 },
+    tools: ['corridor'],
+  })
+  await screen.getByRole('spinbutton', { name: 'Width' }).fill('350')
+  await expect.poll(() => onWidth.mock.lastCall).toEqual([350])
 })

@@ -3,50 +3,63 @@ import {
   DeleteOutlined,
   EnvironmentOutlined,
   GatewayOutlined,
+  NodeIndexOutlined,
   RadiusSettingOutlined,
 } from '@ant-design/icons'
-import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
-import type { Area } from '@trackway/core/geo/area.ts'
-import { faultOf } from '@trackway/core/geo/area-faults.ts'
+import type { Circle, FenceArea, Place } from '@trackway/core/geo/area.ts'
 import { Alert, Button, Flex, Input, Tooltip } from 'antd'
-import { type AriaAttributes, type ComponentType, useState } from 'react'
+import { type AriaAttributes, type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrawTool } from '../../map/drawing/DrawArea.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { NumberField } from '../../ui/form/field-controls.tsx'
-import { inputFacts } from '../../ui/form/input-facts.ts'
-import formStyles from './AreaSearchForm.module.css'
-import { placeOfText } from './area-text.ts'
-import { Field } from './Field.tsx'
+import { type AreaLimits, placeOfText } from './area-text.ts'
+import type { DrawTool } from './DrawArea.tsx'
+import styles from './ShapeTools.module.css'
+import type { EditFault } from './use-area-editor.ts'
+import { useFaultText } from './use-fault-text.ts'
 
-const facts = inputFacts(checkCarCalls.point)
 const icons: Record<DrawTool, ComponentType<AriaAttributes>> = {
   circle: RadiusSettingOutlined,
   rectangle: BorderOutlined,
   polygon: GatewayOutlined,
   point: EnvironmentOutlined,
+  corridor: NodeIndexOutlined,
 }
 
-interface ShapeToolsProps {
-  isPoint: boolean
-  area: Area | null
-  tool: DrawTool | null
+interface ShapeToolsProps<T extends DrawTool> {
+  /** What is drawn, for assistive technology. */
+  label: string
+  tools: readonly T[]
+  area: FenceArea | null
+  fault: EditFault | null
+  tool: T | null
+  limits: AreaLimits
   radiusM: number
-  onTool: (tool: DrawTool | null) => void
-  onArea: (area: Area | undefined) => void
+  widthM?: number
+  onTool: (tool: T | null) => void
+  /** A centre was typed. */
+  onArea: (circle: Circle) => void
+  onClear: () => void
   onRadius: (metres: number) => void
+  onWidth?: (metres: number) => void
+  /** Further buttons behind the tools. */
+  children?: ReactNode
 }
 
-/** What the area is drawn with, and the numbers of a circle to type. */
-export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRadius }: ShapeToolsProps) {
+/** What the area is drawn with, and the numbers of a circle or a corridor to type. */
+export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
+  const { label, tools, area, fault, tool, limits, radiusM, widthM, onTool, onArea, onRadius, onWidth } =
+    props
   const { t } = useTranslation()
-  const tools: DrawTool[] = isPoint ? ['point'] : ['circle', 'rectangle', 'polygon']
-  const fault = area && faultOf(area)
-  const hasCircle = isPoint || area?.shape === 'circle'
+  const faultText = useFaultText(limits)
+  const isPoint = tools.includes('point' as T) && tools.length === 1
+  const hasCircle = isPoint || area?.shape === 'circle' || (tool === 'point' && !area)
+  const hasWidth = onWidth && (area?.shape === 'corridor' || (tool === 'corridor' && !area))
   return (
-    <section className={formStyles.section} aria-label={t(`checkCar.kind.${isPoint ? 'point' : 'area'}`)}>
+    <section className={styles.section} aria-label={label}>
       <Flex wrap gap={8}>
         {tools.map((each) => {
-          const Icon = icons[each]
+          const Icon: ComponentType<AriaAttributes> = icons[each]
           return (
             <Button
               key={each}
@@ -56,7 +69,7 @@ export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRad
               style={{ paddingInline: 11 }}
               onClick={() => onTool(tool === each ? null : each)}
             >
-              {t(`checkCar.tool.${each}`)}
+              {t(`map.areas.tool.${each}`)}
             </Button>
           )
         })}
@@ -64,43 +77,74 @@ export function ShapeTools({ isPoint, area, tool, radiusM, onTool, onArea, onRad
           <Button
             type="text"
             icon={<DeleteOutlined />}
-            aria-label={t('checkCar.clear')}
-            title={t('checkCar.clear')}
-            onClick={() => onArea(undefined)}
+            aria-label={t('map.areas.clear')}
+            title={t('map.areas.clear')}
+            onClick={props.onClear}
           />
         )}
+        {props.children}
       </Flex>
       {hasCircle && (
-        <div className={formStyles.row}>
+        <div className={styles.row}>
           <CentreField
             key={area?.shape === 'circle' ? `${area.lat} ${area.lon}` : ''}
             area={area}
-            onPlace={(lat, lon) => {
+            onPlace={(place) => {
               onTool(null)
-              onArea({ shape: 'circle', lat, lon, radiusM })
+              onArea({ shape: 'circle', ...place, radiusM })
             }}
           />
-          <Field label={t('checkCar.radius')}>
-            {(id) => (
-              <NumberField
-                id={id}
-                facts={facts.radiusM!}
-                unit={{ name: t('checkCar.metres'), digits: 0 }}
-                value={radiusM}
-                onChange={(metres) => metres !== null && onRadius(metres)}
-              />
-            )}
-          </Field>
+          <Metres
+            label={t('map.areas.radius')}
+            bounds={[limits.radiusMinM, limits.radiusMaxM]}
+            value={radiusM}
+            onChange={onRadius}
+          />
         </div>
       )}
-      {fault && <Alert type="error" showIcon title={t(`checkCar.fault.${fault}`)} />}
+      {hasWidth && (
+        <div className={styles.row}>
+          <Metres
+            label={t('map.areas.width')}
+            bounds={[limits.widthMinM ?? 0, limits.widthMaxM ?? 0]}
+            value={widthM ?? 0}
+            onChange={onWidth}
+          />
+        </div>
+      )}
+      {fault && <Alert type="error" showIcon title={faultText(fault)} />}
     </section>
   )
 }
 
+interface MetresProps {
+  label: string
+  bounds: readonly [min: number, max: number]
+  value: number
+  onChange: (metres: number) => void
+}
+
+function Metres({ label, bounds: [min, max], value, onChange }: MetresProps) {
+  const { t } = useTranslation()
+  return (
+    <Field label={label}>
+      {(id) => (
+        <NumberField
+          id={id}
+          facts={{ kind: 'number', isRequired: true, isNullable: false, min, max }}
+          unit={{ name: t('map.areas.metres'), digits: 0 }}
+          status={value < min || value > max ? 'error' : ''}
+          value={value}
+          onChange={(metres) => metres !== null && onChange(metres)}
+        />
+      )}
+    </Field>
+  )
+}
+
 interface CentreFieldProps {
-  area: Area | null
-  onPlace: (lat: number, lon: number) => void
+  area: FenceArea | null
+  onPlace: (place: Place) => void
 }
 
 /** Latitude and longitude, typed or pasted. */
@@ -111,17 +155,17 @@ function CentreField({ area, onPlace }: CentreFieldProps) {
     const place = placeOfText(text)
     setIsWrong(place === null && text.trim() !== '')
     const isSame = area?.shape === 'circle' && place?.lat === area.lat && place.lon === area.lon
-    if (place && !isSame) onPlace(place.lat, place.lon)
+    if (place && !isSame) onPlace(place)
   }
   return (
-    <Field label={t('checkCar.centre')}>
+    <Field label={t('map.areas.centre')}>
       {(id) => (
-        <Tooltip open={isWrong} title={t('checkCar.centreFault')}>
+        <Tooltip open={isWrong} title={t('map.areas.centreFault')}>
           <Input
             id={id}
             status={isWrong ? 'error' : ''}
             aria-invalid={isWrong}
-            placeholder={t('checkCar.centreExample')}
+            placeholder={t('map.areas.centreExample')}
             defaultValue={area?.shape === 'circle' ? `${area.lat}, ${area.lon}` : ''}
             onBlur={(event) => read(event.target.value)}
             onChange={() => setIsWrong(false)}

@@ -1,8 +1,17 @@
-import type { Area } from '@trackway/core/geo/area.ts'
+import { fenceAreaLimits } from '@trackway/core/api/area.ts'
+import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { expect, test } from 'vitest'
 import { areaOfText, placeOfText, textOfArea } from './area-text.ts'
 
-const areas: Area[] = [
+const areas: FenceArea[] = [
+  {
+    shape: 'corridor',
+    widthM: 120,
+    line: [
+      { lat: 31, lon: 121 },
+      { lat: 31.5, lon: 121.25 },
+    ],
+  },
   { shape: 'circle', lat: 31.2, lon: -121.4, radiusM: 500 },
   { shape: 'rectangle', south: -1, west: 179.5, north: 1.000001, east: -179.5 },
   {
@@ -15,7 +24,7 @@ const areas: Area[] = [
   },
 ]
 test.each(areas)('a $shape comes back from the address', (area) =>
-  expect(areaOfText(textOfArea(area))).toEqual(area),
+  expect(areaOfText(textOfArea(area), fenceAreaLimits)).toEqual(area),
 )
 
 test.each([
@@ -26,9 +35,13 @@ test.each([
   'circle_1_2_5',
   'polygon_1_2_3_4',
   'blob_1_2_3',
+  'corridor_120_31_121',
+  'corridor_5_31_121_32_121',
+  'corridor_120_31_121_32',
+  'rectangle_1_2_3_4_5_6',
   'circle_a_b_c',
   'circle_1__500',
-])('%j is no area', (text) => expect(areaOfText(text)).toBeNull())
+])('%j is no area', (text) => expect(areaOfText(text, fenceAreaLimits)).toBeNull())
 
 test.each([
   ['31.2, 121.4', { lat: 31.2, lon: 121.4 }],

@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { PhoneSheet } from '../../ui/phone-sheet/PhoneSheet.tsx'
+import type { SheetHeight } from '../../ui/phone-sheet/sheet-heights.ts'
+import { MapControls } from '../view/MapControls.tsx'
+import { MapNotices } from '../view/MapNotices.tsx'
+import { MapView } from '../view/MapView.tsx'
+import styles from './AreaScreen.module.css'
+
+interface AreaScreenProps {
+  title: string
+  actions: ReactNode
+  list: ReactNode
+  /** What lies on the map. */
+  layers: ReactNode
+  /** What is told of the one that is chosen, or its form. */
+  panel: ReactNode
+  /** The panel is a form: nothing but it and the map is wanted. */
+  isEditing: boolean
+  onFit?: (() => void) | undefined
+}
+
+/**
+ * A list of areas, the map with all of them, and what is told of one. While one is edited the list makes room. On a
+ * phone the list is a sheet over the map, and the editor fills the screen.
+ */
+export function AreaScreen({ title, actions, list, layers, panel, isEditing, onFit }: AreaScreenProps) {
+  const isPhone = useIsPhone()
+  const [height, setHeight] = useState<SheetHeight>('half')
+  const map = (
+    <MapView>
+      {layers}
+      <MapControls {...(onFit && { onFit })} />
+      {!isEditing && <MapNotices />}
+    </MapView>
+  )
+  if (isPhone && isEditing)
+    return (
+      <div className={styles.editor}>
+        <div>{map}</div>
+        <aside>{panel}</aside>
+      </div>
+    )
+  if (isPhone)
+    return (
+      <div className={styles.phone}>
+        <h1 className="tw-visually-hidden">{title}</h1>
+        {map}
+        <PhoneSheet height={height} onHeight={setHeight}>
+          {panel ? null : <div className={styles.tools}>{actions}</div>}
+          <div className={styles.sheet}>{panel ?? list}</div>
+        </PhoneSheet>
+      </div>
+    )
+  return (
+    <Page title={title} actions={!isEditing && actions}>
+      <div className={styles.body} data-panel={Boolean(panel) && !isEditing} data-editing={isEditing}>
+        {!isEditing && <div className={styles.list}>{list}</div>}
+        <Panel isFlush>{map}</Panel>
+        {panel && <div className={styles.panel}>{panel}</div>}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,115 @@
+import type { FenceArea } from '@trackway/core/geo/area.ts'
+import Feature from 'ol/Feature'
+import Snap from 'ol/interaction/Snap'
+import type MapBrowserEvent from 'ol/MapBrowserEvent'
+import Overlay from 'ol/Overlay'
+import { useEffect, useMemo, useRef } from 'react'
+import { useIsDark } from '../../base/theme.ts'
+import { useMap } from '../view/map-context.ts'
+import { useFeatures } from '../view/use-layer.ts'
+import styles from './AreasLayer.module.css'
+import { geometryOf, styleOfArea } from './area-style.ts'
+
+/** An area with a name, one of many on the map. */
+export interface NamedArea {
+  id: number
+  name: string
+  area: FenceArea
+  /** `#rrggbb`; left out: the accent colour. */
+  colour?: string
+  isOff?: boolean
+}
+
+interface AreasLayerProps {
+  areas: readonly NamedArea[]
+  chosen?: number | null
+  /** Called with what is clicked; null: none. Without it a click is for what lies above. */
+  onChoose?: (id: number | null) => void
+  /** What is drawn above snaps to these: changes with the tool that draws. */
+  snapFor?: unknown
+}
+
+/** Snapping looks at each edge; of more areas it would hold up the pointer. */
+const mostSnapped = 500
+
+/** Areas on the map, small ones above large ones; their names show where the pointer is. */
+export function AreasLayer(props: AreasLayerProps) {
+  const { areas, chosen = null, snapFor } = props
+  const { map, projection } = useMap()
+  const isDark = useIsDark()
+  const latest = useRef(props)
+  latest.current = props
+
+  const shapes = useMemo(
+    () =>
+      areas.map(({ id, name, area }) => {
+        const feature = new Feature({ geometry: geometryOf(area, projection), areaId: id, name })
+        const [west, south, east, north] = feature.getGeometry()!.getExtent() as [
+          number,
+          number,
+          number,
+          number,
+        ]
+        return { feature, size: (east - west) * (north - south) }
+      }),
+    [areas, projection],
+  )
+  const features = useMemo(() => {
+    const bySize = [...shapes].sort((a, b) => b.size - a.size)
+    return bySize.map(({ feature }) => feature)
+  }, [shapes])
+  useEffect(() => {
+    shapes.forEach(({ feature }, index) => {
+      const { id, area, colour, isOff = false } = areas[index]!
+      const look = { isDark, isFaulty: false, colour, isOff, isChosen: id === chosen }
+      feature.setStyle(styleOfArea(area, look, projection))
+    })
+  }, [shapes, areas, projection, isDark, chosen])
+  const layer = useFeatures(features, 8)
+
+  useEffect(() => {
+    const element = document.createElement('div')
+    element.className = styles.name ?? ''
+    const tip = new Overlay({ element, offset: [12, 12], stopEvent: false })
+    map.addOverlay(tip)
+    const areaAt = (event: MapBrowserEvent) => {
+      const found: Feature[] = []
+      map.forEachFeatureAtPixel(event.pixel, (each) => void found.push(each as Feature), {
+        layerFilter: (each) => each === layer,
+        hitTolerance: 3,
+      })
+      // The one drawn last lies above: the smallest.
+      return features.findLast((each) => found.includes(each))
+    }
+    const tell = (event: MapBrowserEvent, feature: Feature | undefined) => {
+      element.textContent = feature ? String(feature.get('name')) : ''
+      tip.setPosition(feature ? event.coordinate : undefined)
+    }
+    const onMove = (event: MapBrowserEvent) => {
+      if (event.dragging) return
+      tell(event, areaAt(event))
+    }
+    const onClick = (event: MapBrowserEvent) => {
+      const feature = areaAt(event)
+      if (matchMedia('(hover: none)').matches) tell(event, feature)
+      latest.current.onChoose?.(feature ? Number(feature.get('areaId')) : null)
+    }
+    map.on('pointermove', onMove)
+    map.on('click', onClick)
+    return () => {
+      map.un('pointermove', onMove)
+      map.un('click', onClick)
+      map.removeOverlay(tip)
+    }
+  }, [map, layer, features])
+
+  useEffect(() => {
+    if (snapFor === undefined || features.length > mostSnapped) return
+    const snap = new Snap({ source: layer.getSource()!, pixelTolerance: 8 })
+    map.addInteraction(snap)
+    return () => {
+      map.removeInteraction(snap)
+    }
+  }, [map, layer, features, snapFor])
+  return null
+}

@@ -1,0 +1,110 @@
+import type { FenceArea } from '@trackway/core/geo/area.ts'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../base/use-format.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { isTyping } from '../../ui/is-typing.ts'
+import noticeStyles from '../view/MapNotices.module.css'
+import { AreaLayer } from './AreaLayer.tsx'
+import { DrawArea } from './DrawArea.tsx'
+import { sizeText } from './measure.ts'
+import type { AreaEditor } from './use-area-editor.ts'
+import { useFaultText } from './use-fault-text.ts'
+
+interface EditAreaProps {
+  editor: AreaEditor
+  /** `#rrggbb`; left out: the accent colour. */
+  colour?: string | undefined
+  /** Esc while nothing is drawn. */
+  onCancel: () => void
+  /** A copy was drawn away with Alt held; without it Alt moves the area. */
+  onCopy?: ((area: FenceArea) => void) | undefined
+}
+
+/** An area on the map as it is drawn and changed, and what one does next. */
+export function EditArea({ editor, colour, onCancel, onCopy }: EditAreaProps) {
+  const { area, tool, limits, widthM } = editor
+  const bounds = { minM: limits.radiusMinM, maxM: limits.radiusMaxM }
+  useEditKeys(editor, onCancel)
+  return (
+    <>
+      {area && (
+        <AreaLayer
+          area={area}
+          bounds={bounds}
+          maxCorners={limits.corners}
+          colour={colour}
+          isFaulty={editor.fault !== null}
+          corner={editor.corner}
+          onCorner={editor.setCorner}
+          onDraft={editor.setDraft}
+          onChange={tool ? undefined : editor.set}
+          onCopy={onCopy ?? editor.set}
+        />
+      )}
+      {tool && (
+        <DrawArea
+          tool={tool}
+          bounds={bounds}
+          radiusM={Math.max(bounds.minM, Math.min(bounds.maxM, editor.radiusM))}
+          widthM={Math.max(limits.widthMinM ?? 0, Math.min(limits.widthMaxM ?? 0, widthM))}
+          maxCorners={limits.corners}
+          onDraft={editor.setDraft}
+          onDrawn={(drawn) => {
+            editor.setTool(null)
+            editor.set(drawn)
+          }}
+          onCancel={() => editor.setTool(null)}
+        />
+      )}
+      <EditHint editor={editor} />
+    </>
+  )
+}
+
+/** Why it cannot be stored, how large it is, and what the next click does. */
+function EditHint({ editor }: { editor: AreaEditor }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isPhone = useIsPhone()
+  const faultText = useFaultText(editor.limits)
+  const { shown, tool, fault } = editor
+  const hint = tool ? t(`map.areas.hint.${tool}`) : isPhone ? null : t('map.areas.hint.edit')
+  const keys = tool && !isPhone ? t('map.areas.hint.keys') : null
+  if (!shown && !hint) return null
+  return (
+    <p
+      className={`${noticeStyles.notice} tw-plate`}
+      data-calm={fault === null}
+      data-fault={fault !== null}
+      role="status"
+    >
+      {shown && <b className="tw-number">{sizeText(shown, format)}</b>}
+      <span>{fault ? faultText(fault) : [hint, keys].filter(Boolean).join(' ')}</span>
+    </p>
+  )
+}
+
+/** Ctrl+Z undoes, Ctrl+Shift+Z does it again, Backspace takes a corner away, Esc leaves. */
+function useEditKeys(editor: AreaEditor, onCancel: () => void): void {
+  const latest = useRef({ editor, onCancel })
+  latest.current = { editor, onCancel }
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target, key, shiftKey } = event
+      if (event.defaultPrevented || isTyping(target)) return
+      if (target instanceof HTMLElement && target.closest('[role="dialog"]')) return
+      const { editor, onCancel } = latest.current
+      const withCommand = event.ctrlKey || event.metaKey
+      const letter = key.toLowerCase()
+      if (withCommand && letter === 'z') (shiftKey ? editor.redo : editor.undo)?.()
+      else if (withCommand && letter === 'y') editor.redo?.()
+      else if ((key === 'Backspace' || key === 'Delete') && !withCommand) editor.takeCorner?.()
+      else if (key === 'Escape') onCancel()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

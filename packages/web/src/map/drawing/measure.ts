@@ -1,0 +1,29 @@
+import { type FenceArea, lonDifference, type Place } from '@trackway/core/geo/area.ts'
+import { distanceM, earthRadiusM } from '@trackway/core/geo/distance.ts'
+import type { Format } from '../../base/format.ts'
+import { handlesOf } from './area-handles.ts'
+
+const radians = Math.PI / 180
+
+/** How long a line is, metres. */
+export function lengthM(line: readonly Place[]): number {
+  return line.slice(1).reduce((sum, to, i) => sum + distanceM(line[i]!.lat, line[i]!.lon, to.lat, to.lon), 0)
+}
+
+/** The surface within corners, square metres: of the ring on the sphere, by its trapezoids to the equator. */
+export function surfaceM2(corners: readonly Place[]): number {
+  const sum = corners.reduce((total, a, i) => {
+    const b = corners[(i + 1) % corners.length]!
+    const aside = lonDifference(a.lon, b.lon) * radians
+    return total + aside * (2 + Math.sin(a.lat * radians) + Math.sin(b.lat * radians))
+  }, 0)
+  return Math.abs((sum * earthRadiusM * earthRadiusM) / 2)
+}
+
+/** What is told of the size of an area: of a circle its radius, of a corridor its length, else its surface. */
+export function sizeText(area: FenceArea, format: Format): string {
+  if (area.shape === 'circle') return `r ${format.distance(area.radiusM)}`
+  if (area.shape === 'corridor') return format.distance(lengthM(area.line))
+  const metres = surfaceM2(handlesOf(area))
+  return metres < 100_000 ? `${format.number(metres)} m²` : `${format.decimal(metres / 1e6)} km²`
+}

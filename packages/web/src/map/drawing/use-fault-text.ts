@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../base/use-format.ts'
+import type { AreaLimits } from './area-text.ts'
+import type { EditFault } from './use-area-editor.ts'
+
+/** Says why an area cannot be stored, and what to do. */
+export function useFaultText(limits: AreaLimits): (fault: EditFault) => string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { radiusMinM, radiusMaxM, widthMinM = 0, widthMaxM = 0 } = limits
+  return (fault) => {
+    const [least, most] = fault === 'width' ? [widthMinM, widthMaxM] : [radiusMinM, radiusMaxM]
+    return t(`map.areas.fault.${fault}`, { least: format.distance(least), most: format.distance(most) })
+  }
+}
