@@ -1,5 +1,6 @@
 import { alarmList } from './api/alarms.ts'
 import { auditList } from './api/audit.ts'
+import { busLineList, busPunctualityList, busShareList } from './api/bus.ts'
 import { deviceTypeList } from './api/devices/device-types.ts'
 import { deviceResetList } from './api/devices/service.ts'
 import { deviceList, unknownDeviceList } from './api/devices.ts'
@@ -58,4 +59,7 @@ export const lists: Readonly<Record<ListName, List>> = {
   notificationDeliveries: notificationDeliveryList,
   webhooks: webhookList,
   alarms: alarmList,
+  busLines: busLineList,
+  busShares: busShareList,
+  busPunctuality: busPunctualityList,
 }

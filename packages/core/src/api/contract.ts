@@ -1,6 +1,7 @@
 import { accountCalls } from './accounts.ts'
 import { alarmCalls } from './alarms.ts'
 import { auditCalls } from './audit.ts'
+import { busCalls } from './bus.ts'
 import type { Call } from './call.ts'
 import { deviceCodeCalls } from './device-codes.ts'
 import { deviceLinkCalls } from './device-links.ts'
@@ -86,6 +87,7 @@ export const contract = {
   riskPoint,
   trackFile: trackFileCalls,
   trackShare: trackShareCalls,
+  bus: busCalls,
   address: geocodingCalls,
   statistics: statisticsCalls,
   export: exportCalls,

@@ -62,5 +62,8 @@ export const auditKinds = [
   'jobCancelled',
   'webhookAdded',
   'textSettings',
+  'busLineDeleted',
+  'busLineShared',
+  'busLineShareEnded',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

@@ -75,6 +75,7 @@ export const resultCodes = {
   textsNotConfigured: 1183,
   textFailed: 1184,
   tooManyAlarms: 1140,
+  tooManyBusLines: 1150,
   internal: 1099,
 } as const
 

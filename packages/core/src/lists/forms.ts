@@ -104,6 +104,8 @@ export const columnForms = {
   notifyChange: { codes: 'notifyChange', chars: 14 },
   deliveryState: { codes: 'deliveryState', chars: 12 },
   deliveryReason: { codes: 'deliveryReason', chars: 24 },
+  /** One of `busDirections`. */
+  busDirection: { codes: 'busDirection', chars: 10 },
   rhythm: { codes: 'rhythm', chars: 12 },
   language: { chars: 12 },
   yesNo: { codes: 'yesNo', chars: 8 },

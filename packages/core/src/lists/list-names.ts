@@ -29,6 +29,9 @@ export const listNames = [
   'notificationDeliveries',
   'webhooks',
   'alarms',
+  'busLines',
+  'busShares',
+  'busPunctuality',
 ] as const
 
 export type ListName = (typeof listNames)[number]

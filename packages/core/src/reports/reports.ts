@@ -10,7 +10,11 @@ import type { ListColumn } from '../lists/columns.ts'
 export interface StatisticsReport {
   permission: readonly Permission[]
   /** Where its rows come from. */
-  source: { call: 'sums' } | { call: 'episodes'; kind: EpisodeKind } | { call: 'pastDue' }
+  source:
+    | { call: 'sums' }
+    | { call: 'episodes'; kind: EpisodeKind }
+    | { call: 'pastDue' }
+    | { call: 'busPunctuality' }
   columns: readonly ListColumn[]
 }
 
@@ -137,6 +141,24 @@ export const reports = {
       { key: 'activateTime', form: 'instant', isOptional: true },
       { key: 'expireTime', form: 'instant' },
       { key: 'stateTime', form: 'instant' },
+    ],
+  },
+  busPunctuality: {
+    permission: ['main:bus'],
+    source: { call: 'busPunctuality' },
+    columns: [
+      { key: 'line', name: 'busLine', form: 'text', isFixed: true, card: 'title', sort: true },
+      { key: 'direction', form: 'busDirection' },
+      { key: 'stop', name: 'busStop', form: 'text' },
+      { key: 'day', form: 'day', card: 'sign', sort: true },
+      { key: 'passages', form: 'count', sort: true },
+      { key: 'onTime', form: 'count' },
+      { key: 'early', form: 'count' },
+      { key: 'late', form: 'count' },
+      { key: 'onTimePercent', form: 'percent', sort: true },
+      { key: 'meanDelayMin', form: 'count', sort: true },
+      { key: 'maxDelayMin', form: 'count' },
+      { key: 'username', form: 'text', isOptional: true },
     ],
   },
 } as const satisfies Record<string, StatisticsReport>

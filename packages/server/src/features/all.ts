@@ -7,6 +7,7 @@ import { twoFactorHandlers } from './accounts/two-factor/calls.ts'
 import { alarmHandlers } from './alarms/calls.ts'
 import { apiKeyHandlers } from './api-keys/calls.ts'
 import { auditHandlers } from './audit/calls.ts'
+import { busHandlers } from './bus/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
 import { demoAccountHandlers } from './demo-account/calls.ts'
 import { deviceCodeHandlers } from './device-codes/calls.ts'
@@ -80,6 +81,7 @@ export const allHandlers: readonly Handler[] = [
   ...riskPointHandlers,
   ...trackFileHandlers,
   ...trackShareHandlers,
+  ...busHandlers,
   ...statisticsHandlers,
   ...exportHandlers,
   ...reportScheduleHandlers,

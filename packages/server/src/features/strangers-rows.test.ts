@@ -1,3 +1,4 @@
+import { busCalls } from '@trackway/core/api/bus.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
@@ -80,6 +81,12 @@ beforeAll(async () => {
   const { id: limitId } = await got(server.call(agentDeviceCountCalls.add, limit, holder))
   await got(server.call(deviceServiceCalls.reset, { terminalIDs: [terminalID], confirm: 1 }, holder))
   const reset = (await got(server.call(deviceServiceCalls.resets, {}, holder))).list[0]!
+  const stops = [
+    { name: 'a', lat: 1, lon: 1 },
+    { name: 'b', lat: 1.01, lon: 1 },
+  ]
+  const bus = await got(server.call(busCalls.add, { name: '12', stops }, holder))
+  const busShare = await got(server.call(busCalls.share, { id: bus.id, days: 7 }, holder))
 
   aims = {
     'how far a batch is': [importCalls.find, { jobId }],
@@ -104,6 +111,12 @@ beforeAll(async () => {
     'a risk point': [riskPointCalls.inside, { id: riskPoint.id }],
     'an edit of a risk point': [riskPointCalls.update, { id: riskPoint.id, minutes: 1 }],
     'the end of a risk point': [riskPointCalls.delete, { id: riskPoint.id }],
+    'a bus line': [busCalls.detail, { id: bus.id }],
+    'the change of a bus line': [busCalls.edit, { id: bus.id, name: '13' }],
+    'the end of a bus line': [busCalls.delete, { id: bus.id }],
+    'the vehicles of a bus line': [busCalls.progress, { id: bus.id }],
+    'a link to a bus line': [busCalls.share, { id: bus.id, days: 7 }],
+    'the end of a link to a bus line': [busCalls.revokeShare, { id: busShare.id }],
   }
   tokens.sibling = await signIn(database, sibling)
   tokens['account of another branch'] = await signIn(database, elsewhere)
@@ -124,6 +137,9 @@ const names = [
   ...['a session', 'a device limit', 'the end of a device limit', 'a reset'],
   ...['a fence', 'an edit of a fence', 'who is in a fence', 'the end of a fence'],
   ...['a risk point', 'an edit of a risk point', 'the end of a risk point'],
+  ...['a session', 'a device limit', 'the end of a device limit', 'a reset', 'a bus line'],
+  ...['the change of a bus line', 'the end of a bus line', 'the vehicles of a bus line'],
+  ...['a link to a bus line', 'the end of a link to a bus line'],
 ]
 test('each of them is asked for', () => expect(Object.keys(aims)).toEqual(names))
 

@@ -15,6 +15,14 @@ const unique = () => ++count
 const aCircle = { shape: 'circle', lat: 31.2, lon: 121.4, radiusM: 500 }
 const aBox = { south: 31, north: 32, west: 121, east: 122 }
 
+const aBusLine = {
+  name: '12',
+  stops: [
+    { name: 'North', lat: 0.000001, lon: 0.000001 },
+    { name: 'South', lat: 0.010001, lon: 0.000001 },
+  ],
+}
+
 const aReportSchedule = {
   name: 'every morning',
   report: 'mileage',
@@ -255,6 +263,33 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/track/shares': ({ device }) => [{}, { terminalID: device.terminalID }],
   '/api/track/revokeShare': () => ({ id: 1 }),
   '/api/track/revokeShares': () => [{ ids: [1] }, { filter: {} }],
+  '/api/bus/list': ({ account, device }) => [
+    { userId: account.id },
+    { search: 'no such line' },
+    { terminalID: device.terminalID },
+  ],
+  '/api/bus/detail': () => ({ id: 1_000_000 }),
+  '/api/bus/add': ({ account, device }) => ({
+    ...aBusLine,
+    userId: account.id,
+    terminalIDs: [device.terminalID],
+  }),
+  '/api/bus/addMany': ({ account }) => ({ userId: account.id, lines: [aBusLine] }),
+  '/api/bus/edit': () => ({ id: 1_000_000, name: 'renamed' }),
+  '/api/bus/delete': () => ({ id: 1_000_000 }),
+  '/api/bus/deleteMany': () => [{ ids: [1_000_000] }, { filter: { search: 'no such line' } }],
+  '/api/bus/fromTrack': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 3_600_000 }),
+  '/api/bus/progress': () => ({ id: 1_000_000 }),
+  '/api/bus/punctuality': ({ account }) => ({
+    userId: account.id,
+    first: '2026-11-01',
+    last: '2026-11-02',
+  }),
+  '/api/bus/share': () => ({ id: 1_000_000, days: 7 }),
+  '/api/bus/shares': () => [{}, { lineId: 1_000_000 }],
+  '/api/bus/revokeShare': () => ({ id: 1_000_000 }),
+  '/api/bus/revokeShares': () => [{ ids: [1_000_000] }, { filter: { lineId: 1_000_000 } }],
+  '/api/bus/shared': () => ({ token: 'no-such-token' }),
   '/api/track/shared': () => ({ token: 'no-such-token' }),
   '/api/track/sharedTrack': () => ({ token: 'no-such-token' }),
   '/api/track/sharedEpisodes': () => ({ token: 'no-such-token' }),

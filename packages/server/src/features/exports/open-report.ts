@@ -30,6 +30,8 @@ export function openReportBy(handlers: readonly Handler[]): OpenReport {
         return openEpisodes(database, { ...asking, question }, source.kind)
       case 'pastDue':
         return openList(database, { ...asking, question: pastDueOf(question) }, handlers)
+      case 'busPunctuality':
+        return openList(database, { ...asking, question: punctualityOf(question) }, handlers)
     }
   }
 }
@@ -75,6 +77,11 @@ async function ask({ db, pool }: Databases, { question, scope, timeZone }: Askin
 function pastDueOf(question: ExportQuestion): ListQuestion {
   const { userId, withSubAccounts, state, withinDays, search, columns } = question
   return { list: 'pastDue', filter: { userId, withSubAccounts, state, withinDays, search }, columns }
+}
+
+function punctualityOf(question: ExportQuestion): ListQuestion {
+  const { userId, withSubAccounts, first, last, search, columns } = question
+  return { list: 'busPunctuality', filter: { userId, withSubAccounts, first, last, search }, columns }
 }
 
 /** Rows of a list read at a time: more than a screen may ask for, so that a long list takes few questions. */

@@ -1,8 +1,10 @@
 import type { OwnAlarmSettings } from '@trackway/core/alarms/alarm-settings.ts'
+import type { BusLine, BusStop } from '@trackway/core/api/bus.ts'
 import type { FenceSchedule } from '@trackway/core/api/fences.ts'
 import type { ExportJob, ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
 import type { ReportSchedule, ScheduleQuestion } from '@trackway/core/api/reports/report-schedules.ts'
 import type { ListView } from '@trackway/core/api/reports/views.ts'
+import type { BusState } from '@trackway/core/bus/progress.ts'
 import type { AlarmChange, AlarmState } from '@trackway/core/codes/alarms.ts'
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import type { CodeRule } from '@trackway/core/codes/code-rules.ts'
@@ -306,6 +308,53 @@ export interface Tables {
     last_view_time: number | null
   }
   live_share_devices: { share_id: number; device_id: number }
+  bus_lines: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    direction: 'outbound' | 'inbound' | 'loop'
+    colour: string
+    shape: JSONColumnType<[lat: number, lon: number][]>
+    length_m: number
+    stops: JSONColumnType<BusStop[]>
+    next_stop_id: number
+    timetable: JSONColumnType<BusLine['timetable']>
+    departures: number
+    off_route_m: number | null
+    off_route_points: number
+    off_route_s: number
+    search_text: string
+    create_time: number
+    change_time: number
+  }
+  bus_line_devices: { line_id: number; device_id: number }
+  bus_progress: {
+    device_id: number
+    line_id: number | null
+    depart_time: number | null
+    fix_time: number
+    state: JSONColumnType<BusState>
+  }
+  bus_passages: {
+    line_id: number
+    pass_time: number
+    device_id: number
+    stop_id: number
+    stop_name: string
+    arrive_time: number | null
+    leave_time: number | null
+    scheduled_time: number | null
+  }
+  bus_line_shares: {
+    id: Generated<number>
+    token_hash: Buffer
+    line_id: number
+    account_id: number
+    create_time: number
+    expire_time: number
+    views: Generated<number>
+    last_view_time: number | null
+  }
   track_episodes: {
     device_id: number
     kind: number

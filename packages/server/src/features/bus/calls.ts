@@ -1,0 +1,131 @@
+import { busCalls, busLimits } from '@trackway/core/api/bus.ts'
+import { recordEvent } from '../../platform/audit.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
+import { serveMany } from '../../platform/http/serve-many.ts'
+import { by } from '../../platform/http/session.ts'
+import { findDeviceShown } from '../devices/find-device-id.ts'
+import { placesOf } from './compiled-line.ts'
+import { lineOfTrack } from './line-of-track.ts'
+import { deleteLine, findLine, findLines, insertLines, readLine, updateLine } from './line-queries.ts'
+import { readProgress, readPublicProgress } from './progress-queries.ts'
+import { readPunctuality } from './punctuality-queries.ts'
+import { countView, deleteShare, findShares, insertShare, openShare } from './share-queries.ts'
+
+const hourMs = 3_600_000
+
+function tell(bus: Bus, deviceIds: readonly number[]): void {
+  if (deviceIds.length === 0) return
+  bus.publish('device.factsEdited', {
+    deviceIds: Int32Array.from(new Set(deviceIds)),
+    accountIds: [],
+  })
+}
+
+const list = serve(busCalls.list, ({ db, scope, input }) => findLines(db, scope, input))
+
+const remove = serve(busCalls.delete, async (context) => {
+  const { bus, scope, input, now, address, session } = context
+  const deviceIds = await inTransaction(context, async ({ db }) => {
+    const { name, accountId, deviceIds } = await deleteLine(db, scope, input.id)
+    const event = { kind: 'busLineDeleted', time: now, accountId, ...by(session), address } as const
+    await recordEvent(db, { ...event, before: { name } })
+    return deviceIds
+  })
+  tell(bus, deviceIds)
+  return {}
+})
+
+const shares = serve(busCalls.shares, ({ db, scope, input, now }) => findShares(db, scope, input, now))
+
+const revoke = serve(busCalls.revokeShare, (context) =>
+  inTransaction(context, async ({ db, scope, session, input, address, now }) => {
+    const { line, accountId } = await deleteShare(db, scope, input.id)
+    const event = { kind: 'busLineShareEnded', time: now, accountId, ...by(session), address } as const
+    await recordEvent(db, { ...event, before: { share: input.id, line } })
+    return {}
+  }),
+)
+
+export const busHandlers: readonly Handler[] = [
+  list,
+  remove,
+  shares,
+  revoke,
+  serve(busCalls.detail, ({ db, scope, input }) => readLine(db, scope, input.id)),
+
+  serve(busCalls.add, async (context) => {
+    const { bus, scope, input, now } = context
+    const { userId, ...line } = input
+    const { ids, deviceIds } = await inTransaction(context, ({ db }) =>
+      insertLines(db, scope, userId, [line], now),
+    )
+    tell(bus, deviceIds)
+    return { id: ids[0]! }
+  }),
+
+  serve(busCalls.addMany, async (context) => {
+    const { bus, scope, input, now } = context
+    const { ids, deviceIds } = await inTransaction(context, ({ db }) =>
+      insertLines(db, scope, input.userId, input.lines, now),
+    )
+    tell(bus, deviceIds)
+    return { ids }
+  }),
+
+  serve(busCalls.edit, async (context) => {
+    const { bus, scope, input, now } = context
+    tell(bus, await inTransaction(context, ({ db }) => updateLine(db, scope, input, now)))
+    return {}
+  }),
+
+  serveMany(busCalls.deleteMany, {
+    ...{ one: remove, find: list, rowId: 'id' },
+    inputOf: (id: number) => ({ id }),
+  }),
+
+  serve(busCalls.fromTrack, async ({ db, pool, scope, input, signal }) => {
+    const range = await findDeviceShown(db, scope, input.terminalID, input)
+    if (input.to - input.from > busLimits.driveHours * hourMs) throw new Refusal('rangeTooLong')
+    return lineOfTrack(pool, range, signal)
+  }),
+
+  serve(busCalls.progress, async ({ db, scope, input, now }) => {
+    const line = await findLine(db, scope, input.id)
+    return { now, changeTime: line.change_time, ...(await readProgress(db, scope, line, now)) }
+  }),
+
+  serve(busCalls.punctuality, ({ db, scope, input, session }) =>
+    readPunctuality(db, scope, input, session.account.timeZone),
+  ),
+
+  serve(busCalls.share, (context) =>
+    inTransaction(context, async ({ db, scope, session, input, address, now }) => {
+      const { id: lineId, name, account_id: accountId } = await findLine(db, scope, input.id)
+      const { id, token, expireTime } = await insertShare(db, scope, { lineId, days: input.days }, now)
+      const event = { kind: 'busLineShared', time: now, accountId, ...by(session), address } as const
+      const until = new Date(expireTime).toISOString()
+      await recordEvent(db, { ...event, after: { share: id, line: name, until } })
+      return { id, token, path: `/busLine/${token}`, expireTime }
+    }),
+  ),
+
+  serveMany(busCalls.revokeShares, {
+    ...{ one: revoke, find: shares, rowId: 'id' },
+    inputOf: (id: number) => ({ id }),
+  }),
+
+  servePublic(busCalls.shared, async ({ db, input, now }) => {
+    const { id, lineId, expireTime, maker } = await openShare(db, input.token, now)
+    const line = await findLine(db, maker, lineId)
+    // The page asks again and again; who opens it is counted by the first.
+    if (!input.isAgain) await countView(db, id, now)
+    return {
+      ...{ name: line.name, direction: line.direction, colour: line.colour },
+      ...{ shape: placesOf(line), lengthM: line.length_m, timeZone: line.time_zone, expireTime, now },
+      stops: line.stops.map(({ name, lat, lon, alongM }) => ({ name, lat, lon, alongM })),
+      ...(await readPublicProgress(db, maker, line, now)),
+    }
+  }),
+]

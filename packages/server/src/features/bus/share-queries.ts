@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { BusShare } from '@trackway/core/api/bus.ts'
+import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
+import { audienceOf } from '@trackway/core/rules/service-terms.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { accountsIn } from '../../platform/scope/scope-sql.ts'
+
+const dayMs = 86_400_000
+/** Far more than people make by hand. */
+const maxSharesOfAccount = 1_000
+const tokenBytes = 24
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/**
+ * Makes a link to a line that was found in the caller's scope before; those that ran out make room for it. The database
+ * keeps the hash of its token only.
+ * @throws {Refusal} `tooManyShares`
+ */
+export async function insertShare(
+  db: Db,
+  { accountId }: Scope,
+  { lineId, days }: { lineId: number; days: number },
+  now: number,
+): Promise<{ id: number; token: string; expireTime: number }> {
+  await db.deleteFrom('bus_line_shares').where('expire_time', '<=', now).execute()
+  const { count } = await db
+    .selectFrom('bus_line_shares')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxSharesOfAccount) throw new Refusal('tooManyShares')
+  const token = randomBytes(tokenBytes).toString('base64url')
+  const expireTime = now + days * dayMs
+  const { id } = await db
+    .insertInto('bus_line_shares')
+    .values({
+      ...{ token_hash: hashToken(token), line_id: lineId, account_id: accountId },
+      ...{ create_time: now, expire_time: expireTime },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token, expireTime }
+}
+
+/** Links that work: whoever made one can still see the line, has not expired and was given no new password since. */
+function selectWorkingShares(db: Db, now: number) {
+  return db
+    .selectFrom('bus_line_shares')
+    .innerJoin('bus_lines', 'bus_lines.id', 'bus_line_shares.line_id')
+    .innerJoin('accounts', 'accounts.id', 'bus_line_shares.account_id')
+    .innerJoin('accounts as owners', 'owners.id', 'bus_lines.account_id')
+    .where('bus_line_shares.expire_time', '>', now)
+    .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
+    .whereRef('bus_line_shares.create_time', '>', 'accounts.password_reset_time')
+    .where(sql<boolean>`starts_with(owners.path, accounts.path)`)
+}
+
+/** What a link opens, and the scope of whoever made it. */
+export interface OpenBusShare {
+  id: number
+  lineId: number
+  expireTime: number
+  maker: Scope
+}
+
+/** @throws {Refusal} `notFound` for one that never was, ran out, was ended, or whose maker no longer sees the line */
+export async function openShare(db: Db, token: string, now: number): Promise<OpenBusShare> {
+  const row = await selectWorkingShares(db, now)
+    .select(['bus_line_shares.id', 'line_id', 'bus_line_shares.expire_time'])
+    .select(['accounts.id as account_id', 'accounts.path', 'accounts.role'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (row === undefined || !holdsAny(permissionsOf(row.role), ['main:bus'])) throw new Refusal('notFound')
+  const { id, line_id: lineId, expire_time: expireTime, account_id: accountId, path } = row
+  const maker = { accountId, path, deviceId: null, isOfFactoryTypes: false, audience: audienceOf(row.role) }
+  return { id, lineId, expireTime, maker }
+}
+
+/** Lets whoever made it see that the link is used. */
+export async function countView(db: Db, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('bus_line_shares')
+    .set({ views: sql`views + 1`, last_view_time: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A page of the links that the caller or an account below made to lines of theirs, newest first. */
+export async function findShares(
+  db: Db,
+  scope: Scope,
+  { lineId, pageNum, pageSize }: { lineId?: number | undefined; pageNum: number; pageSize: number },
+  now: number,
+): Promise<{ list: BusShare[]; total: number }> {
+  const found = selectWorkingShares(db, now)
+    .where(accountsIn(scope))
+    .$if(lineId !== undefined, (query) => query.where('line_id', '=', lineId!))
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const list = await found
+    .select([
+      'bus_line_shares.id',
+      'line_id as lineId',
+      'bus_lines.name as line',
+      'accounts.username',
+      'views',
+    ])
+    .select(['bus_line_shares.create_time as createTime', 'bus_line_shares.expire_time as expireTime'])
+    .select('last_view_time as lastViewTime')
+    .orderBy('bus_line_shares.create_time', 'desc')
+    .orderBy('bus_line_shares.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute()
+  return { list, total }
+}
+
+/** Ends a link that the caller or an account below made. @throws {Refusal} `notFound` */
+export async function deleteShare(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ line: string; accountId: number }> {
+  const share = await db
+    .deleteFrom('bus_line_shares')
+    .using('bus_lines')
+    .whereRef('bus_lines.id', '=', 'bus_line_shares.line_id')
+    .where('bus_line_shares.id', '=', id)
+    .where('bus_line_shares.account_id', 'in', (eb) =>
+      eb.selectFrom('accounts').select('accounts.id').where(accountsIn(scope)),
+    )
+    .returning(['bus_lines.name as line', 'bus_lines.account_id as accountId'])
+    .executeTakeFirst()
+  if (share === undefined) throw new Refusal('notFound')
+  return share
+}

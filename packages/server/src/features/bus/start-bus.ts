@@ -1,0 +1,37 @@
+import type { Database } from '../../platform/database/database.ts'
+import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
+import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
+import type { Log } from '../../platform/log.ts'
+import { type LineCache, trackBuses } from './track-buses.ts'
+
+const lookMs = 3_000
+/** Passages of stops are kept for so long. */
+const keptMs = 400 * 86_400_000
+
+/** Follows the vehicles of bus lines along them. @returns how to stop */
+export function startBus({ database, log }: { database: Database; log: Log }): () => Promise<void> {
+  let isStopped = false
+  const cache: LineCache = new Map()
+  const follow = async () => {
+    try {
+      while (!isStopped && (await trackBuses(database, cache, Date.now())));
+    } catch (error) {
+      // They are where they are: the next turn finds them.
+      log.warn({ err: error }, 'vehicles of bus lines were not followed')
+    }
+  }
+  const stopFollowing = startIntervalJob(lookMs, follow)
+  const stopForgetting = startRecurringJob({
+    ...{ name: 'bus-passages', cron: '17 3 * * *', db: database.db, log },
+    work: (now) =>
+      database.db
+        .deleteFrom('bus_passages')
+        .where('pass_time', '<', now - keptMs)
+        .execute(),
+  })
+  return async () => {
+    isStopped = true
+    await stopFollowing()
+    await stopForgetting()
+  }
+}
