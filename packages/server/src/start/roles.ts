@@ -1,6 +1,7 @@
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { startAccountUpkeep } from '../features/accounts/upkeep.ts'
 import { allHandlers } from '../features/all.ts'
+import { startBus } from '../features/bus/start-bus.ts'
 import { startDeviceUpkeep } from '../features/device-upkeep/start-device-upkeep.ts'
 import { createDeviceRegistry } from '../features/devices/device-registry.ts'
 import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
@@ -86,6 +87,7 @@ export async function startJobsRole({ config, url, database, bus, log, stops }: 
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceUpkeep({ database, log }))
   await stops.add(startServiceEnds({ database, log }))
+  await stops.add(startBus({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, logLevel }, { database, log }))
 }
