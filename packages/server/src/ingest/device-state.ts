@@ -1,3 +1,4 @@
+import type { OffRouteState } from '@trackway/core/bus/off-route.ts'
 import type { LiveReadings, SaidReadings } from '@trackway/core/readings/readings.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
@@ -28,6 +29,8 @@ export interface Derivation {
   /** Active alarms by code, with the time each was last reported: of live reports, and of those sent late. */
   alarms?: { [code: number]: number }
   heldAlarms?: { [code: number]: number }
+  /** How it keeps to its bus lines. */
+  offRoute?: OffRouteState | undefined
 }
 
 /** A row of `device_states`: the live state of one device, the same in memory and in the database. */

@@ -5,6 +5,7 @@ import { livePlace } from './rules/live-place.ts'
 import { mileage } from './rules/mileage.ts'
 import { motion } from './rules/motion.ts'
 import { odometer } from './rules/odometer.ts'
+import { offRoute } from './rules/off-route.ts'
 import { plausibility } from './rules/plausibility.ts'
 import { readings } from './rules/readings.ts'
 import { timing } from './rules/timing.ts'
@@ -20,4 +21,5 @@ export const rules: readonly ((context: RuleContext) => void)[] = [
   livePlace, // from here on the state is where the report is
   mileage, // metres since the owner's midnight
   alarms, // which began now
+  offRoute, // did a bus leave its line?
 ]

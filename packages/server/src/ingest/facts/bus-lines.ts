@@ -1,0 +1,67 @@
+import { lineGeometry } from '@trackway/core/bus/line-geometry.ts'
+import type { WatchedLine } from '@trackway/core/bus/off-route.ts'
+import type { FactSource } from './fact-source.ts'
+
+/** A line whose vehicles are watched. */
+export interface BusLineFact extends WatchedLine {
+  name: string
+}
+
+interface Row {
+  device_id: number
+  id: number
+  name: string
+  shape: [lat: number, lon: number][]
+  change_time: number
+  off_route_m: number
+  off_route_points: number
+  off_route_s: number
+}
+
+/** Lines kept ready, one object for all of their vehicles; those used last stay. */
+const maxLines = 5_000
+const ready = new Map<number, BusLineFact>()
+
+/** The bus lines that a device drives and that are watched, while it belongs to the account of the line or one below. */
+export const busLines: FactSource<readonly BusLineFact[], readonly BusLineFact[]> = {
+  ofAccounts: async () => new Map(),
+  async ofDevices(client, deviceIds) {
+    const { rows } = await client.query<Row>(
+      `select v.device_id, l.id, l.name, l.shape, l.change_time, l.off_route_m, l.off_route_points, l.off_route_s
+       from bus_line_devices v
+       join bus_lines l on l.id = v.line_id
+       join accounts a on a.id = l.account_id
+       join devices d on d.id = v.device_id
+       join accounts o on o.id = d.account_id
+       where v.device_id = any($1::int4[]) and l.off_route_m is not null and starts_with(o.path, a.path)
+       order by l.id`,
+      [deviceIds],
+    )
+    const found = new Map<number, BusLineFact[]>()
+    for (const row of rows) {
+      const lines = found.get(row.device_id) ?? []
+      lines.push(lineOf(row))
+      found.set(row.device_id, lines)
+    }
+    return found
+  },
+  combine: (levels) => levels.at(-1) ?? [],
+  none: [],
+}
+
+function lineOf(row: Row): BusLineFact {
+  const known = ready.get(row.id)
+  const line = known?.version === row.change_time ? known : compile(row)
+  ready.delete(row.id)
+  ready.set(row.id, line)
+  if (ready.size > maxLines) ready.delete(ready.keys().next().value!)
+  return line
+}
+
+function compile(row: Row): BusLineFact {
+  const shape = row.shape.map(([lat, lon]) => ({ lat, lon }))
+  return {
+    ...{ lineId: row.id, version: row.change_time, name: row.name, geometry: lineGeometry(shape, []) },
+    ...{ limitM: row.off_route_m, points: row.off_route_points, seconds: row.off_route_s },
+  }
+}
