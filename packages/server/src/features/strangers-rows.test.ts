@@ -137,8 +137,7 @@ const names = [
   ...['a session', 'a device limit', 'the end of a device limit', 'a reset'],
   ...['a fence', 'an edit of a fence', 'who is in a fence', 'the end of a fence'],
   ...['a risk point', 'an edit of a risk point', 'the end of a risk point'],
-  ...['a session', 'a device limit', 'the end of a device limit', 'a reset', 'a bus line'],
-  ...['the change of a bus line', 'the end of a bus line', 'the vehicles of a bus line'],
+  ...['a bus line', 'the change of a bus line', 'the end of a bus line', 'the vehicles of a bus line'],
   ...['a link to a bus line', 'the end of a link to a bus line'],
 ]
 test('each of them is asked for', () => expect(Object.keys(aims)).toEqual(names))
