@@ -147,7 +147,7 @@ const episodesMeant = {
     .max(limits.devicesPerOperation)
     .optional()
     .describe('Episodes, 1,000 at most.'),
-  filter: filter.optional().describe('All that it finds, 10,000 at most.'),
+  filter: filter.strict().optional().describe('All that it finds, 10,000 at most.'),
 }
 const namesRows = ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
   (ids === undefined) !== (filter === undefined)
