@@ -91,7 +91,7 @@ export class FactCache {
   async load(client: Client, deviceIds: readonly number[]): Promise<void> {
     if (this.#sources.length === 0) return
     const edit = this.#edits
-    const { rows: devices } = await client.query<FactDevice & { path: string }>(
+    const { rows: devices } = await client.query<FactDevice>(
       `select d.id, account_id as "accountId", device_type_id as "deviceTypeId", path
        from devices d join accounts a on a.id = account_id where d.id = any($1::int4[])`,
       [deviceIds],

@@ -1,4 +1,5 @@
 import type { OffRouteState } from '@trackway/core/bus/off-route.ts'
+import type { ZonesState } from '@trackway/core/fences/crossings.ts'
 import type { LiveReadings, SaidReadings } from '@trackway/core/readings/readings.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
@@ -31,6 +32,8 @@ export interface Derivation {
   heldAlarms?: { [code: number]: number }
   /** How it keeps to its bus lines. */
   offRoute?: OffRouteState | undefined
+  /** Fences and risk points where the vehicle is, or perhaps is; `undefined`: none count for it. */
+  zones?: ZonesState | undefined
 }
 
 /** A row of `device_states`: the live state of one device, the same in memory and in the database. */

@@ -1,5 +1,6 @@
 import type { RuleContext } from './rule-context.ts'
 import { alarms } from './rules/alarms.ts'
+import { fences } from './rules/fences.ts'
 import { heldReadings } from './rules/held-readings.ts'
 import { livePlace } from './rules/live-place.ts'
 import { mileage } from './rules/mileage.ts'
@@ -18,6 +19,7 @@ export const rules: readonly ((context: RuleContext) => void)[] = [
   heldReadings, // what was said of the battery since the last position
   motion, // moving or standing, and since when
   odometer, // metres; leaves out what is marked
+  fences, // entered and left on the way from the last fix to this one
   livePlace, // from here on the state is where the report is
   mileage, // metres since the owner's midnight
   alarms, // which began now

@@ -7,6 +7,8 @@ export interface FactDevice {
   id: number
   accountId: number
   deviceTypeId: number
+  /** Of its account: `/1/7/42/`. */
+  path: string
 }
 
 /**

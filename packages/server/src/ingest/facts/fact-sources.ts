@@ -1,11 +1,15 @@
 import { busLines } from './bus-lines.ts'
 import type { FactSource } from './fact-source.ts'
+import { fenceFacts } from './fences.ts'
 
 /**
  * Every kind of fact that rules ask for, a row each; `RuleContext.facts` holds them under these names. Whoever changes
  * one publishes `device.factsEdited` with the accounts and devices it is set for, after the commit.
  */
-export const factSources = { busLines } as const satisfies Record<string, FactSource<unknown, unknown>>
+export const factSources = {
+  busLines,
+  fences: fenceFacts, // those that are open, and risk points
+} as const satisfies Record<string, FactSource<unknown, unknown>>
 
 type Sources = typeof factSources
 

@@ -1,0 +1,176 @@
+import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import type { Report } from '@trackway/protocols/protocol.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Ingest, startIngest } from '../../ingest/ingest.ts'
+import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const start = Date.UTC(2026, 10, 20, 12)
+const place = { lat: 31.2, lon: 121.4 }
+const metre = 1 / 111_194.9
+const circle = { shape: 'circle', ...place, radiusM: 300 } as const
+
+let now = start
+let server: TestServer
+let ingest: Ingest
+let dealer: TestAccount
+let customer: TestAccount
+let device: TestDevice
+let token: string
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => now })
+  const { database, bus } = server
+  ingest = startIngest({
+    database,
+    bus,
+    log: pino({ level: 'silent' }),
+    gateway: 'g',
+    gatherMs: 0,
+    now: () => now,
+  })
+})
+beforeEach(async () => {
+  now = start
+  dealer = await anAccount(server.database, { role: roles.agent })
+  customer = await anAccount(server.database, { parent: dealer })
+  device = await aDevice(server.database, customer)
+  token = await signIn(server.database, dealer)
+})
+afterAll(async () => {
+  await ingest.close()
+  await server.stop()
+})
+
+/** Seconds after the start, metres north of the place. */
+type Leg = [at: number, northM: number, more?: Partial<Report>]
+
+async function drive(legs: readonly Leg[], of = device) {
+  for (const [at, northM, more] of legs) {
+    const fixTime = start + at * 1000
+    now = Math.max(now, fixTime)
+    const report: Report = {
+      ...{ fixTime, fix: 'gps', latitude: place.lat + northM * metre, longitude: place.lon },
+      ...{ speedKmh: 40, satellites: 9, ...more },
+    }
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    ingest.submit({
+      device: { deviceId: of.id, timeZone: 'UTC', activateTime: null },
+      ...{ kind: 'reports', receivedTime: now, reports: [report], settled: resolve },
+    } as never)
+    await promise
+  }
+}
+
+async function alarmsOf({ id } = device) {
+  const { rows } = await server.database.pool.query(
+    `select code, subject_id, fix_time, detail, source from alarms where device_id = $1 order by fix_time, code`,
+    [id],
+  )
+  return rows.map(({ code, subject_id, fix_time }) => [
+    code,
+    subject_id,
+    Math.round((fix_time - start) / 1000),
+  ])
+}
+
+async function add(more: object = {}) {
+  const input = { name: 'yard', area: circle, terminalIDs: [device.terminalID], ...more }
+  return (await server.call(fenceCalls.add, input, token)).data!.fenceId
+}
+
+const through: Leg[] = [
+  [0, -2000],
+  [50, -1000],
+  [70, 0],
+  [80, 100],
+  [140, 1000],
+  [150, 1200],
+]
+
+test('a vehicle that drives through a fence raises an alarm as it enters and as it leaves', async () => {
+  const fenceId = await add()
+  await drive(through)
+  console.log((await server.database.pool.query('select fix_time - $2::int8 as t, quality, latitude_e7 from positions where device_id = $1 order by 1', [device.id, start])).rows)
+  expect(await alarmsOf()).toEqual([
+    [3, fenceId, 70],
+    [4, fenceId, 140],
+  ])
+  const { rows } = await server.database.pool.query(
+    'select code, subject_id, source, detail from alarm_episodes where device_id = $1 order by start_time',
+    [device.id],
+  )
+  expect(rows).toMatchObject([
+    { code: 3, subject_id: fenceId, source: 'platform', detail: { name: 'yard' } },
+    { code: 4, subject_id: fenceId },
+  ])
+})
+
+test('what is added, edited, opened or assigned around a vehicle raises nothing; its leaving does', async () => {
+  await drive([[0, 0]])
+  const fenceId = await add()
+  await drive([
+    [10, 0],
+    [20, 0],
+  ])
+  await server.call(fenceCalls.update, { fenceId, area: { ...circle, radiusM: 400 } }, token)
+  await drive([
+    [30, 0],
+    [40, 0],
+  ])
+  await server.call(fenceCalls.close, { fenceIds: [fenceId] }, token)
+  await drive([
+    [50, 0],
+    [60, 0],
+  ])
+  await server.call(fenceCalls.open, { fenceIds: [fenceId] }, token)
+  await server.call(fenceCalls.unassign, { fenceId, terminalIDs: [device.terminalID] }, token)
+  await drive([[70, 0]])
+  await server.call(fenceCalls.assign, { fenceId, userIds: [customer.id] }, token)
+  await drive([
+    [80, 0],
+    [90, 0],
+  ])
+  expect(await alarmsOf()).toEqual([])
+  const { data } = await server.call(fenceCalls.devices, { fenceId }, token)
+  expect(data!.list).toMatchObject([{ terminalID: device.terminalID, insideSince: start + 80_000 }])
+  await drive([
+    [200, 2000],
+    [210, 2100],
+  ])
+  expect(await alarmsOf()).toEqual([[4, fenceId, 200]])
+})
+
+test('a closed fence, one of another device and one of another branch raise nothing', async () => {
+  const other = await aDevice(server.database, customer)
+  await add({ state: 'closed' })
+  await add({ terminalIDs: [other.terminalID] })
+  await drive(through)
+  expect(await alarmsOf()).toEqual([])
+})
+
+test('a risk point of a superior raises alarm 43 for a long stay, and says who is inside', async () => {
+  const input = { name: 'pawn shop', category: 'pawnShop', area: circle, minutes: 1 } as const
+  const { id } = (await server.call(riskPointCalls.add, input, token)).data!
+  await drive([...through.slice(0, 4), [100, 0], [140, 0]])
+  expect(await alarmsOf()).toEqual([[43, id, 130]])
+  const { data } = await server.call(riskPointCalls.inside, {}, token)
+  expect(data).toMatchObject({
+    list: [{ terminalID: device.terminalID, riskPointId: id, since: start + 70_000, isAlarmed: true }],
+    total: 1,
+  })
+})
+
+test('the state of a device holds only where it is', async () => {
+  for (let i = 0; i < 12; i++) await add({ area: { ...circle, lat: 32 + i } })
+  const here = await add()
+  await drive(through.slice(0, 4))
+  const { rows } = await server.database.pool.query(
+    `select derivation -> 'zones' -> 'at' as at from device_states where device_id = $1`,
+    [device.id],
+  )
+  expect(Object.keys(rows[0].at)).toEqual([String(here)])
+})

@@ -1,0 +1,57 @@
+import { qualityBits, untrustedBits } from '@trackway/core/codes/states.ts'
+import { followZones, type ZoneEvent, type ZoneFix } from '@trackway/core/fences/crossings.ts'
+import { alarmOf } from '@trackway/core/fences/zone-alarms.ts'
+import { type AlarmEvent, hasPlace, type RuleContext } from '../rule-context.ts'
+
+/**
+ * Which fences did this fix enter or leave, and where has the vehicle stayed? Only what is newer than all before counts
+ * here; what came late is found anew from the track (`features/fences`).
+ */
+export function fences(context: RuleContext): void {
+  const { facts, state } = context
+  const { derivation } = state
+  if (facts.fences.sets.length === 0) {
+    if (derivation.zones !== undefined) derivation.zones = undefined
+    return
+  }
+  const fix = fixOf(context)
+  if (fix === null) return
+  const { cursor } = derivation
+  const last =
+    cursor === undefined ? null : { time: cursor.time, lat: cursor.latitude, lon: cursor.longitude }
+  const next = followZones(derivation.zones, last, fix, facts.fences)
+  derivation.zones = next.state
+  for (const event of next.events) {
+    const alarm = toAlarm(event)
+    if (alarm !== null) context.alarms.push(alarm)
+  }
+}
+
+/** Null: it says nothing of where the vehicle is now. */
+function fixOf({ report, quality, fixTime, isRepeat }: RuleContext): ZoneFix | null {
+  if (fixTime === null || isRepeat || !hasPlace(report) || quality & qualityBits.late) return null
+  const kind = zoneFixKind(quality)
+  if (kind === null) return null
+  const { latitude: lat, longitude: lon, satellites = null, speedKmh = null } = report
+  return { time: fixTime, lat, lon, kind, satellites, speedKmh }
+}
+
+/** What a stored quality says of a fix; null: it is not believed. */
+export function zoneFixKind(quality: number): ZoneFix['kind'] | null {
+  const marks = quality & untrustedBits
+  if (marks === 0) return 'gps'
+  if (marks === qualityBits.drift) return 'drift'
+  return marks === qualityBits.coarse ? 'coarse' : null
+}
+
+function toAlarm(event: ZoneEvent): AlarmEvent | null {
+  const alarm = alarmOf(event)
+  if (alarm === null) return null
+  const { time, code, subjectId, lat, lon, speedKmh, detail } = alarm
+  return {
+    ...{ time, code, subjectId, source: 'platform', speedKmh },
+    latitudeE7: Math.round(lat * 1e7),
+    longitudeE7: Math.round(lon * 1e7),
+    detail: { ...detail },
+  }
+}
