@@ -94,7 +94,6 @@ const through: Leg[] = [
 test('a vehicle that drives through a fence raises an alarm as it enters and as it leaves', async () => {
   const fenceId = await add()
   await drive(through)
-  console.log((await server.database.pool.query('select fix_time - $2::int8 as t, quality, latitude_e7 from positions where device_id = $1 order by 1', [device.id, start])).rows)
   expect(await alarmsOf()).toEqual([
     [3, fenceId, 70],
     [4, fenceId, 140],
