@@ -1,0 +1,30 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './SidePanel.module.css'
+
+interface SidePanelProps {
+  title: ReactNode
+  /** The name of the part, for assistive technology. */
+  label: string
+  onClose: () => void
+  /** Stands below what scrolls, always in sight. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** What is told of an area beside the map, or its form. */
+export function SidePanel({ title, label, onClose, footer, children }: SidePanelProps) {
+  const { t } = useTranslation()
+  return (
+    <aside className={styles.panel} aria-label={label}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        <Button type="text" icon={<CloseOutlined />} aria-label={t('ui.layout.close')} onClick={onClose} />
+      </header>
+      <div className={styles.body}>{children}</div>
+      {footer && <footer className={styles.foot}>{footer}</footer>}
+    </aside>
+  )
+}
