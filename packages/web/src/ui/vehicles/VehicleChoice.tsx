@@ -19,12 +19,14 @@ interface VehicleChoiceProps {
   userId: number | undefined
   chosen: readonly string[]
   onChoose: (terminalIDs: string[]) => void
+  /** Nothing chosen stands for none, not for all. */
+  isNone?: boolean
 }
 
 const rowPx = 40
 
 /** The list to choose vehicles from. A pasted list of ids or plates chooses those it names. */
-export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) {
+export function VehicleChoice({ userId, chosen, onChoose, isNone = false }: VehicleChoiceProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [text, setText] = useState('')
@@ -98,7 +100,7 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
       <Flex component="footer" align="center" justify="space-between" gap={8} className="tw-small">
         <span className="tw-muted" role="status">
           {chosen.length === 0
-            ? t('ui.vehicles.allVehicles')
+            ? t(isNone ? 'ui.vehicles.noneChosen' : 'ui.vehicles.allVehicles')
             : t('ui.vehicles.chosen', {
                 count: chosen.length,
                 shown: format.number(chosen.length),
@@ -107,7 +109,7 @@ export function VehicleChoice({ userId, chosen, onChoose }: VehicleChoiceProps) 
         </span>
         {chosen.length > 0 && (
           <Button type="link" size="small" onClick={() => choose([])}>
-            {t('ui.vehicles.chooseAll')}
+            {t(isNone ? 'ui.vehicles.clear' : 'ui.vehicles.chooseAll')}
           </Button>
         )}
       </Flex>
