@@ -1,0 +1,90 @@
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { App, Button, Flex } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useUrlChange } from '../../base/history-steps.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
+import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
+import { sizeText } from '../../map/drawing/measure.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { confirm } from '../../ui/form/confirm.tsx'
+import { Facts } from '../../ui/layout/Facts.tsx'
+import { InsideNow } from './InsideNow.tsx'
+import type { RiskPointsUrlState } from './url-state.ts'
+import { riskColour, riskPointQueries } from './use-risk-points.ts'
+
+/** What is to be known of a risk point, and who is inside. */
+export function RiskPointDetails({ point, onClose }: { point: RiskPoint; onClose: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { isDemo } = useUser()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const change = useUrlChange<RiskPointsUrlState>()
+  const reason = isDemo ? t('result.demoAccount') : null
+  const { id, name } = point
+  const remove = () =>
+    confirm({
+      title: t('riskPoints.deleteOne', { name }),
+      text: t('riskPoints.deleteText'),
+      okLabel: t('riskPoints.delete'),
+      onOk: async () => {
+        await api(riskPointCalls.delete, { id })
+        message.success(t('riskPoints.deleted', { name }))
+        onClose()
+        await Promise.all(riskPointQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+      },
+    })
+  const facts = [
+    { label: t('reports.column.category'), value: t(`reports.riskCategory.${point.category}`) },
+    { label: t('riskPoints.size'), value: sizeText(point.area, format) },
+    {
+      label: t('riskPoints.minutes'),
+      value: point.minutes === 0 ? t('riskPoints.atOnce') : format.duration(point.minutes * 60_000),
+    },
+    { label: t('reports.column.username'), value: point.username },
+    { label: t('reports.column.createTime'), value: format.minute(point.createTime) },
+  ]
+  return (
+    <SidePanel
+      label={t('riskPoints.details', { name })}
+      title={
+        <>
+          <ShapeIcon shape={point.area.shape} colour={riskColour} />
+          <span className="tw-ellipsis">{name}</span>
+        </>
+      }
+      onClose={onClose}
+      footer={
+        <>
+          <DisabledReason reason={reason}>
+            <Button block danger icon={<DeleteOutlined />} disabled={isDemo} onClick={remove}>
+              {t('riskPoints.delete')}
+            </Button>
+          </DisabledReason>
+          <DisabledReason reason={reason}>
+            <Button
+              block
+              type="primary"
+              icon={<EditOutlined />}
+              disabled={isDemo}
+              onClick={() => change({ edit: id })}
+            >
+              {t('riskPoints.edit')}
+            </Button>
+          </DisabledReason>
+        </>
+      }
+    >
+      <Flex vertical gap={14}>
+        {point.note && <p>{point.note}</p>}
+        <Facts facts={facts} />
+        <InsideNow riskPointId={id} />
+      </Flex>
+    </SidePanel>
+  )
+}

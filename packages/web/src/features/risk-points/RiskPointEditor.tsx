@@ -1,0 +1,151 @@
+import { fenceAreaLimits } from '@trackway/core/api/area.ts'
+import type { InputOf } from '@trackway/core/api/call.ts'
+import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import type { FenceArea } from '@trackway/core/geo/area.ts'
+import { Button, Form } from 'antd'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { AreaScreen } from '../../map/area-screen/AreaScreen.tsx'
+import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
+import { AreasLayer, type NamedArea } from '../../map/drawing/AreasLayer.tsx'
+import { EditArea } from '../../map/drawing/EditArea.tsx'
+import { EditSteps } from '../../map/drawing/EditSteps.tsx'
+import { FitArea } from '../../map/drawing/FitArea.tsx'
+import { ShapeTools } from '../../map/drawing/ShapeTools.tsx'
+import { useAreaEditor } from '../../map/drawing/use-area-editor.ts'
+import { useFaultText } from '../../map/drawing/use-fault-text.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { useCallForm } from '../../ui/form/use-call-form.tsx'
+import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import type { RiskPointsUrlState } from './url-state.ts'
+import { riskColour, riskPointQueries } from './use-risk-points.ts'
+
+type Input = InputOf<typeof riskPointCalls.add>
+
+interface RiskPointEditorProps {
+  /** Null: a new one. */
+  point: RiskPoint | null
+  /** A copy of that one was drawn away, to here. */
+  copy?: { point: RiskPoint; area: FenceArea } | null
+  others: readonly NamedArea[]
+  onLeave: (id?: number) => void
+  onCopy?: (area: FenceArea) => void
+}
+
+const tools = ['circle', 'polygon', 'point'] as const
+
+/** A risk point as it is drawn on the map and described in its form. Nothing is stored before it is saved. */
+export function RiskPointEditor({ point, copy = null, others, onLeave, onCopy }: RiskPointEditorProps) {
+  const { t } = useTranslation()
+  const faultText = useFaultText(fenceAreaLimits)
+  const first = point?.area ?? copy?.area ?? null
+  const editor = useAreaEditor({ initial: first, tool: 'circle', limits: fenceAreaLimits })
+  const isSaved = useRef(false)
+  const isNew = point === null
+  const pattern = point ?? copy?.point
+  // The tools draw no other shapes, and the contract's arrays are not read-only.
+  const area = editor.area as Input['area'] | null
+  const { formProps, body, isBusy, reason } = useCallForm({
+    call: riskPointCalls.add,
+    submitLabel: t('riskPoints.save'),
+    label: (name: string) => t(`riskPoints.${name}`),
+    initial: {
+      category: pattern?.category ?? 'other',
+      minutes: pattern?.minutes ?? 30,
+      note: pattern?.note ?? null,
+      ...(pattern && { name: isNew ? t('riskPoints.copyOf', { name: pattern.name }) : pattern.name }),
+    },
+    fields: [
+      'name',
+      { name: 'category', word: (category) => t(`reports.riskCategory.${category}`) },
+      { name: 'minutes', unit: { name: t('riskPoints.minute') }, help: t('riskPoints.minutesHelp') },
+      'note',
+      ...(isNew
+        ? [
+            {
+              name: 'userId' as const,
+              control: <AccountPicker block isExact label={t('riskPoints.userId')} />,
+            },
+          ]
+        : []),
+    ],
+    prepare: (input) => ({ ...input, area: area! }),
+    send: async (input) => {
+      if (!point) return api(riskPointCalls.add, input)
+      const { userId: _, area: drawn, ...fields } = input
+      await api(riskPointCalls.update, { id: point.id, ...fields, ...(editor.isChanged && { area: drawn }) })
+      return { id: point.id }
+    },
+    rereads: riskPointQueries,
+    done: () => t('riskPoints.saved'),
+    onDone: ({ id }) => {
+      isSaved.current = true
+      onLeave(id)
+    },
+  })
+  const form = formProps.form!
+  useLeaveGuard(
+    () => !isSaved.current && (form.isFieldsTouched() || editor.isChanged),
+    (search) => (search as RiskPointsUrlState).edit === (point?.id ?? 'new'),
+  )
+  const fault = area === null ? t('riskPoints.drawFirst') : editor.fault && faultText(editor.fault)
+  return (
+    <AreaScreen
+      isEditing
+      title={t('riskPoints.title')}
+      actions={null}
+      list={null}
+      layers={
+        <>
+          <FitArea area={first} />
+          <EditArea editor={editor} colour={riskColour} onCancel={() => onLeave()} onCopy={onCopy} />
+          <AreasLayer areas={others} snapFor={editor.tool} />
+        </>
+      }
+      panel={
+        <Form {...formProps} style={{ display: 'flex', flex: 1, flexDirection: 'column', minHeight: 0 }}>
+          <SidePanel
+            label={t('riskPoints.form')}
+            title={isNew ? t('riskPoints.add') : t('riskPoints.editTitle', { name: point.name })}
+            onClose={() => onLeave()}
+            footer={
+              <>
+                <Button onClick={() => onLeave()}>{t('ui.form.cancel')}</Button>
+                <DisabledReason reason={reason ?? fault}>
+                  <Button
+                    block
+                    type="primary"
+                    htmlType="submit"
+                    loading={isBusy}
+                    disabled={reason !== null || fault !== null}
+                  >
+                    {t('riskPoints.save')}
+                  </Button>
+                </DisabledReason>
+              </>
+            }
+          >
+            <ShapeTools
+              label={t('riskPoints.area')}
+              tools={tools}
+              area={editor.shown}
+              fault={editor.fault}
+              tool={editor.tool as (typeof tools)[number] | null}
+              limits={fenceAreaLimits}
+              radiusM={editor.shown?.shape === 'circle' ? editor.shown.radiusM : editor.radiusM}
+              onTool={editor.setTool}
+              onArea={editor.set}
+              onClear={() => editor.set(null)}
+              onRadius={editor.setRadius}
+            >
+              <EditSteps editor={editor} />
+            </ShapeTools>
+            {body}
+          </SidePanel>
+        </Form>
+      }
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { riskPointList } from '@trackway/core/api/risk-points.ts'
+import { z } from 'zod'
+import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+
+const search = z.object({
+  /** The risk point whose details are shown. */
+  chosen: z.int().positive().optional().catch(undefined),
+  /** The one that is edited, or a new one. */
+  edit: z
+    .union([z.literal('new'), z.int().positive()])
+    .optional()
+    .catch(undefined),
+})
+
+export type RiskPointsUrlState = ListUrl<typeof riskPointList> & z.output<typeof search>
+
+/** What the address of the screen says: the list, and the risk point that is chosen or edited. */
+export function readRiskPointsUrl(raw: Record<string, unknown>): RiskPointsUrlState {
+  return { ...readListUrl(riskPointList, raw), ...search.parse(raw) }
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
+import { useMemo } from 'react'
+import { api } from '../../base/api.ts'
+import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
+
+/** First parts of the keys of all that is read of risk points: what a change makes old. */
+export const riskPointQueries = ['list', 'riskPoint', 'riskAreas', 'riskInside'] as const
+
+/** Risk points look alike whoever owns them, and like no fence. */
+export const riskColour = '#d4380d'
+const refetchMs = 60_000
+
+interface Scope {
+  userId?: number | undefined
+  withSubAccounts?: boolean | undefined
+}
+
+/** The areas of all risk points of an account and those below it. */
+export function useRiskAreas({ userId, withSubAccounts }: Scope): readonly NamedArea[] {
+  const scope = {
+    ...(userId !== undefined && { userId }),
+    ...(withSubAccounts !== undefined && { withSubAccounts }),
+  }
+  const { data } = useQuery({
+    queryKey: ['riskAreas', scope],
+    queryFn: ({ signal }) => api(riskPointCalls.map, scope, { signal }),
+    staleTime: 60_000,
+  })
+  return useMemo(
+    () => (data?.list ?? []).map(({ id, name, area }) => ({ id, name, area, colour: riskColour })),
+    [data],
+  )
+}
+
+export function useRiskPoint(id: number | undefined) {
+  return useQuery({
+    queryKey: ['riskPoint', id],
+    queryFn: async ({ signal }) =>
+      (await api(riskPointCalls.find, { id: id!, pageSize: 1 }, { signal })).list[0] ?? null,
+    enabled: id !== undefined,
+  })
+}
+
+/** The devices that are inside now; without an id those in any risk point. */
+export function useInside(id: number | undefined, userId: number | undefined, pageNum: number) {
+  const input = { pageNum, ...(id !== undefined && { id }), ...(userId !== undefined && { userId }) }
+  return useQuery({
+    queryKey: ['riskInside', input],
+    queryFn: ({ signal }) => api(riskPointCalls.inside, input, { signal }),
+    refetchInterval: refetchMs,
+  })
+}
