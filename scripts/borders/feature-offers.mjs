@@ -47,6 +47,7 @@ export const featureOffers = {
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
     system: ['ApiKeyList.tsx', 'Notices.tsx'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
+    fences: ['FencesOnMap.tsx'],
     locations: ['card/card-facts.tsx'],
     'live-shares': ['LiveShareDialog.tsx'],
     'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx'],

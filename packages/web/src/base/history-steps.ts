@@ -12,6 +12,7 @@ const amending = new Set([
   'q',
   // the vehicle looked at, and how far a phone's list is drawn up beside it
   'terminalID',
+  'chosen',
   'sheet',
   // how a track is played
   'rate',

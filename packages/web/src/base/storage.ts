@@ -32,6 +32,8 @@ export const storagePlaces = {
   statisticsChart: 'local',
   /** Width, fold and density of the home screen's list. */
   homeColumn: 'local',
+  /** Whether the monitor's map shows fences. */
+  monitorFences: 'local',
   /** The height of the replay's chart. */
   trackPanelPx: 'local',
 } as const

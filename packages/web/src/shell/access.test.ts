@@ -3,6 +3,7 @@ import type { Call } from '@trackway/core/api/call.ts'
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
@@ -11,6 +12,7 @@ import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
 import { exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
 import { statisticsCalls } from '@trackway/core/api/reports/statistics.ts'
+import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
 import { jobCalls } from '@trackway/core/api/system/jobs.ts'
@@ -59,6 +61,8 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index': { by: roleIds, calls: [accountCalls.self] },
   '/index/home': { by: [admin, agent, superUser, user], calls: [locationCalls.find] },
   '/index/track': { by: [admin, agent, superUser, user], calls: [trackCalls.find] },
+  '/index/fence': { by: [admin, agent, superUser, user], calls: [fenceCalls.find] },
+  '/index/riskPoint': { by: [admin, agent, superUser], calls: [riskPointCalls.find] },
   '/index/checkCar': { by: [admin, agent, superUser], calls: [] },
   '/index/checkCar/area': { by: [admin, agent, superUser], calls: [checkCarCalls.area] },
   '/index/checkCar/point': { by: [admin, agent, superUser], calls: [checkCarCalls.point] },

@@ -11,6 +11,8 @@ test('the menu shows what the role may open', () => {
     '/index/home',
     '/index/track',
     '/index/count',
+    '/index/fence',
+    '/index/riskPoint',
     '/index/checkCar',
     '/index/device/deviceList',
     '/index/device/batchManage',
@@ -19,7 +21,7 @@ test('the menu shows what the role may open', () => {
     '/index/device/deviceConfig',
     '/index/system',
   ])
-  expect(paths(roles.user)).toEqual(['/index/home', '/index/track', '/index/count'])
+  expect(paths(roles.user)).toEqual(['/index/home', '/index/track', '/index/count', '/index/fence'])
   expect(paths(roles.superAgent)).toEqual(['/index/agent/agentList'])
 })
 

@@ -2,6 +2,7 @@ import { accountScreens, agentScreens } from '../features/accounts/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
 import { deviceTypeScreens } from '../features/device-types/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
+import { fenceScreens } from '../features/fences/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
 import { importCountScreens } from '../features/import-counts/screens.ts'
 import { importScreens } from '../features/imports/screens.ts'
@@ -9,6 +10,7 @@ import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
 import { profileScreens } from '../features/profile/screens.ts'
+import { riskPointScreens } from '../features/risk-points/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
 import { systemScreens } from '../features/system/screens.ts'
 import { trackScreens } from '../features/tracks/screens.ts'
@@ -20,6 +22,8 @@ export const screens = [
   ...trackScreens,
   ...liveShareScreens,
   ...statisticsScreens,
+  ...fenceScreens,
+  ...riskPointScreens,
   ...checkCarScreens,
   ...deviceScreens,
   ...importScreens,

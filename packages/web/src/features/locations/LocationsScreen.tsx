@@ -105,6 +105,7 @@ export function LocationsScreen() {
   const map = (
     <LocationsMap
       live={live}
+      userId={url.userId}
       selected={selected}
       followedId={followedId}
       lastFollowed={lastFollowed}

@@ -1,5 +1,6 @@
 import {
   AimOutlined,
+  BorderOuterOutlined,
   CompassOutlined,
   EditOutlined,
   EyeOutlined,
@@ -14,10 +15,14 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../base/language.ts'
 import { useCan } from '../../../base/session.ts'
+import { textOfArea } from '../../../map/drawing/area-text.ts'
 import { LiveShareDialog } from '../../live-shares/LiveShareDialog.tsx'
 import { DeviceSettings } from '../../track-settings/DeviceSettings.tsx'
 import styles from './CardActions.module.css'
 import { navigateUrl, streetViewUrl } from './map-links.ts'
+
+/** Of a fence around the device, until it is drawn otherwise. */
+const fenceRadiusM = 300
 
 interface CardActionsProps {
   device: Location
@@ -31,6 +36,7 @@ export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) 
   const language = useLanguage((state) => state.language)
   const mayReplay = useCan('main:track')
   const mayEdit = useCan('main:devices_management')
+  const mayFence = useCan('main:fence')
   const { lat, lon, terminalID } = device
   const [isSharing, setSharing] = useState(false)
   const place = lat === null || lon === null ? null : { lat, lon, name: device.displayName }
@@ -60,6 +66,19 @@ export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) 
         <Face icon={<ShareAltOutlined />} text={t('locations.share')} />
       </button>
       {isSharing && <LiveShareDialog terminalID={terminalID} onClose={() => setSharing(false)} />}
+      {mayFence && place && (
+        <Link
+          to="/index/fence"
+          search={{
+            edit: 'new',
+            area: textOfArea({ shape: 'circle', lat: place.lat, lon: place.lon, radiusM: fenceRadiusM }),
+            forDevice: terminalID,
+          }}
+          className={styles.action}
+        >
+          <Face icon={<BorderOuterOutlined />} text={t('fences.here')} />
+        </Link>
+      )}
       {mayEdit && (
         <Link to="/index/device/deviceList" search={{ search: terminalID }} className={styles.action}>
           <Face icon={<EditOutlined />} text={t('locations.manage')} />

@@ -1,11 +1,14 @@
-import { AimOutlined } from '@ant-design/icons'
+import { AimOutlined, BorderOuterOutlined } from '@ant-design/icons'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../base/session.ts'
+import { recall, remember } from '../../../base/stored.ts'
 import { MapButton, MapControls } from '../../../map/view/MapControls.tsx'
 import { MapNotices } from '../../../map/view/MapNotices.tsx'
 import { MapView } from '../../../map/view/MapView.tsx'
+import { FencesOnMap } from '../../fences/FencesOnMap.tsx'
 import type { FleetDevice } from '../fleet/fleet-store.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
 import { type FleetActions, FleetOverlay } from './FleetOverlay.tsx'
@@ -15,6 +18,8 @@ import { SelectedTrail } from './SelectedTrail.tsx'
 
 interface HomeMapProps {
   live: LiveFleet
+  /** Whose fences are shown. */
+  userId: number | undefined
   selected: Location | null
   /** A device followed until the user moved the map, to be followed again. */
   lastFollowed: Location | null
@@ -33,6 +38,12 @@ export function LocationsMap(props: HomeMapProps) {
   const { live, selected, followedId, lastFollowed, mayFit } = props
   const { t } = useTranslation()
   const [isClustered, setClustered] = useState(true)
+  const mayFence = useCan('main:fence')
+  const [hasFences, setHasFences] = useState(() => recall('monitorFences') !== false)
+  const showFences = (isShown: boolean) => {
+    setHasFences(isShown)
+    remember('monitorFences', isShown)
+  }
   const [actions, setActions] = useState<FleetActions | null>(null)
   const fitted = useRef<object | null>(null)
 
@@ -62,6 +73,7 @@ export function LocationsMap(props: HomeMapProps) {
         onFollow={props.onFollow}
         onFollowEnd={props.onFollowEnd}
       />
+      {mayFence && hasFences && <FencesOnMap userId={props.userId} />}
       {selected && <SelectedTrail key={selected.id} device={selected} />}
       <MapControls onFit={() => actions?.fitAll()}>
         <MapButton
@@ -71,6 +83,11 @@ export function LocationsMap(props: HomeMapProps) {
         >
           <ClusterIcon />
         </MapButton>
+        {mayFence && (
+          <MapButton label={t('fences.onMap')} isPressed={hasFences} onClick={() => showFences(!hasFences)}>
+            <BorderOuterOutlined />
+          </MapButton>
+        )}
       </MapControls>
       <MapNotices />
       <LiveBanner live={live} />

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './fences.module.css'
+import { type FenceDetail, fenceQueries, useFenceDevices } from './use-fences.ts'
+
+interface DeleteFenceProps {
+  fence: FenceDetail
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** As many vehicles are named. */
+const named = 12
+
+/** Deletes a fence; one that is in use only after it was said where, and with what uses it taken off. */
+export function DeleteFence({ fence, onClose, onDeleted }: DeleteFenceProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const client = useQueryClient()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const { fenceId, name, accounts, assignedDevices } = fence
+  const isUsed = assignedDevices + accounts.length > 0
+  const { data } = useFenceDevices(fenceId, 1, '', named)
+  const run = async () => {
+    setBusy(true)
+    try {
+      await api(fenceCalls.delete, { fenceId, detach: isUsed })
+      onDeleted()
+      await Promise.all(fenceQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+      // Somebody assigned it meanwhile: what uses it is then named.
+      await client.invalidateQueries({ queryKey: ['fence', fenceId] })
+    }
+  }
+  return (
+    <Dialog
+      open
+      width={460}
+      title={t('fences.deleteOne', { name })}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.form.cancel')}</Button>
+          <Button danger type="primary" loading={isBusy} onClick={() => void run()}>
+            {t(isUsed ? 'fences.detachDelete' : 'fences.delete')}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && <Alert type="error" showIcon title={errorText(failure, t)} />}
+      {isUsed ? (
+        <>
+          <p>{t('fences.usedBy')}</p>
+          <ul className={styles.usedBy}>
+            {accounts.map(({ userId, username }) => (
+              <li key={userId}>{t('fences.usedByAccount', { name: username })}</li>
+            ))}
+            {data?.list
+              .filter(({ isAssigned }) => isAssigned)
+              .map(({ terminalID, displayName }) => (
+                <li key={terminalID}>{displayName}</li>
+              ))}
+            {assignedDevices > named && (
+              <li className="tw-muted">
+                {t('fences.moreVehicles', { shown: format.number(assignedDevices - named) })}
+              </li>
+            )}
+          </ul>
+          <p className="tw-muted">{t('fences.detachText')}</p>
+        </>
+      ) : (
+        <p>{t('fences.deleteText')}</p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { App } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { ImportAreas } from '../../map/area-screen/ImportAreas.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { fenceQueries } from './use-fences.ts'
+
+/** A thousand outlines may take their time. */
+const timeoutMs = 120_000
+
+/** Fences from a file. */
+export function FenceImport({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const [userId, setUserId] = useState<number | undefined>()
+  return (
+    <ImportAreas
+      hasLines
+      canRename
+      title={t('fences.import')}
+      addLabel={(count) => t('fences.addMany', { count, shown: format.number(count) })}
+      check={(file) => api(fenceCalls.importCheck, file, { timeoutMs })}
+      add={async (file, rows) => {
+        const owner = userId === undefined ? {} : { userId }
+        const { fenceIds, failed } = await api(fenceCalls.import, { ...file, ...owner, rows }, { timeoutMs })
+        message.success(t('map.areas.import.added', { count: fenceIds.length }))
+        await Promise.all(fenceQueries.map((key) => client.invalidateQueries({ queryKey: [key] })))
+        return { added: fenceIds.length, failed }
+      }}
+      onClose={onClose}
+    >
+      <AccountPicker isExact label={t('fences.userId')} value={userId} onChange={setUserId} />
+    </ImportAreas>
+  )
+}

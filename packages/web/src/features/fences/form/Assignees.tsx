@@ -1,0 +1,87 @@
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { Flex, Tag } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import { useAccountNames } from '../../../ui/pickers/use-account-names.ts'
+import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
+import styles from '../fences.module.css'
+
+/** To whom a fence is assigned. */
+export interface Assignment {
+  terminalIDs: readonly string[]
+  /** All devices at and below these accounts. */
+  userIds: readonly number[]
+}
+
+interface AssigneesProps {
+  /** At and below whom. */
+  userId: number | undefined
+  value: Assignment
+  onChange: (value: Assignment) => void
+  /** So many are assigned already that others can only be added. */
+  more: number
+}
+
+/** The vehicles and accounts that a fence counts for. */
+export function Assignees({ userId, value, onChange, more }: AssigneesProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { role } = useUser()
+  const { terminalIDs, userIds } = value
+  const names = useAccountNames([...userIds])
+  const counts = [
+    t('ui.vehicles.vehicles', {
+      count: terminalIDs.length + more,
+      shown: format.number(terminalIDs.length + more),
+    }),
+    ...(userIds.length > 0 ? [t('fences.accountCount', { count: userIds.length })] : []),
+  ]
+  return (
+    <section className={styles.section} aria-label={t('fences.assign')}>
+      <Flex justify="space-between" gap={8}>
+        <h3>{t('fences.assign')}</h3>
+        <span className="tw-muted" role="status">
+          {counts.join(' · ')}
+        </span>
+      </Flex>
+      {more > 0 && (
+        <p className="tw-muted tw-small">{t('fences.tooManyListed', { shown: format.number(more) })}</p>
+      )}
+      <VehiclePicker
+        block
+        isNone
+        userId={userId}
+        value={terminalIDs}
+        onChange={(ids) => onChange({ ...value, terminalIDs: ids })}
+      />
+      {rolesWithSubAccounts.includes(role) && (
+        <>
+          <AccountPicker
+            block
+            isRequired
+            label={t('fences.addAccount')}
+            value={undefined}
+            onChange={(id) =>
+              id !== undefined && onChange({ ...value, userIds: [...new Set([...userIds, id])] })
+            }
+          />
+          {userIds.length > 0 && (
+            <div>
+              {userIds.map((id) => (
+                <Tag
+                  key={id}
+                  closable
+                  onClose={() => onChange({ ...value, userIds: userIds.filter((each) => each !== id) })}
+                >
+                  {t('ui.accounts.all', { name: names.data?.get(id) ?? t('ui.accounts.number', { id }) })}
+                </Tag>
+              ))}
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

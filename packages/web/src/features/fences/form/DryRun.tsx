@@ -1,0 +1,123 @@
+import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { Alert, Button, Flex, Select } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useErrorText } from '../../../base/error-text.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { DisabledReason } from '../../../ui/DisabledReason.tsx'
+import styles from '../fences.module.css'
+
+type Question = InputOf<typeof fenceCalls.dryRun>
+type Answer = OutputOf<typeof fenceCalls.dryRun>
+
+interface DryRunProps {
+  /** What is entered at present; null: there is nothing to try yet. */
+  ask: () => Question | null
+  /** Why it cannot be tried. */
+  reason: string | null
+}
+
+const periods = [1, 7, 14, 31] as const
+/** Looking through the tracks of many vehicles takes its time. */
+const timeoutMs = 120_000
+/** As many vehicles are listed. */
+const listed = 20
+
+/** What the fence would have counted in the last days, before it is stored. */
+export function DryRun({ ask, reason }: DryRunProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const errorText = useErrorText()
+  const [days, setDays] = useState<number>(7)
+  const [state, setState] = useState<
+    'idle' | 'running' | { answer: Answer; question: Question } | { error: unknown }
+  >('idle')
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const run = async () => {
+    const question = ask()
+    if (!question) return
+    const aborter = new AbortController()
+    running.current = aborter
+    setState('running')
+    try {
+      const answer = await api(
+        fenceCalls.dryRun,
+        { ...question, days },
+        { signal: aborter.signal, timeoutMs },
+      )
+      setState({ answer, question: { ...question, days } })
+    } catch (error) {
+      if (!aborter.signal.aborted) setState({ error })
+    }
+  }
+  return (
+    <section className={styles.section} aria-label={t('fences.dry.title')}>
+      <h3>{t('fences.dry.title')}</h3>
+      <Flex gap={8}>
+        <Select
+          aria-label={t('fences.dry.period')}
+          value={days}
+          options={periods.map((value) => ({ value, label: t('fences.dry.days', { count: value }) }))}
+          onChange={setDays}
+          style={{ minWidth: 128 }}
+        />
+        <DisabledReason reason={reason}>
+          <Button disabled={reason !== null} loading={state === 'running'} onClick={() => void run()}>
+            {t('fences.dry.run')}
+          </Button>
+        </DisabledReason>
+      </Flex>
+      {typeof state === 'object' && 'error' in state && (
+        <Alert type="error" showIcon title={errorText(state.error)} />
+      )}
+      {typeof state === 'object' && 'answer' in state && (
+        <div className={styles.dry} role="status">
+          <Result {...state} />
+          <ul>
+            {state.answer.vehicles.slice(0, listed).map(({ terminalID, displayName, crossings }) => (
+              <li key={terminalID}>
+                <span className="tw-ellipsis">{displayName}</span>
+                <span className="tw-number tw-muted">
+                  {t('fences.dry.times', { count: crossings, shown: format.number(crossings) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The answer in words. */
+function Result({ answer, question }: { answer: Answer; question: Question }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { crossings, shortStays, vehicles, devices } = answer
+  const period = t('fences.dry.days', { count: question.days ?? 7 })
+  const crossing = vehicles.filter((vehicle) => vehicle.crossings > 0)
+  return (
+    <p>
+      {crossings === 0
+        ? t('fences.dry.none', { period, vehicles: vehiclesText(devices) })
+        : t('fences.dry.crossed', {
+            count: crossings,
+            shown: format.number(crossings),
+            period,
+            vehicles: vehiclesText(crossing.length),
+          })}
+      {shortStays > 0 &&
+        ` ${t('fences.dry.short', {
+          count: shortStays,
+          shown: format.number(shortStays),
+          dwell: format.duration((question.dwellS ?? 0) * 1000),
+        })}`}
+    </p>
+  )
+  function vehiclesText(count: number) {
+    return t('ui.vehicles.vehicles', { count, shown: format.number(count) })
+  }
+}

@@ -1,0 +1,13 @@
+import { BorderOuterOutlined } from '@ant-design/icons'
+import { screen } from '../../base/screen.ts'
+import { readFencesUrl } from './url-state.ts'
+
+export const fenceScreens = [
+  screen({
+    path: '/index/fence',
+    permission: ['main:fence'],
+    menu: { label: 'app.menu.fences', icon: BorderOuterOutlined },
+    search: readFencesUrl,
+    component: async () => (await import('./FencesScreen.tsx')).FencesScreen,
+  }),
+] as const

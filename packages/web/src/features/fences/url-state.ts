@@ -1,0 +1,29 @@
+import { fenceAreaLimits } from '@trackway/core/api/area.ts'
+import { fenceList } from '@trackway/core/api/fences.ts'
+import { z } from 'zod'
+import { areaOfText } from '../../map/drawing/area-text.ts'
+import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+
+const search = z.object({
+  /** The fence whose details are shown. */
+  chosen: z.int().positive().optional().catch(undefined),
+  /** The fence that is edited, or a new one. */
+  edit: z
+    .union([z.literal('new'), z.int().positive()])
+    .optional()
+    .catch(undefined),
+  /** What a new one begins with, as `textOfArea` writes it, and whose vehicle it is for. */
+  area: z
+    .string()
+    .refine((text) => areaOfText(text, fenceAreaLimits) !== null)
+    .optional()
+    .catch(undefined),
+  forDevice: z.coerce.string().max(20).optional().catch(undefined),
+})
+
+export type FencesUrlState = ListUrl<typeof fenceList> & z.output<typeof search>
+
+/** What the address of the screen says: the list, the fence that is chosen, and what is edited. */
+export function readFencesUrl(raw: Record<string, unknown>): FencesUrlState {
+  return { ...readListUrl(fenceList, raw), ...search.parse(raw) }
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { useMemo } from 'react'
+import { api } from '../../base/api.ts'
+import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
+import { maxChosenDevices } from '../../ui/vehicles/vehicle-list.ts'
+
+/** A fence with the accounts that it is assigned to. */
+export type FenceDetail = OutputOf<typeof fenceCalls.get>
+
+/** First parts of the keys of all that is read of fences: what a change makes old. */
+export const fenceQueries = ['list', 'fence', 'fenceAreas', 'fenceDevices'] as const
+
+interface FenceScope {
+  userId?: number | undefined
+  withSubAccounts?: boolean | undefined
+}
+
+/** The areas of all fences of an account and those below it. */
+export function useFenceAreas({ userId, withSubAccounts }: FenceScope, isEnabled = true) {
+  const scope = {
+    ...(userId !== undefined && { userId }),
+    ...(withSubAccounts !== undefined && { withSubAccounts }),
+  }
+  const { data } = useQuery({
+    queryKey: ['fenceAreas', scope],
+    queryFn: ({ signal }) => api(fenceCalls.map, scope, { signal }),
+    staleTime: 60_000,
+    enabled: isEnabled,
+  })
+  const areas = useMemo(
+    (): NamedArea[] =>
+      (data?.list ?? []).map(({ fenceId, state, ...fence }) => ({
+        ...fence,
+        id: fenceId,
+        isOff: state === 'closed',
+      })),
+    [data],
+  )
+  return { areas, total: data?.total ?? 0 }
+}
+
+export function useFence(fenceId: number | undefined) {
+  return useQuery({
+    queryKey: ['fence', fenceId],
+    queryFn: ({ signal }) => api(fenceCalls.get, { fenceId: fenceId! }, { signal }),
+    enabled: fenceId !== undefined,
+  })
+}
+
+export function useFenceDevices(fenceId: number, pageNum: number, search: string, pageSize: number) {
+  const input = { fenceId, pageNum, pageSize, ...(search && { search }) }
+  return useQuery({
+    queryKey: ['fenceDevices', input],
+    queryFn: ({ signal }) => api(fenceCalls.devices, input, { signal }),
+    placeholderData: (before) => (before?.list.length === 0 ? undefined : before),
+  })
+}
+
+/**
+ * The ids of all devices that are assigned themselves, as far as a form can hold them.
+ * @returns null where there are more: only others can then be added
+ */
+export function useAssignedDevices(fenceId: number | undefined) {
+  return useQuery({
+    queryKey: ['fenceDevices', 'assigned', fenceId],
+    queryFn: async ({ signal }) => {
+      const ids: string[] = []
+      for (let pageNum = 1; ; pageNum++) {
+        const input = { fenceId: fenceId!, isAssigned: true, pageNum, pageSize: limits.maxPageSize }
+        const { list, total } = await api(fenceCalls.devices, input, { signal })
+        if (total > maxChosenDevices) return null
+        ids.push(...list.map(({ terminalID }) => terminalID))
+        if (list.length === 0 || ids.length >= total) return ids
+      }
+    },
+    enabled: fenceId !== undefined,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
