@@ -46,6 +46,7 @@ export const featureOffers = {
   web: {
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
     system: ['ApiKeyList.tsx', 'Notices.tsx'],
+    notifications: ['BrowserNotices.tsx', 'browser-push.ts'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
     fences: ['FencesOnMap.tsx'],
     locations: ['card/card-facts.tsx'],

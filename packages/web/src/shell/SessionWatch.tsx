@@ -34,5 +34,14 @@ export function SessionWatch() {
     if (self.data) updateUser(self.data)
   }, [self.data])
 
+  // Only where notices are on already: its code is of no use to anybody else.
+  const userId = self.data?.id
+  useEffect(() => {
+    if (userId === undefined || !('Notification' in window) || Notification.permission !== 'granted') return
+    const renew = async () => (await import('../features/notifications/browser-push.ts')).renewPush()
+    // Without it the next start tries again.
+    renew().catch(() => {})
+  }, [userId])
+
   return null
 }

@@ -7,6 +7,12 @@ import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { agentDeviceCountCalls, importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { notificationBudgetCalls } from '@trackway/core/api/notifications/budgets.ts'
+import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
+import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
+import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
+import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
+import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
 import { exportCalls } from '@trackway/core/api/reports/exports.ts'
@@ -103,6 +109,21 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/device/deviceReset': { by: [admin, agent], calls: [deviceServiceCalls.resets] },
   '/index/device/userInfo': { by: [admin, agent, superUser], calls: [] },
   '/index/device/deviceListV2': { by: [admin, agent, superUser], calls: [deviceCalls.find] },
+  '/index/notifications': { by: [admin, agent, superUser, user], calls: [] },
+  '/index/notifications/rules': { by: [admin, agent, superUser, user], calls: [notificationRuleCalls.find] },
+  '/index/notifications/receivers': {
+    by: [admin, agent, superUser, user],
+    calls: [notificationReceiverCalls.find],
+  },
+  '/index/notifications/deliveries': {
+    by: [admin, agent, superUser, user],
+    calls: [notificationDeliveryCalls.find],
+  },
+  '/index/notifications/webhooks': { by: [admin, agent, superUser, user], calls: [webhookCalls.find] },
+  '/index/notifications/budgets': {
+    by: [admin, agent, superUser, user],
+    calls: [notificationBudgetCalls.find],
+  },
   '/index/count': { by: [admin, agent, superAgent, superUser, user], calls: [] },
   ...Object.fromEntries(
     ['countOverview', 'countMileage'].map((tab) => [
@@ -129,6 +150,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/system/auditLog': { by: [admin], calls: [] },
   '/index/system/jobs': { by: [admin], calls: [jobCalls.find] },
   '/index/system/mail': { by: [admin], calls: [mailSettingCalls.find] },
+  '/index/system/texts': { by: [admin], calls: [textSettingCalls.find] },
   '/index/system/addresses': { by: [admin], calls: [] },
   '/index/system/health': { by: [admin], calls: [platformCalls.health] },
   ...Object.fromEntries(

@@ -8,6 +8,7 @@ import { importCountScreens } from '../features/import-counts/screens.ts'
 import { importScreens } from '../features/imports/screens.ts'
 import { liveShareScreens } from '../features/live-shares/screens.ts'
 import { locationScreens } from '../features/locations/screens.ts'
+import { notificationScreens } from '../features/notifications/screens.ts'
 import { ownerRecordScreens } from '../features/owner-records/screens.ts'
 import { profileScreens } from '../features/profile/screens.ts'
 import { riskPointScreens } from '../features/risk-points/screens.ts'
@@ -25,6 +26,7 @@ export const screens = [
   ...fenceScreens,
   ...riskPointScreens,
   ...checkCarScreens,
+  ...notificationScreens,
   ...deviceScreens,
   ...importScreens,
   ...agentScreens,

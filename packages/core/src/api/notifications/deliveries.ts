@@ -18,7 +18,7 @@ const id = z.int().positive()
 const attempt = z.object({
   number: z.int().describe('The first is 1.'),
   provider: z.string().describe('Who carried it.'),
-  startTime: time,
+  startTime: time.describe('When it began, epoch ms.'),
   finishTime: time.nullable().describe('When it ended, epoch ms; null: nobody knows.'),
   outcome: z.enum(attemptOutcomes).describe('What came of it.'),
   code: z.string().nullable().describe('What the other side answered: its code.'),
@@ -34,7 +34,7 @@ export const notificationDelivery = z.object({
   displayName: z.string().nullable().describe('Plate, else name, of the device.'),
   code: z.int().nullable().describe('Code of the alarm.'),
   change: z.enum(notifyChanges).describe('What is told of the alarm.'),
-  channel: z.enum(notifyChannels),
+  channel: z.enum(notifyChannels).describe('By which way.'),
   step: z.int().describe('0: told at once; above: by escalation.'),
   receiver: z.string().describe('Name of the receiver, or host of the webhook.'),
   target: z.string().describe('Number or address, masked.'),

@@ -88,7 +88,7 @@ export const webhookCalls = {
     permission: settingsPermission,
     help: 'Posts an event of type `webhook.test` to a webhook now. What came of it is in the deliveries.',
     input: z.object({ id: rowId }),
-    output: z.object({ deliveryId: z.int() }),
+    output: z.object({ deliveryId: z.int().describe('Which delivery it is.') }),
     refusals: ['notFound', 'tooManyRequests'],
   }),
   replay: call({

@@ -12,6 +12,7 @@ import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { confirm } from '../../ui/form/confirm.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { BrowserNotices } from '../notifications/BrowserNotices.tsx'
 import { ChangePasswordDialog } from '../accounts/ChangePasswordDialog.tsx'
 import styles from './profile.module.css'
 import { TwoFactorDialogs, type TwoFactorStep } from './TwoFactorDialogs.tsx'
@@ -20,6 +21,7 @@ import { TwoFactorDialogs, type TwoFactorStep } from './TwoFactorDialogs.tsx'
 export function SecurityTab() {
   const { t } = useTranslation()
   const { isDemo } = useUser()
+  const maySeeAlarms = useCan('main:alarms')
   const [isPasswordOpen, setPasswordOpen] = useState(false)
   return (
     <div className={styles.narrow}>
@@ -35,6 +37,7 @@ export function SecurityTab() {
       </Panel>
       <TwoFactorPanel />
       <EmailPanel />
+      {maySeeAlarms && <BrowserNotices bodyClass={styles.body!} />}
       <ChangePasswordDialog isOpen={isPasswordOpen} onClose={() => setPasswordOpen(false)} />
     </div>
   )

@@ -13,6 +13,7 @@ import { JobsTab } from './JobsTab.tsx'
 import { MailTab } from './MailTab.tsx'
 import { NoticesTab } from './NoticesTab.tsx'
 import { type SystemTab, systemTabs } from './system-tabs.ts'
+import { TextsTab } from './TextsTab.tsx'
 
 const route = getRouteApi('/index/system/$tab')
 
@@ -23,6 +24,7 @@ const bodies: Record<SystemTab, ComponentType> = {
   auditLog: AuditLogTab,
   jobs: JobsTab,
   mail: MailTab,
+  texts: TextsTab,
   addresses: AddressesTab,
   health: HealthTab,
 }

@@ -8,6 +8,7 @@ export const systemTabs = {
   auditLog: ['main:system_config'],
   jobs: ['main:system_config'],
   mail: ['main:system_config'],
+  texts: ['main:system_config'],
   addresses: ['main:system_config'],
   health: ['main:system_config'],
 } as const satisfies Record<string, readonly Permission[]>

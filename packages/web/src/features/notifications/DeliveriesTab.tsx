@@ -1,0 +1,73 @@
+import {
+  type NotificationDelivery,
+  notificationDeliveryList,
+} from '@trackway/core/api/notifications/deliveries.ts'
+import { type AlarmCode, alarmNames } from '@trackway/core/codes/alarms.ts'
+import { Flex, Timeline } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../base/use-format.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Facts } from '../../ui/layout/Facts.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+
+/** What was told to whom, and what came of it. */
+export function DeliveriesTab() {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<NotificationDelivery | null>(null)
+  return (
+    <>
+      <ListScreen
+        list={notificationDeliveryList}
+        onOpen={setShown}
+        cells={{
+          code: ({ code }) => code !== null && t(`alarm.${alarmNames[code as AlarmCode]}`, String(code)),
+        }}
+        empty={{ title: t('notifications.delivery.none'), text: t('notifications.delivery.noneText') }}
+      />
+      <Dialog
+        open={shown !== null}
+        title={t('notifications.delivery.title')}
+        width={560}
+        footer={null}
+        onCancel={() => setShown(null)}
+      >
+        {shown && <Delivery delivery={shown} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Delivery({ delivery }: { delivery: NotificationDelivery }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { receiver, target, channel, state, reason, text, dueTime, attempts } = delivery
+  const outcome = [t(`reports.deliveryState.${state}`), reason && t(`reports.deliveryReason.${reason}`)]
+  return (
+    <Flex vertical gap={16}>
+      <Facts
+        facts={[
+          { label: t('reports.column.receiver'), value: `${receiver} (${target})` },
+          { label: t('reports.column.channel'), value: t(`reports.notifyChannel.${channel}`) },
+          { label: t('reports.column.deliveryState'), value: outcome.filter(Boolean).join(': ') },
+          ...(state === 'due'
+            ? [{ label: t('notifications.delivery.dueTime'), value: format.minute(dueTime) }]
+            : []),
+        ]}
+      />
+      {text !== null && <p style={{ whiteSpace: 'pre-wrap' }}>{text}</p>}
+      <Timeline
+        items={attempts.map(({ number, startTime, outcome, code, answer, provider }) => ({
+          key: number,
+          color: outcome === 'sent' ? 'green' : outcome === 'refused' ? 'red' : 'gray',
+          content: (
+            <>
+              {format.minute(startTime)} · {provider} · {t(`notifications.outcome.${outcome}`)}
+              <div className="tw-muted tw-small">{[code, answer].filter(Boolean).join(': ')}</div>
+            </>
+          ),
+        }))}
+      />
+    </Flex>
+  )
+}

@@ -1,0 +1,102 @@
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import {
+  type NotificationReceiver,
+  notificationReceiverCalls,
+  notificationReceiverList,
+} from '@trackway/core/api/notifications/receivers.ts'
+import { type Language, languages } from '@trackway/core/codes/languages.ts'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useLanguage } from '../../base/language.ts'
+import { useUser } from '../../base/session.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { AddButton } from './AddButton.tsx'
+import { OptionalTime, Weekdays, zones } from './notification-controls.tsx'
+
+/** People who are told, how they are reached, and when they want to sleep. */
+export function ReceiversTab() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const language = useLanguage((state) => state.language)
+  const [target, setTarget] = useState<Partial<NotificationReceiver> | null>(null)
+  const rowActions: RowAction<NotificationReceiver>[] = [
+    {
+      label: 'notifications.edit',
+      icon: <EditOutlined />,
+      call: notificationReceiverCalls.save,
+      run: setTarget,
+    },
+    {
+      label: 'notifications.delete',
+      icon: <DeleteOutlined />,
+      call: notificationReceiverCalls.delete,
+      isDangerous: true,
+      ask: { text: 'notifications.receiver.deleteText', ok: 'notifications.delete' },
+      run: ({ id }) => api(notificationReceiverCalls.delete, { id }),
+      done: 'notifications.deleted',
+    },
+  ]
+  const fresh = { language, timeZone: user.timeZone, quietHolds: true, quietDays: [] }
+  const add = <AddButton label={t('notifications.receiver.add')} onClick={() => setTarget(fresh)} />
+  const hasNoHours = ({ quietFrom, quietTo }: Record<string, unknown>) => quietFrom == null || quietTo == null
+  return (
+    <>
+      <ListScreen
+        list={notificationReceiverList}
+        rowActions={rowActions}
+        onOpen={user.isDemo ? undefined : setTarget}
+        tools={add}
+        empty={{
+          title: t('notifications.receiver.none'),
+          text: t('notifications.receiver.noneText'),
+          action: add,
+        }}
+      />
+      <FormDialog
+        call={notificationReceiverCalls.save}
+        title={t(target?.id === undefined ? 'notifications.receiver.add' : 'notifications.receiver.edit')}
+        submitLabel={t('notifications.save')}
+        isOpen={target !== null}
+        onClose={() => setTarget(null)}
+        width={560}
+        label={(name) => t(`notifications.receiver.${name}`)}
+        initial={target ?? {}}
+        fields={[
+          'name',
+          ...(rolesWithSubAccounts.includes(user.role)
+            ? [
+                {
+                  name: 'userId' as const,
+                  control: <AccountPicker block isExact label={t('notifications.receiver.userId')} />,
+                  isHidden: () => target?.id !== undefined,
+                },
+              ]
+            : []),
+          [{ name: 'telephone', help: t('notifications.receiver.telephoneHelp') }, 'email'],
+          [
+            { name: 'language', word: (code) => languages[code as Language] },
+            {
+              name: 'timeZone',
+              control: <Select showSearch options={zones().map((value) => ({ value, label: value }))} />,
+            },
+          ],
+          [
+            { name: 'quietFrom', control: <OptionalTime />, help: t('notifications.receiver.quietHelp') },
+            { name: 'quietTo', control: <OptionalTime /> },
+          ],
+          { name: 'quietDays', control: <Weekdays />, isHidden: hasNoHours },
+          { name: 'quietHolds', isHidden: hasNoHours },
+        ]}
+        refusals={{ invalidTimeZone: 'timeZone' }}
+        rereads={['list', 'receivers']}
+        done={() => t('notifications.saved')}
+      />
+    </>
+  )
+}

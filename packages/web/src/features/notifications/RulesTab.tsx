@@ -1,0 +1,108 @@
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
+import {
+  type NotificationRule,
+  notificationRuleCalls,
+  notificationRuleList,
+} from '@trackway/core/api/notifications/rules.ts'
+import { alarmNames } from '@trackway/core/codes/alarms.ts'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { AddButton } from './AddButton.tsx'
+import { AlarmCodes, ReceiverPicker } from './notification-controls.tsx'
+
+const fresh = {
+  ...{ isEnabled: true, severity: 'warning', withSubAccounts: true, postType: 'platform', byEmail: false },
+  ...{ coolDownMinutes: 10, digestMinutes: 0, maxAgeMinutes: 15, tellsRecovery: false },
+} as const
+
+/** Which alarms are told, to whom, by which way, and when not. */
+export function RulesTab() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const hasBelow = rolesWithSubAccounts.includes(user.role)
+  const [target, setTarget] = useState<Partial<NotificationRule> | null>(null)
+  const rowActions: RowAction<NotificationRule>[] = [
+    { label: 'notifications.edit', icon: <EditOutlined />, call: notificationRuleCalls.save, run: setTarget },
+    {
+      label: 'notifications.delete',
+      icon: <DeleteOutlined />,
+      call: notificationRuleCalls.delete,
+      isDangerous: true,
+      ask: { text: 'notifications.rule.deleteText', ok: 'notifications.delete' },
+      run: ({ id }) => api(notificationRuleCalls.delete, { id }),
+      done: 'notifications.deleted',
+    },
+  ]
+  const add = <AddButton label={t('notifications.rule.add')} onClick={() => setTarget(fresh)} />
+  const minutes = { unit: { name: t('notifications.minutes') } }
+  return (
+    <>
+      <ListScreen
+        list={notificationRuleList}
+        rowActions={rowActions}
+        onOpen={user.isDemo ? undefined : setTarget}
+        tools={add}
+        cells={{
+          codes: ({ codes }) =>
+            codes === null
+              ? t('notifications.allAlarms')
+              : codes.map((code) => t(`alarm.${alarmNames[code]}`)).join(', '),
+          severity: ({ severity }) => severity && t(`notifications.severity.${severity}`),
+        }}
+        empty={{ title: t('notifications.rule.none'), text: t('notifications.rule.noneText'), action: add }}
+      />
+      <FormDialog
+        call={notificationRuleCalls.save}
+        title={t(target?.id === undefined ? 'notifications.rule.add' : 'notifications.rule.edit')}
+        submitLabel={t('notifications.save')}
+        isOpen={target !== null}
+        onClose={() => setTarget(null)}
+        width={640}
+        label={(name) => t(`notifications.rule.${name}`)}
+        initial={target ?? {}}
+        fields={[
+          'name',
+          'isEnabled',
+          ...(hasBelow
+            ? [
+                {
+                  name: 'userId' as const,
+                  control: <AccountPicker block isExact label={t('notifications.rule.userId')} />,
+                  isHidden: () => target?.id !== undefined,
+                },
+                'withSubAccounts' as const,
+              ]
+            : []),
+          { name: 'codes', control: <AlarmCodes /> },
+          { name: 'severity', word: (severity) => t(`notifications.severity.${severity}`) },
+          { name: 'postType', word: (type) => t(`reports.postType.${type}`), help: t('notifications.rule.postTypeHelp') },
+          'byEmail',
+          { name: 'receiverIds', control: <ReceiverPicker /> },
+          [
+            { name: 'escalateMinutes', ...minutes, help: t('notifications.rule.escalateHelp') },
+            {
+              name: 'escalateTo',
+              control: <ReceiverPicker />,
+              isHidden: ({ escalateMinutes }) => escalateMinutes === null || escalateMinutes === undefined,
+            },
+          ],
+          [
+            { name: 'coolDownMinutes', ...minutes },
+            { name: 'digestMinutes', ...minutes, isHidden: ({ byEmail }) => !byEmail },
+            { name: 'maxAgeMinutes', ...minutes },
+          ],
+          'tellsRecovery',
+        ]}
+        rereads={['list']}
+        done={() => t('notifications.saved')}
+      />
+    </>
+  )
+}

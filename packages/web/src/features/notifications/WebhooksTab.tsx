@@ -1,0 +1,136 @@
+import { DeleteOutlined, EditOutlined, KeyOutlined, RedoOutlined, SendOutlined } from '@ant-design/icons'
+import { type Webhook, webhookCalls, webhookList } from '@trackway/core/api/notifications/webhooks.ts'
+import { alarmNames } from '@trackway/core/codes/alarms.ts'
+import { Alert, Button, Flex, Tag } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import { AddButton } from './AddButton.tsx'
+import { AlarmCodes } from './notification-controls.tsx'
+
+/** Addresses of programs that are told of alarms. */
+export function WebhooksTab() {
+  const { t } = useTranslation()
+  const { isDemo } = useUser()
+  const [isAdding, setAdding] = useState(false)
+  const [target, setTarget] = useState<Webhook | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const rowActions: RowAction<Webhook>[] = [
+    { label: 'notifications.edit', icon: <EditOutlined />, call: webhookCalls.update, run: setTarget },
+    {
+      label: 'notifications.webhook.test',
+      icon: <SendOutlined />,
+      call: webhookCalls.test,
+      run: ({ id }) => api(webhookCalls.test, { id }),
+      done: 'notifications.webhook.tested',
+    },
+    {
+      label: 'notifications.webhook.replay',
+      icon: <RedoOutlined />,
+      call: webhookCalls.replay,
+      ask: { text: 'notifications.webhook.replayText', ok: 'notifications.webhook.replay' },
+      run: ({ id }) => api(webhookCalls.replay, { id }),
+      done: 'notifications.webhook.replayed',
+    },
+    {
+      label: 'notifications.webhook.rotate',
+      icon: <KeyOutlined />,
+      call: webhookCalls.rotate,
+      ask: { text: 'notifications.webhook.rotateText', ok: 'notifications.webhook.rotate' },
+      run: async ({ id }) => setSecret((await api(webhookCalls.rotate, { id })).secret),
+    },
+    {
+      label: 'notifications.delete',
+      icon: <DeleteOutlined />,
+      call: webhookCalls.delete,
+      isDangerous: true,
+      ask: { text: 'notifications.webhook.deleteText', ok: 'notifications.delete' },
+      run: ({ id }) => api(webhookCalls.delete, { id }),
+      done: 'notifications.deleted',
+    },
+  ]
+  const add = <AddButton label={t('notifications.webhook.add')} onClick={() => setAdding(true)} />
+  const choice = [
+    { name: 'codes' as const, control: <AlarmCodes /> },
+    { name: 'severity' as const, word: (severity: string) => t(`notifications.severity.${severity}`) },
+  ]
+  const common = {
+    submitLabel: t('notifications.save'),
+    width: 560,
+    label: (name: string) => t(`notifications.webhook.${name}`),
+    refusals: { addressRefused: 'url' as const },
+    rereads: ['list'],
+  }
+  return (
+    <>
+      <ListScreen
+        list={webhookList}
+        rowActions={rowActions}
+        onOpen={isDemo ? undefined : setTarget}
+        tools={add}
+        cells={{
+          isEnabled: ({ isEnabled, disabledReason }) =>
+            disabledReason ? (
+              <Tag color="error">{t(`notifications.webhook.off.${disabledReason}`)}</Tag>
+            ) : (
+              t(`reports.yesNo.${isEnabled}`)
+            ),
+          codes: ({ codes }) =>
+            codes === null
+              ? t('notifications.allAlarms')
+              : codes.map((code) => t(`alarm.${alarmNames[code]}`)).join(', '),
+          severity: ({ severity }) => severity && t(`notifications.severity.${severity}`),
+        }}
+        empty={{
+          title: t('notifications.webhook.none'),
+          text: t('notifications.webhook.noneText'),
+          action: add,
+        }}
+      />
+      <FormDialog
+        {...common}
+        call={webhookCalls.add}
+        title={t('notifications.webhook.add')}
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        initial={{ events: ['alarm'] }}
+        fields={[{ name: 'url', help: t('notifications.webhook.urlHelp') }, ...choice]}
+        onDone={(output) => setSecret(output.secret)}
+      />
+      <FormDialog
+        {...common}
+        call={webhookCalls.update}
+        title={t('notifications.webhook.edit')}
+        isOpen={target !== null}
+        onClose={() => setTarget(null)}
+        initial={target === null ? {} : { ...target, events: ['alarm'] }}
+        fields={['url', 'isEnabled', ...choice]}
+        done={() => t('notifications.saved')}
+      />
+      <Dialog
+        open={secret !== null}
+        title={t('notifications.webhook.secret')}
+        width={560}
+        closable={false}
+        mask={{ closable: false }}
+        footer={
+          <Button type="primary" onClick={() => setSecret(null)}>
+            {t('notifications.webhook.kept')}
+          </Button>
+        }
+      >
+        <Flex vertical gap={16}>
+          <Alert type="warning" showIcon title={t('notifications.webhook.once')} />
+          {secret && <CopyText text={secret} />}
+          <span className="tw-small tw-muted">{t('notifications.webhook.signature')}</span>
+        </Flex>
+      </Dialog>
+    </>
+  )
+}

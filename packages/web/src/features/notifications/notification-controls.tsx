@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
+import { type AlarmCode, alarmNames, alarms } from '@trackway/core/codes/alarms.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { Form, Select, TimePicker } from 'antd'
+import dayjs from 'dayjs'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import type { FieldValue } from '../../ui/form/field-controls.tsx'
+
+export const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
+
+/** Codes of alarms by their names; none: all of them. */
+export function AlarmCodes({ value, onChange, ...field }: FieldValue<AlarmCode[]>) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      {...field}
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      placeholder={t('notifications.allAlarms')}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={Object.values(alarms).map((code) => ({ value: code, label: t(`alarm.${alarmNames[code]}`) }))}
+      value={value ?? []}
+      onChange={(codes: AlarmCode[]) => onChange?.(codes.length > 0 ? codes : null)}
+    />
+  )
+}
+
+/** Receivers of the account that is chosen beside it, in the order in which they are chosen. */
+export function ReceiverPicker({ value, onChange, ...field }: FieldValue<number[]>) {
+  const { t } = useTranslation()
+  const userId = Form.useWatch<number | undefined>('userId')
+  const question = { pageSize: limits.maxPageSize, ...(userId && { userId }) }
+  const { data, isPending } = useQuery({
+    queryKey: ['receivers', userId ?? null],
+    queryFn: ({ signal }) => api(notificationReceiverCalls.find, question, { signal }),
+  })
+  return (
+    <Select
+      {...field}
+      mode="multiple"
+      loading={isPending}
+      placeholder={t('notifications.chooseReceivers')}
+      notFoundContent={t('notifications.receiver.noneText')}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={data?.list.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      value={value ?? []}
+      onChange={(ids: number[]) => onChange?.(ids)}
+    />
+  )
+}
+
+/** A time of day as minutes after midnight; none: there is none. */
+export function OptionalTime({ value, onChange, ...field }: FieldValue<number>) {
+  return (
+    <TimePicker
+      {...field}
+      format="HH:mm"
+      minuteStep={5}
+      needConfirm={false}
+      inputReadOnly
+      value={value === null || value === undefined ? null : dayjs().startOf('day').minute(value)}
+      onChange={(time) => onChange?.(time ? time.hour() * 60 + time.minute() : null)}
+    />
+  )
+}
+
+/** Days of the week, 1 Monday to 7; none: every day. */
+export function Weekdays({ value, onChange, ...field }: FieldValue<number[]>) {
+  const { t } = useTranslation()
+  const monday = dayjs('2024-01-01')
+  return (
+    <Select
+      {...field}
+      mode="multiple"
+      allowClear
+      placeholder={t('notifications.everyDay')}
+      options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({
+        value: day,
+        label: monday.add(day - 1, 'day').format('dddd'),
+      }))}
+      value={value ?? []}
+      onChange={(days: number[]) => onChange?.(days)}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
+import { Alert, App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
+import { CallForm } from '../../ui/form/CallForm.tsx'
+import { confirm } from '../../ui/form/confirm.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import styles from './system.module.css'
+
+/** Who carries SMS and calls, and one to try it. */
+export function TextsTab() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const { isDemo, telephone } = useUser()
+  const { data, refetch } = useQuery({
+    queryKey: ['textSettings'],
+    queryFn: ({ signal }) => api(textSettingCalls.find, {}, { signal }),
+  })
+  if (!data) return null
+  const { source, hasAuthToken, mayUseSandbox, publicUrl, provider, ...settings } = data
+  const isSandbox = ({ provider: chosen }: Record<string, unknown>) => chosen === 'sandbox'
+  const remove = () =>
+    confirm({
+      title: t('system.texts.remove'),
+      text: t('system.texts.removeText'),
+      okLabel: t('system.texts.remove'),
+      onOk: async () => {
+        await api(textSettingCalls.remove, {})
+        message.success(t('system.isSaved'))
+        await refetch()
+      },
+    })
+  return (
+    <div className={styles.narrow}>
+      <Panel
+        title={t('system.texts.title')}
+        note={t(`system.texts.source.${source}`)}
+        actions={
+          source === 'stored' && !isDemo ? (
+            <Button danger size="small" onClick={remove}>
+              {t('system.texts.remove')}
+            </Button>
+          ) : null
+        }
+      >
+        <div className={styles.body}>
+          {provider === 'sandbox' && <Alert type="info" showIcon title={t('system.texts.sandboxNow')} />}
+          {provider === 'twilio' && publicUrl === null && (
+            <Alert type="warning" showIcon title={t('system.texts.noUrl')} />
+          )}
+          <CallForm
+            key={JSON.stringify(data)}
+            call={textSettingCalls.save}
+            submitLabel={t('system.save')}
+            label={(name) => t(`system.texts.${name}`)}
+            initial={{ ...settings, provider: provider ?? 'twilio' }}
+            fields={[
+              {
+                name: 'provider',
+                options: mayUseSandbox ? ['twilio', 'sandbox'] : ['twilio'],
+                word: (name) => t(`system.texts.providers.${name}`),
+              },
+              { name: 'accountSid', isHidden: isSandbox },
+              {
+                name: 'authToken',
+                password: 'new',
+                help: hasAuthToken ? t('system.texts.hasToken') : undefined,
+                isHidden: isSandbox,
+              },
+              { name: 'from', help: t('system.texts.fromHelp'), isHidden: isSandbox },
+              { name: 'messagingServiceSid', help: t('system.texts.messagingServiceHelp'), isHidden: isSandbox },
+              { name: 'apiUrl', help: t('system.texts.apiUrlHelp'), isHidden: isSandbox },
+            ]}
+            rereads={['textSettings']}
+            done={() => t('system.isSaved')}
+          />
+        </div>
+      </Panel>
+      {provider !== null && (
+        <Panel title={t('system.texts.test')}>
+          <div className={styles.body}>
+            <CallForm
+              call={textSettingCalls.test}
+              submitLabel={t('system.texts.send')}
+              label={(name) => t(`system.texts.${name}`)}
+              initial={{ to: telephone ?? '', channel: 'sms' as const }}
+              fields={[['to', { name: 'channel', word: (name) => t(`system.texts.channels.${name}`) }]]}
+              send={async (input, signal) => {
+                try {
+                  return await api(textSettingCalls.test, input, { signal })
+                } catch (error) {
+                  // What the provider said is what the administrator needs.
+                  const said = error instanceof ApiError && error.result === 'textFailed' ? error.issues[0] : null
+                  if (said) message.error(said.reason, 10)
+                  throw error
+                }
+              }}
+              refusals={{ textFailed: 'to' }}
+              done={() => t('system.texts.sent')}
+            />
+          </div>
+        </Panel>
+      )}
+    </div>
+  )
+}
