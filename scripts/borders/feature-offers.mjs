@@ -29,6 +29,7 @@ export const featureOffers = {
     ],
     'owner-records': ['queries.ts'],
     'service-ends': ['tell-ends.ts'],
+    alarms: ['find-episodes.ts', 'handle-episodes.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     statistics: ['episode-queries.ts', 'pending.ts', 'report-filter.ts', 'sum-queries.ts'],

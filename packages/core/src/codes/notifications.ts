@@ -23,6 +23,7 @@ export const deliveryReasons = [
   'stale',
   'quiet',
   'coolDown',
+  'muted',
   'budget',
   'acknowledged',
   'notOpened',

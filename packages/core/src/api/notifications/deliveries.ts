@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type AlarmCode, alarmNames } from '../../codes/alarms.ts'
 import {
   attemptOutcomes,
   deliveryReasons,
@@ -77,7 +78,10 @@ export const notificationDeliveryList = list(notificationDeliveryCalls.find, {
     { key: 'createTime', name: 'time', form: 'instant', isFixed: true },
     { key: 'displayName', form: 'text', isFixed: true, card: 'title' },
     { key: 'terminalID', form: 'identifier', isOptional: true },
-    { key: 'code', name: 'toldAlarm', form: 'text' },
+    {
+      ...{ key: 'code', name: 'alarmCode', form: 'alarm' },
+      of: ({ code }) => alarmNames[code as AlarmCode] ?? null,
+    },
     { key: 'change', name: 'alarmChange', form: 'notifyChange' },
     { key: 'channel', form: 'notifyChannel' },
     { key: 'receiver', form: 'text' },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type AlarmSeverity, alarmSeverities, alarms } from '../../codes/alarms.ts'
+import { type AlarmCode, alarmNames, alarms } from '../../codes/alarms.ts'
 import { postTypes } from '../../codes/notifications.ts'
 import { account } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
+import { alarmSeverityNames } from '../alarms.ts'
 import { call, line, nothing, page, pageInput, rowId } from '../call.ts'
 
 /** Who is told of which alarms, how, and when not: rules of an account for its devices and those below it. */
@@ -19,10 +20,7 @@ const codes = z
 /** Which alarms are meant: of a rule, and of a webhook. */
 export const alarmChoice = {
   codes,
-  severity: z
-    .enum(Object.keys(alarmSeverities) as [AlarmSeverity, ...AlarmSeverity[]])
-    .nullable()
-    .describe('This serious at least; null: however serious.'),
+  severity: z.enum(alarmSeverityNames).nullable().describe('This serious at least; null: however serious.'),
 }
 
 const ruleShape = {
@@ -106,8 +104,8 @@ export const notificationRuleList = list(notificationRuleCalls.find, {
     { key: 'name', form: 'text', isFixed: true, card: 'title' },
     { key: 'isEnabled', form: 'yesNo', card: 'sign' },
     { key: 'username', form: 'text', isOptional: true },
-    { key: 'codes', name: 'alarms', form: 'texts' },
-    { key: 'severity', name: 'leastSeverity', form: 'text' },
+    { key: 'codes', name: 'alarms', form: 'alarm', of: alarmsOf },
+    { key: 'severity', name: 'leastSeverity', form: 'alarmSeverity' },
     { key: 'postType', form: 'postType' },
     { key: 'byEmail', form: 'yesNo' },
     { key: 'receivers', form: 'count', of: ({ receiverIds }) => receiverIds.length },
@@ -117,3 +115,8 @@ export const notificationRuleList = list(notificationRuleCalls.find, {
   ],
   filters: [account()],
 })
+
+/** The names of the codes that are chosen; null: all. */
+export function alarmsOf({ codes }: { codes: readonly AlarmCode[] | null }): string[] | null {
+  return codes && codes.map((code) => alarmNames[code])
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { list } from '../../lists/list.ts'
 import { call, nothing, page, pageInput, rowId, time } from '../call.ts'
-import { alarmChoice, settingsPermission } from './rules.ts'
+import { alarmChoice, alarmsOf, settingsPermission } from './rules.ts'
 
 /**
  * Programs that are told of alarms: each is a POST of JSON `{type, id, timestamp, data}` whose `data` is a row of
@@ -124,8 +124,8 @@ export const webhookList = list(webhookCalls.find, {
   columns: [
     { key: 'url', form: 'text', isFixed: true, card: 'title' },
     { key: 'isEnabled', form: 'yesNo', card: 'sign' },
-    { key: 'codes', name: 'alarms', form: 'texts' },
-    { key: 'severity', name: 'leastSeverity', form: 'text' },
+    { key: 'codes', name: 'alarms', form: 'alarm', of: alarmsOf },
+    { key: 'severity', name: 'leastSeverity', form: 'alarmSeverity' },
     { key: 'lastSuccessTime', form: 'age' },
     { key: 'failingSince', form: 'age' },
     { key: 'lastFailure', form: 'failure' },

@@ -2,7 +2,6 @@ import {
   type NotificationDelivery,
   notificationDeliveryList,
 } from '@trackway/core/api/notifications/deliveries.ts'
-import { type AlarmCode, alarmNames } from '@trackway/core/codes/alarms.ts'
 import { Flex, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,9 +19,6 @@ export function DeliveriesTab() {
       <ListScreen
         list={notificationDeliveryList}
         onOpen={setShown}
-        cells={{
-          code: ({ code }) => code !== null && t(`alarm.${alarmNames[code as AlarmCode]}`, String(code)),
-        }}
         empty={{ title: t('notifications.delivery.none'), text: t('notifications.delivery.noneText') }}
       />
       <Dialog

@@ -4,7 +4,6 @@ import {
   notificationRuleCalls,
   notificationRuleList,
 } from '@trackway/core/api/notifications/rules.ts'
-import { alarmNames } from '@trackway/core/codes/alarms.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +14,7 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { AddButton } from './AddButton.tsx'
-import { AlarmCodes, ReceiverPicker } from './notification-controls.tsx'
+import { AlarmCodes, alarmWords, ReceiverPicker } from './notification-controls.tsx'
 
 const fresh = {
   ...{ isEnabled: true, severity: 'warning', withSubAccounts: true, postType: 'platform', byEmail: false },
@@ -50,11 +49,7 @@ export function RulesTab() {
         onOpen={user.isDemo ? undefined : setTarget}
         tools={add}
         cells={{
-          codes: ({ codes }) =>
-            codes === null
-              ? t('notifications.allAlarms')
-              : codes.map((code) => t(`alarm.${alarmNames[code]}`)).join(', '),
-          severity: ({ severity }) => severity && t(`notifications.severity.${severity}`),
+          codes: ({ codes }) => alarmWords(codes, t),
         }}
         empty={{ title: t('notifications.rule.none'), text: t('notifications.rule.noneText'), action: add }}
       />
@@ -81,8 +76,12 @@ export function RulesTab() {
               ]
             : []),
           { name: 'codes', control: <AlarmCodes /> },
-          { name: 'severity', word: (severity) => t(`notifications.severity.${severity}`) },
-          { name: 'postType', word: (type) => t(`reports.postType.${type}`), help: t('notifications.rule.postTypeHelp') },
+          { name: 'severity', word: (severity) => t(`reports.alarmSeverity.${severity}`) },
+          {
+            name: 'postType',
+            word: (type) => t(`reports.postType.${type}`),
+            help: t('notifications.rule.postTypeHelp'),
+          },
           'byEmail',
           { name: 'receiverIds', control: <ReceiverPicker /> },
           [

@@ -1,6 +1,5 @@
 import { DeleteOutlined, EditOutlined, KeyOutlined, RedoOutlined, SendOutlined } from '@ant-design/icons'
 import { type Webhook, webhookCalls, webhookList } from '@trackway/core/api/notifications/webhooks.ts'
-import { alarmNames } from '@trackway/core/codes/alarms.ts'
 import { Alert, Button, Flex, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +11,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { AddButton } from './AddButton.tsx'
-import { AlarmCodes } from './notification-controls.tsx'
+import { AlarmCodes, alarmWords } from './notification-controls.tsx'
 
 /** Addresses of programs that are told of alarms. */
 export function WebhooksTab() {
@@ -58,7 +57,7 @@ export function WebhooksTab() {
   const add = <AddButton label={t('notifications.webhook.add')} onClick={() => setAdding(true)} />
   const choice = [
     { name: 'codes' as const, control: <AlarmCodes /> },
-    { name: 'severity' as const, word: (severity: string) => t(`notifications.severity.${severity}`) },
+    { name: 'severity' as const, word: (severity: string) => t(`reports.alarmSeverity.${severity}`) },
   ]
   const common = {
     submitLabel: t('notifications.save'),
@@ -81,11 +80,7 @@ export function WebhooksTab() {
             ) : (
               t(`reports.yesNo.${isEnabled}`)
             ),
-          codes: ({ codes }) =>
-            codes === null
-              ? t('notifications.allAlarms')
-              : codes.map((code) => t(`alarm.${alarmNames[code]}`)).join(', '),
-          severity: ({ severity }) => severity && t(`notifications.severity.${severity}`),
+          codes: ({ codes }) => alarmWords(codes, t),
         }}
         empty={{
           title: t('notifications.webhook.none'),

@@ -63,7 +63,8 @@ async function subscribe(registration: ServiceWorkerRegistration): Promise<void>
     ...{ endpoint: subscription.endpoint, publicKey, language: useLanguage.getState().language },
     p256dh: base64url(subscription.getKey('p256dh')),
     auth: base64url(subscription.getKey('auth')),
-    browser: navigator.userAgent.match(/(Firefox|Edg|OPR|Chrome|Safari)\/[\d.]+/)?.[0].slice(0, 64) ?? 'Browser',
+    browser:
+      navigator.userAgent.match(/(Firefox|Edg|OPR|Chrome|Safari)\/[\d.]+/)?.[0].slice(0, 64) ?? 'Browser',
   })
 }
 

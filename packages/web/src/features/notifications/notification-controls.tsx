@@ -4,11 +4,18 @@ import { type AlarmCode, alarmNames, alarms } from '@trackway/core/codes/alarms.
 import { limits } from '@trackway/core/codes/limits.ts'
 import { Form, Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import type { FieldValue } from '../../ui/form/field-controls.tsx'
 
 export const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
+
+/** Names of the codes that are chosen, for a list. */
+export function alarmWords(codes: readonly AlarmCode[] | null, t: TFunction): string {
+  if (codes === null) return t('notifications.allAlarms')
+  return codes.map((code) => t(`alarm.${alarmNames[code]}`)).join(', ')
+}
 
 /** Codes of alarms by their names; none: all of them. */
 export function AlarmCodes({ value, onChange, ...field }: FieldValue<AlarmCode[]>) {

@@ -70,7 +70,11 @@ export function TextsTab() {
                 isHidden: isSandbox,
               },
               { name: 'from', help: t('system.texts.fromHelp'), isHidden: isSandbox },
-              { name: 'messagingServiceSid', help: t('system.texts.messagingServiceHelp'), isHidden: isSandbox },
+              {
+                name: 'messagingServiceSid',
+                help: t('system.texts.messagingServiceHelp'),
+                isHidden: isSandbox,
+              },
               { name: 'apiUrl', help: t('system.texts.apiUrlHelp'), isHidden: isSandbox },
             ]}
             rereads={['textSettings']}
@@ -92,7 +96,8 @@ export function TextsTab() {
                   return await api(textSettingCalls.test, input, { signal })
                 } catch (error) {
                   // What the provider said is what the administrator needs.
-                  const said = error instanceof ApiError && error.result === 'textFailed' ? error.issues[0] : null
+                  const said =
+                    error instanceof ApiError && error.result === 'textFailed' ? error.issues[0] : null
                   if (said) message.error(said.reason, 10)
                   throw error
                 }

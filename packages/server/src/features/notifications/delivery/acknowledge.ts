@@ -1,22 +1,26 @@
 import { sql } from 'kysely'
 import type { HttpContext } from '../../../platform/http/http-context.ts'
+import { scopeOfAccount } from '../../../platform/http/session.ts'
+import { handleEpisodes } from '../../alarms/handle-episodes.ts'
 
-/** Who was rung up pressed the key: the alarm is acknowledged, if nobody has done so. */
+/** Who was rung up pressed the key: the alarm is acknowledged for the account of the rule, if nobody has done so. */
 export async function acknowledgeByCall(
   { db, bus }: Pick<HttpContext, 'db' | 'bus'>,
-  episodeId: number,
+  { episodeId, accountId }: { episodeId: number; accountId: number },
   now: number,
 ): Promise<void> {
-  const deviceId = await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ deviceId: number }>`
-      update alarm_episodes set state = 'acknowledged', handle_time = ${now}, sequence = nextval('alarm_sequence')
-      where id = ${episodeId} and state = 'new' returning device_id as "deviceId"`.execute(tx)
-    if (rows[0] === undefined) return null
-    await sql`
-      insert into alarm_news (episode_id, change, time) values (${episodeId}, 'acknowledged', ${now})`.execute(
-      tx,
-    )
-    return rows[0].deviceId
+  const deviceIds = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql`
+      select from alarm_episodes where id = ${episodeId} and state = 'new' for update`.execute(tx)
+    const account = await tx
+      .selectFrom('accounts')
+      .select(['id', 'path', 'role'])
+      .where('id', '=', accountId)
+      .executeTakeFirst()
+    if (rows.length === 0 || account === undefined) return []
+    const asked = { action: 'acknowledge' as const, ids: [episodeId] }
+    return (await handleEpisodes(tx, scopeOfAccount(account), asked, { accountId, actorId: null, now }))
+      .deviceIds
   })
-  if (deviceId !== null) bus.publish('alarm.changed', { deviceIds: Int32Array.of(deviceId) })
+  if (deviceIds.length > 0) bus.publish('alarm.changed', { deviceIds: Int32Array.from(deviceIds) })
 }

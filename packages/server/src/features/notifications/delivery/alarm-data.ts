@@ -1,8 +1,9 @@
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import { type AlarmCode, alarmNames } from '@trackway/core/codes/alarms.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
-import { severityName } from '../settings/severities.ts'
 
-/** An episode as people and programs are told of it. */
+/** An episode as texts tell of it. */
 export interface AlarmData {
   id: number
   terminalID: string
@@ -40,18 +41,11 @@ export async function findAlarmData(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Fences are what these alarms are about; of others the subject is something else. */
-const fenceCodes: readonly number[] = [3, 4]
-
 /** An event as a webhook is sent it: fields are only ever added. */
 export function eventBody(
   { id, type, time }: { id: string; type: string; time: number },
-  alarm: AlarmData,
+  alarm: AlarmEpisode,
 ): Buffer {
-  const { subjectId, severity, ...rest } = alarm
-  const data = {
-    ...{ ...rest, alarmId: alarm.id, severity: severityName(severity), subjectId },
-    ...(fenceCodes.includes(alarm.code) && { fenceId: subjectId }),
-  }
+  const data = { ...alarm, alarmId: alarm.id, name: alarmNames[alarm.code as AlarmCode] ?? null }
   return Buffer.from(JSON.stringify({ type, id, timestamp: new Date(time).toISOString(), data }))
 }

@@ -1,3 +1,4 @@
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import { alarmSeverities, alarms } from '@trackway/core/codes/alarms.ts'
 import type { DeliveryReason, NotifyChange, NotifyChannel } from '@trackway/core/codes/notifications.ts'
 import type { Insertable, Selectable } from 'kysely'
@@ -11,6 +12,7 @@ export interface News {
   episodeId: number
   code: number
   subjectId: number
+  isMuted: boolean
   severity: number
   /** Of its last occurrence so far. */
   endTime: number
@@ -39,6 +41,8 @@ export interface World {
   receivers: ReadonlyMap<number, Receiver>
   webhooks: readonly Webhook[]
   pushes: readonly Push[]
+  /** What of the episodes each account may see that has something told, by its id. */
+  shown: ReadonlyMap<number, ReadonlyMap<number, AlarmEpisode>>
   /** What was told before, for the cool-down and the digest. */
   told: ToldBefore
 }
@@ -112,7 +116,8 @@ export const mailKey = (ruleId: number, receiverId: number) => `${ruleId} ${rece
 export function expand(news: readonly News[], world: World, now: number): NewDelivery[] {
   const made = new Map<string, NewDelivery>()
   for (const each of news.toSorted((a, b) => a.endTime - b.endTime || a.id - b.id)) {
-    const accounts = idsOf(each.path)
+    const ownerId = idsOf(each.path).at(-1)!
+    const accounts = idsOf(each.path).filter((id) => world.shown.get(id)?.has(each.episodeId))
     const put = (delivery: NewDelivery) => {
       if (!made.has(delivery.key)) made.set(delivery.key, delivery)
     }
@@ -121,14 +126,13 @@ export function expand(news: readonly News[], world: World, now: number): NewDel
     if (each.change !== 'opened' && each.change !== 'closed') continue
     const above = world.rules.filter((rule) => accounts.includes(rule.account_id))
     for (const rule of above)
-      if (isRuled(rule, each, accounts.at(-1)!))
-        for (const delivery of byRule(rule, each, world, now)) put(delivery)
+      if (isRuled(rule, each, ownerId)) for (const delivery of byRule(rule, each, world, now)) put(delivery)
     for (const push of world.pushes)
       if (accounts.includes(push.account_id)) {
         const own = above.filter(({ account_id }) => account_id === push.account_id)
         // A browser that was switched on before anybody made rules is told of what is serious.
         const rules = own.length > 0 ? own : [ruleWithout(push.account_id)]
-        const rule = rules.find((one) => isRuled(one, each, accounts.at(-1)!))
+        const rule = rules.find((one) => isRuled(one, each, ownerId))
         if (rule) for (const delivery of toPush(push, rule, each, world, now)) put(delivery)
       }
   }
@@ -179,9 +183,9 @@ function byRule(rule: Rule, news: News, world: World, now: number): NewDelivery[
         const dueTime = now + step * rule.escalate_minutes! * minuteMs
         delivery.due_time = dueTime
         delivery.expire_time = dueTime + newsMs(news.code)
-        return dropLate(delivery, rule, now)
+        return dropUntold(delivery, rule, now)
       }
-      const decided = coolDown(dropLate(delivery, rule, now), rule, world.told)
+      const decided = coolDown(dropUntold(delivery, rule, now), rule, world.told)
       if (channel !== 'email' || decided.state === 'dropped') return decided
       const dueTime = world.told.mailTime(mailKey(rule.id, id), rule.digest_minutes * minuteMs, now)
       return { ...decided, due_time: dueTime, expire_time: dueTime + 24 * hourMs }
@@ -207,7 +211,7 @@ function toPush(push: Push, rule: Rule, news: News, world: World, now: number): 
     ...{ rule_id: rule.id || null, endpoint_id: push.id, channel: 'webPush', step: 0 },
     ...{ receiver_name: push.browser, target: push.endpoint, expire_time: now + newsMs(news.code) },
   }
-  return [coolDown(dropLate(delivery, rule, now), rule, world.told)]
+  return [coolDown(dropUntold(delivery, rule, now), rule, world.told)]
 }
 
 const changes: Record<string, NotifyChange> = {
@@ -247,8 +251,9 @@ const dropped = (reason: DeliveryReason, now: number) => ({
   finish_time: now,
 })
 
-function dropLate(delivery: NewDelivery, { max_age_minutes }: Rule, now: number): NewDelivery {
+function dropUntold(delivery: NewDelivery, { max_age_minutes }: Rule, now: number): NewDelivery {
   const isLate = delivery.change === 'opened' && now - delivery.alarm_time > max_age_minutes * minuteMs
+  if (delivery.news.isMuted) return { ...delivery, ...dropped('muted', now) }
   return isLate ? { ...delivery, ...dropped('late', now) } : delivery
 }
 

@@ -52,6 +52,7 @@ export function callReport({
 interface Reported {
   deliveryId: number
   episodeId: number | null
+  accountId: number
   channel: 'sms' | 'phone'
   target: string
   tries: number
@@ -62,16 +63,17 @@ interface Reported {
 /**
  * Writes a report down.
  * @param attemptId which the provider was given with the request
- * @returns the episode that is told of; null: nothing is known of this attempt
+ * @returns the episode that is told of, and whose rule tells it; null: nothing is known of this attempt
  */
 export async function noteReport(
   db: Db,
   { attemptId, providerId, report }: { attemptId: number; providerId: string; report: Report | null },
   now: number,
-): Promise<{ episodeId: number | null } | null> {
+): Promise<{ episodeId: number | null; accountId: number } | null> {
   return await db.transaction().execute(async (tx) => {
     const { rows } = await sql<Reported>`
-      select d.id as "deliveryId", d.episode_id as "episodeId", d.channel, d.target, d.tries, d.expire_time,
+      select d.id as "deliveryId", d.episode_id as "episodeId",
+        d.account_id as "accountId", d.channel, d.target, d.tries, d.expire_time,
         a.provider_id as "providerId"
       from notification_attempts a join notification_deliveries d on d.id = a.delivery_id and d.tries = a.number
       where a.id = ${attemptId} and d.channel in ('sms', 'phone') for update of d`.execute(tx)
@@ -83,7 +85,7 @@ export async function noteReport(
         outcome = case when outcome in ('started', 'unknown') then 'sent' else outcome end
       where id = ${attemptId}`.execute(tx)
     if (report !== null) await apply(tx, row, report, now)
-    return { episodeId: row.episodeId }
+    return { episodeId: row.episodeId, accountId: row.accountId }
   })
 }
 

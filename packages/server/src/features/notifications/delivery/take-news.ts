@@ -1,8 +1,11 @@
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import type { NotifyChannel } from '@trackway/core/codes/notifications.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
+import { scopeOfAccount } from '../../../platform/http/session.ts'
 import { idsOf } from '../../../platform/scope/scope-sql.ts'
-import { eventBody, findAlarmData } from './alarm-data.ts'
+import { readEpisodes } from '../../alarms/find-episodes.ts'
+import { eventBody } from './alarm-data.ts'
 import { expand, mailKey, type NewDelivery, type News, ToldBefore, toldKey, type World } from './expand.ts'
 
 /** News of alarms become deliveries: both in one transaction, so none is lost and none is told twice. */
@@ -26,28 +29,31 @@ export async function takeNews(db: Db, now: number): Promise<number> {
     if (taken.length === 0) return 0
     const { rows: news } = await sql<News>`
       select n.id, n.change, e.id as "episodeId", e.code, e.subject_id as "subjectId", e.severity,
-        e.end_time as "endTime", e.device_id as "deviceId", a.path
+        e.is_muted as "isMuted", e.end_time as "endTime", e.device_id as "deviceId", a.path
       from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as n (id int8, change text, "episodeId" int8)
       join alarm_episodes e on e.id = n."episodeId" join accounts a on a.id = e.account_id
       join devices d on d.id = e.device_id`.execute(tx)
-    if (news.length > 0) await insertDeliveries(tx, expand(news, await worldOf(tx, news, now), now))
+    if (news.length > 0) {
+      const world = await worldOf(tx, news, now)
+      await insertDeliveries(tx, expand(news, world, now), world.shown)
+    }
     return taken.length
   })
 }
 
 /** What the accounts of the devices, and those above, have set: a query for each kind, whatever the number of news. */
 async function worldOf(tx: Db, news: readonly News[], now: number): Promise<World> {
-  const ids = [...new Set(news.flatMap(({ path }) => idsOf(path)))]
-  // What has ended may not be told of: the account cannot look at it either.
-  const active = sql<boolean>`exists (select from accounts a where a.id = account_id and a.suspend_time is null
-    and (a.expire_time is null or a.expire_time > ${now}))`
-  const rules = await tx
-    .selectFrom('notification_rules')
-    .selectAll()
-    .where('account_id', 'in', ids)
-    .where(active)
-    .orderBy('id')
+  const above = [...new Set(news.flatMap(({ path }) => idsOf(path)))]
+  // Who may not sign in is not told either.
+  const accounts = await tx
+    .selectFrom('accounts')
+    .select(['id', 'path', 'role'])
+    .where('id', 'in', above)
+    .where('suspend_time', 'is', null)
+    .where((eb) => eb.or([eb('expire_time', 'is', null), eb('expire_time', '>', now)]))
     .execute()
+  const of = sql<boolean>`account_id = any(${accounts.map(({ id }) => id)}::int4[])`
+  const rules = await tx.selectFrom('notification_rules').selectAll().where(of).orderBy('id').execute()
   const receiverIds = [...new Set(rules.flatMap((rule) => [...rule.receiver_ids, ...rule.escalate_to]))]
   const receivers = await tx
     .selectFrom('notification_receivers')
@@ -57,19 +63,38 @@ async function worldOf(tx: Db, news: readonly News[], now: number): Promise<Worl
   const webhooks = await tx
     .selectFrom('webhooks')
     .select(['id', 'account_id', 'url', 'codes', 'severity', 'events'])
-    .where('account_id', 'in', ids)
-    .where(active)
+    .where(of)
     .execute()
   const pushes = await tx
     .selectFrom('push_subscriptions')
     .select(['id', 'account_id', 'endpoint', 'browser'])
-    .where('account_id', 'in', ids)
-    .where(active)
+    .where(of)
     .execute()
+  const told = new Set([...rules, ...webhooks, ...pushes].map(({ account_id }) => account_id))
   return {
     ...{ rules, receivers: new Map(receivers.map((each) => [each.id, each])), webhooks, pushes },
+    shown: await shownTo(
+      tx,
+      news,
+      accounts.filter(({ id }) => told.has(id)),
+    ),
     told: await toldBefore(tx, news, receiverIds, now),
   }
+}
+
+/** The episodes as each account that has something told sees them: what it may not see it is not told of. */
+async function shownTo(
+  tx: Db,
+  news: readonly News[],
+  accounts: readonly Parameters<typeof scopeOfAccount>[0][],
+): Promise<World['shown']> {
+  const shown = new Map<number, ReadonlyMap<number, AlarmEpisode>>()
+  for (const account of accounts) {
+    const below = news.filter(({ path }) => path.startsWith(account.path)).map(({ episodeId }) => episodeId)
+    const episodes = await readEpisodes(tx, scopeOfAccount(account), [...new Set(below)])
+    shown.set(account.id, new Map(episodes.map((episode) => [episode.id, episode])))
+  }
+  return shown
 }
 
 async function toldBefore(
@@ -104,6 +129,7 @@ async function toldBefore(
       from notification_deliveries
       where device_id = any(${deviceIds}::int4[]) and alarm_time > ${since} and change = 'opened' and step = 0
         and channel <> 'webhook' and reason is distinct from 'coolDown' and reason is distinct from 'late'
+          and reason is distinct from 'muted'
       order by channel, receiver_id, endpoint_id, device_id, code, subject_id, alarm_time desc) t`.execute(tx)
   for (const { time, isUrgent, swallowed, ...key } of rows) told.add(toldKey(key), time, isUrgent, swallowed)
   const { rows: mails } = await sql<{ ruleId: number; receiverId: number; dueTime: number }>`
@@ -115,14 +141,15 @@ async function toldBefore(
   return told
 }
 
-async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
+async function insertDeliveries(
+  tx: Db,
+  deliveries: readonly NewDelivery[],
+  shown: World['shown'],
+): Promise<void> {
   if (deliveries.length === 0) return
-  const toWebhooks = deliveries.filter(({ channel }) => channel === 'webhook')
-  const episodeIds = [...new Set(toWebhooks.map(({ news }) => news.episodeId))]
-  const data = await findAlarmData(tx, episodeIds)
   const rows = deliveries.map(({ news, ...row }) => {
-    const alarm = data.get(news.episodeId)
-    if (row.channel !== 'webhook' || alarm === undefined) return { ...row, body: null }
+    if (row.channel !== 'webhook') return { ...row, body: null }
+    const alarm = shown.get(row.account_id)!.get(news.episodeId)!
     const event = { id: `evt_${news.id}`, type: `alarm.${row.change}`, time: row.create_time }
     return { ...row, body: eventBody(event, alarm).toString('hex') }
   })

@@ -16,6 +16,13 @@ import { readTextSettings } from './stored-provider.ts'
 const maxBodyBytes = 16 * 1024
 type Fields = Record<string, string>
 
+interface Noted {
+  episodeId: number | null
+  accountId: number
+}
+/** What is signed, and of nothing that is known. */
+const nothingNoted: Noted = { episodeId: null, accountId: 0 }
+
 export const mountTextCallbacks: Mount = async (fastify, context) => {
   await fastify.register(async (hooks) => {
     hooks.addContentTypeParser(
@@ -34,8 +41,9 @@ export const mountTextCallbacks: Mount = async (fastify, context) => {
       const report = (fields: Fields): Report | null => (isKey(fields) ? { kind: 'delivered' } : null)
       const noted = await note(request, context, ({ CallSid = '' }) => CallSid, report)
       if (noted === null) return reply.code(403).send()
-      const isDone = isKey(request.body as Fields) && noted.episodeId !== null
-      if (isDone) await acknowledgeByCall(context, noted.episodeId!, context.now())
+      const { episodeId, accountId } = noted
+      const isDone = isKey(request.body as Fields) && episodeId !== null
+      if (isDone) await acknowledgeByCall(context, { episodeId, accountId }, context.now())
       const said = isDone ? `<Say>${escaped(notifyText('acknowledged', 'en'))}</Say>` : ''
       return reply.type('text/xml').send(`<?xml version="1.0" encoding="UTF-8"?><Response>${said}</Response>`)
     })
@@ -59,7 +67,7 @@ async function note(
   { db, now }: HttpContext,
   idOf: (fields: Fields) => string,
   reportOf: (fields: Fields) => Report | null,
-): Promise<{ episodeId: number | null } | null> {
+): Promise<Noted | null> {
   const fields = (body ?? {}) as Fields
   const { settings, authToken } = await readTextSettings(db)
   const base = publicUrl()
@@ -73,8 +81,6 @@ async function note(
   if (!isSigned || fields.AccountSid !== settings?.accountSid) return null
   const attemptId = Number((query as Fields).a)
   const providerId = idOf(fields)
-  if (!Number.isSafeInteger(attemptId) || providerId === '') return { episodeId: null }
-  return (
-    (await noteReport(db, { attemptId, providerId, report: reportOf(fields) }, now())) ?? { episodeId: null }
-  )
+  if (!Number.isSafeInteger(attemptId) || providerId === '') return nothingNoted
+  return (await noteReport(db, { attemptId, providerId, report: reportOf(fields) }, now())) ?? nothingNoted
 }
