@@ -6,6 +6,9 @@ import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { agentDeviceCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
 import { liveShareCalls } from '@trackway/core/api/monitor/live-shares.ts'
+import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
+import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
+import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
 import { sessionCalls } from '@trackway/core/api/personal/sessions.ts'
 import { exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { viewCalls } from '@trackway/core/api/reports/views.ts'
@@ -88,6 +91,12 @@ beforeAll(async () => {
   const bus = await got(server.call(busCalls.add, { name: '12', stops }, holder))
   const busShare = await got(server.call(busCalls.share, { id: bus.id, days: 7 }, holder))
 
+  const aReceiver = { name: 'r', language: 'en' as const, timeZone: 'UTC' }
+  const receiver = await got(server.call(notificationReceiverCalls.save, aReceiver, holder))
+  const rule = await got(server.call(notificationRuleCalls.save, { name: 'n' }, holder))
+  const aHook = { url: 'https://8.8.8.8/hook', events: ['alarm' as const] }
+  const hook = await got(server.call(webhookCalls.add, aHook, holder))
+
   aims = {
     'how far a batch is': [importCalls.find, { jobId }],
     'the rows of a batch': [importCalls.results, { jobId }],
@@ -104,6 +113,12 @@ beforeAll(async () => {
     'a device limit': [agentDeviceCountCalls.edit, { id: limitId, totalDeviceCount: 6 }],
     'the end of a device limit': [agentDeviceCountCalls.delete, { ids: [limitId] }],
     'a reset': [deviceServiceCalls.restore, { id: reset.id }],
+    'a rule of notifications': [notificationRuleCalls.delete, { id: rule.id }],
+    'a change of a rule': [notificationRuleCalls.save, { id: rule.id, name: 'x' }],
+    'a rule with a receiver': [notificationRuleCalls.save, { name: 'x', receiverIds: [receiver.id] }],
+    'a receiver': [notificationReceiverCalls.delete, { id: receiver.id }],
+    'a webhook': [webhookCalls.delete, { id: hook.id }],
+    'the secret of a webhook': [webhookCalls.rotate, { id: hook.id }],
     'a fence': [fenceCalls.get, { fenceId }],
     'an edit of a fence': [fenceCalls.update, { fenceId, state: 'closed' }],
     'who is in a fence': [fenceCalls.devices, { fenceId }],
@@ -135,6 +150,8 @@ const names = [
   ...['the end of a file', 'the job of a file', 'a shared track', 'a shared live position'],
   ...['the link of a device', 'an API key'],
   ...['a session', 'a device limit', 'the end of a device limit', 'a reset'],
+  ...['a rule of notifications', 'a change of a rule', 'a rule with a receiver', 'a receiver', 'a webhook'],
+  'the secret of a webhook',
   ...['a fence', 'an edit of a fence', 'who is in a fence', 'the end of a fence'],
   ...['a risk point', 'an edit of a risk point', 'the end of a risk point'],
   ...['a bus line', 'the change of a bus line', 'the end of a bus line', 'the vehicles of a bus line'],

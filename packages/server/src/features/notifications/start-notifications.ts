@@ -14,7 +14,7 @@ import { textProvider } from './providers/stored-provider.ts'
 
 /** However quiet the bus is: news and what is due are looked for so often. */
 const sweepMs = 1_000
-const recoverMs = 20_000
+const recoverMs = 5_000
 
 interface Parts {
   db: Db

@@ -43,9 +43,10 @@ export interface ClaimOptions {
   carriers: Partial<Record<NotifyChannel, string>>
   publicUrl: string | null
   most: number
-  /** Longer than any attempt takes. */
-  leaseMs: number
 }
+
+/** Longer than any attempt takes: what is not settled by then was begun by a process that is gone. */
+const leaseMs = (channel: NotifyChannel) => (channel === 'email' ? 180_000 : 30_000)
 
 /** Of one account at once. */
 const perAccount = 8
@@ -273,7 +274,7 @@ async function writeSettled(tx: Db, settled: readonly Settled[], now: number): P
 async function begin(
   tx: Db,
   claimed: readonly Claimed[],
-  { carriers, leaseMs }: ClaimOptions,
+  { carriers }: ClaimOptions,
   now: number,
 ): Promise<Claimed[]> {
   const rows = claimed.flatMap((lead) => [lead, ...lead.others].map((each) => ({ each, lead })))
@@ -281,14 +282,14 @@ async function begin(
   const given = rows.map(({ each, lead }) => ({
     ...{ id: each.id, text: each.text, segments: each.segments, number: each.tries + 1 },
     ...{ sentWith: each === lead ? null : lead.id },
-    provider: carriers[each.channel] ?? each.channel,
+    ...{ provider: carriers[each.channel] ?? each.channel, claimUntil: now + leaseMs(each.channel) },
   }))
   const json = JSON.stringify(given)
   await sql`
     update notification_deliveries d set state = 'sending', reason = null, tries = g.number, text = g.text,
-      segments = g.segments, sent_with = g."sentWith", claim_until = ${now + leaseMs}
+      segments = g.segments, sent_with = g."sentWith", claim_until = g."claimUntil"
     from jsonb_to_recordset(${json}::jsonb)
-      as g (id int8, number int2, text text, segments int2, "sentWith" int8)
+      as g (id int8, number int2, text text, segments int2, "sentWith" int8, "claimUntil" int8)
     where d.id = g.id`.execute(tx)
   const { rows: attempts } = await sql<{ id: number; deliveryId: number }>`
     insert into notification_attempts (delivery_id, number, provider, start_time)
@@ -299,7 +300,7 @@ async function begin(
   for (const { each } of rows) {
     each.attemptId = attemptOf.get(each.id)!
     each.tries++
-    each.claim_until = now + leaseMs
+    each.claim_until = now + leaseMs(each.channel)
   }
   return [...claimed]
 }

@@ -37,8 +37,6 @@ export interface SenderOptions {
 
 /** Attempts at once in a process; each account and each endpoint has fewer. */
 const mostAtOnce = 64
-/** Longer than any attempt takes. */
-const leaseMs = 3 * 60_000
 
 /** Sends what is due. Attempts are made beside each other: one that hangs stops none of the others. */
 export class Sender {
@@ -71,7 +69,7 @@ export class Sender {
           ...(found.texts && { sms: found.texts.name, phone: found.texts.name }),
           ...{ webPush: 'push', webhook: 'webhook' },
         },
-        ...{ publicUrl: found.publicUrl, most: room, leaseMs },
+        ...{ publicUrl: found.publicUrl, most: room },
       },
       now(),
     )

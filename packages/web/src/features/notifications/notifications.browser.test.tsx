@@ -1,0 +1,104 @@
+import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
+import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
+import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
+import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
+import { alarms } from '@trackway/core/codes/alarms.ts'
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { DeliveriesTab } from './DeliveriesTab.tsx'
+import { ReceiversTab } from './ReceiversTab.tsx'
+import { RulesTab } from './RulesTab.tsx'
+import { WebhooksTab } from './WebhooksTab.tsx'
+
+const receiver = (id: number, name: string) => ({
+  ...{ id, userId: 1, username: 'north', name, telephone: '+4915112345678', email: null },
+  ...{
+    language: 'en' as const,
+    timeZone: 'UTC',
+    quietFrom: 1_320,
+    quietTo: 420,
+    quietDays: [],
+    quietHolds: true,
+  },
+  isOptedOut: false,
+})
+
+test('a rule says which alarms, by which way, to whom, and who comes next', async () => {
+  const server = startFakeServer()
+  server.answer(notificationRuleCalls.find, { list: [], total: 0 })
+  server.answer(notificationReceiverCalls.find, { list: [receiver(1, 'Anna'), receiver(2, 'Ben')], total: 2 })
+  server.answer(notificationRuleCalls.save, { id: 7 })
+  const screen = await renderInApp(<RulesTab />)
+  await screen.getByRole('button', { name: 'Add rule' }).first().click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByLabelText('Name').fill('Thefts')
+  await dialog.getByLabelText('Alarms').click()
+  await userEvent.keyboard('tampered{Enter}{Escape}')
+  await dialog.getByLabelText('Receivers').click()
+  await userEvent.keyboard('Anna{Enter}{Escape}')
+  // Who comes next is asked for only where somebody shall.
+  await expect.element(dialog.getByLabelText('Tell then')).not.toBeVisible()
+  await dialog.getByLabelText('Not acknowledged after').fill('5')
+  await dialog.getByLabelText('Tell then').click()
+  await userEvent.keyboard('Ben{Enter}{Escape}')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => server.sent(notificationRuleCalls.save))
+    .toEqual([
+      expect.objectContaining({
+        ...{ name: 'Thefts', codes: [alarms.tampered], severity: 'warning', postType: 'platform' },
+        ...{ receiverIds: [1], escalateMinutes: 5, escalateTo: [2] },
+      }),
+    ])
+})
+
+test('a receiver has quiet hours by the clock of a zone', async () => {
+  const server = startFakeServer()
+  server.answer(notificationReceiverCalls.find, { list: [receiver(1, 'Anna')], total: 1 })
+  const screen = await renderInApp(<ReceiversTab />)
+  await expect.element(screen.getByText('22:00–07:00')).toBeVisible()
+})
+
+test('a webhook tells its secret once', async () => {
+  const server = startFakeServer()
+  server.answer(webhookCalls.find, { list: [], total: 0 })
+  server.answer(webhookCalls.add, { id: 3, secret: 'whsec_only-now' })
+  const screen = await renderInApp(<WebhooksTab />)
+  await screen.getByRole('button', { name: 'Add webhook' }).first().click()
+  await screen.getByLabelText('Address').fill('https://hooks.example.com/alarms')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByText('whsec_only-now')).toBeVisible()
+  expect(server.sent(webhookCalls.add)).toEqual([
+    expect.objectContaining({ url: 'https://hooks.example.com/alarms', events: ['alarm'] }),
+  ])
+  await screen.getByRole('button', { name: 'I have kept it' }).click()
+  await expect.element(screen.getByText('whsec_only-now')).not.toBeInTheDocument()
+})
+
+test('a delivery shows each attempt and what was answered', async () => {
+  const server = startFakeServer()
+  const time = Date.UTC(2026, 10, 22, 8)
+  server.answer(notificationDeliveryCalls.find, {
+    list: [
+      {
+        ...{ id: 1, username: 'north', createTime: time, alarmId: 4, terminalID: '867000000000017' },
+        ...{ displayName: 'B-TW 42', code: alarms.sos, change: 'opened', channel: 'sms', step: 0 },
+        ...{ receiver: 'Anna', target: '+491***78', state: 'failed', reason: 'number', dueTime: time },
+        ...{ sentTime: null, finishTime: time, segments: 1, text: 'B-TW 42: SOS, 08:00' },
+        attempts: [
+          {
+            ...{ number: 1, provider: 'twilio', startTime: time, finishTime: time, outcome: 'refused' },
+            ...{ code: '21211', answer: 'Invalid number' },
+          },
+        ],
+      },
+    ],
+    total: 1,
+  })
+  const screen = await renderInApp(<DeliveriesTab />)
+  await screen.getByText('B-TW 42').dblClick()
+  await expect.element(screen.getByText('21211: Invalid number')).toBeVisible()
+  await expect.element(screen.getByText('Failed: Number cannot be reached')).toBeVisible()
+})
