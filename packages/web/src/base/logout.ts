@@ -9,4 +9,12 @@ export function logout(): void {
   // The call takes the token before the session is cleared; nobody waits for its answer.
   api(accountCalls.logout, {}, { timeoutMs: 5_000 }).catch(() => undefined)
   endSession('logout')
+  endNotices().catch(() => undefined)
+}
+
+/** Alarms are not shown to whoever sits here next. The push service tells the server that the address is gone. */
+async function endNotices(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration('/push-worker.js')
+  const subscription = await worker?.pushManager.getSubscription()
+  await subscription?.unsubscribe()
 }

@@ -16,10 +16,17 @@ import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { AddButton } from './AddButton.tsx'
 import { AlarmCodes, alarmWords, ReceiverPicker } from './notification-controls.tsx'
 
-const fresh = {
-  ...{ isEnabled: true, severity: 'warning', withSubAccounts: true, postType: 'platform', byEmail: false },
-  ...{ coolDownMinutes: 10, digestMinutes: 0, maxAgeMinutes: 15, tellsRecovery: false },
-} as const
+const fresh: Partial<NotificationRule> = {
+  isEnabled: true,
+  severity: 'warning',
+  withSubAccounts: true,
+  postType: 'platform',
+  byEmail: false,
+  coolDownMinutes: 10,
+  digestMinutes: 0,
+  maxAgeMinutes: 15,
+  tellsRecovery: false,
+}
 
 /** Which alarms are told, to whom, by which way, and when not. */
 export function RulesTab() {
