@@ -46,7 +46,8 @@ test.each([
   [400, 30007, 'refused', 'content'],
   [400, 99999, 'refused', 'refused'],
   [401, 20003, 'halted', undefined],
-  [403, 12345, 'halted', undefined],
+  [401, 12345, 'halted', undefined],
+  [403, 21408, 'refused', 'number'],
   [400, 21611, 'later', undefined],
 ])('HTTP %i with code %i is %s', async (status, code, kind, reason) => {
   fake.next.push(twilioRefusal(status, code))

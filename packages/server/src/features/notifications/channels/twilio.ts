@@ -23,13 +23,15 @@ const maxTwiml = 4_000
 
 /** Codes of refusals. What is not here goes by the HTTP status: Twilio splits and renames them. */
 const later = new Set([20429, 21611, 30001, 30003, 30008])
-const halted = new Set([20003, 30002, 21408])
+const halted = new Set([20003, 30002])
 const reasons: Record<number, 'number' | 'content' | 'optedOut'> = {
   21211: 'number',
   21614: 'number',
   30005: 'number',
   30006: 'number',
   21612: 'number',
+  // A country that the account may not send to: whoever names such a number halts nobody else.
+  21408: 'number',
   21610: 'optedOut',
   30004: 'content',
   30007: 'content',
@@ -145,7 +147,7 @@ async function readAnswer(response: Response, now: number): Promise<Outcome> {
   const known = twilioOutcome(code, said.answer)
   if (known !== null) return known
   if (response.status >= 500) return { kind: 'unknown', answer: said.answer }
-  if ([401, 403].includes(response.status)) return { kind: 'halted', ...said }
+  if (response.status === 401) return { kind: 'halted', ...said }
   return { kind: 'refused', reason: 'refused', ...said }
 }
 

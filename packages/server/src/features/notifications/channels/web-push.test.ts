@@ -63,9 +63,9 @@ test('a long text still fits', async () => {
 test.each([
   [404, 'refused'],
   [410, 'refused'],
-  [400, 'halted'],
-  [401, 'halted'],
-  [403, 'halted'],
+  [400, 'later'],
+  [401, 'later'],
+  [403, 'later'],
   [413, 'refused'],
   [500, 'later'],
 ])('an answer of %i is %s', async (status, kind) => {

@@ -50,9 +50,8 @@ export async function sendPush(message: PushMessage, sender: PushSender): Promis
     const said = { code: String(status), answer: answerText(text) || `HTTP ${status}` }
     if (status >= 200 && status < 300) return { kind: 'sent', ...said }
     if (status === 404 || status === 410) return { kind: 'refused', reason: 'endpointOff', ...said }
-    // The subscription was made with our key: the service finds fault with key or clock of all of them.
-    if ([400, 401, 403].includes(status)) return { kind: 'halted', ...said }
     if (status === 413) return { kind: 'refused', reason: 'content', ...said }
+    // Also 400, 401 and 403: addresses are named by users, and one that finds fault with our key halts no other.
     const afterMs = retryAfterMs(headerOf(headers['retry-after']), now)
     return { kind: 'later', ...said, ...(afterMs !== undefined && { afterMs }) }
   } catch (error) {

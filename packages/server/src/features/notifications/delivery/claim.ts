@@ -37,6 +37,8 @@ interface Reader {
 export interface ClaimOptions {
   /** Endpoints that something is posted to now: nothing else is, so that what comes later does not pass. */
   busyWebhooks: readonly number[]
+  /** Accounts that have as many attempts under way as one may. */
+  busyAccounts: readonly number[]
   /** Ways that nothing is taken by at present. */
   closedChannels: readonly NotifyChannel[]
   /** Ways that there is somebody for, by the name of whoever carries it. */
@@ -48,8 +50,10 @@ export interface ClaimOptions {
 /** Longer than any attempt takes: what is not settled by then was begun by a process that is gone. */
 const leaseMs = (channel: NotifyChannel) => (channel === 'email' ? 180_000 : 30_000)
 
-/** Of one account at once. */
-const perAccount = 8
+/** Attempts of one account at once. */
+export const perAccount = 8
+/** Mails that go out as one. */
+const perMail = 200
 
 export async function claimDue(db: Db, options: ClaimOptions, now: number): Promise<Claimed[]> {
   return await db.transaction().execute(async (tx) => {
@@ -77,7 +81,7 @@ export async function claimDue(db: Db, options: ClaimOptions, now: number): Prom
 /** Accounts take turns: each has its oldest rows looked at, however many another one has. */
 async function findDue(
   tx: Db,
-  { busyWebhooks, closedChannels, most }: ClaimOptions,
+  { busyWebhooks, busyAccounts, closedChannels, most }: ClaimOptions,
   now: number,
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
@@ -90,11 +94,22 @@ async function findDue(
     select d.* from accounts_due a cross join lateral (
       select * from notification_deliveries d
       where d.account_id = a.account_id and d.state = 'due' and d.due_time <= ${now}
+        and d.account_id <> all(${[...busyAccounts]}::int4[])
         and not (d.channel = 'webhook' and d.endpoint_id = any(${[...busyWebhooks]}::int4[]))
         and d.channel <> all(${[...closedChannels]}::text[])
       order by d.due_time, d.id limit ${perAccount} for update skip locked) d
     order by d.due_time, d.id limit ${most}`.execute(tx)
-  return rows
+  const mailed = rows.filter(({ channel }) => channel === 'email')
+  if (mailed.length === 0) return rows
+  // What else the same receivers are mailed goes out with it.
+  const { rows: others } = await sql<DeliveryRow>`
+    select * from notification_deliveries
+    where account_id = any(${mailed.map(({ account_id }) => account_id)}::int4[]) and state = 'due'
+      and due_time <= ${now} and channel = 'email'
+      and receiver_id = any(${mailed.map(({ receiver_id }) => receiver_id)}::int4[])
+      and id <> all(${mailed.map(({ id }) => id)}::int8[])
+    order by id limit ${perMail} for update skip locked`.execute(tx)
+  return [...rows, ...others]
 }
 
 interface Facts {

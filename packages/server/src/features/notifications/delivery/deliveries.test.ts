@@ -312,6 +312,7 @@ describe('once', () => {
     now += 4 * minuteMs
     await next.recover()
     await tell(next)
+    now += 2 * minuteMs
     await next.recover()
     expect(hook.requests).toHaveLength(2)
     expect(new Set(hook.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)

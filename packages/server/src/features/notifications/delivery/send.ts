@@ -12,7 +12,7 @@ import { sendPush } from '../channels/web-push.ts'
 import { type OutboundRules, postWebhook } from '../channels/webhook.ts'
 import { noteWebhook, secretPurpose } from '../endpoints/webhooks.ts'
 import { alarmPath, headline, mailBody, mailSubject, shortText } from '../texts/texts.ts'
-import { type Claimed, claimDue, keyText } from './claim.ts'
+import { type Claimed, claimDue, keyText, perAccount } from './claim.ts'
 import { haltMs, recoverDead, settle } from './settle.ts'
 import { settleUnknown } from './unknown.ts'
 
@@ -41,7 +41,7 @@ const mostAtOnce = 64
 /** Sends what is due. Attempts are made beside each other: one that hangs stops none of the others. */
 export class Sender {
   readonly #options: SenderOptions
-  readonly #underWay = new Map<Promise<void>, number | null>()
+  readonly #underWay = new Map<Promise<void>, Claimed>()
   /** Ways that took nothing, until when. */
   readonly #closed = new Map<NotifyChannel, number>()
   #isStopped = false
@@ -62,7 +62,7 @@ export class Sender {
     const claimed = await claimDue(
       db,
       {
-        busyWebhooks: [...this.#underWay.values()].filter((id) => id !== null),
+        ...this.#busy(),
         closedChannels: [...this.#closed].flatMap(([channel, until]) => (until > now() ? [channel] : [])),
         carriers: {
           ...(found.mailer && { email: 'smtp' }),
@@ -100,7 +100,17 @@ export class Sender {
       this.#underWay.delete(attempt)
       this.#options.onSettled?.()
     })
-    this.#underWay.set(attempt, claimed.channel === 'webhook' ? claimed.endpoint_id : null)
+    this.#underWay.set(attempt, claimed)
+  }
+
+  #busy(): { busyWebhooks: number[]; busyAccounts: number[] } {
+    const underWay = [...this.#underWay.values()]
+    const webhooks = underWay.filter(({ channel }) => channel === 'webhook')
+    const byAccount = Map.groupBy(underWay, ({ account_id }) => account_id)
+    return {
+      busyWebhooks: webhooks.map(({ endpoint_id }) => endpoint_id!),
+      busyAccounts: [...byAccount].flatMap(([id, attempts]) => (attempts.length < perAccount ? [] : [id])),
+    }
   }
 
   async #attempt(claimed: Claimed, ways: Ways): Promise<void> {

@@ -29,7 +29,7 @@ const mostTries: Partial<Record<NotifyChannel, number>> = { phone: 4, webhook: 1
 /** Until a way of which nothing was taken is tried again. */
 export const haltMs = minuteMs
 /** Until an SMS whose answer was lost is asked about. */
-export const askAfterMs = 90 * secondMs
+const askAfterMs = 90 * secondMs
 /** Told twice rather than not at all, where nobody knows. */
 export const repeated: readonly number[] = [alarms.sos, alarms.collision, alarms.driverFatigue]
 
@@ -131,7 +131,8 @@ export async function recoverDead(db: Db, now: number): Promise<void> {
     const { rows } = await sql<{ id: number }>`
       update notification_deliveries set claim_until = null,
         state = case when channel in ('sms', 'phone') then 'unknown' else 'due' end,
-        due_time = ${now}
+        -- The provider knows of it only after a while.
+        due_time = case when channel in ('sms', 'phone') then ${now + askAfterMs}::int8 else ${now}::int8 end
       where id in (
         select id from notification_deliveries where state = 'sending' and claim_until < ${now} for update skip locked)
       returning id`.execute(tx)
