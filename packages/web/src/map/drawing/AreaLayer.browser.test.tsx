@@ -1,33 +1,12 @@
 import type { Area, FenceArea } from '@trackway/core/geo/area.ts'
-import type OlMap from 'ol/Map'
 import { expect, test, vi } from 'vitest'
-import { renderOnMap } from '../testing/render-on-map.tsx'
+import { click, pointer, renderOnMap } from '../testing/render-on-map.tsx'
 import { AreaLayer } from './AreaLayer.tsx'
 import { DrawArea, type DrawTool } from './DrawArea.tsx'
 
 const bounds = { minM: 100, maxM: 1_000_000 }
 /** 111 px to a degree: 100 px wide and high, in the middle of the map. */
 const square: Area = { shape: 'rectangle', south: -0.45, north: 0.45, west: -0.45, east: 0.45 }
-
-function pointer(map: OlMap, type: string, x: number, y: number) {
-  const viewport = map.getViewport()!
-  const canvas = viewport.querySelector('canvas') ?? viewport
-  const buttons = type === 'pointerup' ? 0 : 1
-  const at = {
-    clientX: x,
-    clientY: y,
-    bubbles: true,
-    cancelable: true,
-    pointerId: 1,
-    isPrimary: true,
-    buttons,
-  }
-  canvas.dispatchEvent(new PointerEvent(type, { ...at, pointerType: 'mouse' }))
-  if (type === 'pointerup') document.dispatchEvent(new PointerEvent(type, { ...at, pointerType: 'mouse' }))
-}
-function click(map: OlMap, x: number, y: number) {
-  for (const type of ['pointermove', 'pointerdown', 'pointerup']) pointer(map, type, x, y)
-}
 
 test('an area is a soft surface with a line around it', async () => {
   const { pixel } = await renderOnMap(<AreaLayer area={square} bounds={bounds} />)
