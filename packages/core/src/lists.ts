@@ -15,6 +15,8 @@ import { notificationRuleList } from './api/notifications/rules.ts'
 import { webhookList } from './api/notifications/webhooks.ts'
 import { ownerRecordList } from './api/owner-records.ts'
 import { sessionList } from './api/personal/sessions.ts'
+import { batteryVehicleList } from './api/readings/batteries.ts'
+import { tyreVehicleList } from './api/readings/tyres.ts'
 import { exportList } from './api/reports/exports.ts'
 import { reportScheduleList } from './api/reports/report-schedules.ts'
 import { pastDueList } from './api/reports/statistics.ts'
@@ -62,4 +64,6 @@ export const lists: Readonly<Record<ListName, List>> = {
   busLines: busLineList,
   busShares: busShareList,
   busPunctuality: busPunctualityList,
+  tyreVehicles: tyreVehicleList,
+  batteryVehicles: batteryVehicleList,
 }

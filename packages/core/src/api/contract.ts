@@ -31,6 +31,8 @@ import { accountMailCalls } from './personal/account-mail.ts'
 import { sessionCalls } from './personal/sessions.ts'
 import { twoFactorCalls } from './personal/two-factor.ts'
 import { platformCalls } from './platform.ts'
+import { batteryCalls } from './readings/batteries.ts'
+import { tyreCalls } from './readings/tyres.ts'
 import { checkCarCalls } from './reports/check-car.ts'
 import { exportCalls } from './reports/exports.ts'
 import { reportScheduleCalls } from './reports/report-schedules.ts'
@@ -85,6 +87,8 @@ export const contract = {
   checkCar: checkCarCalls,
   fence,
   riskPoint,
+  tyre: tyreCalls,
+  battery: batteryCalls,
   trackFile: trackFileCalls,
   trackShare: trackShareCalls,
   bus: busCalls,

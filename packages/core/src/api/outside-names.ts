@@ -173,4 +173,76 @@ export const outsideCalls = {
     ),
     refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
   }),
+  tire: call({
+    path: '/api/outside/tire',
+    permission: ['main:taiya'],
+    demo: true,
+    help: 'The wheels of one device as they are now: leak, pressure and temperature.',
+    input: z.object({ terminalID }),
+    output: z.object({
+      list: z.array(
+        named('OutsideTire', {
+          terminalID: z.string(),
+          tireId: z.int().describe('Number of the wheel, from 1, the front left, from left to right.'),
+          pressure: z.number().nullable().describe('kPa.'),
+          temperature: z.number().nullable().describe('°C.'),
+          leakState: z.enum(['normal', 'leak']),
+          pressureState: z.enum(['normal', 'high', 'low']),
+          temperatureState: z.enum(['normal', 'high']),
+          utcTime: time.nullable().describe('When its sensor was last told of, epoch ms.'),
+        }),
+      ),
+    }),
+    refusals: ['notFound'],
+  }),
+  battery: call({
+    method: 'GET',
+    path: '/api/outside/battery',
+    permission: ['main:monitor'],
+    demo: true,
+    help: 'The battery packs of one device as they are now, by the id of the device.',
+    input: z.object({ id: rowId }),
+    output: z.object({
+      list: z.array(
+        named('OutsideBattery', {
+          terminalID: z.string(),
+          batteryId: z.int().describe('Number of the pack, from 1.'),
+          voltage: z.number().nullable().describe('V.'),
+          current: z.number().nullable().describe('A, positive while it is charged.'),
+          temperature: z.number().nullable().describe('°C.'),
+          percent: z.number().nullable(),
+          usageCount: z.number().nullable().describe('Charge cycles so far.'),
+          state: z.enum(['charging', 'discharging', 'idle']).nullable(),
+          utcTime: time.nullable().describe('When it was last told of, epoch ms.'),
+        }),
+      ),
+    }),
+    refusals: ['notFound'],
+  }),
+  countBattery: call({
+    method: 'GET',
+    path: '/api/outside/countBattery',
+    permission: ['main:stat_mileage'],
+    demo: true,
+    help: 'A row for each battery pack and day, at most 31 days; days are those of the caller’s time zone.',
+    input: z
+      .object({ userId: devices.userId, ...parts, first: localDay, last: localDay })
+      .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
+    output: page(
+      named('OutsideBatteryStatistics', {
+        id: z.string().describe('Terminal id, day and pack.'),
+        terminalID: z.string(),
+        statsticDate: localDay.describe('Day, YYYY-MM-DD.'),
+        statsticState: z.int().describe('1: the day is over, 2: it is not, its figures still change.'),
+        batteryId: z.int().describe('Number of the pack, from 1.'),
+        minPercent: z.number().nullable(),
+        maxPercent: z.number().nullable(),
+        minVoltage: z.number().nullable().describe('V.'),
+        maxVoltage: z.number().nullable().describe('V.'),
+        maxTemperature: z.number().nullable().describe('°C.'),
+        usageCount: z.number().nullable().describe('Charge cycles at the end of the day.'),
+      }),
+    ),
+    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
+  }),
 }

@@ -51,6 +51,13 @@ export const columnForms = {
   bytes: { isNumber: true, unit: 'bytes', chars: 12, write: 'bytes' },
   percent: { isNumber: true, chars: 9, write: 'percent', sheet: (percent) => percent / 100, numFmt: '0%' },
   litres: { isNumber: true, unit: 'litres', chars: 10, write: 'litres', numFmt: '#,##0.0' },
+  pressure: { isNumber: true, unit: 'kpa', chars: 10, write: 'kilopascals', numFmt: '0' },
+  temperature: { isNumber: true, unit: 'celsius', chars: 10, write: 'celsius', numFmt: '0.0' },
+  voltage: { isNumber: true, unit: 'volts', chars: 10, write: 'volts', numFmt: '0.00' },
+  current: { isNumber: true, unit: 'amperes', chars: 10, write: 'amperes', numFmt: '0.0' },
+  /** One of the words of the reading of this name. */
+  tyreState: { codes: 'tyreState', chars: 16 },
+  packState: { codes: 'packState', chars: 14 },
   /** `fromPlace` is the place at `fromLat`, `fromLon` (WGS-84), shown as an address. */
   place: { chars: 40 },
   /** A code of `episodeReasons`. */
@@ -143,6 +150,10 @@ export interface ValueFormat {
   bytes: WriteNumber
   percent: WriteNumber
   litres: WriteNumber
+  kilopascals: WriteNumber
+  celsius: WriteNumber
+  volts: WriteNumber
+  amperes: WriteNumber
   /** `YYYY-MM-DD`. */
   day: (day: string) => string
 }

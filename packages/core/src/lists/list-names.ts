@@ -32,6 +32,8 @@ export const listNames = [
   'busLines',
   'busShares',
   'busPunctuality',
+  'tyreVehicles',
+  'batteryVehicles',
 ] as const
 
 export type ListName = (typeof listNames)[number]

@@ -13,8 +13,7 @@ export interface StatisticsReport {
   source:
     | { call: 'sums' }
     | { call: 'episodes'; kind: EpisodeKind }
-    | { call: 'pastDue' }
-    | { call: 'busPunctuality' }
+    | { call: 'pastDue' | 'busPunctuality' | 'tyres' | 'batteries' }
   columns: readonly ListColumn[]
 }
 
@@ -39,6 +38,8 @@ const percents: ListColumn[] = [
 ]
 /** Of what does not leave its place. */
 const place: ListColumn = { key: 'fromPlace', form: 'place', name: 'place' }
+/** The day of a place of a vehicle. */
+const day: ListColumn = { key: 'day', form: 'day', sort: true, card: 'sign' }
 const mileage = ['main:stat_mileage'] as const
 const stopPoints = ['main:stat_stop_points'] as const
 
@@ -128,6 +129,38 @@ export const reports = {
     permission: mileage,
     source: { call: 'episodes', kind: 'discharging' },
     columns: [...device, ...span, ...percents],
+  },
+  tyres: {
+    permission: ['main:taiya'],
+    source: { call: 'tyres' },
+    columns: [
+      ...device,
+      day,
+      { key: 'wheel', form: 'count' },
+      { key: 'lowestKpa', form: 'pressure', sort: true },
+      { key: 'highestKpa', form: 'pressure' },
+      { key: 'meanKpa', form: 'pressure', isOptional: true },
+      { key: 'lowestC', form: 'temperature', isOptional: true },
+      { key: 'highestC', form: 'temperature', sort: true },
+    ],
+  },
+  batteries: {
+    permission: mileage,
+    source: { call: 'batteries' },
+    columns: [
+      ...device,
+      day,
+      { key: 'pack', form: 'count' },
+      { key: 'lowestPercent', form: 'percent', sort: true },
+      { key: 'highestPercent', form: 'percent' },
+      { key: 'lowestV', form: 'voltage' },
+      { key: 'highestV', form: 'voltage' },
+      { key: 'lowestC', form: 'temperature', isOptional: true },
+      { key: 'highestC', form: 'temperature', sort: true },
+      { key: 'mostChargeA', form: 'current', isOptional: true },
+      { key: 'mostDischargeA', form: 'current', isOptional: true },
+      { key: 'usageCount', form: 'count' },
+    ],
   },
   pastDue: {
     permission: ['main:stat_past_due'],

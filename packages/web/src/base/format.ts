@@ -124,6 +124,10 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
         ? digits(value, 1, { unit: 'liter', least: 1 })
         : digits(value / gallons[units], 1, { unit: 'gallon', least: 1 }),
     ),
+    kilopascals: known((value: number) => `${digits(value, 0)} kPa`),
+    celsius: known((value: number) => whole(Math.round(value), 'celsius')),
+    volts: known((value: number) => `${digits(value, 1, { least: 1 })} V`),
+    amperes: known((value: number) => `${digits(value, 1)} A`),
     /** The size of a file or a disk, in kB, MB, GB or TB. */
     bytes: known((value: number) => {
       if (value < 1e6) return whole(Math.ceil(value / 1e3), 'kilobyte')

@@ -31,14 +31,14 @@ export const trackSettings = z.strictObject({
 const someSettings = trackSettings.partial()
 
 /** Where settings are set: for an account and all below it, for one type of its devices, for one device. */
-const level = z.object({
+export const settingsLevel = z.object({
   userId: rowId.optional(),
   deviceType: z.int().optional(),
   terminalID: terminalID.optional(),
 })
-const isOneLevel = ({ userId, deviceType, terminalID }: z.output<typeof level>) =>
+export const isOneLevel = ({ userId, deviceType, terminalID }: z.output<typeof settingsLevel>) =>
   terminalID === undefined || (userId === undefined && deviceType === undefined)
-const severalLevels = { path: ['terminalID'], error: 'beside_account' }
+export const severalLevels = { path: ['terminalID'], error: 'beside_account' }
 
 const settingsOfLevel = z.object({
   own: someSettings,
@@ -54,7 +54,7 @@ export const trackSettingCalls = {
     permission: ['main:track'],
     demo: true,
     help: 'What is set at one level, what it inherits from the levels above, and what counts in the end.',
-    input: level.refine(isOneLevel, severalLevels),
+    input: settingsLevel.refine(isOneLevel, severalLevels),
     output: settingsOfLevel,
     refusals: ['notFound'],
   }),
@@ -62,7 +62,7 @@ export const trackSettingCalls = {
     path: '/api/trackSettings/set',
     permission: ['main:device_edit'],
     help: 'Replaces what is set at one level; what is left out is inherited again. How long tracks are kept (`daysKept`) only those with `main:device_history` may change. Today is found anew; past days on request (`/api/track/recompute`).',
-    input: level.extend({ own: someSettings }).refine(isOneLevel, severalLevels),
+    input: settingsLevel.extend({ own: someSettings }).refine(isOneLevel, severalLevels),
     output: settingsOfLevel,
     refusals: ['notFound'],
   }),

@@ -16,6 +16,10 @@ export function fileFormat(timeZone: string): ValueFormat {
     speed: (kmh) => String(Math.round(kmh)),
     percent: (percent) => `${Math.round(percent)}%`,
     litres: oneDigit,
+    kilopascals: (kPa) => String(Math.round(kPa)),
+    celsius: oneDigit,
+    volts: (volts) => volts.toFixed(2),
+    amperes: oneDigit,
     day: (day) => day,
   }
 }

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import type { BatterySettingValues } from '../../batteries/battery-settings.ts'
+import { packFaults } from '../../batteries/judge-pack.ts'
+import { account, choice, search } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { call, line, named, page, pageInput, rowId, time } from '../call.ts'
+import { terminalID } from '../devices.ts'
+import { localDay } from '../reports/statistics.ts'
+import { isOneLevel, settingsLevel, severalLevels } from '../tracks/track-settings.ts'
+import {
+  backwards,
+  daysCoverage,
+  daysQuestion,
+  historyInput,
+  historyOutput,
+  isForward,
+} from './reading-history.ts'
+
+/** Battery packs: those that a vehicle drives with or that are exchanged, not the device's own cell. */
+
+export const packStates = ['idle', 'charging', 'discharging'] as const
+const packState = z.enum(packStates)
+
+/** S1 section 3, "Battery data". */
+export const batteryPack = named('BatteryPack', {
+  pack: z.int().describe('Number of the pack, from 1.'),
+  percent: z.number().nullable().describe('Charge, %.'),
+  voltageV: z.number().nullable().describe('Voltage of the whole pack, V.'),
+  currentA: z.number().nullable().describe('Positive while it is charged, A.'),
+  temperatureC: z.number().nullable(),
+  usageCount: z.number().nullable().describe('Charge cycles so far.'),
+  state: packState.nullable(),
+  faults: z.array(z.enum(packFaults)).describe('What is wrong by the limits set, the worst first.'),
+  time: time.nullable().describe('When it was last told of, epoch ms.'),
+})
+export type BatteryPack = z.output<typeof batteryPack>
+
+export const batteryVehicle = named('BatteryVehicle', {
+  terminalID: z.string(),
+  displayName: z.string(),
+  userId: rowId,
+  username: z.string(),
+  deviceTypeName: z.string(),
+  iconType: z.string(),
+  packs: z.int().describe('Packs that were told of.'),
+  faults: z.int().describe('Packs with which something is wrong.'),
+  /** Of the pack with the least charge. */
+  packState: packState.nullable(),
+  percent: z.number().nullable(),
+  voltageV: z.number().nullable(),
+  currentA: z.number().nullable(),
+  temperatureC: z.number().nullable(),
+  usageCount: z.number().nullable(),
+  packTime: time.describe('When any pack was last told of, epoch ms.'),
+})
+export type BatteryVehicle = z.output<typeof batteryVehicle>
+
+const volts = z.number().min(1).max(1_500).nullable()
+const celsius = z.number().min(-60).max(150).nullable()
+
+/** The values of `BatterySettingValues` and their bounds. A value left out is that of the next level up. */
+export const batterySettings = z.strictObject({
+  lowPercent: z.number().min(1).max(99).nullable(),
+  lowVoltageV: volts,
+  highVoltageV: volts,
+  hotC: celsius,
+  coldC: celsius,
+}) satisfies z.ZodType<BatterySettingValues>
+
+const settingsOfLevel = z.object({
+  own: batterySettings.partial(),
+  inherited: batterySettings,
+  effective: batterySettings,
+})
+
+/** Who may see batteries: they are part of what a device says of itself. */
+const permission = ['main:monitor'] as const
+
+export const batteryCalls = {
+  find: call({
+    method: 'GET',
+    path: '/api/battery/find',
+    permission,
+    demo: true,
+    help: 'Vehicles whose devices tell of battery packs, those with something wrong first; of several packs the one with the least charge.',
+    input: pageInput.extend({
+      userId: rowId.optional(),
+      withSubAccounts: z.boolean().default(true),
+      search: line(100).default(''),
+      state: z
+        .enum(['fault', ...packStates])
+        .optional()
+        .describe('Those in this state; `fault`: with something wrong.'),
+      sort: z.enum(['faults', 'displayName', 'percent', 'temperatureC', 'packTime']).default('faults'),
+      isDescending: z.boolean().default(false),
+    }),
+    output: page(batteryVehicle),
+    refusals: ['notFound'],
+  }),
+  vehicle: call({
+    method: 'GET',
+    path: '/api/battery/vehicle',
+    permission,
+    demo: true,
+    help: 'One vehicle with all its packs.',
+    input: z.object({ terminalID }),
+    output: batteryVehicle.extend({ list: z.array(batteryPack), settings: batterySettings }),
+    refusals: ['notFound'],
+  }),
+  history: call({
+    method: 'GET',
+    path: '/api/battery/history',
+    permission,
+    demo: true,
+    help: 'Charge, voltage, current and temperature of the packs of one vehicle between two instants, at most 90 days.',
+    input: historyInput,
+    output: historyOutput(
+      ['packPercent', 'packVoltageV', 'packCurrentA', 'packTemperatureC'],
+      'BatterySeries',
+    ),
+    refusals: ['notFound', 'rangeTooLong'],
+  }),
+  days: call({
+    path: '/api/battery/days',
+    permission: ['main:stat_mileage'],
+    demo: true,
+    help: 'Charge, voltage, current and temperature of each pack by day, at most 31 days. Days are the caller’s; where those of the owner begin at other hours, each of them counts as the day that holds most of it.',
+    input: daysQuestion
+      .extend({ sort: z.enum(['day', 'name', 'lowestPercent', 'highestC']).default('day') })
+      .refine(isForward, backwards),
+    output: page(
+      named('BatteryDay', {
+        terminalID: z.string(),
+        displayName: z.string(),
+        userId: rowId,
+        username: z.string(),
+        day: localDay,
+        pack: z.int(),
+        lowestPercent: z.number().nullable(),
+        highestPercent: z.number().nullable(),
+        lowestV: z.number().nullable(),
+        highestV: z.number().nullable(),
+        lowestC: z.number().nullable(),
+        highestC: z.number().nullable(),
+        mostChargeA: z.number().nullable(),
+        mostDischargeA: z.number().nullable(),
+        usageCount: z.number().nullable().describe('Charge cycles at the end of the day.'),
+      }),
+    ).extend(daysCoverage),
+    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices'],
+  }),
+  settings: call({
+    method: 'GET',
+    path: '/api/battery/settings',
+    permission,
+    demo: true,
+    help: 'Limits that are set at one level, what it inherits from the levels above, and what counts in the end.',
+    input: settingsLevel.refine(isOneLevel, severalLevels),
+    output: settingsOfLevel,
+    refusals: ['notFound'],
+  }),
+  setSettings: call({
+    path: '/api/battery/setSettings',
+    permission: ['main:device_edit'],
+    help: 'Replaces the limits that are set at one level; what is left out is inherited again.',
+    input: settingsLevel.extend({ own: batterySettings.partial() }).refine(isOneLevel, severalLevels),
+    output: settingsOfLevel,
+    refusals: ['notFound'],
+  }),
+}
+
+/** The vehicles with packs as a list. */
+export const batteryVehicleList = list(batteryCalls.find, {
+  name: 'batteryVehicles',
+  rowId: 'terminalID',
+  columns: [
+    { key: 'displayName', form: 'text', isFixed: true, card: 'title', sort: true },
+    { key: 'terminalID', form: 'identifier', isOptional: true },
+    { key: 'username', form: 'text', isOptional: true },
+    { key: 'deviceTypeName', form: 'text', isOptional: true },
+    { key: 'packState', form: 'packState', card: 'sign' },
+    { key: 'percent', name: 'packPercent', form: 'percent', sort: true },
+    { key: 'voltageV', name: 'packVoltageV', form: 'voltage' },
+    { key: 'currentA', name: 'packCurrentA', form: 'current' },
+    { key: 'temperatureC', name: 'packTemperatureC', form: 'temperature', sort: true },
+    { key: 'usageCount', form: 'count' },
+    { key: 'packs', form: 'count', isOptional: true },
+    { key: 'faults', name: 'packFaults', form: 'count', sort: true, isOptional: true },
+    { key: 'packTime', form: 'age', sort: true },
+  ],
+  filters: [search(), account(), choice('state', ['fault', ...packStates], 'batteries.filter')],
+})
