@@ -29,7 +29,11 @@ async function pack(vehicle: StoreVehicle): Promise<number> {
   let last: DeviceStateRow | undefined
   await client.query('begin')
   for (const { day, rows, state } of fleetDays(vehicle)) {
-    await storeTrackDay(client, day, vehicle.deviceId, rows, packDay(rows), Date.now())
+    await storeTrackDay(
+      client,
+      { day, deviceId: vehicle.deviceId, rows, packed: packDay(rows), readingSums: null },
+      Date.now(),
+    )
     points += rows.track.length
     last = state
   }

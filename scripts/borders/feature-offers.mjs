@@ -32,8 +32,11 @@ export const featureOffers = {
     alarms: ['find-episodes.ts', 'handle-episodes.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
-    statistics: ['episode-queries.ts', 'pending.ts', 'report-filter.ts', 'sum-queries.ts'],
     locations: ['queries.ts', 'live-state.ts'],
+    readings: ['day-figures.ts', 'level-settings.ts', 'place-days.ts', 'place-history.ts'],
+    tyres: ['queries.ts'],
+    batteries: ['queries.ts'],
+    statistics: ['episode-queries.ts', 'pending.ts', 'read-rows.ts', 'report-filter.ts', 'sum-queries.ts'],
     'track-settings': ['queries.ts', 'resolve.ts'],
     'track-storage': [
       'packed-day.ts',
@@ -42,7 +45,7 @@ export const featureOffers = {
       'read-track.ts',
       'track-rows.ts',
     ],
-    tracks: ['alarms.ts', 'track-replies.ts'],
+    tracks: ['alarms.ts', 'thin-readings.ts', 'track-replies.ts'],
   },
   web: {
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],

@@ -272,7 +272,8 @@ create table device_states (
   last_alarm_time     bigint,
   -- What a device says that nothing in the database asks for is one value, so that a new sensor needs no column.
   readings            json,
-  -- What derivation remembers from report to report and no one else reads (motion, alarm edges).
+  -- What derivation remembers from report to report (motion, alarm edges); of wheels and packs others read when they
+  -- were last told of.
   derivation          json not null default '{}'
 ) with (fillfactor = 50);
 -- No index on change_time or state_time: they change with every report, and an indexed column that changes makes

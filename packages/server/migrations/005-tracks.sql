@@ -32,6 +32,9 @@ create table track_days (
   -- The track as it is sent, and what else the positions said; both zstd, and both tell their own version.
   block            bytea not null,
   readings         bytea not null,
+  -- The least, the greatest and the mean of what wheels and packs said in each of its parts, which end at the midnights
+  -- of the owner (`reading-sums.ts` of track-storage); null: it has no such readings.
+  reading_sums     json,
   primary key (device_id, day)
 );
 -- Compressed already; out of line, a look at times and boxes does not read them.

@@ -55,10 +55,8 @@ export function tyreLayout(name: TyreLayoutName): LayoutRow {
   return tyreLayouts[name]
 }
 
-/** Which layout has how many wheels at most, where none is set. */
+/** Which layout has how many wheels at most, where none is set. Sensors are heard one by one, so two are no motorcycle. */
 const byWheels: readonly (readonly [wheels: number, layout: TyreLayoutName])[] = [
-  [2, 'motorcycle'],
-  [3, 'threeWheeler'],
   [5, 'car'],
   [7, 'truck2'],
   [11, 'truck3'],

@@ -8,6 +8,7 @@ import { alarmHandlers } from './alarms/calls.ts'
 import { apiKeyHandlers } from './api-keys/calls.ts'
 import { auditHandlers } from './audit/calls.ts'
 import { busHandlers } from './bus/calls.ts'
+import { batteryHandlers } from './batteries/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
 import { demoAccountHandlers } from './demo-account/calls.ts'
 import { deviceCodeHandlers } from './device-codes/calls.ts'
@@ -46,6 +47,7 @@ import { trackFileHandlers } from './track-files/calls.ts'
 import { trackSettingHandlers } from './track-settings/calls.ts'
 import { trackShareHandlers } from './track-shares/calls.ts'
 import { trackHandlers } from './tracks/calls.ts'
+import { tyreHandlers } from './tyres/calls.ts'
 import { viewHandlers } from './views/calls.ts'
 
 /** What answers each call of the contract, by feature. A test holds it against the contract. */
@@ -79,6 +81,8 @@ export const allHandlers: readonly Handler[] = [
   ...checkCarHandlers,
   ...fenceHandlers,
   ...riskPointHandlers,
+  ...tyreHandlers,
+  ...batteryHandlers,
   ...trackFileHandlers,
   ...trackShareHandlers,
   ...busHandlers,

@@ -1,6 +1,8 @@
+import type { PackFault } from '@trackway/core/batteries/judge-pack.ts'
 import type { OffRouteState } from '@trackway/core/bus/off-route.ts'
 import type { ZonesState } from '@trackway/core/fences/crossings.ts'
 import type { LiveReadings, SaidReadings } from '@trackway/core/readings/readings.ts'
+import type { WheelMemory } from '@trackway/core/tyres/judge-wheel.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
@@ -12,8 +14,8 @@ export interface KnownFix {
 }
 
 /**
- * What derivation remembers of a device from report to report and no one else reads. Kept as JSON in
- * `device_states.derivation`; its objects are replaced, never changed in place.
+ * What derivation remembers of a device from report to report. Kept as JSON in `device_states.derivation`; its objects
+ * are replaced, never changed in place.
  */
 export interface Derivation {
   /** Newest trusted fix, also of reports sent late: distances and jumps are measured from it. */
@@ -34,6 +36,18 @@ export interface Derivation {
   offRoute?: OffRouteState | undefined
   /** Fences and risk points where the vehicle is, or perhaps is; `undefined`: none count for it. */
   zones?: ZonesState | undefined
+  /** By wheel and by pack, the first at 0; null: it was never told of. Their times are shown too. */
+  wheels?: (WheelMemory | null)[]
+  packs?: (PackMemory | null)[]
+}
+
+/** What is remembered of a battery pack. */
+export interface PackMemory {
+  /** When it was last told of. */
+  time: number
+  /** What is wrong with it, and the alarm that began with that. */
+  faults?: PackFault[]
+  codes?: { [Fault in PackFault]?: number }
 }
 
 /** A row of `device_states`: the live state of one device, the same in memory and in the database. */

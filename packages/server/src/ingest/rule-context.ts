@@ -57,6 +57,24 @@ export interface RuleContext {
   alarms: AlarmEvent[]
 }
 
+/** Raises an alarm at the report's place, or where the vehicle was last known to be. */
+export function raiseAlarm(
+  context: RuleContext,
+  alarm: Pick<AlarmEvent, 'time' | 'code'> & Partial<AlarmEvent>,
+): void {
+  const { report, state } = context
+  const isPlaced = report.fix === 'gps' && hasPlace(report)
+  context.alarms.push({
+    subjectId: 0,
+    source: 'device',
+    latitudeE7: isPlaced ? Math.round(report.latitude * 1e7) : state.latitude_e7,
+    longitudeE7: isPlaced ? Math.round(report.longitude * 1e7) : state.longitude_e7,
+    speedKmh: report.speedKmh === undefined ? null : Math.round(report.speedKmh * 10) / 10,
+    detail: null,
+    ...alarm,
+  })
+}
+
 /** True unless the device or the network held the report back: only then does it say how things are now. */
 export function isLive({ quality, report }: RuleContext): boolean {
   return (quality & qualityBits.late) === 0 && report.isBuffered !== true

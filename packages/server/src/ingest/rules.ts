@@ -7,9 +7,11 @@ import { mileage } from './rules/mileage.ts'
 import { motion } from './rules/motion.ts'
 import { odometer } from './rules/odometer.ts'
 import { offRoute } from './rules/off-route.ts'
+import { packs } from './rules/packs.ts'
 import { plausibility } from './rules/plausibility.ts'
 import { readings } from './rules/readings.ts'
 import { timing } from './rules/timing.ts'
+import { tyres } from './rules/tyres.ts'
 
 /** Every report passes these in order; each looks at the context and writes its verdict into it. */
 export const rules: readonly ((context: RuleContext) => void)[] = [
@@ -24,4 +26,6 @@ export const rules: readonly ((context: RuleContext) => void)[] = [
   mileage, // metres since the owner's midnight
   alarms, // which began now
   offRoute, // did a bus leave its line?
+  tyres, // what is wrong with wheels, by the device's word and by the limits set
+  packs, // the same of battery packs
 ]

@@ -340,6 +340,37 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/riskPoint/inside': ({ account }) => [{ userId: account.id }, {}],
   '/api/riskPoint/deleteMany': ({ account }) => ({ filter: { userId: account.id } }),
   '/api/riskPoint/delete': ({ account }) => ({ id: account.id }),
+  '/api/tyre/find': ({ account, device }) => [{ userId: account.id }, { search: device.terminalID }],
+  '/api/tyre/vehicle': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/tyre/history': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/tyre/days': ({ account, device }) => [
+    { userId: account.id, first: '2026-08-01', last: '2026-08-31' },
+    { terminalIDs: [device.terminalID], first: '2026-08-01', last: '2026-08-31', sort: 'lowestKpa' },
+  ],
+  '/api/tyre/settings': ({ account, device }) => [
+    { terminalID: device.terminalID },
+    { userId: account.id, deviceType: 13 },
+  ],
+  '/api/tyre/setSettings': ({ account, device }) => [
+    { terminalID: device.terminalID, own: { axles: [{ lowKpa: 600, highKpa: 900 }] } },
+    { userId: account.id, own: {} },
+  ],
+  '/api/battery/find': ({ account, device }) => [{ userId: account.id }, { search: device.terminalID }],
+  '/api/battery/vehicle': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/battery/history': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/battery/days': ({ account, device }) => [
+    { userId: account.id, first: '2026-08-01', last: '2026-08-31' },
+    { terminalIDs: [device.terminalID], first: '2026-08-01', last: '2026-08-31', sort: 'highestC' },
+  ],
+  '/api/battery/settings': ({ account, device }) => [
+    { terminalID: device.terminalID },
+    { userId: account.id, deviceType: 13 },
+  ],
+  '/api/battery/setSettings': ({ account, device }) => [
+    { terminalID: device.terminalID, own: { lowPercent: 20 } },
+    { userId: account.id, own: {} },
+  ],
+
   '/api/checkCar/area': ({ account, device }) => [
     { terminalIDs: [device.terminalID], from: 0, to: 86_400_000, area: aCircle },
     { userId: account.id, from: 0, to: 86_400_000, area: { ...aBox, shape: 'rectangle' } },
@@ -421,6 +452,13 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   ],
   '/api/outside/track': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/outside/stayPoints': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
+  '/api/outside/tire': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/outside/battery': ({ device }) => ({ id: device.id }),
+  '/api/outside/countBattery': ({ account }) => ({
+    userId: account.id,
+    first: '2026-08-01',
+    last: '2026-08-31',
+  }),
   '/api/outside/statistics': ({ account, device }) => [
     { userId: account.id, first: '2026-08-01', last: '2026-08-31' },
     { terminalIDs: [device.terminalID], first: '2026-08-01', last: '2026-08-31' },

@@ -6,6 +6,8 @@ import { reports } from '@trackway/core/reports/reports.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Handler } from '../../platform/http/serve.ts'
 import { createLog } from '../../platform/log.ts'
+import { batteryFigures, tyreFigures } from '../readings/day-figures.ts'
+import { type DayFigures, placeDayRows, readPlaceDays } from '../readings/place-days.ts'
 import { episodeRows, readEpisodeTotals } from '../statistics/episode-queries.ts'
 import { pendingDevices } from '../statistics/pending.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
@@ -32,6 +34,10 @@ export function openReportBy(handlers: readonly Handler[]): OpenReport {
         return openList(database, { ...asking, question: pastDueOf(question) }, handlers)
       case 'busPunctuality':
         return openList(database, { ...asking, question: punctualityOf(question) }, handlers)
+      case 'tyres':
+        return openDays(database, { ...asking, question }, { figures: tyreFigures, place: 'wheel' })
+      case 'batteries':
+        return openDays(database, { ...asking, question }, { figures: batteryFigures, place: 'pack' })
     }
   }
 }
@@ -66,6 +72,23 @@ async function openEpisodes(database: Databases, asking: Asking, kind: EpisodeKi
     summary: { rows: total, ...coverage, devicesWithData, sum: { ...rest, duration: durationMs } },
     rows: episodeRows(database, asEpisodes, signal),
   }
+}
+
+/** Days of wheels or packs; `place` is the key of their number. */
+async function openDays<Key extends string>(
+  { db, pool }: Databases,
+  { question, scope, timeZone, signal }: Asking,
+  { figures, place: key }: { figures: DayFigures<Key>; place: string },
+): Promise<OpenedReport> {
+  const reportScope = await resolveFilter(db, scope, question, timeZone)
+  const days = { reportScope, figures, sort: 'day', isDescending: false } as const
+  const { total, devicesWithData } = await readPlaceDays(pool, { ...days, pageNum: 1, pageSize: 1 }, signal)
+  const rows = async function* () {
+    for await (const part of placeDayRows(pool, days, signal))
+      yield part.map(({ place, ...row }) => ({ ...row, [key]: place }))
+  }
+  const coverage = { devices: reportScope.devices.length, devicesWithData, pendingDevices: 0 }
+  return { summary: { rows: total, ...coverage, sum: null }, rows: rows() }
 }
 
 async function ask({ db, pool }: Databases, { question, scope, timeZone }: Asking) {

@@ -1,20 +1,30 @@
 import { outsideCalls, outsidePoints } from '@trackway/core/api/outside-names.ts'
+import type { TyreWheel } from '@trackway/core/api/readings/tyres.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { trackState } from '@trackway/core/rules/vehicle-state.ts'
 import { noPlace } from '@trackway/core/track/columns.ts'
 import { type Handler, type SessionContext, serve } from '../../platform/http/serve.ts'
+import { findBatteryVehicle } from '../batteries/queries.ts'
 import { findDeviceOfRange } from '../devices/find-device-id.ts'
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { findEpisodesBetween } from '../episodes/queries.ts'
 import { findLocations } from '../locations/queries.ts'
+import { batteryFigures } from '../readings/day-figures.ts'
+import { readPlaceDays } from '../readings/place-days.ts'
 import { resolveFilter } from '../statistics/report-filter.ts'
 import { readSums } from '../statistics/sum-queries.ts'
 import { readTrack } from '../track-storage/read-track.ts'
+import { findTyreVehicle } from '../tyres/queries.ts'
 import { changedSince, findTrackUsers, toOutsideDevices } from './queries.ts'
 
 /** Devices of one answer to those who ask again and again. */
 const mostUpdates = 1_000
+
+const pressureStates: { [State in TyreWheel['state'] & string]?: 'high' | 'low' } = {
+  pressureHigh: 'high',
+  pressureLow: 'low',
+}
 
 const callerOf = ({ session, language, now }: SessionContext<unknown>) => ({
   language,
@@ -116,6 +126,73 @@ export const outsideHandlers: readonly Handler[] = [
           ...counters,
         }),
       ),
+    }
+  }),
+
+  serve(outsideCalls.tire, async (context) => {
+    const { terminalID } = context.input
+    const { list } = await findTyreVehicle(context, context, terminalID)
+    return {
+      list: list.flatMap(({ wheel, pressureKpa, temperatureC, state, time }) => {
+        if (state === null) return []
+        return {
+          terminalID,
+          tireId: wheel,
+          pressure: pressureKpa,
+          temperature: temperatureC,
+          leakState: state === 'leak' ? ('leak' as const) : ('normal' as const),
+          pressureState: pressureStates[state] ?? ('normal' as const),
+          temperatureState: state === 'temperatureHigh' ? ('high' as const) : ('normal' as const),
+          utcTime: time,
+        }
+      }),
+    }
+  }),
+
+  serve(outsideCalls.battery, async (context) => {
+    const { terminalID, list } = await findBatteryVehicle(context, context, context.input)
+    return {
+      list: list.map((pack) => ({
+        terminalID,
+        batteryId: pack.pack,
+        voltage: pack.voltageV,
+        current: pack.currentA,
+        temperature: pack.temperatureC,
+        percent: pack.percent,
+        usageCount: pack.usageCount,
+        state: pack.state,
+        utcTime: pack.time,
+      })),
+    }
+  }),
+
+  serve(outsideCalls.countBattery, async ({ db, pool, scope, session, input, now, signal }) => {
+    const { timeZone } = session.account
+    const reportScope = await resolveFilter(db, scope, { ...input, withSubAccounts: true }, timeZone)
+    const question = {
+      ...input,
+      reportScope,
+      figures: batteryFigures,
+      sort: 'day',
+      isDescending: false,
+    } as const
+    const { list, total } = await readPlaceDays(pool, question, signal)
+    const today = dayAt(now, timeZone)
+    return {
+      total,
+      list: list.map((row) => ({
+        id: `${row.terminalID}-${row.day}-${row.place}`,
+        terminalID: row.terminalID,
+        statsticDate: row.day,
+        statsticState: row.day < today ? 1 : 2,
+        batteryId: row.place,
+        minPercent: row.lowestPercent,
+        maxPercent: row.highestPercent,
+        minVoltage: row.lowestV,
+        maxVoltage: row.highestV,
+        maxTemperature: row.highestC,
+        usageCount: row.usageCount,
+      })),
     }
   }),
 ]

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type DayRows, mergeDays, type PackedDay, packDay, unpackDay } from './packed-day.ts'
+import { type ReadingSum, sumReadings } from './reading-sums.ts'
 import { swapped, type TrackRow, trackColumns, trackOf } from './track-rows.ts'
 
 const dayMs = 86_400_000
@@ -67,6 +68,7 @@ async function packDevices(
 ): Promise<void> {
   const hot = await readRows(client, day, deviceIds)
   const stored = await readStored(client, day, deviceIds)
+  const zones = await readZones(client, deviceIds)
   const [done, kept]: [number[], number[]] = [[], []]
   for (const deviceId of deviceIds) {
     let rows: DayRows | undefined
@@ -82,7 +84,8 @@ async function packDevices(
       continue
     }
     if (rows !== undefined && packed !== undefined) {
-      await storeTrackDay(client, day, deviceId, rows, packed, now)
+      const readingSums = sumReadings(rows.track.fixTime, rows.extras, zones.get(deviceId) ?? 'UTC')
+      await storeTrackDay(client, { day, deviceId, rows, packed, readingSums }, now)
       packing.points += rows.track.length
       packing.bytes += packed.block.length + packed.readings.length
     }
@@ -143,27 +146,43 @@ async function readStored(client: Client, day: number, deviceIds: number[]): Pro
   return new Map(rows.map((row) => [row.device_id, row]))
 }
 
+/** Time zones of their owners. */
+async function readZones(client: Client, deviceIds: number[]): Promise<Map<number, string>> {
+  const { rows } = await client.query<{ id: number; time_zone: string }>(
+    `select d.id, a.time_zone from devices d join accounts a on a.id = d.account_id where d.id = any($1::int4[])`,
+    [deviceIds],
+  )
+  return new Map(rows.map(({ id, time_zone }) => [id, time_zone]))
+}
+
+interface TrackDay {
+  day: number
+  deviceId: number
+  rows: Pick<DayRows, 'track'>
+  packed: PackedDay
+  readingSums: ReadingSum[] | null
+}
+
 /** A device that was deleted meanwhile has no track any more. */
 export async function storeTrackDay(
   client: Client,
-  day: number,
-  deviceId: number,
-  { track }: DayRows,
-  { block, readings, box, cells, distanceM }: PackedDay,
+  { day, deviceId, rows: { track }, packed, readingSums }: TrackDay,
   now: number,
 ): Promise<void> {
+  const { block, readings, box, cells, distanceM } = packed
   await client.query({
     name: 'store-track-day',
     text: `insert into track_days (device_id, day, points, first_time, last_time, min_latitude_e7,
-         max_latitude_e7, min_longitude_e7, max_longitude_e7, distance_m, packed_time, block, readings, cells)
-       select id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 from devices where id = $1
+         max_latitude_e7, min_longitude_e7, max_longitude_e7, distance_m, packed_time, block, readings, cells,
+         reading_sums)
+       select id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from devices where id = $1
        on conflict (device_id, day) do update set
          points = excluded.points, first_time = excluded.first_time,
          last_time = excluded.last_time, min_latitude_e7 = excluded.min_latitude_e7,
          max_latitude_e7 = excluded.max_latitude_e7, min_longitude_e7 = excluded.min_longitude_e7,
          max_longitude_e7 = excluded.max_longitude_e7, distance_m = excluded.distance_m,
          packed_time = excluded.packed_time, block = excluded.block, readings = excluded.readings,
-         cells = excluded.cells`,
+         cells = excluded.cells, reading_sums = excluded.reading_sums`,
     values: [
       deviceId,
       day,
@@ -179,6 +198,7 @@ export async function storeTrackDay(
       block,
       readings,
       cells,
+      readingSums && JSON.stringify(readingSums),
     ],
   })
 }

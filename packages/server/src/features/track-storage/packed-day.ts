@@ -6,7 +6,13 @@ import { encodeBlock } from '@trackway/core/track/format/encode-block.ts'
 import { lostIn } from '@trackway/core/track/format/same-track.ts'
 import { mergeOrder, mergeTracks } from '@trackway/core/track/merge.ts'
 import { visitedCells } from '@trackway/core/track/visits/visited-cells.ts'
-import { decodeReadings, encodeReadings, numbersOfReading, type PointReadings } from './packed-readings.ts'
+import {
+  decodeReadings,
+  encodeReadings,
+  numbersOfReading,
+  type PointReadings,
+  valuesOfReading,
+} from './packed-readings.ts'
 
 /**
  * How a device-day is stored: `block` is the track in the form of docs/TRACK-FORMAT.md, `readings` what the other
@@ -83,6 +89,19 @@ export async function readingOfDay(
   place: number,
 ): Promise<ReturnType<typeof numbersOfReading>> {
   return numbersOfReading(await decompressed(readings), track.length, name, place)
+}
+
+/** Some readings of each point as they were said, by name; unpacked once, beside the event loop. */
+export async function readingsOfDay<Name extends string>(
+  { block, readings }: Pick<PackedDay, 'block' | 'readings'>,
+  names: readonly Name[],
+): Promise<{ times: Float64Array; values: Map<Name, unknown[]> }> {
+  const track = await trackOfBlock(block)
+  const bytes = await decompressed(readings)
+  return {
+    times: track.fixTime,
+    values: new Map(names.map((name) => [name, valuesOfReading(bytes, track.length, name)])),
+  }
 }
 
 /**

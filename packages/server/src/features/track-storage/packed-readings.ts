@@ -108,6 +108,21 @@ export function numbersOfReading(
   return numbersIn(readReading(reader, count, name), place)
 }
 
+/** One reading, by its name in a report, as it was said at each point; undefined where it was not. Nothing is changed in place. */
+export function valuesOfReading(bytes: Buffer, count: number, name: string): unknown[] {
+  const reader = readerOf(bytes)
+  reader.numbers(count)
+  reader.numbers(count)
+  let [before, value]: [string, unknown] = ['', undefined]
+  return (readReading(reader, count, name) ?? []).map((text) => {
+    if (text !== before) {
+      value = text === '' ? undefined : JSON.parse(text)
+      before = text
+    }
+    return value
+  })
+}
+
 /** @throws {RangeError} for a newer version */
 function readerOf(bytes: Buffer): PackedReader {
   if (head.compare(bytes, 0, head.length) !== 0) throw new RangeError('readings of an unknown version')

@@ -1,6 +1,9 @@
+import { batterySettingDefaults } from '@trackway/core/batteries/battery-settings.ts'
+import { tyreSettingDefaults } from '@trackway/core/tyres/tyre-settings.ts'
 import { busLines } from './bus-lines.ts'
 import type { FactSource } from './fact-source.ts'
 import { fenceFacts } from './fences.ts'
+import { levelSettings } from './level-settings.ts'
 
 /**
  * Every kind of fact that rules ask for, a row each; `RuleContext.facts` holds them under these names. Whoever changes
@@ -9,6 +12,8 @@ import { fenceFacts } from './fences.ts'
 export const factSources = {
   busLines,
   fences: fenceFacts, // those that are open, and risk points
+  tyres: levelSettings('tyre_settings', tyreSettingDefaults),
+  batteries: levelSettings('battery_settings', batterySettingDefaults),
 } as const satisfies Record<string, FactSource<unknown, unknown>>
 
 type Sources = typeof factSources

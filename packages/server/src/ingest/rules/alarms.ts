@@ -1,5 +1,4 @@
-import { type AlarmEvent, hasPlace, isLive, type RuleContext } from '../rule-context.ts'
-import { round } from './readings.ts'
+import { isLive, type RuleContext, raiseAlarm } from '../rule-context.ts'
 
 /** A bit that was not reported for this long and is set again is another alarm. */
 const rearmMs = 10 * 60_000
@@ -22,22 +21,7 @@ export function alarms(context: RuleContext): void {
     active[code] = time
     const isSame = report.isAlarmEvent ? time === seen : Math.abs(time - (seen ?? -Infinity)) <= rearmMs
     if (isSame) continue
-    context.alarms.push(eventOf(context, code, time))
+    raiseAlarm(context, { code, time })
   }
   state.derivation[memory] = Object.keys(active).length > 0 ? active : undefined
-}
-
-/** At the report's place, or where the vehicle was last known to be. */
-function eventOf({ report, state }: RuleContext, code: number, time: number): AlarmEvent {
-  const isPlaced = report.fix === 'gps' && hasPlace(report)
-  return {
-    time,
-    code,
-    subjectId: 0,
-    source: 'device',
-    latitudeE7: isPlaced ? Math.round(report.latitude * 1e7) : state.latitude_e7,
-    longitudeE7: isPlaced ? Math.round(report.longitude * 1e7) : state.longitude_e7,
-    speedKmh: report.speedKmh === undefined ? null : round(report.speedKmh, 10),
-    detail: null,
-  }
 }

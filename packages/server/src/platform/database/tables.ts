@@ -27,6 +27,14 @@ import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
+/** What is set for an account, a type of its devices or a device: the names of what is set and their values. */
+interface LevelSettings {
+  account_id: number | null
+  device_type_id: number | null
+  device_id: number | null
+  own: JSONColumnType<Record<string, unknown>>
+}
+
 /** The tables of `migrations/` as Kysely sees them; partitioned ones are written by hand-made SQL only. */
 export interface Tables {
   accounts: {
@@ -392,12 +400,9 @@ export interface Tables {
   }
   contact_spans: { device_id: number; from_time: number; to_time: number }
   track_changes: { id: Generated<number>; device_id: number; from_time: number; until_time: number | null }
-  track_settings: {
-    account_id: number | null
-    device_type_id: number | null
-    device_id: number | null
-    own: JSONColumnType<Record<string, unknown>>
-  }
+  track_settings: LevelSettings
+  tyre_settings: LevelSettings
+  battery_settings: LevelSettings
   owner_records: {
     device_id: number
     key_id: string

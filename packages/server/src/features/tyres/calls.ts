@@ -1,0 +1,53 @@
+import { historyValues } from '@trackway/core/api/readings/reading-history.ts'
+import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
+import { tyreSettingDefaults } from '@trackway/core/tyres/tyre-settings.ts'
+import { type Handler, serve } from '../../platform/http/serve.ts'
+import { findDeviceOfRange } from '../devices/find-device-id.ts'
+import { tyreFigures } from '../readings/day-figures.ts'
+import { setSettings, settingsAt } from '../readings/level-settings.ts'
+import { readPlaceDays } from '../readings/place-days.ts'
+import { readPlaceHistory } from '../readings/place-history.ts'
+import { resolveFilter } from '../statistics/report-filter.ts'
+import { findLevel } from '../track-settings/queries.ts'
+import { findTyreVehicle, findTyreVehicles } from './queries.ts'
+
+export const tyreHandlers: readonly Handler[] = [
+  serve(tyreCalls.find, (context) => findTyreVehicles(context, context, context.input)),
+
+  serve(tyreCalls.vehicle, (context) => findTyreVehicle(context, context, context.input.terminalID)),
+
+  serve(tyreCalls.history, async ({ db, pool, scope, input, signal }) => ({
+    series: await readPlaceHistory(pool, {
+      ...(await findDeviceOfRange(db, scope, input)),
+      place: input.place,
+      names: ['tyrePressureKpa', 'tyreTemperatureC'],
+      most: historyValues,
+      signal,
+    }),
+  })),
+
+  serve(tyreCalls.days, async ({ db, pool, scope, session, input, signal }) => {
+    const { timeZone } = session.account
+    const reportScope = await resolveFilter(db, scope, input, timeZone)
+    const { list, ...totals } = await readPlaceDays(
+      pool,
+      { ...input, reportScope, figures: tyreFigures },
+      signal,
+    )
+    return {
+      list: list.map(({ place, ...row }) => ({ ...row, wheel: place })),
+      ...totals,
+      ...{ timeZone, devices: reportScope.devices.length, pendingDevices: 0 },
+    }
+  }),
+
+  serve(tyreCalls.settings, async ({ db, pool, scope, input }) =>
+    settingsAt(pool, 'tyre_settings', tyreSettingDefaults, await findLevel(db, scope, input)),
+  ),
+
+  serve(tyreCalls.setSettings, async ({ db, pool, bus, scope, input }) => {
+    const level = await findLevel(db, scope, input)
+    await setSettings({ db, bus }, 'tyre_settings', level, input.own)
+    return settingsAt(pool, 'tyre_settings', tyreSettingDefaults, level)
+  }),
+]

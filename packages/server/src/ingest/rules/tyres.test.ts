@@ -1,0 +1,84 @@
+import { batterySettingDefaults } from '@trackway/core/batteries/battery-settings.ts'
+import { alarms } from '@trackway/core/codes/alarms.ts'
+import { tyreSettingDefaults } from '@trackway/core/tyres/tyre-settings.ts'
+import { expect, test } from 'vitest'
+import { drive, driveStart, type Leg } from '../../testing/drive.ts'
+import { newDeviceState } from '../device-state.ts'
+
+const { tyreLeak, tyrePressureLow, chargeLow, chargingTooHot, dischargingTooHot } = alarms
+const facts = {
+  tyres: { ...tyreSettingDefaults, axles: [{ lowKpa: 700, highKpa: 900 }] },
+  batteries: batterySettingDefaults,
+}
+
+/** Alarms by report: code, wheel or pack, phase, and who found it. */
+function raised(legs: readonly Leg[]): string[][] {
+  return drive(legs, 'UTC', newDeviceState(1), facts).derived.map(({ alarms: events }) =>
+    events.map(({ code, subjectId, phase, source }) => `${code} ${subjectId} ${phase} ${source}`),
+  )
+}
+
+test('each wheel has alarms of its own, which begin once and end', () => {
+  const legs = [
+    [800, 690],
+    [699, 695],
+    [800, 790],
+  ].map((tyrePressureKpa, i): Leg => ({ at: i * 60, north: i, tyrePressureKpa }))
+  expect(raised(legs)).toEqual([
+    [`${tyrePressureLow} 2 begin platform`],
+    // A seventh lost within a minute besides.
+    [`${tyreLeak} 1 begin platform`, `${tyrePressureLow} 1 begin platform`],
+    [`${tyreLeak} 1 end platform`, `${tyrePressureLow} 1 end platform`, `${tyrePressureLow} 2 end platform`],
+  ])
+})
+
+test('what a device raises itself is the alarm of the wheel that it names', () => {
+  const leg = { at: 0, north: 0, tyrePressureKpa: [800, 790], alarms: [tyreLeak] }
+  expect(raised([{ ...leg, tyreState: ['normal', 'leak'] }])).toEqual([[`${tyreLeak} 2 begin device`]])
+  // Without a word on which it is of the vehicle.
+  expect(raised([leg])).toEqual([[`${tyreLeak} 0 undefined device`]])
+})
+
+test('the live state says what is wrong, also by limits, and when each wheel was told of', () => {
+  const { state } = drive(
+    [
+      { at: 0, north: 0, tyrePressureKpa: [690, 800] },
+      { at: 60, north: 1, tyrePressureKpa: [null, 810] },
+    ],
+    'UTC',
+    newDeviceState(1),
+    facts,
+  )
+  expect(state.readings?.tyreState?.value).toEqual(['pressureLow', 'normal'])
+  expect(state.derivation.wheels?.map((wheel) => wheel?.time)).toEqual([driveStart, driveStart + 60_000])
+})
+
+test('what was held back raises nothing by limits', () => {
+  expect(raised([{ at: 0, north: 0, tyrePressureKpa: [500], isBuffered: true }])).toEqual([[]])
+})
+
+test('a pack that wavers at its limit is low once', () => {
+  const legs = [16, 14, 15, 14, 21, 14].map((percent, i): Leg => ({ at: i * 60, packPercent: [percent] }))
+  expect(raised(legs)).toEqual([
+    [],
+    [`${chargeLow} 1 begin platform`],
+    [],
+    [],
+    [`${chargeLow} 1 end platform`],
+    [`${chargeLow} 1 begin platform`],
+  ])
+})
+
+test('heat is named after what the pack was doing when it began, and ends under that name', () => {
+  const hot = (at: number, celsius: number, state: 'charging' | 'discharging'): Leg => ({
+    at,
+    packTemperatureC: [celsius],
+    packState: [state],
+  })
+  expect(raised([hot(0, 61, 'charging'), hot(60, 62, 'discharging'), hot(120, 40, 'discharging')])).toEqual([
+    [`${chargingTooHot} 1 begin platform`],
+    [],
+    [`${chargingTooHot} 1 end platform`],
+  ])
+  expect(raised([hot(0, 61, 'discharging')])).toEqual([[`${dischargingTooHot} 1 begin platform`]])
+})
