@@ -10,10 +10,10 @@ import { levelSettings } from './level-settings.ts'
  * one publishes `device.factsEdited` with the accounts and devices it is set for, after the commit.
  */
 export const factSources = {
-  busLines,
   fences: fenceFacts, // those that are open, and risk points
   tyres: levelSettings('tyre_settings', tyreSettingDefaults),
   batteries: levelSettings('battery_settings', batterySettingDefaults),
+  busLines,
 } as const satisfies Record<string, FactSource<unknown, unknown>>
 
 type Sources = typeof factSources
