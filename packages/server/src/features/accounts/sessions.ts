@@ -234,19 +234,24 @@ const accountColumns = [
   'demo_account.permissions as demo_permissions',
 ] as const
 
-async function readSession(db: Db, tokenHash: Buffer, now: number): Promise<Cached | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .leftJoin('accounts as actor', 'actor.id', 'sessions.acted_by')
+/** Accounts that are not suspended, with what a session of theirs says; the caller adds which. */
+function selectHolders(db: Db) {
+  return db
+    .selectFrom('accounts')
     .leftJoin('ledger_balances', (join) =>
       join.onRef('ledger_balances.account_id', '=', 'accounts.id').on('asset', '=', 'import'),
     )
     .leftJoin('demo_account', 'demo_account.account_id', 'accounts.id')
-    .where('token_hash', '=', tokenHash)
     .where('accounts.suspend_time', 'is', null)
-    .select(['sessions.device_id', 'is_long', 'sessions.expire_time', 'last_used_time'])
     .select(accountColumns)
+}
+
+async function readSession(db: Db, tokenHash: Buffer, now: number): Promise<Cached | null> {
+  const row = await selectHolders(db)
+    .innerJoin('sessions', 'sessions.account_id', 'accounts.id')
+    .leftJoin('accounts as actor', 'actor.id', 'sessions.acted_by')
+    .where('token_hash', '=', tokenHash)
+    .select(['sessions.device_id', 'is_long', 'sessions.expire_time', 'last_used_time'])
     .select(['actor.id as actor_id', 'actor.username as actor_username', 'actor.nickname as actor_nickname'])
     .select(['actor.path as actor_path', 'actor.suspend_time as actor_suspend_time'])
     .select(['actor.expire_time as actor_expire_time'])
@@ -292,17 +297,10 @@ function actorOf(
 
 /** The session that an API key stands for: it may what its scopes and its account both may. */
 async function readKey(db: Db, tokenHash: Buffer, now: number): Promise<Cached | null> {
-  const row = await db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .leftJoin('ledger_balances', (join) =>
-      join.onRef('ledger_balances.account_id', '=', 'accounts.id').on('asset', '=', 'import'),
-    )
-    .leftJoin('demo_account', 'demo_account.account_id', 'accounts.id')
+  const row = await selectHolders(db)
+    .innerJoin('api_keys', 'api_keys.account_id', 'accounts.id')
     .where('key_hash', '=', tokenHash)
-    .where('accounts.suspend_time', 'is', null)
     .select(['api_keys.id as key_id', 'scopes', 'api_keys.expire_time', 'last_used_time'])
-    .select(accountColumns)
     .executeTakeFirst()
   if (row === undefined) return null
   const permissions = permissionsOf(row.role, { hasImportCount: row.balance !== null })

@@ -91,37 +91,25 @@ export async function purseOf(trx: Db, accountId: number): Promise<Place> {
   return role === roles.admin ? 'issued' : { held: accountId }
 }
 
+const importCounts =
+  (kind: 'use' | 'undo') =>
+  async (trx: Db, accountId: number, count: number, reference: string, now = Date.now()): Promise<void> => {
+    if (count === 0) return
+    const purse = await purseOf(trx, accountId)
+    const [from, to]: [Place, Place] = kind === 'use' ? [purse, 'used'] : ['used', purse]
+    const what = { asset: 'import', kind, amount: count, reference, operatorId: accountId } as const
+    await move(trx, { ...what, from, to, now })
+  }
+
 /**
  * Takes what adding devices costs from the import count of the account that adds them; administrators are never short.
- * @param reference what it is for: a terminal id, an import
+ * `reference` is what it is for: a terminal id, an import.
  * @throws {Refusal} `notEnoughImportCounts`
  */
-export async function takeImportCounts(
-  trx: Db,
-  accountId: number,
-  count: number,
-  reference: string,
-  now = Date.now(),
-): Promise<void> {
-  if (count === 0) return
-  const from = await purseOf(trx, accountId)
-  const what = { asset: 'import', kind: 'use', amount: count, reference, operatorId: accountId } as const
-  await move(trx, { ...what, from, to: 'used', now })
-}
+export const takeImportCounts = importCounts('use')
 
 /** Gives back what an import that is undone had taken. */
-export async function returnImportCounts(
-  trx: Db,
-  accountId: number,
-  count: number,
-  reference: string,
-  now = Date.now(),
-): Promise<void> {
-  if (count === 0) return
-  const to = await purseOf(trx, accountId)
-  const what = { asset: 'import', kind: 'undo', amount: count, reference, operatorId: accountId } as const
-  await move(trx, { ...what, from: 'used', to, now })
-}
+export const returnImportCounts = importCounts('undo')
 
 /** Before accounts are deleted: what they hold goes to a superior. */
 export async function returnHoldings(

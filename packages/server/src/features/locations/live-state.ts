@@ -3,6 +3,7 @@ import { noReadings } from '@trackway/core/readings/readings.ts'
 import { type Audience, viewEnd } from '@trackway/core/rules/service-terms.ts'
 import { vehicleState } from '@trackway/core/rules/vehicle-state.ts'
 import { type Selectable, sql } from 'kysely'
+import { newDeviceState } from '../../ingest/device-state.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { expireTimeSql } from '../devices/state-sql.ts'
@@ -211,32 +212,4 @@ export function selectLiveRows(db: Db, afterId = 0) {
 export const expiredPlacesSql = sql<ExpiredPlace[] | null>`case when ${expireTimeSql} is not null then (
   select json_agg(place) from expired_places as place where place.device_id = devices.id) end`
 
-const nothingHeard: HeardState = {
-  is_connected: false,
-  connected_time: null,
-  state_time: null,
-  fix_time: null,
-  latitude_e7: null,
-  longitude_e7: null,
-  speed_kmh: null,
-  course_deg: null,
-  altitude_m: null,
-  satellites: null,
-  acc_on: null,
-  acc_since: null,
-  stopped_since: null,
-  gsm_level: null,
-  battery_percent: null,
-  battery_voltage_v: null,
-  external_voltage_v: null,
-  charging: null,
-  oil_cut: null,
-  armed: null,
-  door_open: null,
-  odometer_m: null,
-  day_start_time: null,
-  day_m: null,
-  last_alarm: null,
-  last_alarm_time: null,
-  readings: null,
-}
+const nothingHeard: HeardState = newDeviceState(0)
