@@ -8,56 +8,27 @@ import { isServed, wireProtocols } from '@trackway/core/codes/protocols.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
-import { luhnDigit } from '@trackway/core/rules/validation.ts'
 import { protocols } from '@trackway/protocols/registry.ts'
-import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recover } from '../../platform/jobs/job-queue.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { deviceKeysOf } from '../devices/device-keys.ts'
-import { importQueue, runNextImport } from './run-import.ts'
+import { importQueue } from './run-import.ts'
+import {
+  anImei,
+  below,
+  boss,
+  check,
+  commit,
+  record,
+  results,
+  server,
+  token,
+  work,
+} from './testing/import-desk.ts'
 
-let server: TestServer
-let boss: TestAccount
-let below: TestAccount
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-})
-beforeEach(async () => {
-  boss = await anAccount(server.database, { role: roles.admin })
-  below = await anAccount(server.database, { parent: boss })
-  token = await signIn(server.database, boss)
-})
-afterAll(() => server.stop())
-
-let count = 0
-/** An IMEI that nobody has. */
-function anImei(): string {
-  const digits = String(86_800_000_000_000 + ++count)
-  return digits + luhnDigit(digits)
-}
 const row = (cells: ImportCells = {}): ImportCells => ({ terminalID: anImei(), deviceType: 'Gt06', ...cells })
-const work = () =>
-  runNextImport({ db: server.database.db, bus: server.bus, log: pino({ level: 'silent' }), now: Date.now })
 
-type Start = Parameters<typeof server.call<typeof importCalls.start>>[1]
-async function commit(input: Start): Promise<number> {
-  const { data, meta } = await server.call(importCalls.start, input, token)
-  if (data === null) throw new Error(meta.message)
-  return data.jobId
-}
-const record = async (jobId: number) => (await server.call(importCalls.find, { jobId }, token)).data
-const results = async (jobId: number) =>
-  (await server.call(importCalls.results, { jobId }, token)).data?.list.map(
-    ({ row, state, column, reason, values }) =>
-      [row, state, column, reason, values].filter((part) => part !== null),
-  )
-const check = async (kind: Start['kind'], rows: ImportCells[]) => {
-  const { data } = await server.call(importCalls.check, { kind, rows }, token)
-  return data?.findings.map(({ row, column, reason }) => `${row} ${column} ${reason}`)
-}
 const stored = (terminalIds: (string | undefined)[]) =>
   server.database.db
     .selectFrom('devices')
@@ -161,7 +132,7 @@ test('a second click starts nothing, and whole batches need every row', async ()
 })
 
 test('what a row met meanwhile fails it and no other', async () => {
-  const rows = Array.from({ length: 20 }, () => row({ carNumber: `沪A${String(++count).padStart(5, '0')}` }))
+  const rows = Array.from({ length: 20 }, (_, n) => row({ carNumber: `沪A${String(n).padStart(5, '0')}` }))
   const jobId = await commit({ kind: 'deviceImport', rows })
   await aDevice(server.database, boss, { terminal_id: rows[7]!.terminalID! })
   await aDevice(server.database, boss, { car_number: rows[11]!.carNumber! })

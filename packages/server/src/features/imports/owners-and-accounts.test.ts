@@ -6,53 +6,22 @@ import { apiKeyCalls } from '@trackway/core/api/system/api-keys.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { ImportCells } from '@trackway/core/imports/check-cells.ts'
-import { luhnDigit } from '@trackway/core/rules/validation.ts'
-import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn } from '../../testing/builders.ts'
 import { forgetOldImports } from './queries.ts'
-import { runNextImport } from './run-import.ts'
-
-let server: TestServer
-let boss: TestAccount
-let below: TestAccount
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-})
-beforeEach(async () => {
-  boss = await anAccount(server.database, { role: roles.admin })
-  below = await anAccount(server.database, { parent: boss })
-  token = await signIn(server.database, boss)
-})
-afterAll(() => server.stop())
-
-let count = 0
-/** An IMEI that nobody has. */
-function anImei(): string {
-  const digits = String(86_810_000_000_000 + ++count)
-  return digits + luhnDigit(digits)
-}
-const work = () =>
-  runNextImport({ db: server.database.db, bus: server.bus, log: pino({ level: 'silent' }), now: Date.now })
-
-type Start = Parameters<typeof server.call<typeof importCalls.start>>[1]
-async function commit(input: Start): Promise<number> {
-  const { data, meta } = await server.call(importCalls.start, input, token)
-  if (data === null) throw new Error(meta.message)
-  return data.jobId
-}
-const record = async (jobId: number) => (await server.call(importCalls.find, { jobId }, token)).data
-const results = async (jobId: number) =>
-  (await server.call(importCalls.results, { jobId }, token)).data?.list.map(
-    ({ row, state, column, reason, values }) =>
-      [row, state, column, reason, values].filter((part) => part !== null),
-  )
-const check = async (kind: Start['kind'], rows: ImportCells[]) => {
-  const { data } = await server.call(importCalls.check, { kind, rows }, token)
-  return data?.findings.map(({ row, column, reason }) => `${row} ${column} ${reason}`)
-}
+import {
+  anImei,
+  below,
+  boss,
+  check,
+  commit,
+  record,
+  results,
+  type Start,
+  server,
+  token,
+  work,
+} from './testing/import-desk.ts'
 
 describe('owners of a leasing partner', () => {
   const owner = {
@@ -177,7 +146,8 @@ describe('new passwords', () => {
 })
 
 describe('accounts from a sheet', () => {
-  const name = () => `sheet${++count}.${boss.id}`
+  let named = 0
+  const name = () => `sheet${++named}.${boss.id}`
   const findAccounts = (names: string[]) =>
     server.database.db
       .selectFrom('accounts')
