@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { detectLanguage, intlTags, isLanguage, isLanguageForced, useLanguage } from './language.ts'
-import { useSession } from './session.ts'
+import { personSignedIn } from './session.ts'
 import { recall, remember } from './stored.ts'
 
 /**
@@ -70,7 +70,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** The stored choice, else the browser's; factory roles get Chinese. Call again when the user changes. */
 export function chosenLanguage(): Language {
-  const user = useSession.getState().user
+  // Who acts as another account goes on reading his own language.
+  const user = personSignedIn()
   if (isLanguageForced(user?.role)) return 'cn'
   const stored = recall('useLang')
   if (isLanguage(stored)) return stored

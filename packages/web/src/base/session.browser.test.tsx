@@ -2,9 +2,12 @@ import { sessionAccount } from '@trackway/core/api/accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
+  beginActing,
   beginSession,
+  endActing,
   endSession,
   followOtherTabs,
+  personSignedIn,
   restoreSession,
   updateUser,
   useSession,
@@ -121,4 +124,17 @@ test('signing out in another tab signs out this one, if it shares the kept sessi
   await expect.poll(() => session().endedBy).toBe('logout')
   expect(session().token).toBeNull()
   stop()
+})
+
+test('who acts as another account is still who sits there', () => {
+  beginSession('token-1', user, false)
+  expect(personSignedIn()).toEqual(user)
+  const actor = { id: user.id, username: user.username, nickname: null }
+  beginActing('token-2', { ...user, id: 9, username: 'below', language: 'cn', actor })
+  expect(session().user?.language).toBe('cn')
+  expect(personSignedIn()).toMatchObject({ id: user.id, language: 'en' })
+  endActing()
+  expect(personSignedIn()).toEqual(user)
+  endSession('logout')
+  expect(personSignedIn()).toBeNull()
 })

@@ -51,6 +51,12 @@ export function beginActing(token: string, user: SessionAccount): void {
   remember('userInfo', { token, user, isKept: false })
 }
 
+/** Who sits there, also while acting as another account; null: nobody is signed in. */
+export function personSignedIn(): SessionAccount | null {
+  const { user } = useSession.getState()
+  return (user?.actor && readSession(recall('actorSession'))?.user) || user
+}
+
 /** Back to one's own session. @returns whether there is one */
 export function endActing(): boolean {
   const own = readSession(recall('actorSession'))
