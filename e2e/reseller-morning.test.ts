@@ -132,7 +132,7 @@ test('looks at his account as he sees it, and comes back', async () => {
 test('the customer signs in with it, must set his own, and sees his devices', async () => {
   const his = await openPage(browser, `${url}/login`)
   await signIn(his.page, customer, secret)
-  const form = his.page.getByRole('dialog')
+  const form = his.page.getByRole('main')
   await form.getByLabel('Current password').fill(secret)
   await form.getByLabel('New password', { exact: true }).fill('a password of my own')
   await form.getByLabel('Repeat the new password').fill('a password of my own')
