@@ -211,39 +211,46 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
         />
       </Toolbar>
       <CheckGrid batch={batch} shown={shown} />
-      <Toolbar
-        end={
-          <DisabledReason reason={blocked}>
-            <Button type="primary" disabled={blocked !== null} loading={isBusy} onClick={() => void start()}>
-              {t('imports.commit.start', { count: batch.good, formatted: format.number(batch.good) })}
-            </Button>
-          </DisabledReason>
-        }
-      >
-        <Flex gap={16} align="center" wrap>
-          <output className="tw-muted tw-number">
-            {batch.failure
-              ? errorText(batch.failure, t)
-              : batch.unchecked > 0
-                ? t('imports.commit.left', {
-                    count: batch.unchecked,
-                    formatted: format.number(batch.unchecked),
-                  })
-                : t('imports.commit.counts', { good: format.number(batch.good), bad: format.number(bad) })}
-            {isCounted &&
-              ` · ${t('imports.commit.needs', { needs: format.number(batch.good), left: format.number(batch.left ?? 0) })}`}
-          </output>
-          {batch.failure !== null && (
-            <Button size="small" onClick={batch.recheck}>
-              {t('ui.error.again')}
-            </Button>
-          )}
-          <Checkbox checked={isWhole} onChange={(event) => setIsWhole(event.target.checked)}>
-            {t('imports.commit.whole')}
-          </Checkbox>
-          <span className="tw-muted tw-small">{t('imports.grid.keys')}</span>
-        </Flex>
-      </Toolbar>
+      <div className={styles.commit}>
+        <Toolbar
+          end={
+            <DisabledReason reason={blocked}>
+              <Button
+                type="primary"
+                disabled={blocked !== null}
+                loading={isBusy}
+                onClick={() => void start()}
+              >
+                {t('imports.commit.start', { count: batch.good, formatted: format.number(batch.good) })}
+              </Button>
+            </DisabledReason>
+          }
+        >
+          <Flex gap={16} align="center" wrap>
+            <output className="tw-muted tw-number">
+              {batch.failure
+                ? errorText(batch.failure, t)
+                : batch.unchecked > 0
+                  ? t('imports.commit.left', {
+                      count: batch.unchecked,
+                      formatted: format.number(batch.unchecked),
+                    })
+                  : t('imports.commit.counts', { good: format.number(batch.good), bad: format.number(bad) })}
+              {isCounted &&
+                ` · ${t('imports.commit.needs', { needs: format.number(batch.good), left: format.number(batch.left ?? 0) })}`}
+            </output>
+            {batch.failure !== null && (
+              <Button size="small" onClick={batch.recheck}>
+                {t('ui.error.again')}
+              </Button>
+            )}
+            <Checkbox checked={isWhole} onChange={(event) => setIsWhole(event.target.checked)}>
+              {t('imports.commit.whole')}
+            </Checkbox>
+            <span className="tw-muted tw-small">{t('imports.grid.keys')}</span>
+          </Flex>
+        </Toolbar>
+      </div>
     </>
   )
 }
