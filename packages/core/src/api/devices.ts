@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { iconTypes } from '../codes/icon-types.ts'
 import { importProtocolIds } from '../codes/import-protocols.ts'
 import { limits } from '../codes/limits.ts'
 import { connectionStates } from '../codes/states.ts'
@@ -71,7 +72,7 @@ const details = z.object({
   carNumber: plate.nullable(),
   iccid: iccid.nullable(),
   sim: sim.nullable(),
-  iconType: line(32),
+  iconType: z.enum(iconTypes),
   remark: prose(500).nullable(),
   utcOffsetMinutes: z
     .int()

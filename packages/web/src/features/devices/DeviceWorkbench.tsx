@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { auditList } from '@trackway/core/api/audit.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
-import { iconTypes } from '@trackway/core/codes/icon-types.ts'
+import { iconIndex, iconTypes } from '@trackway/core/codes/icon-types.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { Button, Flex, Skeleton, Tabs } from 'antd'
 import type { TFunction } from 'i18next'
@@ -24,6 +24,7 @@ import { DeviceLinks } from '../track-settings/DeviceLinks.tsx'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { detailFields } from './DeviceForm.tsx'
 import { DevicePicture } from './DevicePicture.tsx'
+import styles from './DeviceWorkbench.module.css'
 import { type WorkbenchTab, workbenchTabs } from './device-tabs.ts'
 import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
@@ -59,6 +60,8 @@ export function DeviceWorkbench({ terminalID, tab, onTab, onClose }: DeviceWorkb
       open={terminalID !== null}
       title={device ? displayName(device) : terminalID}
       width={960}
+      centered={false}
+      className={styles.workbench!}
       footer={null}
       onCancel={onClose}
     >
@@ -105,7 +108,8 @@ function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
               isChange
               submitLabel={t('devices.save')}
               label={(name) => t(`devices.${name}`)}
-              initial={device}
+              // A kind of vehicle without a picture is shown as the first.
+              initial={{ ...device, iconType: iconTypes[iconIndex(device.iconType)] }}
               fields={[...detailFields, ...moreFields(t)]}
               refusals={{ carNumberTaken: 'carNumber' }}
               rereads={['list']}
@@ -152,7 +156,7 @@ function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
 const moreFields = (t: TFunction) =>
   [
     [
-      { name: 'iconType', options: iconTypes, word: (code: string) => t(`reports.iconType.${code}`) },
+      { name: 'iconType', word: (code: string) => t(`reports.iconType.${code}`) },
       { name: 'utcOffsetMinutes', unit: { name: t('devices.minutes') } },
       { name: 'importProtocol', word: (code: string) => t(`reports.importProtocol.${code}`) },
     ],
