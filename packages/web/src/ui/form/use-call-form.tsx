@@ -149,7 +149,8 @@ export function useCallForm<C extends Call, Extra extends string>(
       // A field that goes takes its value with it.
       preserve: false,
       layout: 'vertical',
-      requiredMark: 'optional',
+      // Of what is there already nothing need be said.
+      requiredMark: props.isChange ? false : 'optional',
       scrollToFirstError: { focus: true },
       className: styles.form!,
       onFinish: submit,

@@ -99,7 +99,7 @@ export function BulkBar(props: BulkBarProps) {
       text: t([`lists.sureOf.${action.name}`, 'lists.sureText']),
       okLabel: label,
       // What cannot be undone for many is not done by one click.
-      typed: count > 1 ? String(count) : undefined,
+      typed: count > 1 || action.confirms ? String(count) : undefined,
       onOk: () => run(action),
     })
   }

@@ -1,3 +1,5 @@
+import { managedDeviceList } from '@trackway/core/api/devices/managed-list.ts'
+import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { deviceCalls, deviceList } from '@trackway/core/api/devices.ts'
 import { viewCalls } from '@trackway/core/api/reports/views.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
@@ -233,6 +235,20 @@ test('on a phone rows are cards, filters wait behind a button, and rows are chos
   await expect.element(screen.getByRole('combobox', { name: 'State' })).toBeVisible()
   await screen.getByRole('checkbox', { name: 'Select Car 3', exact: true }).click()
   await expect.element(screen.getByText('1 selected')).toBeVisible()
+})
+
+test('a reset asks for the number of devices to be typed, also of one', async () => {
+  server.answer(deviceServiceCalls.reset, { done: 1, failed: [] })
+  const { screen } = await open('/', { list: managedDeviceList })
+  await screen.getByRole('checkbox', { name: 'Select Car 3', exact: true }).click()
+  await screen.getByRole('toolbar').getByRole('button', { name: 'Reset' }).click()
+  const question = screen.getByRole('dialog')
+  await expect.element(question.getByRole('button', { name: 'Reset' })).toBeDisabled()
+  await question.getByRole('textbox').fill('1')
+  await question.getByRole('button', { name: 'Reset' }).click()
+  await expect
+    .poll(() => server.sent(deviceServiceCalls.reset))
+    .toMatchObject([{ terminalIDs: [idOf(3)], confirm: 1 }])
 })
 
 test('a card of a phone says when the service of its device ends, and that the end is near', async () => {
