@@ -4,6 +4,7 @@
  */
 export const featureOffers = {
   server: {
+    'check-car': ['candidate-days.ts', 'gate.ts', 'read-days.ts', 'search-work.ts'],
     fences: ['queries.ts'],
     geocoding: ['start-geocoding.ts'],
     accounts: [

@@ -53,7 +53,7 @@ import { trackSettingCalls } from './tracks/track-settings.ts'
 import { trackShareCalls } from './tracks/track-shares.ts'
 import { trackCalls } from './tracks/tracks.ts'
 
-const { importCheck: _a, import: _b, export: _c, dryRun: _d, visits: _e, ...fence } = fenceCalls
+const { importCheck: _a, import: _b, export: _c, ...fence } = fenceCalls
 const { importCheck: _f, import: _g, export: _h, ...riskPoint } = riskPointCalls
 
 /** Every call of the product, by feature: its table of contents. */

@@ -197,13 +197,13 @@ export const fenceVisit = named('FenceVisit', {
   userId: rowId,
   username: z.string(),
   fenceId: rowId,
-  fenceName: z.string(),
+  fenceName: z.string().describe('Its name.'),
   from: time.describe('When it entered, or the start of what was asked.'),
   to: time.describe('When it left, or the end of what is known.'),
   fromLat: z.number(),
   fromLon: z.number(),
-  isEntrySeen: z.boolean(),
-  isExitSeen: z.boolean(),
+  isEntrySeen: z.boolean().describe('It was seen outside before.'),
+  isExitSeen: z.boolean().describe('It was seen outside after.'),
 })
 export type FenceVisit = z.output<typeof fenceVisit>
 
@@ -393,7 +393,7 @@ export const fenceCalls = {
       from: time,
       to: time,
       devices: z.int().describe('Devices that were looked at.'),
-      crossings: z.int(),
+      crossings: z.int().describe('Of all vehicles.'),
       shortStays: z.int().describe('Stays shorter than `dwellS`, which would not have counted.'),
       vehicles: z.array(dryVehicle).describe('Those that were inside, most crossings first; 1,000 at most.'),
     }),

@@ -46,6 +46,8 @@ export interface ZoneStay {
   out?: { time: number; lat: number; lon: number; count: number }
   /** The stay has lasted long enough to count, or began before it could. */
   isTold?: true
+  /** It was inside when the zone began to count. */
+  isSeeded?: true
   /** Fixes in a row above the speed limit; null: not told yet. */
   fast?: { count: number; maxKmh: number; toldTime: number | null }
 }
@@ -75,8 +77,11 @@ export interface ZoneEvent {
   time: number
   lat: number
   lon: number
-  /** When the stay began. */
+  /** When and where the stay began, and whether that was seen. */
   enterTime: number
+  enterLat: number
+  enterLon: number
+  isEntrySeen: boolean
   /** It counts: it has lasted as long as the zone demands. */
   isTold: boolean
   /** Of `fast`: the greatest so far, km/h. */
@@ -191,7 +196,8 @@ class Step {
   seed({ zone }: CountingZone, stay: ZoneStay | undefined): ZoneStay | undefined {
     if (!this.canSeed || (this.#fix.kind === 'coarse' && !zone.allowLbs)) return stay
     if (zone.shape.edgeDistanceM(this.#lat, this.#lon) > 0) return undefined
-    const inside = { isInside: true, enterTime: this.#fix.time, lat: this.#lat, lon: this.#lon }
+    const place = { enterTime: this.#fix.time, lat: this.#lat, lon: this.#lon }
+    const inside = { isInside: true, ...place, isSeeded: true as const }
     // A risk point is about the stay, not about coming.
     return zone.key > 0 ? { ...inside, isTold: true } : inside
   }
@@ -223,8 +229,8 @@ class Step {
       if (this.#depthAt(zone, (from + to) / 2) < zone.chordM) continue
       const enterTime = Math.round(last.time + (fix.time - last.time) * from)
       const leaveTime = Math.max(enterTime + 1, Math.round(last.time + (fix.time - last.time) * to))
-      const told = { enterTime, isTold: true, maxSpeedKmh: null }
       const [entry, exit] = [placeBetween(last, fix, from), placeBetween(last, fix, to)]
+      const told = toldOf({ enterTime, ...entry })
       this.events.push({ kind: 'in', each, time: enterTime + zone.dwellMs, ...entry, ...told })
       this.events.push({ kind: 'out', each, time: leaveTime, ...exit, ...told })
     }
@@ -240,7 +246,7 @@ class Step {
     const isThrough = zone.confirmPoints === null && depthM >= zone.clearM + this.#errorM
     if (isThrough && beyondM > zone.marginM && lasted >= Math.max(zone.dwellMs, zone.confirmMs ?? 0)) {
       const { enterTime, lat, lon } = stay
-      const told = { enterTime, isTold: true, maxSpeedKmh: null }
+      const told = toldOf(stay)
       this.events.push({ kind: 'in', each, time: enterTime + zone.dwellMs, lat, lon, ...told })
       this.events.push({ kind: 'out', each, time: this.#fix.time, lat: this.#lat, lon: this.#lon, ...told })
     }
@@ -259,9 +265,16 @@ class Step {
     const isClear = beyondM >= zone.marginM + zone.clearM + this.#errorM
     if (!this.#isConfirmed(zone, out.count, time - out.time, isClear)) return { ...stay, out }
     const left = this.#dwelt(each, stay, out.time)
-    const { enterTime, isTold = false } = left
-    const { lat, lon } = out
-    this.events.push({ kind: 'out', each, time: out.time, lat, lon, enterTime, isTold, maxSpeedKmh: null })
+    const { time: leaveTime, lat, lon } = out
+    this.events.push({
+      kind: 'out',
+      each,
+      time: leaveTime,
+      lat,
+      lon,
+      ...toldOf(left),
+      isTold: left.isTold ?? false,
+    })
     return undefined
   }
 
@@ -279,8 +292,7 @@ class Step {
     const { dwellMs } = each.zone
     if (stay.isTold || time - stay.enterTime < dwellMs) return stay
     const { enterTime, lat, lon } = stay
-    const told = { enterTime, isTold: true, maxSpeedKmh: null }
-    this.events.push({ kind: 'in', each, time: enterTime + dwellMs, lat, lon, ...told })
+    this.events.push({ kind: 'in', each, time: enterTime + dwellMs, lat, lon, ...toldOf(stay) })
     return { ...stay, isTold: true }
   }
 
@@ -302,9 +314,9 @@ class Step {
     return { ...stay, fast: { ...fast, toldTime: time } }
   }
 
-  #tellOfSpeed(each: CountingZone, { enterTime }: ZoneStay, maxSpeedKmh: number): void {
+  #tellOfSpeed(each: CountingZone, stay: ZoneStay, maxSpeedKmh: number): void {
     const place = { time: this.#fix.time, lat: this.#lat, lon: this.#lon }
-    this.events.push({ kind: 'fast', each, ...place, enterTime, isTold: true, maxSpeedKmh })
+    this.events.push({ kind: 'fast', each, ...place, ...toldOf(stay), maxSpeedKmh })
   }
 
   #isConfirmed(zone: Zone, count: number, agreedMs: number, isClear: boolean): boolean {
@@ -324,6 +336,14 @@ class Step {
   #depthAt(zone: Zone, share: number): number {
     const { lat, lon } = placeBetween(this.#last!, this.#fix, share)
     return -zone.shape.edgeDistanceM(lat, lon)
+  }
+}
+
+/** What an event tells of a stay that counts. */
+function toldOf({ enterTime, lat, lon, isSeeded }: Pick<ZoneStay, 'enterTime' | 'lat' | 'lon' | 'isSeeded'>) {
+  return {
+    ...{ enterTime, enterLat: lat, enterLon: lon, isEntrySeen: isSeeded !== true },
+    ...{ isTold: true, maxSpeedKmh: null },
   }
 }
 

@@ -19,7 +19,14 @@ const anEvent = (kind: ZoneEvent['kind'], more: Partial<ZoneRules> = {}, sinceTi
     lat: 31,
     lon: 121,
   },
-  ...{ enterTime: noon - 5_000, isTold: true, maxSpeedKmh: 55 },
+  ...{
+    enterTime: noon - 5_000,
+    enterLat: 31,
+    enterLon: 121,
+    isEntrySeen: true,
+    isTold: true,
+    maxSpeedKmh: 55,
+  },
 })
 const codeOf = (event: ZoneEvent) => alarmOf(event)?.code ?? null
 

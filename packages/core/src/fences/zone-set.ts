@@ -33,8 +33,8 @@ export class ZoneSet {
     if (zones.length > smallSet) for (const each of zones) this.#index(each)
   }
 
-  get size(): number {
-    return this.#all.length
+  get all(): readonly CountingZone[] {
+    return this.#all
   }
 
   get(key: number): CountingZone | undefined {

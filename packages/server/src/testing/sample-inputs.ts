@@ -328,6 +328,14 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/fence/close': ({ account }) => ({ filter: { userId: account.id } }),
   '/api/fence/deleteMany': ({ account }) => ({ filter: { userId: account.id }, detach: true }),
   '/api/fence/delete': ({ account }) => ({ fenceId: account.id }),
+  '/api/fence/dryRun': ({ account, device }) => [
+    { area: aCircle, terminalIDs: [device.terminalID] },
+    { area: aCircle, userIds: [account.id], dwellS: 60, days: 1 },
+  ],
+  '/api/fence/visits': ({ account, device }) => [
+    { userId: account.id, first: '2026-01-01', last: '2026-01-31' },
+    { terminalIDs: [device.terminalID], first: '2026-01-01', last: '2026-01-01' },
+  ],
   '/api/riskPoint/add': ({ account }) => ({
     name: 'pawn shop',
     category: 'pawnShop',

@@ -58,22 +58,24 @@ async function readRows(pool: pg.Pool, pairs: Pairs): Promise<BytesOfDays> {
     pool,
     `select pair.device_id, pair.day,
        (select block from track_days t where t.device_id = pair.device_id and t.day = pair.day) as block,
-       times, lats, lons, qualities
+       times, lats, lons, qualities, satellites
      from ${pairsSql(pairs)} cross join lateral (
        select string_agg(float8send(fix_time), '') as times,
          string_agg(int4send(coalesce(latitude_e7, ${noPlace})), '') as lats,
          string_agg(int4send(coalesce(longitude_e7, ${noPlace})), '') as lons,
-         string_agg(int2send(quality), '') as qualities
+         string_agg(int2send(quality), '') as qualities,
+         string_agg(int2send(coalesce(satellites, -1::int2)), '') as satellites
        from (
-         select fix_time, latitude_e7, longitude_e7, quality from positions
+         select fix_time, latitude_e7, longitude_e7, quality, satellites from positions
          where device_id = pair.device_id
            and fix_time >= pair.day * ${dayMs}::int8 and fix_time < (pair.day + 1) * ${dayMs}::int8
          order by fix_time) as fixes) as columns`,
   )
   return new Map(
     found.map((row) => {
-      const [, , block = null, times, lats, lons, qualities] = row
-      const rows = times && lats && lons && qualities ? { times, lats, lons, qualities } : null
+      const [, , block = null, times, lats, lons, qualities, satellites] = row
+      const rows =
+        times && lats && lons && qualities && satellites ? { times, lats, lons, qualities, satellites } : null
       return [keyOf(row), { block, rows }]
     }),
   )

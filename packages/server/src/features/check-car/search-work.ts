@@ -10,7 +10,7 @@ import { type Visit, VisitFinder } from '@trackway/core/track/visits/visits.ts'
 import { swapped } from '../track-storage/track-rows.ts'
 
 /** Columns of a day's rows, each one run of bytes as PostgreSQL sends them. */
-export type RowBytes = Record<'times' | 'lats' | 'lons' | 'qualities', Uint8Array<ArrayBuffer>>
+export type RowBytes = Record<'times' | 'lats' | 'lons' | 'qualities' | 'satellites', Uint8Array<ArrayBuffer>>
 
 /** A day as it is stored. */
 export interface DayBytes {
@@ -59,10 +59,10 @@ export function searchDays({ area, from, to, confirmMs, maxVisits, devices }: Se
   return found
 }
 
-const neededColumns: ReadonlySet<ColumnName> = new Set(['fixTime', 'latE7', 'lonE7', 'quality'])
+const neededColumns: ReadonlySet<ColumnName> = new Set(['fixTime', 'latE7', 'lonE7', 'quality', 'satellites'])
 
 /** What was stored first stays where both have an instant, as it does for all readers. */
-function trackOfDay({ block, rows }: DayBytes): PlacedTrack {
+export function trackOfDay({ block, rows }: DayBytes): PlacedTrack & Pick<Track, 'satellites'> {
   if (rows === null) return block === null ? newTrack(0) : placesOf(block)
   const fixTime = new Float64Array(swapped(asBuffer(rows.times), 8))
   const hot = {
@@ -71,6 +71,7 @@ function trackOfDay({ block, rows }: DayBytes): PlacedTrack {
     latE7: new Int32Array(swapped(asBuffer(rows.lats), 4)),
     lonE7: new Int32Array(swapped(asBuffer(rows.lons), 4)),
     quality: new Uint16Array(swapped(asBuffer(rows.qualities), 2)),
+    satellites: new Int16Array(swapped(asBuffer(rows.satellites), 2)),
   }
   return block === null ? hot : mergeTracks(wholeOf(block), { ...newTrack(hot.length), ...hot })
 }
@@ -81,7 +82,7 @@ const asBuffer = ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>) =>
 const memory = new DecodeMemory()
 
 /** Until the next day is read. */
-function placesOf(block: Uint8Array): PlacedTrack {
+function placesOf(block: Uint8Array): Track {
   memory.reuse()
   return intact(decodeBlock(unzipped(block), neededColumns, memory))
 }

@@ -12,6 +12,7 @@ import {
   findFenceDevices,
   unassign,
 } from './assignments.ts'
+import { dryRun } from './dry-run.ts'
 import {
   deleteFence,
   findFence,
@@ -21,6 +22,7 @@ import {
   insertFences,
   updateFence,
 } from './queries.ts'
+import { findVisits } from './visits.ts'
 
 const add = serve(fenceCalls.add, async ({ db, bus, scope, input, now }) => {
   const { userId, terminalIDs, userIds, ...values } = input
@@ -92,6 +94,14 @@ export const fenceHandlers: readonly Handler[] = [
 
   serve(fenceCalls.map, async ({ db, scope, input }) =>
     findMapFences(db, await findOwners(db, scope, input), input.state),
+  ),
+
+  serve(fenceCalls.dryRun, ({ session, input, ...context }) =>
+    dryRun({ ...context, timeZone: session.account.timeZone }, input),
+  ),
+
+  serve(fenceCalls.visits, ({ session, input, ...context }) =>
+    findVisits({ ...context, timeZone: session.account.timeZone }, input),
   ),
 
   serveMany(fenceCalls.open, {

@@ -173,3 +173,50 @@ test('the state of a device holds only where it is', async () => {
   )
   expect(Object.keys(rows[0].at)).toEqual([String(here)])
 })
+
+test('a dry run counts what the fence would have, with the stays that were too short', async () => {
+  const other = await aDevice(server.database, customer)
+  await drive(through)
+  await drive(through.slice(0, 4), other)
+  now = start + 3_600_000
+  const run = async (more: object) =>
+    (await server.call(fenceCalls.dryRun, { area: circle, days: 2, ...more }, token)).data!
+  expect(await run({})).toMatchObject({
+    ...{ devices: 2, crossings: 3, shortStays: 0 },
+    vehicles: [
+      { terminalID: device.terminalID, crossings: 2, firstTime: start + 70_000, lastTime: start + 140_000 },
+      { terminalID: other.terminalID, crossings: 1 },
+    ],
+  })
+  expect(await run({ alarmOn: 'out', terminalIDs: [device.terminalID] })).toMatchObject({
+    devices: 1,
+    crossings: 1,
+  })
+  expect(await run({ dwellS: 600, userIds: [customer.id] })).toMatchObject({ crossings: 0, shortStays: 1 })
+  expect(await alarmsOf()).toEqual([])
+})
+
+test('visits are the stays that alarms tell of, with those before the fence was there', async () => {
+  await drive(through)
+  now = start + 3_600_000
+  const fenceId = await add()
+  const question = { first: '2026-11-20', last: '2026-11-21' }
+  const { data } = await server.call(fenceCalls.visits, question, token)
+  expect(data).toMatchObject({
+    ...{ total: 1, devices: 1, sum: { durationMs: 70_000, visits: 1 } },
+    list: [
+      {
+        ...{ terminalID: device.terminalID, fenceId, fenceName: 'yard', userId: customer.id },
+        ...{ from: start + 70_000, to: start + 140_000, isEntrySeen: true, isExitSeen: true },
+      },
+    ],
+  })
+  const stranger = await signIn(server.database, await anAccount(server.database, { parent: dealer }))
+  expect((await server.call(fenceCalls.visits, question, stranger)).data).toMatchObject({
+    total: 0,
+    devices: 0,
+  })
+  expect(
+    (await server.call(fenceCalls.visits, { ...question, fenceIds: [fenceId] }, stranger)).meta.success,
+  ).toBe(false)
+})

@@ -1,5 +1,6 @@
-import { qualityBits, untrustedBits } from '@trackway/core/codes/states.ts'
+import { qualityBits } from '@trackway/core/codes/states.ts'
 import { followZones, type ZoneEvent, type ZoneFix } from '@trackway/core/fences/crossings.ts'
+import { zoneFixKind } from '@trackway/core/fences/stays.ts'
 import { alarmOf } from '@trackway/core/fences/zone-alarms.ts'
 import { type AlarmEvent, hasPlace, type RuleContext } from '../rule-context.ts'
 
@@ -34,14 +35,6 @@ function fixOf({ report, quality, fixTime, isRepeat }: RuleContext): ZoneFix | n
   if (kind === null) return null
   const { latitude: lat, longitude: lon, satellites = null, speedKmh = null } = report
   return { time: fixTime, lat, lon, kind, satellites, speedKmh }
-}
-
-/** What a stored quality says of a fix; null: it is not believed. */
-export function zoneFixKind(quality: number): ZoneFix['kind'] | null {
-  const marks = quality & untrustedBits
-  if (marks === 0) return 'gps'
-  if (marks === qualityBits.drift) return 'drift'
-  return marks === qualityBits.coarse ? 'coarse' : null
 }
 
 function toAlarm(event: ZoneEvent): AlarmEvent | null {
