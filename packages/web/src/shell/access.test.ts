@@ -14,6 +14,8 @@ import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts
 import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
 import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
 import { platformCalls } from '@trackway/core/api/platform.ts'
+import { batteryCalls } from '@trackway/core/api/readings/batteries.ts'
+import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
 import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
 import { exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
@@ -69,6 +71,10 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/track': { by: [admin, agent, superUser, user], calls: [trackCalls.find] },
   '/index/fence': { by: [admin, agent, superUser, user], calls: [fenceCalls.find] },
   '/index/riskPoint': { by: [admin, agent, superUser], calls: [riskPointCalls.find] },
+  '/index/tire': { by: [admin, agent, superUser, user], calls: [tyreCalls.find, tyreCalls.vehicle] },
+  '/index/battery': { by: [admin, agent, superUser, user], calls: [batteryCalls.find, batteryCalls.vehicle] },
+  '/index/count/countTire': { by: [admin, agent, superUser, user], calls: [tyreCalls.days] },
+  '/index/count/countPack': { by: [admin, agent, superUser, user], calls: [batteryCalls.days] },
   '/index/checkCar': { by: [admin, agent, superUser], calls: [] },
   '/index/checkCar/area': { by: [admin, agent, superUser], calls: [checkCarCalls.area] },
   '/index/checkCar/point': { by: [admin, agent, superUser], calls: [checkCarCalls.point] },

@@ -13,6 +13,7 @@ test('the menu shows what the role may open', () => {
     '/index/count',
     '/index/fence',
     '/index/riskPoint',
+    '/index/tire',
     '/index/checkCar',
     '/index/device/deviceList',
     '/index/device/batchManage',
@@ -21,7 +22,13 @@ test('the menu shows what the role may open', () => {
     '/index/device/deviceConfig',
     '/index/system',
   ])
-  expect(paths(roles.user)).toEqual(['/index/home', '/index/track', '/index/count', '/index/fence'])
+  expect(paths(roles.user)).toEqual([
+    '/index/home',
+    '/index/track',
+    '/index/count',
+    '/index/fence',
+    '/index/tire',
+  ])
   expect(paths(roles.superAgent)).toEqual(['/index/agent/agentList'])
 })
 

@@ -1,4 +1,5 @@
 import { accountScreens, agentScreens } from '../features/accounts/screens.ts'
+import { batteryScreens } from '../features/batteries/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
 import { deviceTypeScreens } from '../features/device-types/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
@@ -15,6 +16,7 @@ import { riskPointScreens } from '../features/risk-points/screens.ts'
 import { statisticsScreens } from '../features/statistics/screens.ts'
 import { systemScreens } from '../features/system/screens.ts'
 import { trackScreens } from '../features/tracks/screens.ts'
+import { tyreScreens } from '../features/tyres/screens.ts'
 
 /** Every screen of every feature. The main menu shows those with a place in it in this order. */
 export const screens = [
@@ -25,6 +27,8 @@ export const screens = [
   ...statisticsScreens,
   ...fenceScreens,
   ...riskPointScreens,
+  ...tyreScreens,
+  ...batteryScreens,
   ...checkCarScreens,
   ...notificationScreens,
   ...deviceScreens,

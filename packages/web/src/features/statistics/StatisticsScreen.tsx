@@ -7,6 +7,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { ExportsTab } from '../exports/ExportsTab.tsx'
 import { FilterBar } from './report-filter/FilterBar.tsx'
 import { keptUrlState } from './report-filter/url-state.ts'
+import { DaysTab } from './tabs/DaysTab.tsx'
 import { EpisodesTab } from './tabs/EpisodesTab.tsx'
 import { OverviewTab } from './tabs/OverviewTab.tsx'
 import { PastDueTab } from './tabs/PastDueTab.tsx'
@@ -44,7 +45,7 @@ export function StatisticsScreen() {
 }
 
 function asksOfDays({ kind }: StatisticsTab): boolean {
-  return kind === 'overview' || kind === 'sums' || kind === 'episodes'
+  return kind === 'overview' || kind === 'sums' || kind === 'episodes' || kind === 'days'
 }
 
 function TabBody({ tab }: { tab: StatisticsTab }) {
@@ -55,6 +56,8 @@ function TabBody({ tab }: { tab: StatisticsTab }) {
       return <SumsTab />
     case 'episodes':
       return <EpisodesTab tab={tab} />
+    case 'days':
+      return <DaysTab tab={tab} />
     case 'pastDue':
       return <PastDueTab />
     case 'exports':

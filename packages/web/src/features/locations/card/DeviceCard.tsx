@@ -1,8 +1,10 @@
 import { CloseOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../base/session.ts'
 import { useIsDark } from '../../../base/theme.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
@@ -13,7 +15,7 @@ import { Facts } from '../../../ui/layout/Facts.tsx'
 import { RenewalHelp } from '../../service-ends/RenewalHelp.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
-import { factGroups } from './card-facts.tsx'
+import { type FactGroup, factGroups } from './card-facts.tsx'
 import styles from './DeviceCard.module.css'
 import { PlacesTable } from './PlacesTable.tsx'
 
@@ -22,6 +24,18 @@ interface DeviceCardProps {
   isFollowed: boolean
   onFollow: () => void
   onClose: () => void
+}
+
+/** To all wheels or packs of the vehicle, with their history. */
+function ReadingsLink({ to, device }: { to: NonNullable<FactGroup['screen']>; device: Location }) {
+  const { t } = useTranslation()
+  const isOpen = useCan(...(to === '/index/tire' ? (['main:taiya'] as const) : (['main:monitor'] as const)))
+  if (!isOpen) return null
+  return (
+    <Link to={to} search={{ device: device.terminalID }}>
+      {t(to === '/index/tire' ? 'tyres.open' : 'batteries.open', { name: device.displayName })}
+    </Link>
+  )
 }
 
 /** All that is known of the selected device, and what can be done with it. */
@@ -74,6 +88,7 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
             <h3>{group.heading}</h3>
             <Facts facts={group.facts} />
             {group.table && <PlacesTable label={group.heading} table={group.table} />}
+            {group.screen && <ReadingsLink to={group.screen} device={device} />}
           </section>
         ))}
       </div>

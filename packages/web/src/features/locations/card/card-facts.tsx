@@ -13,10 +13,12 @@ interface Fact {
   value: ReactNode
 }
 
-interface FactGroup {
+export interface FactGroup {
   heading: string
   facts: Fact[]
   table: ReadingTable | null
+  /** Where there is more of it. */
+  screen?: '/index/tire' | '/index/battery' | undefined
 }
 
 interface Context {
@@ -46,6 +48,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
     heading: t(`readings.group.${group}`),
     facts,
     table: readingTable(device, group, context),
+    screen: group === 'tyres' ? '/index/tire' : group === 'battery' ? '/index/battery' : undefined,
   })
   const groups: FactGroup[] = [
     {

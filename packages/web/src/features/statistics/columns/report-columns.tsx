@@ -44,6 +44,8 @@ export function useReportColumns(table: ReportTable): Column<ReportRow>[] {
     if (key === 'day' && sort === 'day') return ({ day }) => String(day)
     if (key !== 'displayName') return null
     if (report === 'mileage') return sort === 'name' ? ({ terminalID }) => String(terminalID) : null
+    if (report === 'tyres' || report === 'batteries')
+      return sort === 'name' ? ({ terminalID }) => String(terminalID) : null
     const isByTime = sort === 'name' || sort === 'from'
     return isByTime ? (row) => `${row.terminalID} ${dayAt(row.from as number, timeZone)}` : null
   }

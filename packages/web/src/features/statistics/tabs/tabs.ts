@@ -2,7 +2,7 @@ import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { ReportKey } from '@trackway/core/reports/reports.ts'
 
 /** What a tab asks about; the filters shown above it follow from that. */
-export type TabKind = 'overview' | 'sums' | 'episodes' | 'pastDue' | 'exports'
+export type TabKind = 'overview' | 'sums' | 'episodes' | 'days' | 'pastDue' | 'exports'
 
 export interface StatisticsTab {
   /** Last part of its address, in the spelling of S1 where S1 names it. */
@@ -75,6 +75,20 @@ export const statisticsTabs = [
     label: 'statistics.battery',
     permission: mileage,
     reports: ['charging', 'discharging'],
+  },
+  {
+    path: 'countPack',
+    kind: 'days',
+    label: 'reports.name.batteries',
+    permission: mileage,
+    reports: ['batteries'],
+  },
+  {
+    path: 'countTire',
+    kind: 'days',
+    label: 'reports.name.tyres',
+    permission: ['main:taiya'],
+    reports: ['tyres'],
   },
   {
     path: 'countPastDue',

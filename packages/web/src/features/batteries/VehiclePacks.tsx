@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BatteryPack, batteryCalls } from '@trackway/core/api/readings/batteries.ts'
+import { Alert, Button, Flex, Progress, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useErrorText } from '../../base/error-text.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { useNow } from '../../base/use-now.ts'
+import { Facts } from '../../ui/layout/Facts.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { ReadingChart } from '../../ui/readings/ReadingChart.tsx'
+import { PackStateTag } from './PackStateTag.tsx'
+
+const hour = 3_600_000
+const spans = { day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour }
+const refetchMs = 15_000
+/** The end of the charts moves on by so much. */
+const stepMs = 5 * 60_000
+
+interface VehiclePacksProps {
+  terminalID: string
+  /** Opens the limits; null for those who may not set them. */
+  onSettings: (() => void) | null
+}
+
+/** One vehicle: its packs as they are, and how they were. */
+export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const toText = useErrorText()
+  const [span, setSpan] = useState<keyof typeof spans>('day')
+  const to = Math.ceil(useNow(stepMs) / stepMs) * stepMs
+  const from = to - spans[span]
+  const vehicle = useQuery({
+    queryKey: ['batteries', terminalID],
+    queryFn: ({ signal }) => api(batteryCalls.vehicle, { terminalID }, { signal }),
+    refetchInterval: refetchMs,
+  })
+  const history = useQuery({
+    queryKey: ['batteries', terminalID, 'history', from, to],
+    queryFn: ({ signal }) => api(batteryCalls.history, { terminalID, from, to }, { signal }),
+  })
+  if (vehicle.error) return <Alert type="error" showIcon title={toText(vehicle.error)} />
+  if (!vehicle.data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const { list, settings } = vehicle.data
+  const charts = [
+    ['packPercent', format.percent, [settings.lowPercent]],
+    ['packVoltageV', format.volts, [settings.lowVoltageV, settings.highVoltageV]],
+    ['packCurrentA', format.amperes, []],
+    ['packTemperatureC', format.celsius, [settings.coldC, settings.hotC]],
+  ] as const
+  return (
+    <Flex vertical gap={12}>
+      {list.map((pack) => (
+        <PackCard key={pack.pack} pack={pack} />
+      ))}
+      <Flex justify="space-between" align="center" wrap gap={8}>
+        <Segmented
+          size="small"
+          aria-label={t('batteries.span')}
+          value={span}
+          options={(Object.keys(spans) as (keyof typeof spans)[]).map((value) => ({
+            value,
+            label: t(`batteries.spans.${value}`),
+          }))}
+          onChange={setSpan}
+        />
+        {onSettings && (
+          <Button size="small" onClick={onSettings}>
+            {t('batteries.settings')}
+          </Button>
+        )}
+      </Flex>
+      {history.isPending ? (
+        <Skeleton active paragraph={{ rows: 4 }} />
+      ) : (
+        charts.map(([name, show, limits]) => (
+          <ReadingChart
+            key={name}
+            label={t(`readings.name.${name}`)}
+            lines={(history.data?.series ?? [])
+              .filter((line) => line.name === name)
+              .map(({ place, ...line }) => ({ ...line, label: t('readings.place.pack', { place }) }))}
+            limits={(limits as readonly (number | null)[]).filter((limit) => limit !== null)}
+            {...{ from, to, show }}
+          />
+        ))
+      )}
+    </Flex>
+  )
+}
+
+function PackCard({ pack }: { pack: BatteryPack }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(30_000)
+  const { percent, voltageV, currentA, temperatureC, usageCount, state, faults, time } = pack
+  return (
+    <Panel
+      title={t('readings.place.pack', { place: pack.pack })}
+      note={time !== null && t('ui.ago', { span: format.age(time, now) })}
+      actions={<PackStateTag state={state} isFaulty={faults.length > 0} />}
+    >
+      {percent !== null && (
+        <Progress
+          percent={Math.round(percent)}
+          status={faults.length > 0 ? 'exception' : 'normal'}
+          format={(value) => format.percent(value ?? null)}
+          aria-label={t('readings.name.packPercent')}
+        />
+      )}
+      {faults.length > 0 && (
+        <p className="tw-danger">{faults.map((fault) => t(`batteries.fault.${fault}`)).join(', ')}</p>
+      )}
+      <Facts
+        facts={[
+          { label: t('readings.name.packVoltageV'), value: format.volts(voltageV) },
+          { label: t('readings.name.packCurrentA'), value: format.amperes(currentA) },
+          { label: t('readings.name.packTemperatureC'), value: format.celsius(temperatureC) },
+          { label: t('readings.name.packCycles'), value: format.number(usageCount) },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,101 @@
+import type { TyreWheel, tyreStates } from '@trackway/core/api/readings/tyres.ts'
+import { type TyreLayoutName, tyreLayout } from '@trackway/core/tyres/layouts.ts'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../base/use-format.ts'
+import { useNow } from '../../base/use-now.ts'
+import styles from './AxleDrawing.module.css'
+import { wheelName } from './wheel-name.ts'
+
+/** A reading that is older tells little of now. */
+const oldMs = 6 * 3_600_000
+const marks: Record<(typeof tyreStates)[number], string> = {
+  normal: '✓',
+  leak: '!!',
+  pressureLow: '↓',
+  pressureHigh: '↑',
+  temperatureHigh: '♨',
+}
+
+interface AxleDrawingProps {
+  layout: TyreLayoutName
+  wheels: readonly TyreWheel[]
+  chosen: number | null
+  onChoose: (wheel: number | null) => void
+}
+
+/** Axles and wheels from above, the front one at the top: pressure, temperature, state and age of each wheel. */
+export function AxleDrawing({ layout, wheels, chosen, onChoose }: AxleDrawingProps) {
+  const { t } = useTranslation()
+  const { axles, trailerFrom } = tyreLayout(layout)
+  const draw = (wheel: TyreWheel) => (
+    <WheelButton
+      key={wheel.wheel}
+      wheel={wheel}
+      isChosen={wheel.wheel === chosen}
+      onChoose={() => onChoose(wheel.wheel === chosen ? null : wheel.wheel)}
+    />
+  )
+  const others = wheels.filter(({ axle }) => axle === null)
+  return (
+    <section className={styles.vehicle} aria-label={t(`tyres.layout.${layout}`)}>
+      {axles.map((_, at) => {
+        const ofAxle = wheels.filter(({ axle }) => axle === at + 1)
+        const centre = ofAxle.find(({ side }) => side === 'centre')
+        return (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: an axle is its place
+            key={at}
+            className={styles.axle}
+            data-trailer={at + 1 === trailerFrom}
+          >
+            <div className={styles.side} data-side="left">
+              {ofAxle.filter(({ side }) => side === 'left').map(draw)}
+            </div>
+            {centre ? draw(centre) : <span className={styles.beam} />}
+            <div className={styles.side} data-side="right">
+              {ofAxle.filter(({ side }) => side === 'right').map(draw)}
+            </div>
+          </div>
+        )
+      })}
+      {others.length > 0 && <div className={styles.spares}>{others.map(draw)}</div>}
+    </section>
+  )
+}
+
+interface WheelButtonProps {
+  wheel: TyreWheel
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function WheelButton({ wheel, isChosen, onChoose }: WheelButtonProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(30_000)
+  const { pressureKpa, temperatureC, state, time } = wheel
+  const isOld = time !== null && now - time > oldMs
+  const words = state === null ? t('tyres.unheard') : t(`reports.tyreState.${state}`)
+  const name = wheelName(wheel, t)
+  return (
+    <button
+      type="button"
+      className={styles.wheel}
+      data-state={state ?? 'unknown'}
+      data-old={isOld}
+      data-testid={`tyre-wheel-${wheel.wheel}`}
+      aria-pressed={isChosen}
+      aria-label={`${name}: ${words}, ${format.kilopascals(pressureKpa)}, ${format.celsius(temperatureC)}, ${
+        time === null ? '' : t('ui.ago', { span: format.age(time, now) })
+      }`}
+      title={`${name}: ${words}`}
+      onClick={onChoose}
+    >
+      <span className="tw-small tw-muted">{wheel.wheel}</span>
+      <strong className="tw-number">{pressureKpa === null ? '–' : format.number(pressureKpa)}</strong>
+      <span className="tw-small tw-muted tw-number">{format.celsius(temperatureC)}</span>
+      <span className={`${styles.state} tw-small`}>{state === null ? '?' : marks[state]}</span>
+      {time !== null && <span className="tw-small tw-muted">{format.age(time, now)}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
+import { Alert, Button, Flex, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useErrorText } from '../../base/error-text.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { useNow } from '../../base/use-now.ts'
+import { ReadingChart } from '../../ui/readings/ReadingChart.tsx'
+import { AxleDrawing } from './AxleDrawing.tsx'
+import { wheelName } from './wheel-name.ts'
+
+const hour = 3_600_000
+const spans = { day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour }
+const refetchMs = 15_000
+/** The end of the chart moves on by so much. */
+const stepMs = 5 * 60_000
+
+interface VehicleTyresProps {
+  terminalID: string
+  /** Opens layout and limits; null for those who may not set them. */
+  onSettings: (() => void) | null
+}
+
+/** One vehicle: its wheels as they are, and how they were. */
+export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const toText = useErrorText()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [span, setSpan] = useState<keyof typeof spans>('day')
+  const to = Math.ceil(useNow(stepMs) / stepMs) * stepMs
+  const from = to - spans[span]
+  const vehicle = useQuery({
+    queryKey: ['tyres', terminalID],
+    queryFn: ({ signal }) => api(tyreCalls.vehicle, { terminalID }, { signal }),
+    refetchInterval: refetchMs,
+  })
+  const history = useQuery({
+    queryKey: ['tyres', terminalID, 'history', from, to, chosen],
+    queryFn: ({ signal }) =>
+      api(tyreCalls.history, { terminalID, from, to, ...(chosen !== null && { place: chosen }) }, { signal }),
+  })
+  if (vehicle.error) return <Alert type="error" showIcon title={toText(vehicle.error)} />
+  if (!vehicle.data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const { layout, list } = vehicle.data
+  const nameOf = (wheel: number) => {
+    const found = list.find((each) => each.wheel === wheel)
+    return found ? `${wheel} · ${wheelName(found, t)}` : String(wheel)
+  }
+  const linesOf = (name: 'tyrePressureKpa' | 'tyreTemperatureC') =>
+    (history.data?.series ?? [])
+      .filter((line) => line.name === name)
+      .map(({ place, ...line }) => ({ ...line, label: nameOf(place) }))
+  const ofChosen = list.find(({ wheel }) => wheel === chosen)
+  const limits = [ofChosen?.lowKpa, ofChosen?.highKpa].filter((limit) => typeof limit === 'number')
+  return (
+    <Flex vertical gap={12}>
+      <Flex justify="space-between" align="center" wrap gap={8}>
+        <span className="tw-muted">{t(`tyres.layout.${layout}`)} · kPa</span>
+        {onSettings && (
+          <Button size="small" onClick={onSettings}>
+            {t('tyres.settings')}
+          </Button>
+        )}
+      </Flex>
+      <AxleDrawing layout={layout} wheels={list} chosen={chosen} onChoose={setChosen} />
+      <Flex justify="space-between" align="center" wrap gap={8}>
+        <strong>{chosen === null ? t('tyres.allWheels') : nameOf(chosen)}</strong>
+        <Segmented
+          size="small"
+          aria-label={t('tyres.span')}
+          value={span}
+          options={(Object.keys(spans) as (keyof typeof spans)[]).map((value) => ({
+            value,
+            label: t(`tyres.spans.${value}`),
+          }))}
+          onChange={setSpan}
+        />
+      </Flex>
+      {history.isPending ? (
+        <Skeleton active paragraph={{ rows: 4 }} />
+      ) : (
+        <>
+          <ReadingChart
+            label={t('readings.name.tyrePressureKpa')}
+            lines={linesOf('tyrePressureKpa')}
+            {...{ from, to, limits }}
+            show={format.kilopascals}
+          />
+          <ReadingChart
+            label={t('readings.name.tyreTemperatureC')}
+            lines={linesOf('tyreTemperatureC')}
+            {...{ from, to }}
+            show={format.celsius}
+          />
+        </>
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,20 @@
+import { DashboardOutlined } from '@ant-design/icons'
+import { tyreVehicleList } from '@trackway/core/api/readings/tyres.ts'
+import { screen } from '../../base/screen.ts'
+import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+
+/** @public Also the device whose wheels are shown. */
+export type TyresUrl = ListUrl<typeof tyreVehicleList> & { device?: string | undefined }
+
+export const tyreScreens = [
+  screen({
+    path: '/index/tire',
+    permission: ['main:taiya'],
+    menu: { label: 'tyres.menu', icon: DashboardOutlined },
+    search: (raw): TyresUrl => ({
+      ...readListUrl(tyreVehicleList, raw),
+      device: raw.device === undefined ? undefined : String(raw.device),
+    }),
+    component: async () => (await import('./TyresScreen.tsx')).TyresScreen,
+  }),
+] as const
