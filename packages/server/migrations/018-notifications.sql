@@ -143,6 +143,8 @@ create table notification_deliveries (
   tries          smallint not null default 0,
   -- Until then its sender is at work; afterwards it is dead.
   claim_until    bigint,
+  -- The sender, which holds an advisory lock of this number for as long as it lives; null: only the time tells.
+  claimed_by     integer,
   create_time    bigint not null,
   sent_time      bigint,
   finish_time    bigint,

@@ -82,7 +82,7 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
 export async function startJobsRole({ config, url, database, bus, log, stops }: Ground): Promise<void> {
   const { addresses, logLevel } = config
   setNotificationRules(config)
-  await stops.add(startNotifications({ db: database.db, bus, log }))
+  await stops.add(await startNotifications({ database, bus, log }))
   await stops.add(startAccountUpkeep({ database, log }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceUpkeep({ database, log }))

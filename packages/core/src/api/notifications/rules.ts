@@ -118,5 +118,5 @@ export const notificationRuleList = list(notificationRuleCalls.find, {
 
 /** The names of the codes that are chosen; null: all. */
 export function alarmsOf({ codes }: { codes: readonly AlarmCode[] | null }): string[] | null {
-  return codes && codes.map((code) => alarmNames[code])
+  return codes === null ? null : codes.map((code) => alarmNames[code])
 }

@@ -1,10 +1,11 @@
 import type { Bus } from '../../platform/bus/bus.ts'
-import type { Db } from '../../platform/database/database.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Log } from '../../platform/log.ts'
 import { currentMailer } from '../../platform/mail/mail.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
+import { Presence } from './delivery/presence.ts'
 import { Sender, tidyDeliveries, type Ways } from './delivery/send.ts'
 import { takeNews } from './delivery/take-news.ts'
 import { outboundRules } from './endpoints/outbound-rules.ts'
@@ -17,7 +18,7 @@ const sweepMs = 1_000
 const recoverMs = 5_000
 
 interface Parts {
-  db: Db
+  database: Database
   bus: Pick<Bus, 'subscribe'>
   log: Log
   now?: () => number
@@ -40,13 +41,20 @@ export async function findWays(db: Db, now: number): Promise<Ways> {
  * sends what is due.
  * @returns how to stop; attempts under way are waited for
  */
-export function startNotifications({ db, bus, log, now = Date.now }: Parts): () => Promise<void> {
+export async function startNotifications({
+  database: { db, pool },
+  bus,
+  log,
+  now = Date.now,
+}: Parts): Promise<() => Promise<void>> {
+  const presence = new Presence(pool, log)
+  await presence.begin()
   let isStopped = false
   let underWay: Promise<void> | null = null
   let isWanted = false
 
   const sender = new Sender({
-    ...{ db, log, now, ways: () => findWays(db, now()) },
+    ...{ db, log, now, presence, ways: () => findWays(db, now()) },
     onSettled: () => void wake(),
   })
   const round = async () => {
@@ -76,6 +84,8 @@ export function startNotifications({ db, bus, log, now = Date.now }: Parts): () 
       work: (time) => tidyDeliveries(db, time),
     }),
   ]
+  // What the process before was sending when it was killed.
+  await recover()
   const unsubscribe = bus.subscribe('alarm.changed', () => void wake())
   return async () => {
     isStopped = true
@@ -83,6 +93,7 @@ export function startNotifications({ db, bus, log, now = Date.now }: Parts): () 
     for (const stop of stops) await stop()
     await underWay
     await sender.stop()
+    presence.stop()
   }
 
   /** A round now, or another one as soon as the one under way ends: it may have looked before this was committed. */

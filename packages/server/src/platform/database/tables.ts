@@ -747,6 +747,7 @@ export interface Tables {
     sent_with: number | null
     tries: Generated<number>
     claim_until: number | null
+    claimed_by: number | null
     create_time: number
     sent_time: number | null
     finish_time: number | null

@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { Tables } from '../../../platform/database/tables.ts'
 import { smsSegments } from '../channels/segments.ts'
 import { spend } from '../settings/budgets.ts'
+import { type AlarmData, findAlarmData } from '../texts/alarm-data.ts'
 import { notifyText, smsText, spokenText, type Told } from '../texts/texts.ts'
-import { type AlarmData, findAlarmData } from './alarm-data.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /**
@@ -45,6 +45,8 @@ export interface ClaimOptions {
   carriers: Partial<Record<NotifyChannel, string>>
   publicUrl: string | null
   most: number
+  /** Number of the sender (`presence.ts`). */
+  senderId: number | null
 }
 
 /** Longer than any attempt takes: what is not settled by then was begun by a process that is gone. */
@@ -289,7 +291,7 @@ async function writeSettled(tx: Db, settled: readonly Settled[], now: number): P
 async function begin(
   tx: Db,
   claimed: readonly Claimed[],
-  { carriers }: ClaimOptions,
+  { carriers, senderId }: ClaimOptions,
   now: number,
 ): Promise<Claimed[]> {
   const rows = claimed.flatMap((lead) => [lead, ...lead.others].map((each) => ({ each, lead })))
@@ -302,7 +304,7 @@ async function begin(
   const json = JSON.stringify(given)
   await sql`
     update notification_deliveries d set state = 'sending', reason = null, tries = g.number, text = g.text,
-      segments = g.segments, sent_with = g."sentWith", claim_until = g."claimUntil"
+      segments = g.segments, sent_with = g."sentWith", claim_until = g."claimUntil", claimed_by = ${senderId}
     from jsonb_to_recordset(${json}::jsonb)
       as g (id int8, number int2, text text, segments int2, "sentWith" int8, "claimUntil" int8)
     where d.id = g.id`.execute(tx)

@@ -13,6 +13,7 @@ import { type OutboundRules, postWebhook } from '../channels/webhook.ts'
 import { noteWebhook, secretPurpose } from '../endpoints/webhooks.ts'
 import { alarmPath, headline, mailBody, mailSubject, shortText } from '../texts/texts.ts'
 import { type Claimed, claimDue, keyText, perAccount } from './claim.ts'
+import type { Presence } from './presence.ts'
 import { haltMs, recoverDead, settle } from './settle.ts'
 import { settleUnknown } from './unknown.ts'
 
@@ -31,6 +32,8 @@ export interface SenderOptions {
   now: () => number
   /** Asked anew for every round. */
   ways: () => Promise<Ways>
+  /** Says of this process that it lives. */
+  presence?: Presence
   /** Told when an attempt is over: there is room for another one. */
   onSettled?: () => void
 }
@@ -69,7 +72,7 @@ export class Sender {
           ...(found.texts && { sms: found.texts.name, phone: found.texts.name }),
           ...{ webPush: 'push', webhook: 'webhook' },
         },
-        ...{ publicUrl: found.publicUrl, most: room },
+        ...{ publicUrl: found.publicUrl, most: room, senderId: this.#options.presence?.id ?? null },
       },
       now(),
     )

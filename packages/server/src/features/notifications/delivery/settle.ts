@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { Outcome } from '../channels/outcome.ts'
 import { type BudgetChannel, giveBack } from '../settings/budgets.ts'
 import type { Claimed } from './claim.ts'
+import { isSenderGone } from './presence.ts'
 
 /** What becomes of a delivery after an attempt: over, again later, or nobody knows. */
 
@@ -134,7 +135,8 @@ export async function recoverDead(db: Db, now: number): Promise<void> {
         -- The provider knows of it only after a while.
         due_time = case when channel in ('sms', 'phone') then ${now + askAfterMs}::int8 else ${now}::int8 end
       where id in (
-        select id from notification_deliveries where state = 'sending' and claim_until < ${now} for update skip locked)
+        select id from notification_deliveries where state = 'sending' and (claim_until < ${now} or ${isSenderGone('claimed_by')})
+        for update skip locked)
       returning id`.execute(tx)
     if (rows.length === 0) return
     await sql`

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { scopeOfAccount } from '../../../platform/http/session.ts'
 import { idsOf } from '../../../platform/scope/scope-sql.ts'
 import { readEpisodes } from '../../alarms/find-episodes.ts'
-import { eventBody } from './alarm-data.ts'
+import { eventBody } from '../texts/alarm-data.ts'
 import { expand, mailKey, type NewDelivery, type News, ToldBefore, toldKey, type World } from './expand.ts'
 
 /** News of alarms become deliveries: both in one transaction, so none is lost and none is told twice. */

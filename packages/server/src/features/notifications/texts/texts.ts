@@ -2,7 +2,7 @@ import { alarmText } from '@trackway/core/alarms/alarm-texts.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { plainText } from '../channels/segments.ts'
-import type { AlarmData } from '../delivery/alarm-data.ts'
+import type { AlarmData } from './alarm-data.ts'
 import cn from './cn.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 
