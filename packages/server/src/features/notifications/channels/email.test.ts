@@ -30,7 +30,7 @@ function send(url: string, references: string | null = null) {
 test('a mail names the one that it follows, and that no program need answer it', async () => {
   const server = await aServer()
   expect(await send(server.url, '<alarm-3@trackway>')).toEqual({ kind: 'sent' })
-  const [{ raw }] = server.received as [{ raw: string }]
+  const { raw } = server.received[0]!
   expect(raw).toMatch(/^Message-ID: <alarm-4@trackway>\r$/m)
   expect(raw).toMatch(/^References: <alarm-3@trackway>\r$/m)
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
