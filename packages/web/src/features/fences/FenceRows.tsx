@@ -11,6 +11,7 @@ import { useUser } from '../../base/session.ts'
 import { ExportMenu } from '../../map/area-screen/ExportMenu.tsx'
 import { ShapeIcon } from '../../map/area-screen/ShapeIcon.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import styles from './fences.module.css'
 import type { FencesUrlState } from './url-state.ts'
 import { fenceQueries } from './use-fences.ts'
 
@@ -41,6 +42,7 @@ export function FenceRows({ chosen, onChoose, addButton }: FenceRowsProps) {
             </span>
           </Flex>
         ),
+        alarmOn: ({ alarmOn }) => t(`fences.mode.${alarmOn}`),
         state: (fence) => <FenceSwitch fence={fence} />,
         tags: ({ tags }) =>
           tags.length === 0
@@ -98,6 +100,7 @@ export function FenceSwitch({ fence }: { fence: Pick<Fence, 'fenceId' | 'state' 
   return (
     <Switch
       size="small"
+      className={styles.switch!}
       checked={fence.state === 'opened'}
       loading={isBusy}
       disabled={isDemo}

@@ -62,6 +62,14 @@ export function EditArea({ editor, colour, onCancel, onCopy }: EditAreaProps) {
   )
 }
 
+/** What is said of changing each shape. */
+const changeHints = {
+  circle: 'editCircle',
+  rectangle: 'editRectangle',
+  polygon: 'editCorners',
+  corridor: 'editCorners',
+} as const
+
 /** Why it cannot be stored, how large it is, and what the next click does. */
 function EditHint({ editor }: { editor: AreaEditor }) {
   const { t } = useTranslation()
@@ -69,8 +77,9 @@ function EditHint({ editor }: { editor: AreaEditor }) {
   const isPhone = useIsPhone()
   const faultText = useFaultText(editor.limits)
   const { shown, tool, fault } = editor
-  const hint = tool ? t(`map.areas.hint.${tool}`) : isPhone ? null : t('map.areas.hint.edit')
-  const keys = tool && !isPhone ? t('map.areas.hint.keys') : null
+  const part = tool ? tool : shown && !isPhone ? changeHints[shown.shape] : null
+  const hint = part && t(`map.areas.hint.${part}`)
+  const keys = isPhone || part === null ? null : t(tool ? 'map.areas.hint.keys' : 'map.areas.hint.editKeys')
   if (!shown && !hint) return null
   return (
     <p
@@ -79,7 +88,7 @@ function EditHint({ editor }: { editor: AreaEditor }) {
       data-fault={fault !== null}
       role="status"
     >
-      {shown && <b className="tw-number">{sizeText(shown, format)}</b>}
+      {shown && !fault && <b className="tw-number">{sizeText(shown, format)}</b>}
       <span>{fault ? faultText(fault) : [hint, keys].filter(Boolean).join(' ')}</span>
     </p>
   )

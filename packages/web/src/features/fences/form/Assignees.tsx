@@ -58,6 +58,7 @@ export function Assignees({ userId, value, onChange, more }: AssigneesProps) {
       />
       {rolesWithSubAccounts.includes(role) && (
         <>
+          <span className="tw-small tw-muted">{t('fences.addAccount')}</span>
           <AccountPicker
             block
             isRequired

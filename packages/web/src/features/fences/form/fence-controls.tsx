@@ -2,6 +2,7 @@ import type { Fence } from '@trackway/core/api/fences.ts'
 import { ColorPicker, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../../ui/form/field-controls.tsx'
+import styles from '../fences.module.css'
 
 const colours = [
   '#1677ff',
@@ -37,6 +38,7 @@ export function StateField({ id, value, onChange }: FieldValue<Fence['state']>) 
   return (
     <Switch
       {...(id !== undefined && { id })}
+      className={styles.switch!}
       checked={value === 'opened'}
       checkedChildren={t('reports.fenceState.opened')}
       unCheckedChildren={t('reports.fenceState.closed')}
