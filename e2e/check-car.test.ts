@@ -176,7 +176,7 @@ describe('near a place', () => {
     await open(`point?${period}`)
     await page.getByRole('textbox', { name: /^Centre/ }).fill('22.56 N')
     await page.keyboard.press('Enter')
-    await page.getByText('Two numbers are wanted').waitFor()
+    await page.getByText('Enter latitude and longitude').waitFor()
     await page.getByRole('textbox', { name: /^Centre/ }).fill('22.56, 114.06')
     await page.keyboard.press('Enter')
     await page.waitForURL(/area=circle_22\.56_114\.06_500/)
@@ -191,7 +191,7 @@ describe('near a place', () => {
 
   test('the place is set on the map', async () => {
     await open(`point?area=circle_22.56_114.06_2000&${period}`)
-    await button('Set the place').click()
+    await button('Pick a point').click()
     await clickMap(30)
     await page.waitForURL(/area=circle_(?!22\.56_)[\d.]+_[\d.]+_2000/)
   })
@@ -200,7 +200,7 @@ describe('near a place', () => {
     await keepAtNoon(page)
     const words = 'area=circle_95_500_nonsense&from=2026-02-31T00:00&to=tomorrow&devices=%00'
     await page.goto(`${url}/index/checkCar/point?${words}`)
-    await page.getByText('Click the place on the map.').waitFor()
+    await page.getByText('Click on the map.').waitFor()
     await expect.poll(() => button('Search').isDisabled()).toBe(true)
     const days = page.getByRole('textbox', { name: 'Period' })
     await expect.poll(async () => (await days.evaluateAll(valuesOf)).at(-1)).toBe(`${dateDaysAgo(0)} 23:59`)
