@@ -15,6 +15,7 @@ test('the menu shows what the role may open', () => {
     '/index/riskPoint',
     '/index/tire',
     '/index/checkCar',
+    '/index/notifications',
     '/index/device/deviceList',
     '/index/device/batchManage',
     '/index/agent/agentList',
@@ -28,6 +29,7 @@ test('the menu shows what the role may open', () => {
     '/index/count',
     '/index/fence',
     '/index/tire',
+    '/index/notifications',
   ])
   expect(paths(roles.superAgent)).toEqual(['/index/agent/agentList'])
 })
