@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Alert, Empty, Input, Table, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../base/language.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
 import styles from './help.module.css'
@@ -22,9 +23,17 @@ export function ApiReference() {
     queryFn: async ({ signal }): Promise<OpenApi> => (await fetch('/api/openapi.json', { signal })).json(),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const { language } = useLanguage()
+  // What is not told in the reader's language yet is told in English.
+  const { data: helps } = useQuery({
+    queryKey: ['apiHelp', language],
+    queryFn: async (): Promise<Record<string, string>> =>
+      language === 'cn' ? (await import('@trackway/core/api/help/cn.json')).default : {},
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (error) return <Alert type="error" showIcon title={t('result.network')} />
-  if (!document) return <ScreenLoading />
-  const calls = callsOf(document)
+  if (!document || !helps) return <ScreenLoading />
+  const calls = callsOf(document).map((call) => ({ ...call, help: helps[call.path] ?? call.help }))
   const words = text.toLowerCase().split(/\s+/)
   const found = calls.filter(({ path, help }) =>
     words.every((word) => `${path} ${help}`.toLowerCase().includes(word)),
