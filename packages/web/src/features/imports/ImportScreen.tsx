@@ -247,7 +247,7 @@ function CheckStep({ name, sheet, defaults, onStarted }: CheckStepProps) {
             <Checkbox checked={isWhole} onChange={(event) => setIsWhole(event.target.checked)}>
               {t('imports.commit.whole')}
             </Checkbox>
-            <span className="tw-muted tw-small">{t('imports.grid.keys')}</span>
+            <span className={`${styles.keys} tw-muted tw-small`}>{t('imports.grid.keys')}</span>
           </Flex>
         </Toolbar>
       </div>
