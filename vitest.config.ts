@@ -59,7 +59,7 @@ export default defineConfig({
         optimizeDeps: {
           entries: ['src/shell/main.tsx', 'src/**/*.browser.test.tsx'],
           // Of workers, whose imports are found only when one starts: then the page would be loaded anew.
-          include: ['hucre/csv', 'hucre/xlsx', 'geojson-vt', 'topojson-client'],
+          include: ['hucre/csv', 'hucre/xlsx', 'geojson-vt', 'topojson-client', 'fflate'],
         },
         test: {
           name: 'browser',

@@ -299,6 +299,8 @@ const findShares = call({
 })
 
 export const punctualityGroups = ['stopDay', 'stop', 'lineDay', 'line'] as const
+/** Beside `day`, by which other reports are sorted as well. */
+export const punctualitySorts = ['line', 'passages', 'onTimePercent', 'meanDelayMin'] as const
 export type PunctualityGroup = (typeof punctualityGroups)[number]
 
 export const punctualityRow = named('PunctualityRow', {
@@ -417,7 +419,7 @@ export const busCalls = {
       lineId: rowId.optional(),
       search: line(64).optional().describe('A part of the name of a line or of a stop.'),
       groupBy: z.enum(punctualityGroups).default('stopDay'),
-      sort: z.enum(['line', 'day', 'passages', 'onTimePercent', 'meanDelayMin']).default('line'),
+      sort: z.enum([...punctualitySorts, 'day']).default('line'),
       isDescending: z.boolean().default(false),
     }),
     output: page(punctualityRow),

@@ -1,4 +1,5 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { busCalls } from '@trackway/core/api/bus.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
@@ -41,7 +42,7 @@ import { screens as mounted } from './screens.ts'
 const go = (path: string, role: RoleId | null, isKnown = true) =>
   guard({ path, isKnown }, role === null ? null : { permissions: permissionsOf(role) }, homeOf)
 
-test.each(['/login', '/loginByCert', '/notFound', '/sharedTrack/a-token'])(
+test.each(['/login', '/loginByCert', '/notFound', '/sharedTrack/a-token', '/busLine/a-token'])(
   '%s is reachable by anyone',
   (path) => expect(go(path, null)).toBeNull(),
 )
@@ -130,6 +131,15 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
     by: [admin, agent, superUser, user],
     calls: [notificationBudgetCalls.find],
   },
+  '/index/bus/busLineList': { by: [admin, agent, superUser, user], calls: [busCalls.list] },
+  '/index/bus/busLine': { by: [admin, agent, superUser, user], calls: [] },
+  ...Object.fromEntries(
+    ['live', 'route', 'timetable', 'links'].map((tab) => [
+      `/index/bus/busLine/${tab}`,
+      { by: [admin, agent, superUser, user], calls: [busCalls.detail] },
+    ]),
+  ),
+  '/index/count/countBus': { by: [admin, agent, superUser, user], calls: [busCalls.punctuality] },
   '/index/count': { by: [admin, agent, superAgent, superUser, user], calls: [] },
   ...Object.fromEntries(
     ['countOverview', 'countMileage'].map((tab) => [

@@ -16,6 +16,7 @@ test('the menu shows what the role may open', () => {
     '/index/tire',
     '/index/checkCar',
     '/index/notifications',
+    '/index/bus/busLineList',
     '/index/device/deviceList',
     '/index/device/batchManage',
     '/index/agent/agentList',
@@ -30,6 +31,7 @@ test('the menu shows what the role may open', () => {
     '/index/fence',
     '/index/tire',
     '/index/notifications',
+    '/index/bus/busLineList',
   ])
   expect(paths(roles.superAgent)).toEqual(['/index/agent/agentList'])
 })

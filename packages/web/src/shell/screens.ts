@@ -1,5 +1,6 @@
 import { accountScreens, agentScreens } from '../features/accounts/screens.ts'
 import { batteryScreens } from '../features/batteries/screens.ts'
+import { busScreens } from '../features/bus/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
 import { deviceTypeScreens } from '../features/device-types/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
@@ -31,6 +32,7 @@ export const screens = [
   ...batteryScreens,
   ...checkCarScreens,
   ...notificationScreens,
+  ...busScreens,
   ...deviceScreens,
   ...importScreens,
   ...agentScreens,

@@ -11,6 +11,7 @@ import { DaysTab } from './tabs/DaysTab.tsx'
 import { EpisodesTab } from './tabs/EpisodesTab.tsx'
 import { OverviewTab } from './tabs/OverviewTab.tsx'
 import { PastDueTab } from './tabs/PastDueTab.tsx'
+import { PunctualityTab } from './tabs/PunctualityTab.tsx'
 import { SumsTab } from './tabs/SumsTab.tsx'
 import { type StatisticsTab, statisticsTabs, tabOf } from './tabs/tabs.ts'
 
@@ -60,6 +61,8 @@ function TabBody({ tab }: { tab: StatisticsTab }) {
       return <DaysTab tab={tab} />
     case 'pastDue':
       return <PastDueTab />
+    case 'punctuality':
+      return <PunctualityTab />
     case 'exports':
       return <ExportsTab />
   }

@@ -1,3 +1,4 @@
+import { punctualityGroups, punctualitySorts } from '@trackway/core/api/bus.ts'
 import { sumSorts } from '@trackway/core/api/reports/statistics.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { groupings, reportKeys } from '@trackway/core/reports/reports.ts'
@@ -23,9 +24,11 @@ const search = z.object({
   compare: z.literal(true).optional().catch(undefined),
 
   report: z.enum(reportKeys).optional().catch(undefined),
+  /** Of bus punctuality. */
+  busGroup: z.enum(punctualityGroups).optional().catch(undefined),
   group: z.enum(groupings).optional().catch(undefined),
   sort: z
-    .enum([...sumSorts, 'from', 'duration'])
+    .enum([...sumSorts, 'from', 'duration', ...punctualitySorts])
     .optional()
     .catch(undefined),
   isDescending: z.literal(true).optional().catch(undefined),

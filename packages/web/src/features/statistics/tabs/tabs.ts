@@ -2,7 +2,7 @@ import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { ReportKey } from '@trackway/core/reports/reports.ts'
 
 /** What a tab asks about; the filters shown above it follow from that. */
-export type TabKind = 'overview' | 'sums' | 'episodes' | 'days' | 'pastDue' | 'exports'
+export type TabKind = 'overview' | 'sums' | 'episodes' | 'days' | 'pastDue' | 'punctuality' | 'exports'
 
 export interface StatisticsTab {
   /** Last part of its address, in the spelling of S1 where S1 names it. */
@@ -89,6 +89,11 @@ export const statisticsTabs = [
     label: 'reports.name.tyres',
     permission: ['main:taiya'],
     reports: ['tyres'],
+    path: 'countBus',
+    kind: 'punctuality',
+    label: 'reports.name.busPunctuality',
+    permission: ['main:bus'],
+    reports: ['busPunctuality'],
   },
   {
     path: 'countPastDue',

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { type BusLine, busCalls } from '@trackway/core/api/bus.ts'
+import { Button, Flex } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
+import { LinksTab } from './LinksTab.tsx'
+import { type LineTab, lineTabs } from './line-tabs.ts'
+import { LiveTab } from './live/LiveTab.tsx'
+import { RouteTab } from './route/RouteTab.tsx'
+import { TimetableTab } from './timetable/TimetableTab.tsx'
+
+const route = getRouteApi('/index/bus/busLine/$tab')
+
+/** One bus line: its vehicles now, its way and stops, its timetable and the links to it; without an id a new one. */
+export function BusLineScreen() {
+  const { t } = useTranslation()
+  const { tab: path } = route.useParams()
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const { id } = search
+  const { data: line, error } = useQuery({
+    queryKey: ['list', 'busLine', id],
+    queryFn: ({ signal }) => api(busCalls.detail, { id: id! }, { signal }),
+    enabled: id !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const back = () => void navigate({ to: '/index/bus/busLineList' })
+  const tab = id === undefined ? 'route' : (lineTabs.find((each) => each === path) ?? 'live')
+
+  if (error)
+    return (
+      <Page title={t('bus.title')}>
+        <EmptyState
+          title={errorText(error, t)}
+          text={t('bus.goneText')}
+          action={<Button onClick={back}>{t('bus.toList')}</Button>}
+        />
+      </Page>
+    )
+  if (id !== undefined && line === undefined) return <ScreenLoading />
+  return (
+    <Page
+      title={line ? t('bus.lineTitle', { name: line.name }) : t('bus.add')}
+      {...(line && {
+        tabs: {
+          activeKey: tab,
+          onChange: (key) =>
+            void navigate({ to: '/index/bus/busLine/$tab', params: { tab: key }, search: { id } }),
+          items: lineTabs.map((key) => ({ key, label: t(`bus.tab.${key}`) })),
+        },
+      })}
+      actions={
+        <Flex gap={8}>
+          <Button onClick={back}>{t('bus.toList')}</Button>
+        </Flex>
+      }
+    >
+      <TabBody tab={tab} line={line} />
+    </Page>
+  )
+}
+
+function TabBody({ tab, line }: { tab: LineTab; line: BusLine | undefined }) {
+  if (line === undefined || tab === 'route') return <RouteTab key={line?.changeTime} line={line ?? null} />
+  switch (tab) {
+    case 'live':
+      return <LiveTab line={line} />
+    case 'timetable':
+      return <TimetableTab key={line.changeTime} line={line} />
+    case 'links':
+      return <LinksTab line={line} />
+  }
+}

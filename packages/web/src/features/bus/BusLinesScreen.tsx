@@ -1,0 +1,73 @@
+import {
+  DeleteOutlined,
+  EditOutlined,
+  ImportOutlined,
+  PlusOutlined,
+  RadarChartOutlined,
+} from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
+import { type BusLineRow, busCalls, busLineList } from '@trackway/core/api/bus.ts'
+import { Button, Flex } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useUser } from '../../base/session.ts'
+import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import styles from './bus.module.css'
+import { GtfsDialog } from './gtfs/GtfsDialog.tsx'
+import type { LineTab } from './line-tabs.ts'
+
+/** Bus lines: what each is, and the ways to its vehicles, its route and its timetable. */
+export function BusLinesScreen() {
+  const { t } = useTranslation()
+  const { isDemo } = useUser()
+  const navigate = useNavigate()
+  const [isImporting, setIsImporting] = useState(false)
+  const open = (tab: LineTab, id?: number) =>
+    void navigate({ to: '/index/bus/busLine/$tab', params: { tab }, search: { id } })
+  const rowActions: RowAction<BusLineRow>[] = [
+    { label: 'bus.open', icon: <RadarChartOutlined />, run: ({ id }) => open('live', id) },
+    { label: 'bus.edit', icon: <EditOutlined />, run: ({ id }) => open('route', id) },
+    {
+      ...{ label: 'bus.delete', icon: <DeleteOutlined />, call: busCalls.delete, isDangerous: true },
+      ask: { text: 'bus.deleteText', ok: 'bus.deleteOk' },
+      run: ({ id }) => api(busCalls.delete, { id }),
+      done: 'bus.deleted',
+    },
+  ]
+  const reason = isDemo ? t('result.demoAccount') : null
+  const addButtons = (
+    <DisabledReason reason={reason}>
+      <Flex gap={8}>
+        <Button icon={<ImportOutlined />} disabled={isDemo} onClick={() => setIsImporting(true)}>
+          {t('bus.gtfs.open')}
+        </Button>
+        <Button type="primary" icon={<PlusOutlined />} disabled={isDemo} onClick={() => open('route')}>
+          {t('bus.add')}
+        </Button>
+      </Flex>
+    </DisabledReason>
+  )
+  return (
+    <Page title={t('bus.title')} actions={addButtons}>
+      <ListScreen
+        list={busLineList}
+        rowActions={rowActions}
+        onOpen={({ id }) => open('live', id)}
+        cells={{
+          name: ({ name, colour }) => (
+            <span className={styles.name}>
+              <i style={{ background: colour }} aria-hidden />
+              {name}
+            </span>
+          ),
+        }}
+        empty={{ title: t('bus.none'), text: t('bus.noneText') }}
+      />
+      <GtfsDialog isOpen={isImporting} onClose={() => setIsImporting(false)} />
+    </Page>
+  )
+}

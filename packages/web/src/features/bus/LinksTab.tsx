@@ -1,0 +1,53 @@
+import { StopOutlined } from '@ant-design/icons'
+import { type BusLine, type BusShare, busCalls, busShareList } from '@trackway/core/api/bus.ts'
+import { Flex } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { CallForm } from '../../ui/form/CallForm.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { LinkMade } from '../../ui/link/LinkMade.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../ui/list/RowActions.tsx'
+import styles from './bus.module.css'
+
+const defaultDays = 30
+
+const rowActions: readonly RowAction<BusShare>[] = [
+  {
+    ...{ label: 'bus.links.revoke', icon: <StopOutlined />, call: busCalls.revokeShare, isDangerous: true },
+    run: ({ id }) => api(busCalls.revokeShare, { id }),
+  },
+]
+
+/** Links to the public page of the line: makes them, lists those that work and ends them. */
+export function LinksTab({ line }: { line: BusLine }) {
+  const { t } = useTranslation()
+  const [made, setMade] = useState<{ path: string; expireTime: number } | null>(null)
+  return (
+    <Flex vertical gap={16} className={styles.links!}>
+      <Panel title={t('bus.links.make')}>
+        <p className="tw-muted">{t('bus.links.text')}</p>
+        <div style={{ maxWidth: 360 }}>
+          <CallForm
+            call={busCalls.share}
+            submitLabel={t('bus.links.make')}
+            label={(name) => t(`bus.links.${name}`)}
+            initial={{ id: line.id, days: defaultDays }}
+            fields={['days']}
+            rereads={['list']}
+            onDone={setMade}
+          />
+        </div>
+        {made && <LinkMade {...made} />}
+      </Panel>
+      <ListScreen
+        list={busShareList}
+        given={{ lineId: line.id }}
+        isLocal
+        rowActions={rowActions}
+        empty={{ title: t('bus.links.none') }}
+      />
+    </Flex>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BusLine, busCalls } from '@trackway/core/api/bus.ts'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useErrorText } from '../../../base/error-text.ts'
+import { MapPin } from '../../../map/overlays/MapPins.tsx'
+import pinStyles from '../../../map/overlays/pin.module.css'
+import { MapControls } from '../../../map/view/MapControls.tsx'
+import { MapNotices } from '../../../map/view/MapNotices.tsx'
+import { MapView } from '../../../map/view/MapView.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import styles from '../bus.module.css'
+import { FitLine, LineLayer } from '../map/LineLayer.tsx'
+import { DelayTag } from './DelayTag.tsx'
+import { type DiagramBus, LineDiagram } from './LineDiagram.tsx'
+import { VehicleList } from './VehicleList.tsx'
+
+const askMs = 5_000
+
+/** Where the vehicles of a line are now: on the map, along the line, and when they arrive. */
+export function LiveTab({ line }: { line: BusLine }) {
+  const { t } = useTranslation()
+  const toText = useErrorText()
+  const [again, setAgain] = useState(0)
+  const { data, error } = useQuery({
+    queryKey: ['busProgress', line.id, line.changeTime],
+    queryFn: ({ signal }) => api(busCalls.progress, { id: line.id }, { signal }),
+    refetchInterval: askMs,
+  })
+  const vehicles = data?.vehicles ?? []
+  const nameOf = new Map(vehicles.map(({ terminalID, displayName }) => [terminalID, displayName]))
+  const buses = vehicles.flatMap(({ alongM, state, displayName, deviationS, terminalID }): DiagramBus[] =>
+    alongM === null
+      ? []
+      : [{ key: terminalID, name: displayName, alongM, deviationS, isOff: state === 'offRoute' }],
+  )
+  return (
+    <div className={styles.split}>
+      <Panel isFlush label={t('bus.route.map')}>
+        <MapView>
+          <LineLayer shape={line.shape} stops={line.stops} colour={line.colour} />
+          {vehicles.map(({ terminalID, displayName, lat, lon, state }) =>
+            lat === null || lon === null || state === 'offline' ? null : (
+              <MapPin key={terminalID} lat={lat} lon={lon} isRaised={state === 'offRoute'}>
+                <span
+                  className={pinStyles.pin}
+                  style={state === 'offRoute' ? { outline: '2px solid var(--tw-danger)' } : undefined}
+                >
+                  <span>{displayName}</span>
+                </span>
+              </MapPin>
+            ),
+          )}
+          <FitLine places={[...line.shape, ...line.stops]} again={again} />
+          <MapControls onFit={() => setAgain(again + 1)} />
+          <MapNotices />
+        </MapView>
+      </Panel>
+      <Panel isFlush label={t('bus.tab.live')}>
+        {error && (
+          <section className={styles.section}>
+            <Alert type="error" showIcon title={toText(error)} />
+          </section>
+        )}
+        <section className={styles.section}>
+          <h3>{t('bus.live.vehicles', { count: vehicles.length })}</h3>
+          <VehicleList vehicles={vehicles} stops={line.stops} />
+        </section>
+        <section className={styles.section}>
+          <h3>{t('bus.live.stops')}</h3>
+          <LineDiagram
+            colour={line.colour}
+            lengthM={line.lengthM}
+            stops={line.stops}
+            buses={buses}
+            arrivals={(data?.arrivals ?? []).map((ofStop) =>
+              ofStop.map(({ terminalID, ...arrival }) => ({
+                ...arrival,
+                name: terminalID === null ? null : (nameOf.get(terminalID) ?? terminalID),
+              })),
+            )}
+            now={data?.now ?? Date.now()}
+            badge={(bus) => (
+              <>
+                <b>{bus.name}</b>{' '}
+                {bus.isOff ? (
+                  <span className="tw-danger">{t('bus.state.offRoute')}</span>
+                ) : (
+                  <DelayTag deviationS={bus.deviationS} />
+                )}
+              </>
+            )}
+          />
+        </section>
+      </Panel>
+    </div>
+  )
+}

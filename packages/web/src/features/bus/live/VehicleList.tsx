@@ -1,0 +1,41 @@
+import type { BusStop, BusVehicle } from '@trackway/core/api/bus.ts'
+import { Flex } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../base/use-format.ts'
+import styles from '../bus.module.css'
+import { DelayTag } from './DelayTag.tsx'
+
+interface VehicleListProps {
+  vehicles: readonly BusVehicle[]
+  stops: readonly BusStop[]
+}
+
+/** The vehicles of a line: between which stops each is, or why it is not on the line. */
+export function VehicleList({ vehicles, stops }: VehicleListProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (vehicles.length === 0) return <p className="tw-muted">{t('bus.live.noVehicles')}</p>
+  const nameOf = (stop: number | null) => (stop === null ? null : (stops[stop]?.name ?? null))
+  const placeOf = ({ state, previousStop, nextStop, asideM }: BusVehicle) => {
+    if (state === 'offline' || state === 'waiting') return t(`bus.state.${state}`)
+    if (state === 'offRoute') return t('bus.live.aside', { distance: format.distance(asideM) })
+    const [from, to] = [nameOf(previousStop), nameOf(nextStop)]
+    if (from === null || to === null) return t('bus.live.towards', { stop: to ?? from ?? '' })
+    return t('bus.live.between', { from, to })
+  }
+  return (
+    <ul className={styles.stops}>
+      {vehicles.map((vehicle) => (
+        <li key={vehicle.terminalID}>
+          <Flex vertical style={{ flex: 1, minWidth: 0 }}>
+            <b className="tw-ellipsis">{vehicle.displayName}</b>
+            <span className={vehicle.state === 'offRoute' ? 'tw-danger' : 'tw-muted'}>
+              {placeOf(vehicle)}
+            </span>
+          </Flex>
+          {vehicle.state === 'driving' && <DelayTag deviationS={vehicle.deviationS} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import { NodeIndexOutlined } from '@ant-design/icons'
+import { busLineList } from '@trackway/core/api/bus.ts'
+import { screen } from '../../base/screen.ts'
+import { readListUrl } from '../../ui/list/list-url.ts'
+import { readLineUrl } from './line-tabs.ts'
+
+export const busScreens = [
+  screen({
+    path: '/index/bus/busLineList',
+    permission: ['main:bus'],
+    menu: { label: 'bus.menu', icon: NodeIndexOutlined },
+    search: (raw) => readListUrl(busLineList, raw),
+    component: async () => (await import('./BusLinesScreen.tsx')).BusLinesScreen,
+  }),
+  screen({
+    path: '/index/bus/busLine/$tab',
+    permission: ['main:bus'],
+    parts: { live: [], route: [], timetable: [], links: [] },
+    search: readLineUrl,
+    component: async () => (await import('./BusLineScreen.tsx')).BusLineScreen,
+  }),
+  screen({
+    path: '/busLine/$token',
+    permission: 'public',
+    component: async () => (await import('./PublicLineScreen.tsx')).PublicLineScreen,
+  }),
+] as const

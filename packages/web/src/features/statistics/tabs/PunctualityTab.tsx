@@ -1,0 +1,40 @@
+import { busPunctualityList, punctualityGroups } from '@trackway/core/api/bus.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { ListScreen } from '../../../ui/list/ListScreen.tsx'
+import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
+import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
+
+const presets = ['today', 'yesterday', 'sevenDays', 'thisMonth', 'lastMonth'] as const
+
+/** How punctual bus lines were, by line, stop and day. */
+export function PunctualityTab() {
+  const { t } = useTranslation()
+  const { search, period, change } = useStatisticsUrl()
+  const { busGroup = 'stopDay' } = search
+  return (
+    <ListScreen
+      list={busPunctualityList}
+      given={{ ...period, groupBy: busGroup }}
+      tools={
+        <>
+          <PeriodPicker
+            period={period}
+            presets={presets}
+            maxDays={limits.statisticsDays}
+            onPeriod={({ first, last }) => change({ first, last })}
+          />
+          <Select
+            style={{ minWidth: 160 }}
+            aria-label={t('statistics.group')}
+            value={busGroup}
+            options={punctualityGroups.map((value) => ({ value, label: t(`statistics.busGroup.${value}`) }))}
+            onChange={(value) => change({ busGroup: value === 'stopDay' ? undefined : value })}
+          />
+        </>
+      }
+      empty={{ title: t('statistics.noPassages'), text: t('statistics.noPassagesText') }}
+    />
+  )
+}
