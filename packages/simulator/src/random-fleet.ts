@@ -18,6 +18,9 @@ const mix: Record<CharacterName, number> = {
   machine: 1,
   motorcycle: 2,
   asset: 1,
+  // They drive a line of their city.
+  bus: 0,
+  strayBus: 0,
 }
 const drawn = (Object.keys(mix) as CharacterName[]).flatMap((name) =>
   Array<CharacterName>(mix[name]).fill(name),

@@ -30,7 +30,7 @@ export interface PlannedVehicle {
 
 type Counts = Partial<Record<CharacterName, number>>
 
-/** Who runs what and where: 200 vehicles. */
+/** Who runs what and where: 203 vehicles. */
 const fleets: readonly (readonly [DemoOwner, CityName, Counts])[] = [
   ['yuanhang', 'Shenzhen', { car: 8, speeder: 2, asset: 2 }],
   ['shunda', 'Shenzhen', { coldVan: 10, truck: 5, nightTruck: 3 }],
@@ -50,6 +50,7 @@ const fleets: readonly (readonly [DemoOwner, CityName, Counts])[] = [
   ['deccan', 'Mumbai', { motorcycle: 6, van: 4 }],
   ['yangon', 'Yangon', { car: 2, van: 3 }],
   ['phnompenh', 'Phnom Penh', { motorcycle: 3, van: 2 }],
+  ['nanfang', 'Shenzhen', { bus: 2, strayBus: 1 }],
 ]
 
 /** Types by the protocol they speak, the common ones more than once (core/codes/protocols.ts). */
@@ -59,7 +60,7 @@ const jt808Types = [14, 14, 8, 15]
 const assetType = 2
 
 /** The demo fleet; the same on every machine and in every run. @param size the first so many of it */
-export function planFleet(size = 200): PlannedVehicle[] {
+export function planFleet(size = 203): PlannedVehicle[] {
   const out: PlannedVehicle[] = []
   for (const [owner, city, counts] of fleets) {
     for (const [character, count] of Object.entries(counts) as [CharacterName, number][]) {

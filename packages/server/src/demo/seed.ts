@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts'
 import { createWorkerPool } from '../platform/workers/worker-pool.ts'
 import { ensureAccounts } from './accounts.ts'
 import { ensureBatches } from './batches.ts'
+import { ensureBusLines } from './bus-lines.ts'
 import { ensureDevices } from './devices.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
 import type { HistoryTask } from './history.ts'
@@ -37,13 +38,14 @@ const shortGapMs = 5 * 60_000
  * report of each, up to a month back. A second start adds the time the server was off, and nothing twice.
  */
 export async function seedDemo(database: Database, options: SeedOptions): Promise<DemoFleet> {
-  const { now, log, days = 30, vehicles = 200, standing = 2_800, onProgress } = options
+  const { now, log, days = 30, vehicles = 203, standing = 2_800, onProgress } = options
   const { db, pool } = database
   const fleet = planFleet(vehicles)
   const accounts = await ensureAccounts(db, now)
   const ids = await ensureDevices(database, fleet, accounts, now)
   await ensureStandingFleet(database, accounts, now, standing)
   await ensureBatches(db, accounts, now)
+  await ensureBusLines(db, fleet, accounts, ids, now)
   const known = await readStates(pool, [...ids.values()])
   const tasks = fleet.flatMap((vehicle) => {
     const device = known.get(ids.get(vehicle.terminalId) ?? -1)

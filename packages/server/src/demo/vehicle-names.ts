@@ -53,7 +53,7 @@ const prefixes: Record<string, string> = {
 }
 const prefixOf = (city: City) => prefixes[city.name] ?? ''
 
-type Kind = 'car' | 'taxi' | 'van' | 'coldVan' | 'truck' | 'machine' | 'motorcycle' | 'asset'
+type Kind = 'car' | 'taxi' | 'van' | 'coldVan' | 'truck' | 'machine' | 'motorcycle' | 'asset' | 'bus'
 
 const kinds: Record<CharacterName, Kind> = {
   car: 'car',
@@ -67,11 +67,13 @@ const kinds: Record<CharacterName, Kind> = {
   machine: 'machine',
   motorcycle: 'motorcycle',
   asset: 'asset',
+  bus: 'bus',
+  strayBus: 'bus',
 }
 
 /** In the order of `Kind`. */
 const words: Record<City['country'], readonly string[]> = {
-  CN: ['商务车', '出租车', '配送车', '冷藏车', '干线货车', '挖掘机', '巡逻摩托', '集装箱'],
+  CN: ['商务车', '出租车', '配送车', '冷藏车', '干线货车', '挖掘机', '巡逻摩托', '集装箱', '公交车'],
   VN: [
     'Xe công ty',
     'Taxi',
@@ -81,8 +83,9 @@ const words: Record<City['country'], readonly string[]> = {
     'Máy xúc',
     'Xe máy giao hàng',
     'Container',
+    'Xe buýt',
   ],
-  TH: ['รถบริษัท', 'แท็กซี่', 'รถส่งของ', 'รถห้องเย็น', 'รถบรรทุก', 'รถขุด', 'มอเตอร์ไซค์', 'ตู้คอนเทนเนอร์'],
+  TH: ['รถบริษัท', 'แท็กซี่', 'รถส่งของ', 'รถห้องเย็น', 'รถบรรทุก', 'รถขุด', 'มอเตอร์ไซค์', 'ตู้คอนเทนเนอร์', 'รถโดยสาร'],
   FR: [
     'Voiture de service',
     'Taxi',
@@ -92,6 +95,7 @@ const words: Record<City['country'], readonly string[]> = {
     'Pelleteuse',
     'Scooter',
     'Conteneur',
+    'Autobus',
   ],
   PT: [
     'Viatura comercial',
@@ -102,6 +106,7 @@ const words: Record<City['country'], readonly string[]> = {
     'Escavadora',
     'Mota',
     'Contentor',
+    'Autocarro',
   ],
   ES: [
     'Coche de empresa',
@@ -112,6 +117,7 @@ const words: Record<City['country'], readonly string[]> = {
     'Retroexcavadora',
     'Moto',
     'Contenedor',
+    'Autobús',
   ],
   RU: [
     'Служебный автомобиль',
@@ -122,6 +128,7 @@ const words: Record<City['country'], readonly string[]> = {
     'Экскаватор',
     'Мотоцикл',
     'Контейнер',
+    'Автобус',
   ],
   IN: [
     'Pool car',
@@ -132,11 +139,22 @@ const words: Record<City['country'], readonly string[]> = {
     'Excavator',
     'Delivery bike',
     'Container',
+    'Bus',
   ],
-  MM: ['ရုံးကား', 'တက္ကစီ', 'ကုန်ပို့ကား', 'အအေးခန်းကား', 'ကုန်တင်ကား', 'မြေတူးစက်', 'ဆိုင်ကယ်', 'ကွန်တိန်နာ'],
-  KH: ['រថយន្តក្រុមហ៊ុន', 'តាក់ស៊ី', 'រថយន្តដឹកជញ្ជូន', 'រថយន្តត្រជាក់', 'រថយន្តដឹកទំនិញ', 'គ្រឿងចក្រ', 'ម៉ូតូ', 'កុងតឺន័រ'],
+  MM: ['ရုံးကား', 'တက္ကစီ', 'ကုန်ပို့ကား', 'အအေးခန်းကား', 'ကုန်တင်ကား', 'မြေတူးစက်', 'ဆိုင်ကယ်', 'ကွန်တိန်နာ', 'ဘတ်စ်ကား'],
+  KH: ['រថយន្តក្រុមហ៊ុន', 'តាក់ស៊ី', 'រថយន្តដឹកជញ្ជូន', 'រថយន្តត្រជាក់', 'រថយន្តដឹកទំនិញ', 'គ្រឿងចក្រ', 'ម៉ូតូ', 'កុងតឺន័រ', 'រថយន្តក្រុង'],
 }
-const order: readonly Kind[] = ['car', 'taxi', 'van', 'coldVan', 'truck', 'machine', 'motorcycle', 'asset']
+const order: readonly Kind[] = [
+  'car',
+  'taxi',
+  'van',
+  'coldVan',
+  'truck',
+  'machine',
+  'motorcycle',
+  'asset',
+  'bus',
+]
 
 /** Such as `冷藏车 03`. */
 export function nicknameOf(city: City, character: CharacterName, number: number): string {

@@ -137,6 +137,31 @@ const seldom: Plan = ({ random, day, own }) =>
     ? [{ to: random.pick(own), departHour: random.between(8, 12), stayMinutes: 240 }, home()]
     : []
 
+/** Numbers of the places that a bus line of a city calls at, from one end to the other. */
+export const busPlaces = [11, 24, 37, 52] as const
+/** Where a bus ends up that leaves its line. */
+const strayPlace = 71
+/** A round trip, and buses one behind the other. */
+const [roundHours, headwayHours] = [3, 0.5]
+
+const busRounds =
+  (isStray: boolean): Plan =>
+  ({ own, day }) => {
+    const [first, ...others] = busPlaces
+    const begin = 5.5 + (own[0]! % 6) * headwayHours
+    const rounds = Array.from({ length: 5 }, (_, n) => {
+      const halts = [...others, ...busPlaces.toReversed().slice(1)]
+      const strays = isStray && (n + day) % 2 === 0 ? [0] : []
+      return halts.flatMap((to, i): Visit[] => {
+        const halt = { to, stayMinutes: to === others.at(-1) ? 6 : 0.6, isIdling: true }
+        const departHour = i === 0 ? begin + n * roundHours : undefined
+        const stray: Visit = { to: strayPlace, departHour, stayMinutes: 0.2, isIdling: true }
+        return strays.includes(i) ? [stray, halt] : [{ ...halt, departHour }]
+      })
+    })
+    return [{ to: first, departHour: begin - 0.6, stayMinutes: 1, isIdling: true }, ...rounds.flat(), home()]
+  }
+
 const plans: Record<CharacterName, Plan> = {
   car: commute,
   speeder: outAndBack,
@@ -149,6 +174,8 @@ const plans: Record<CharacterName, Plan> = {
   machine: siteWork,
   motorcycle: round(9.5, 21.5, [2, 9], 0.1),
   asset: seldom,
+  bus: busRounds(false),
+  strayBus: busRounds(true),
 }
 
 export function itineraryOf(character: CharacterName, facts: DayFacts): Visit[] {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type BusLine, busCalls } from '@trackway/core/api/bus.ts'
 import { Button, Flex } from 'antd'
@@ -27,7 +27,6 @@ export function BusLineScreen() {
     queryKey: ['list', 'busLine', id],
     queryFn: ({ signal }) => api(busCalls.detail, { id: id! }, { signal }),
     enabled: id !== undefined,
-    placeholderData: keepPreviousData,
   })
   const back = () => void navigate({ to: '/index/bus/busLineList' })
   const tab = id === undefined ? 'route' : (lineTabs.find((each) => each === path) ?? 'live')

@@ -52,6 +52,7 @@ export function DriveDialog({ isOpen, userId, onClose, onTaken }: DriveDialogPro
   return (
     <Dialog
       open={isOpen}
+      width={520}
       title={t('bus.drive.title')}
       okText={t('bus.drive.take')}
       okButtonProps={{ disabled: terminalIDs.length === 0 || period.fault !== null }}

@@ -35,15 +35,14 @@ import { draftOf, offsetsAfter, withStop } from './line-draft.ts'
 import { OffRouteFields } from './OffRouteFields.tsx'
 import { StopList } from './StopList.tsx'
 
-const newFacts = {
-  ...{ name: '', direction: 'outbound', colour: '#0b6e78', offRouteM: 100, offRoutePoints: 2, offRouteS: 30 },
-  ...{ terminalIDs: [] as string[], userId: undefined as number | undefined },
-} as const
 export type LineFacts = Pick<
   BusLine,
   'name' | 'direction' | 'colour' | 'offRouteM' | 'offRoutePoints' | 'offRouteS' | 'terminalIDs'
-> & {
-  userId?: number | undefined
+> & { userId?: number | undefined }
+
+const newFacts: LineFacts = {
+  ...{ name: '', direction: 'outbound', colour: '#0b6e78', terminalIDs: [] },
+  ...{ offRouteM: 100, offRoutePoints: 2, offRouteS: 30 },
 }
 
 /** Draws the way of a line and its stops, and says what it is. Nothing is stored before it is saved. */
