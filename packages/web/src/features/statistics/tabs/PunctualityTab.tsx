@@ -27,7 +27,7 @@ export function PunctualityTab() {
           />
           <Select
             style={{ minWidth: 160 }}
-            aria-label={t('statistics.group')}
+            aria-label={t('reports.group')}
             value={busGroup}
             options={punctualityGroups.map((value) => ({ value, label: t(`statistics.busGroup.${value}`) }))}
             onChange={(value) => change({ busGroup: value === 'stopDay' ? undefined : value })}
