@@ -89,6 +89,8 @@ export const statisticsTabs = [
     label: 'reports.name.tyres',
     permission: ['main:taiya'],
     reports: ['tyres'],
+  },
+  {
     path: 'countBus',
     kind: 'punctuality',
     label: 'reports.name.busPunctuality',
