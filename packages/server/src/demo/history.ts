@@ -58,7 +58,18 @@ export async function writeHistory(task: HistoryTask, rows: HistoryRows): Promis
   if (!last) return
   // The last one whole, as a heartbeat brings it: what positions do not carry belongs to the live state too.
   const heard = Math.max(last.fixTime ?? until, until - Math.floor(heartbeatMs * chance(vehicle.seed, 9)))
-  derive(state, { ...last, fixTime: null, fix: 'none', alarms: [] }, settings, heard)
+  derive(
+    state,
+    { ...carried(last, vehicle.protocol), fixTime: null, fix: 'none', alarms: [] },
+    settings,
+    heard,
+  )
+}
+
+/** Tyres are told of by 808 devices only, packs by GT06 ones. */
+function carried(report: Report, protocol: PlannedVehicle['protocol']): Report {
+  const isOther = (name: string) => name.startsWith(protocol === 'gt06' ? 'tyre' : 'pack')
+  return Object.fromEntries(Object.entries(report).filter(([name]) => !isOther(name))) as Report
 }
 
 /** Without what the protocol does not carry in a position, and what says the same all month long. */
@@ -80,10 +91,22 @@ function asStored(report: Report, protocol: PlannedVehicle['protocol']): Report 
   if (report.externalVoltageV === undefined) stored.batteryPercent = report.batteryPercent
   if (protocol === 'gt06') {
     stored.speedKmh = Math.round(speedKmh)
+    const { packPercent, packVoltageV, packCurrentA, packTemperatureC, packCycles, packState } = report
+    if (packPercent)
+      Object.assign(stored, {
+        packPercent,
+        packVoltageV,
+        packCurrentA,
+        packTemperatureC,
+        packCycles,
+        packState,
+      })
     return stored
   }
   stored.altitudeM = report.altitudeM
   if (report.fuelL !== undefined) stored.fuelL = report.fuelL
   if (report.temperatureC) stored.temperatureC = report.temperatureC
+  if (report.tyrePressureKpa) stored.tyrePressureKpa = report.tyrePressureKpa
+  if (report.tyreTemperatureC) stored.tyreTemperatureC = report.tyreTemperatureC
   return stored
 }

@@ -104,6 +104,16 @@ export async function ensureStandingFleet(
      from unnest($1::int4[], $2::float8[]) as row (id, litres) on conflict do nothing`,
     [['shunda', 'huadong', 'lefevre', 'sever'].map((name) => accountIds.get(name)), [14.5, 9.8, 24.6, 28.2]],
   )
+  await pool.query(
+    `insert into tyre_settings (account_id, own) select id, $2::jsonb from unnest($1::int4[]) as id
+     where id is not null on conflict do nothing`,
+    [
+      ['shunda', 'huadong', 'chuanyu', 'saigon', 'siam', 'lefevre', 'sever'].map((name) =>
+        accountIds.get(name),
+      ),
+      JSON.stringify({ layout: 'truck3', axles: [{ lowKpa: 720, highKpa: 1_050 }] }),
+    ],
+  )
 }
 
 function standing(index: number, accountIds: ReadonlyMap<string, number>, now: number) {

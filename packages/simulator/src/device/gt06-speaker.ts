@@ -8,9 +8,10 @@ import {
   type PlaceToSend,
   type StateToSend,
 } from '@trackway/protocols/gt06/encode.ts'
-import { openEnvelope } from '@trackway/protocols/gt06/envelope.ts'
+import { openEnvelope, seal } from '@trackway/protocols/gt06/envelope.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { crcX25 } from '@trackway/protocols/wire/checksums.ts'
+import { Writer } from '@trackway/protocols/wire/writer.ts'
 import type { City } from '../roads/cities.ts'
 import { cellAt } from './cells.ts'
 import type { Heard, Sent, Speaker } from './speaker.ts'
@@ -99,6 +100,9 @@ export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
     backlog: (reports) => reports.map((report) => location(report, true)),
     heartbeat(report) {
       const own = nextSerial()
+      // Every other one tells of the pack.
+      if (report.packPercent !== undefined && own % 2 === 0)
+        return { bytes: packFrame(report, own), serial: own, isAnswered: true, reports: [] }
       return { bytes: encodeHeartbeat(stateOf(report), own), serial: own, isAnswered: true, reports: [] }
     },
     impossibleDate(report) {
@@ -146,6 +150,26 @@ export function createGt06Speaker({ imei, country, is4g }: Settings): Speaker {
 function sizeOf(bytes: Uint8Array): number {
   if (bytes.length < 4) return 0
   return bytes[0] === 0x79 ? ((bytes[2]! << 8) | bytes[3]!) + 6 : bytes[2]! + 5
+}
+
+/** Battery 0x40 of a WD-209: its fields in the order of `battery` in gt06/layouts/states.ts. */
+function packFrame(report: Report, serial: number): Uint8Array {
+  const { packPercent, packTemperatureC, packCurrentA, packVoltageV, packCycles } = report
+  const percent = packPercent?.[0] ?? 0
+  const body = new Writer()
+  body.raw(new Uint8Array(8))
+  body.u32(Math.floor((report.fixTime ?? 0) / 1000))
+  body.u8(percent)
+  body.u16(200 * percent)
+  body.u8(percent)
+  body.u16(20_000)
+  body.u8(97)
+  body.u16(2731 + Math.round(10 * (packTemperatureC?.[0] ?? 0)))
+  body.u16(Math.round(1000 * (packCurrentA?.[0] ?? 0)) & 0xffff)
+  body.u16(Math.round(1000 * (packVoltageV?.[0] ?? 0)))
+  body.u16(packCycles?.[0] ?? 0)
+  body.raw(new Uint8Array(2 * 14 + 2 + 2 + 16 + 2 + 16 + 3 * 4))
+  return seal(0x40, body.done(), serial)
 }
 
 function stateOf(report: Report): StateToSend {

@@ -12,6 +12,7 @@ import { buildFrame, readHeader, standardFraming, unescaped } from '@trackway/pr
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { gbkText } from '@trackway/protocols/wire/gbk.ts'
 import { csqOfLevel } from '@trackway/protocols/wire/network.ts'
+import { Writer } from '@trackway/protocols/wire/writer.ts'
 import type { Heard, Sent, Speaker } from './speaker.ts'
 
 /** Bits of the alarm word for our codes (JT/T 808-2013, "alarm flags"); other alarms it has no bit for. */
@@ -76,7 +77,8 @@ export function createJt808Speaker({ terminalId, plate }: { terminalId: string; 
       received = new Uint8Array(0)
       return authCode === null ? register() : authenticate(authCode)
     },
-    report: (report) => frame(ids.position, positionOf(report), [report]),
+    report: (report) =>
+      frame(ids.position, Uint8Array.of(...positionOf(report), ...tyreItem(report)), [report]),
     backlog(reports) {
       const sent: Sent[] = []
       for (let at = 0; at < reports.length; at += batchSize) {
@@ -133,6 +135,20 @@ export function createJt808Speaker({ terminalId, plate }: { terminalId: string; 
 }
 
 const u16At = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
+
+/** Item 66 of a position: T/JSATL 12-2017, "TPMS alarm list", periodic, its place and time left empty. */
+function tyreItem({ tyrePressureKpa, tyreTemperatureC }: Report): Uint8Array {
+  if (tyrePressureKpa === undefined) return new Uint8Array(0)
+  const list = new Writer()
+  list.raw(new Uint8Array(40))
+  list.u8(tyrePressureKpa.length)
+  for (const [wheel, kPa] of tyrePressureKpa.entries()) {
+    list.u8(wheel)
+    for (const value of [1, kPa ?? 0, tyreTemperatureC?.[wheel] ?? 0, 100]) list.u16(value)
+  }
+  const bytes = list.done()
+  return Uint8Array.of(0x66, bytes.length, ...bytes)
+}
 
 function positionOf(report: Report): Uint8Array {
   const bits = (report.alarms ?? []).flatMap((code) => alarmBits[code as AlarmCode] ?? [])

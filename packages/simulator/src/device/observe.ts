@@ -22,7 +22,9 @@ export function observe(driver: Driver, kit: Kit, time: number, odometerM: numbe
   }
   if (kit.hasAcc) report.accOn = moment.accOn
   if (kit.hasOdometer) report.odometerM = Math.floor(odometerM + moment.distanceM)
-  const { tankL, cargoC } = characterOf(driver.vehicle)
+  const { tankL, cargoC, wheels, packV } = characterOf(driver.vehicle)
+  if (wheels !== undefined) Object.assign(report, tyresSeen(seed, wheels, moment))
+  if (packV !== undefined) Object.assign(report, packSeen(seed, packV, moment))
   if (kit.hasFuel && tankL !== undefined)
     report.fuelL = fuelL(seed, tankL, odometerM + moment.distanceM, time)
   if (kit.hasTemperature && cargoC !== undefined) {
@@ -88,6 +90,44 @@ function powerSeen(driver: Driver, moment: Moment): Partial<Report> {
   const ripple = 0.12 * wander(seed + 32, moment.time / 200_000)
   const volts = moment.accOn ? 14.0 + ripple : 12.55 + ripple - 0.1 * chance(seed, 33)
   return { externalVoltageV: round1(volts * cells), batteryPercent: 100, charging: true }
+}
+
+/** A third of the trucks lose air of one tyre for some hours of every third day, until it is pumped up again. */
+function tyresSeen(seed: number, wheels: number, { time, isDriving }: Moment): Partial<Report> {
+  const warmthC = 24 + (isDriving ? 22 : 4) + 3 * wander(seed + 61, time / 1_800_000)
+  const leaking = chance(seed, 62) < 0.35 ? Math.floor(chance(seed, 63) * wheels) : -1
+  const cycleMs = 3 * 86_400_000
+  const share = ((time + chance(seed, 64) * cycleMs) % cycleMs) / cycleMs
+  const lost = share > 0.85 ? Math.min(1, (share - 0.85) / 0.03) : 0
+  const pressures: number[] = []
+  const temperatures: number[] = []
+  for (let wheel = 0; wheel < wheels; wheel++) {
+    const celsius = warmthC + 4 * chance(seed, 65, wheel)
+    const coldKpa = 790 + 40 * chance(seed, 66, wheel) - (wheel === leaking ? 260 * lost : 0)
+    pressures.push(Math.round(((coldKpa + 101.3) * (celsius + 273.15)) / 293.15 - 101.3))
+    temperatures.push(Math.round(celsius))
+  }
+  return { tyrePressureKpa: pressures, tyreTemperatureC: temperatures }
+}
+
+/** The pack of a scooter: seventy kilometres from full to nearly empty; charged where it stands. */
+function packSeen(
+  seed: number,
+  packV: number,
+  { time, accOn, isDriving, distanceM }: Moment,
+): Partial<Report> {
+  const rangeM = 70_000
+  const used = ((distanceM + chance(seed, 71) * rangeM) % rangeM) / rangeM
+  const isCharging = !accOn && wander(seed + 72, time / 7_200_000) > 0
+  const amperes = isDriving ? -8 - 6 * Math.abs(wander(seed + 73, time / 20_000)) : isCharging ? 5.5 : 0
+  return {
+    packPercent: [Math.round(100 - 92 * used)],
+    packVoltageV: [round2(packV * (1.12 - 0.18 * used) + 0.02 * amperes)],
+    packCurrentA: [round1(amperes)],
+    packTemperatureC: [round1(26 + (amperes === 0 ? 0 : 9) + 3 * wander(seed + 74, time / 1_800_000))],
+    packCycles: [Math.round(120 + 300 * chance(seed, 75) + distanceM / rangeM)],
+    packState: [amperes > 0 ? 'charging' : amperes < 0 ? 'discharging' : 'idle'],
+  }
 }
 
 function fuelL(seed: number, tankL: number, odometerM: number, time: number): number {

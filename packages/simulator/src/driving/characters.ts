@@ -14,6 +14,10 @@ export interface Character {
   tankL?: number
   /** What a chilled body is kept at, °C. */
   cargoC?: number
+  /** Wheels with a sensor each. */
+  wheels?: number
+  /** Nominal voltage of the pack that it drives with. */
+  packV?: number
   odometerKm: readonly [number, number]
 }
 
@@ -35,6 +39,7 @@ const truck = {
   dayBeginsHour: 4,
   supplyV: 24,
   tankL: 400,
+  wheels: 10,
   odometerKm: [120_000, 900_000],
 } as const satisfies Character
 
@@ -78,6 +83,7 @@ export const characters = {
     pace: [0.9, 1.15],
     dayBeginsHour: 5,
     supplyV: 12,
+    packV: 60,
     odometerKm: [2_000, 60_000],
   },
   /** Up and down a line all day, with a halt at each of its places. */
