@@ -41,10 +41,10 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.close()
 })
 
-async function watch(account: { id: number }): Promise<LiveClient> {
+async function watch(account: { id: number }, wish: { only?: 'alarms' } = {}): Promise<LiveClient> {
   const client = new LiveClient(server.url)
   clients.push(client)
-  await client.say({ type: 'watch', token: await signIn(server.database, account) })
+  await client.say({ type: 'watch', token: await signIn(server.database, account), ...wish })
   await client.receives('watching')
   return client
 }
@@ -72,6 +72,15 @@ test('an alarm is told to all in whose subtree the device is, and to no stranger
   await expect.poll(() => told(own)).toMatchObject([{ code: sos, count: 1, terminalID: device.terminalID }])
   await expect.poll(() => told(above)).toMatchObject([{ code: sos }])
   expect(told(stranger)).toEqual([])
+})
+
+test('who asked for alarms only is told of them, and of no devices', async () => {
+  const [listener, watcher] = [await watch(owner, { only: 'alarms' }), await watch(owner)]
+  bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
+  await watcher.receives('devicesChanged')
+  await raise(sos, Date.now())
+  await expect.poll(() => told(listener)).toMatchObject([{ code: sos }])
+  expect(new Set(listener.messages.map(({ type }) => type))).toEqual(new Set(['watching', 'alarms']))
 })
 
 test('what one handles, all see, each change once', async () => {

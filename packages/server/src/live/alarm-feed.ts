@@ -1,5 +1,5 @@
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
-import { shownRange } from '@trackway/core/rules/service-terms.ts'
+import { type Audience, shownRange } from '@trackway/core/rules/service-terms.ts'
 import { type ChangedEpisode, changedEpisodes } from '../features/alarms/changed-episodes.ts'
 import type { Db } from '../platform/database/database.ts'
 import { scopeOf } from '../platform/http/session.ts'
@@ -18,7 +18,8 @@ const retryMs = 1_000
 interface Options {
   db: Db
   log: Log
-  viewers: Viewers
+  /** Those that watch devices, and those that are told of alarms only. */
+  viewers: readonly Viewers[]
 }
 
 /** Tells viewers of alarms that occurred, ended or were handled, read from the database after their commit. */
@@ -35,14 +36,15 @@ export class AlarmFeed {
   }
 
   changed(deviceIds: Iterable<number>): void {
-    if (this.#options.viewers.size === 0) return
+    if (this.#options.viewers.every(({ size }) => size === 0)) return
     for (const id of deviceIds) this.#devices.add(id)
     this.#schedule(pauseMs)
   }
 
   /** Messages of others were missed: whoever shows alarms asks for them again. */
   missed(): void {
-    for (const viewer of this.#options.viewers) if (seesAlarms(viewer)) tell(viewer, [])
+    for (const viewers of this.#options.viewers)
+      for (const viewer of viewers) if (seesAlarms(viewer)) tell(viewer, [])
   }
 
   close(): void {
@@ -95,14 +97,16 @@ export class AlarmFeed {
   }
 
   *#watching({ deviceId, alarm: { startTime: at }, ownerPath, terms }: ChangedEpisode): Generator<Viewer> {
-    const { viewers } = this.#options
-    for (const group of viewers.watchingOwner(ownerPath)) {
-      if (shownRange(terms, group.audience, { from: at, to: at }) === null) continue
-      for (const viewer of group.viewers) if (seesAlarms(viewer)) yield viewer
+    const isShownTo = (audience: Audience) => shownRange(terms, audience, { from: at, to: at }) !== null
+    for (const viewers of this.#options.viewers) {
+      for (const group of viewers.watchingOwner(ownerPath)) {
+        if (!isShownTo(group.audience)) continue
+        for (const viewer of group.viewers) if (seesAlarms(viewer)) yield viewer
+      }
+      if (!isShownTo('endUser')) continue
+      for (const viewer of viewers.watchingDevice(deviceId, ownerPath) ?? [])
+        if (seesAlarms(viewer)) yield viewer
     }
-    if (shownRange(terms, 'endUser', { from: at, to: at }) === null) return
-    for (const viewer of viewers.watchingDevice(deviceId, ownerPath) ?? [])
-      if (seesAlarms(viewer)) yield viewer
   }
 }
 

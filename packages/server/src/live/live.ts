@@ -55,6 +55,8 @@ export class Live {
   readonly #log: Log
   readonly #now: () => number
   readonly #viewers = new Viewers()
+  /** Those that are told of alarms only. */
+  readonly #listeners = new Viewers()
   readonly #owners: Owners
   readonly #sessions: ViewerSessions
   readonly #fanOut: FanOut
@@ -85,7 +87,7 @@ export class Live {
       now,
       onBehind,
     })
-    this.#alarms = new AlarmFeed({ db, log, viewers: this.#viewers })
+    this.#alarms = new AlarmFeed({ db, log, viewers: [this.#viewers, this.#listeners] })
     this.#stopListening = [
       bus.subscribe('alarm.changed', ({ deviceIds }) => this.#alarms.changed(deviceIds)),
       bus.subscribe('device.changed', ({ deviceIds, time }) => this.#fanOut.changed(deviceIds, time)),
@@ -122,7 +124,7 @@ export class Live {
     for (const stop of this.#stopListening) stop()
     this.#fanOut.close()
     this.#alarms.close()
-    for (const viewer of this.#viewers) viewer.close()
+    for (const viewer of this.#everybody()) viewer.close()
     for (const stop of this.#stopRepeating) await stop()
   }
 
@@ -176,13 +178,13 @@ export class Live {
   }
 
   async #checkViewers(): Promise<void> {
-    for (const viewer of this.#viewers) viewer.checkAlive()
+    for (const viewer of this.#everybody()) viewer.checkAlive()
     await this.#checkSessions(() => true)
   }
 
   /** Ends the viewers whose session ended or no longer covers what they watch. */
   async #checkSessions(isMeant: (viewer: Viewer) => boolean): Promise<void> {
-    const ended = await this.#sessions.check([...this.#viewers].filter(isMeant))
+    const ended = await this.#sessions.check([...this.#everybody()].filter(isMeant))
     for (const [viewer, reason] of ended) {
       this.#remove(viewer)
       viewer.refuse(resultCodes[reason])
@@ -230,7 +232,7 @@ export class Live {
   }
 
   #add(viewer: Viewer): boolean {
-    if (!this.#viewers.add(viewer)) return false
+    if (!this.#groupOf(viewer).add(viewer)) return false
     watching.set(this.#viewers.size)
     viewer.send({ type: 'watching', time: viewer.toldUntil(this.#now()) })
     if (viewer.isBehind) this.#bringUpToDate(viewer)
@@ -239,7 +241,16 @@ export class Live {
   }
 
   #remove(viewer: Viewer): void {
-    this.#viewers.remove(viewer)
+    this.#groupOf(viewer).remove(viewer)
     watching.set(this.#viewers.size)
+  }
+
+  #groupOf({ wantsAlarmsOnly }: Viewer): Viewers {
+    return wantsAlarmsOnly ? this.#listeners : this.#viewers
+  }
+
+  *#everybody(): Generator<Viewer> {
+    yield* this.#viewers
+    yield* this.#listeners
   }
 }

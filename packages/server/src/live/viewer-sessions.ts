@@ -22,7 +22,7 @@ export class ViewerSessions {
   }
 
   /** @returns the viewer a client becomes, or why it may not */
-  async admit(socket: Socket, { token, userId, since, snapshot }: Wish): Promise<Viewer | RefusalName> {
+  async admit(socket: Socket, { token, userId, since, snapshot, only }: Wish): Promise<Viewer | RefusalName> {
     const session = await this.authenticate(token)
     if (session === null) return 'sessionExpired'
     if (!holdsAny(session.permissions, ['main:monitor'])) return 'noPermission'
@@ -30,9 +30,11 @@ export class ViewerSessions {
     const accountId = userId ?? session.account.id
     const path = await this.#pathWithin(session, accountId)
     if (path === null) return 'notFound'
+    const now = this.#now()
+    if (only === 'alarms')
+      return new Viewer(socket, { token, session, accountId, path, since: null, wantsAlarmsOnly: true, now })
     // The snapshot makes them known as it goes.
     if (!snapshot) await this.#owners.load(path)
-    const now = this.#now()
     const from = since === undefined || snapshot ? null : Math.min(since, now)
     return new Viewer(socket, { token, session, accountId, path, since: from, wantsSnapshot: snapshot, now })
   }

@@ -37,6 +37,8 @@ export class Viewer {
   path: string
   /** It is to be sent the whole fleet first. */
   readonly wantsSnapshot: boolean
+  /** It is told of alarms, and of no states of devices. */
+  readonly wantsAlarmsOnly: boolean
   /** Heard of since the last look: a viewer that stays silent is gone. */
   isAlive = true
   readonly #socket: Socket
@@ -58,6 +60,7 @@ export class Viewer {
       path: string
       since: number | null
       wantsSnapshot?: boolean | undefined
+      wantsAlarmsOnly?: boolean | undefined
       now: number
     },
   ) {
@@ -66,6 +69,7 @@ export class Viewer {
     this.session = options.session
     this.accountId = options.accountId
     this.wantsSnapshot = options.wantsSnapshot ?? false
+    this.wantsAlarmsOnly = options.wantsAlarmsOnly ?? false
     this.path = options.path
     this.#missedSince = options.since
     this.#firstMissedTime = options.since ?? options.now

@@ -34,6 +34,7 @@ export const liveClientMessage = z.discriminatedUnion('type', [
     userId: rowId.optional().describe('The account whose subtree is watched; without it the caller’s own.'),
     since: z.int().optional(),
     snapshot: z.boolean().optional(),
+    only: z.literal('alarms').optional().describe('Alarms are told, and no states of devices.'),
   }),
   z.object({ type: z.literal('ping') }),
 ])
