@@ -40,6 +40,7 @@ const alarmDetail = z.record(z.string(), z.union([z.number(), z.string(), z.bool
 
 export const alarmEpisode = named('AlarmEpisode', {
   id: episodeId,
+  deviceId: rowId.describe('As `id` of a location.'),
   terminalID: z.string(),
   displayName: z.string().describe('Plate, else nickname, else terminal id.'),
   userId: rowId.describe('The account whose device it was then.'),
@@ -216,6 +217,24 @@ export const alarmCalls = {
     output: z.object({ counts: z.partialRecord(z.enum(alarmViewNames), z.int()).describe('By view.') }),
     refusals: ['notFound'],
   }),
+  waiting: call({
+    method: 'GET',
+    path: '/api/alarm/waiting',
+    permission,
+    demo: true,
+    deviceSession: true,
+    help: 'Alarms of the last 7 days that nobody has handled, warnings or graver, with the device of each: what a map or a list of devices marks. The newest 10,000.',
+    input: z.object({}),
+    output: z.object({
+      alarms: z.array(
+        z.object({
+          id: episodeId,
+          deviceId: rowId.describe('As `id` of a location.'),
+          severity: z.enum(alarmSeverityNames),
+        }),
+      ),
+    }),
+  }),
   handle: call({
     path: '/api/alarm/handle',
     permission,
@@ -279,6 +298,9 @@ export const alarmCalls = {
     refusals: ['notFound'],
   }),
 }
+
+/** Alarms further back are marked nowhere any more, though nobody handled them. */
+export const waitingAlarmsMs = 7 * 86_400_000
 
 const nameOf = ({ code }: { code: number }): AlarmName | string =>
   alarmNames[code as AlarmCode] ?? String(code)

@@ -53,6 +53,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   ],
   '/api/alarm/get': () => ({ id: 1 }),
   '/api/alarm/occurrences': () => ({ id: 1 }),
+  '/api/alarm/waiting': () => ({}),
   '/api/alarm/count': ({ account }) => ({ userId: account.id }),
   '/api/alarm/handle': ({ account, device }) => [
     { ids: [1], action: 'acknowledge' },

@@ -1,10 +1,10 @@
-import { alarmCalls, alarmViewNames } from '@trackway/core/api/alarms.ts'
+import { alarmCalls, alarmViewNames, waitingAlarmsMs } from '@trackway/core/api/alarms.ts'
 import { alarmSettingCalls } from '@trackway/core/api/monitor/alarm-settings.ts'
 import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
 import { findLevel } from '../track-settings/queries.ts'
 import { alarmSettingsAt, setAlarmSettings, setPair } from './alarm-settings.ts'
-import { countViews, findEpisodes } from './find-episodes.ts'
+import { countViews, findEpisodes, waitingEpisodes } from './find-episodes.ts'
 import { type Handled, handleEpisodes, markAllRead, undoHandling } from './handle-episodes.ts'
 import { findOccurrences, getEpisode, muteEpisode, saveAddress } from './one-episode.ts'
 
@@ -28,6 +28,9 @@ export const alarmHandlers: readonly Handler[] = [
   serve(alarmCalls.occurrences, ({ db, scope, input }) => findOccurrences(db, scope, input)),
   serve(alarmCalls.count, async ({ db, scope, input: { views = alarmViewNames, ...filter } }) => ({
     counts: await countViews(db, scope, { ...filter, views }),
+  })),
+  serve(alarmCalls.waiting, async ({ db, scope, now }) => ({
+    alarms: await waitingEpisodes(db, scope, now - waitingAlarmsMs),
   })),
   serve(alarmCalls.handle, async (context) =>
     tell(

@@ -111,7 +111,7 @@ export async function selectEpisodes(
   which: RawBuilder<SqlBool>,
 ): Promise<AlarmEpisode[]> {
   const { rows } = await sql<Row>`
-    select e.id, devices.terminal_id as "terminalID", e.account_id as "userId", owner.username, e.code,
+    select e.id, e.device_id as "deviceId", devices.terminal_id as "terminalID", e.account_id as "userId", owner.username, e.code,
       case when holder.path >= ${scope.path} and holder.path < ${pathEnd(scope.path)}
         then coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)
         else devices.terminal_id end as "displayName",
@@ -127,6 +127,20 @@ export async function selectEpisodes(
       left join accounts handler on handler.id = e.handler_id
     where ${which} and ${episodesIn(scope)}`.execute(db)
   return rows.map(toEpisode)
+}
+
+/** Alarms since then that nobody has handled, warnings or graver, newest first. */
+export async function waitingEpisodes(
+  db: Db,
+  scope: Scope,
+  since: number,
+): Promise<{ id: number; deviceId: number; severity: AlarmEpisode['severity'] }[]> {
+  const { rows } = await sql<{ id: number; deviceId: number; severity: number }>`
+    select e.id, e.device_id as "deviceId", e.severity from alarm_episodes e join devices on devices.id = e.device_id
+    where e.state = 'new' and not e.is_muted and e.severity >= ${alarmSeverities.warning}
+      and e.start_time >= ${since} and ${episodesIn(scope)}
+    order by e.start_time desc limit ${limits.alarmsCounted}`.execute(db)
+  return rows.map((row) => ({ ...row, severity: severityNames[row.severity]! }))
 }
 
 function toEpisode(row: Row): AlarmEpisode {
