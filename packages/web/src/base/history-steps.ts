@@ -10,9 +10,10 @@ const amending = new Set([
   // what is typed into a field
   'search',
   'q',
-  // the vehicle looked at, and how far a phone's list is drawn up beside it
+  // the vehicle or the alarm looked at, and how far a phone's list is drawn up beside it
   'terminalID',
   'chosen',
+  'alarm',
   'sheet',
   // how a track is played
   'rate',

@@ -1,8 +1,15 @@
-import { DashboardOutlined, LinkOutlined, MoreOutlined, SlidersOutlined } from '@ant-design/icons'
+import {
+  BellOutlined,
+  DashboardOutlined,
+  LinkOutlined,
+  MoreOutlined,
+  SlidersOutlined,
+} from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
+import { AlarmSettingsDialog } from '../alarms/settings/AlarmSettingsDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { OdometerDialog } from './OdometerDialog.tsx'
 import { TrackSettingsDialog } from './TrackSettingsDialog.tsx'
@@ -18,7 +25,7 @@ export function DeviceSettings({ device, children }: DeviceSettingsProps) {
   const { t } = useTranslation()
   const mayEdit = useCan('main:device_edit')
   const mayCorrect = useCan('main:device_history')
-  const [open, setOpen] = useState<'settings' | 'odometer' | 'link' | null>(null)
+  const [open, setOpen] = useState<'settings' | 'odometer' | 'link' | 'alarms' | null>(null)
   const label = t('trackSettings.more', { name: device.name })
   if (!mayEdit) return null
   return (
@@ -28,12 +35,13 @@ export function DeviceSettings({ device, children }: DeviceSettingsProps) {
         menu={{
           items: [
             { key: 'settings', icon: <SlidersOutlined />, label: t('trackSettings.action') },
+            { key: 'alarms', icon: <BellOutlined />, label: t('alarms.settings.title') },
             { key: 'link', icon: <LinkOutlined />, label: t('trackSettings.link.action') },
             ...(mayCorrect
               ? [{ key: 'odometer', icon: <DashboardOutlined />, label: t('trackSettings.odometer.action') }]
               : []),
           ],
-          onClick: ({ key }) => setOpen(key as 'settings' | 'odometer' | 'link'),
+          onClick: ({ key }) => setOpen(key as 'settings' | 'odometer' | 'link' | 'alarms'),
         }}
       >
         {children ?? (
@@ -48,6 +56,7 @@ export function DeviceSettings({ device, children }: DeviceSettingsProps) {
         )}
       </Dropdown>
       <TrackSettingsDialog isOpen={open === 'settings'} device={device} onClose={() => setOpen(null)} />
+      <AlarmSettingsDialog isOpen={open === 'alarms'} device={device} onClose={() => setOpen(null)} />
       {open === 'link' && <LinkDialog device={device} onClose={() => setOpen(null)} />}
       <OdometerDialog device={open === 'odometer' ? device : null} onClose={() => setOpen(null)} />
     </>

@@ -6,7 +6,7 @@ import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { InstantField } from '../../ui/form/field-controls.tsx'
-import type { Level } from './use-track-settings.ts'
+import type { Level } from '../../ui/levels/level.ts'
 
 /** What is offered first: a month, as people look at. */
 const usualDays = 30

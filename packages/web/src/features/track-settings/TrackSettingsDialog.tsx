@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { LevelChoice } from './LevelChoice.tsx'
+import { LevelChoice } from '../../ui/levels/LevelChoice.tsx'
+import { kindOf, type Level, useDevice } from '../../ui/levels/level.ts'
 import { RecomputeDialog } from './RecomputeDialog.tsx'
 import { SettingRows } from './SettingRows.tsx'
 import {
@@ -19,7 +20,7 @@ import {
   stillOwn,
   type Values,
 } from './setting-fields.ts'
-import { kindOf, type Level, useDevice, useTrackSettings } from './use-track-settings.ts'
+import { useTrackSettings } from './use-track-settings.ts'
 
 interface TrackSettingsDialogProps {
   isOpen: boolean

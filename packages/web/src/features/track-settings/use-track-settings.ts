@@ -1,15 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { InputOf } from '@trackway/core/api/call.ts'
-import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { api } from '../../base/api.ts'
-
-/** Where settings are set: for an account, one type of its devices, or one device. */
-export type Level = InputOf<typeof trackSettingCalls.find>
-
-export function kindOf({ terminalID, deviceType }: Level): 'device' | 'type' | 'account' {
-  return terminalID !== undefined ? 'device' : deviceType !== undefined ? 'type' : 'account'
-}
+import type { Level } from '../../ui/levels/level.ts'
 
 export function useTrackSettings(level: Level, isEnabled: boolean) {
   return useQuery({
@@ -19,14 +11,5 @@ export function useTrackSettings(level: Level, isEnabled: boolean) {
     refetchOnWindowFocus: false, // and what is entered does not go meanwhile
     refetchOnReconnect: false,
     enabled: isEnabled,
-  })
-}
-
-/** Whose a device is and of which type: the levels above it. */
-export function useDevice(terminalID: string | undefined) {
-  return useQuery({
-    queryKey: ['deviceDetail', terminalID],
-    queryFn: ({ signal }) => api(deviceCalls.detail, { terminalID: terminalID ?? '' }, { signal }),
-    enabled: terminalID !== undefined,
   })
 }

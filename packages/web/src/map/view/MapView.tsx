@@ -16,11 +16,17 @@ import { createView, lastCamera, readCamera } from './camera.ts'
 import styles from './MapView.module.css'
 import { MapContext, type MapHandle } from './map-context.ts'
 
+interface MapViewProps {
+  /** A small map beside others: where one looks in it says nothing of where they look. */
+  isApart?: boolean
+  children?: ReactNode
+}
+
 /**
  * One map. Layers and controls are its children and find it with `useMap`; the base map is the one the user
  * chose. Where the user looks is kept from screen to screen and from base map to base map.
  */
-export function MapView({ children }: { children?: ReactNode }) {
+export function MapView({ isApart = false, children }: MapViewProps) {
   const { t } = useTranslation()
   const target = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<OlMap | null>(null)
@@ -55,17 +61,19 @@ export function MapView({ children }: { children?: ReactNode }) {
     const projection = projections[baseMap.projection]
     const view = createView(baseMap, lastCamera(), layers.resolutions)
     map.setView(view)
-    const onMoveEnd = () => readCamera(view, projection)
+    const onMoveEnd = () => {
+      if (!isApart) readCamera(view, projection)
+    }
     map.on('moveend', onMoveEnd)
     setHandle({ map, projection })
     return () => {
-      readCamera(view, projection)
+      onMoveEnd()
       map.un('moveend', onMoveEnd)
       for (const layer of layers.layers) map.removeLayer(layer)
       // OpenLayers asks for the tiles of its last frame in a later task, and fails on a layer that is gone.
       setTimeout(() => layers.dispose(), 1000)
     }
-  }, [map, baseMap, settings])
+  }, [map, baseMap, settings, isApart])
 
   useEffect(() => {
     latestLook.current = look

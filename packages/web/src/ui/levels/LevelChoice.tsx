@@ -2,11 +2,11 @@ import type { Device } from '@trackway/core/api/devices.ts'
 import { Flex, Form, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import { useDiscard } from '../../ui/form/use-discard.ts'
-import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
-import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
-import { useDeviceTypes } from '../../ui/pickers/use-device-types.ts'
-import { kindOf, type Level } from './use-track-settings.ts'
+import { useDiscard } from '../form/use-discard.ts'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { DeviceTypePicker } from '../pickers/DeviceTypePicker.tsx'
+import { useDeviceTypes } from '../pickers/use-device-types.ts'
+import { kindOf, type Level } from './level.ts'
 
 interface LevelChoiceProps {
   level: Level
@@ -35,19 +35,19 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
   return (
     <Flex wrap gap={8}>
       <Segmented
-        aria-label={t('trackSettings.level')}
+        aria-label={t('ui.level.label')}
         value={kind}
         options={[
-          { value: 'account', label: t('trackSettings.levels.account') },
-          { value: 'type', label: t('trackSettings.levels.type') },
-          ...(device ? [{ value: 'device', label: t('trackSettings.levels.device') }] : []),
+          { value: 'account', label: t('ui.level.account') },
+          { value: 'type', label: t('ui.level.type') },
+          ...(device ? [{ value: 'device', label: t('ui.level.device') }] : []),
         ]}
         onChange={choose}
       />
       {kind !== 'device' && (
         <AccountPicker
           isExact
-          label={t('trackSettings.levels.account')}
+          label={t('ui.level.account')}
           value={userId === user.id ? undefined : userId}
           onChange={(id) => go({ ...level, userId: id ?? user.id })}
         />
@@ -56,7 +56,7 @@ export function LevelChoice({ level, device, detail, onLevel }: LevelChoiceProps
         <DeviceTypePicker
           isRequired
           style={{ width: 180 }}
-          aria-label={t('trackSettings.levels.type')}
+          aria-label={t('ui.level.type')}
           value={level.deviceType ?? null}
           onChange={(wanted) => wanted !== undefined && go({ userId, deviceType: wanted })}
         />

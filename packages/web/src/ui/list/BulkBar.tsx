@@ -32,11 +32,16 @@ export interface BulkBarProps {
   /** What else can be done with those chosen: by their ids, or all that the filter finds. */
   bulkMore?: ((chosen: { ids: readonly RowId[] } | { filter: object }) => ReactNode) | undefined
   onBulk?: ((action: BulkAction, output: BulkOutput) => void) | undefined
+  /** Says what was done, where more is to be said of it than how many. */
+  onDone?: (output: BulkOutput) => void
+  /** How many rows these calls take at once; left out: as many as most calls do. */
+  most?: number
 }
 
 /** What is chosen, and what can be done with all of it. Rows that were refused stay chosen. */
 export function BulkBar(props: BulkBarProps) {
-  const { list, selection, filter, total, nameOf, bulkFields, onBulk } = props
+  const { list, selection, filter, total, nameOf, bulkFields, onBulk, onDone } = props
+  const { most = limits.devicesPerOperation } = props
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
   const client = useQueryClient()
@@ -53,7 +58,7 @@ export function BulkBar(props: BulkBarProps) {
   const reason = isDemo
     ? t('result.demoAccount')
     : isTooMany
-      ? t('lists.tooMany', { most: format.number(limits.devicesPerOperation) })
+      ? t('lists.tooMany', { most: format.number(most) })
       : null
 
   const inputOf = ({ input, idsKey = 'ids', confirms }: BulkAction) => ({
@@ -72,8 +77,10 @@ export function BulkBar(props: BulkBarProps) {
       await client.invalidateQueries({ queryKey: ['list'] })
     }
   }
-  const tell = ({ done, failed }: BulkOutput) => {
-    if (done > 0) message.success(t('lists.done', { count: done, shown: format.number(done) }))
+  const tell = (output: BulkOutput) => {
+    const { done, failed } = output
+    if (onDone) onDone(output)
+    else if (done > 0) message.success(t('lists.done', { count: done, shown: format.number(done) }))
     if (failed.length > 0) tellFailures(failed)
     selection.replace(failed.map(({ id }) => id))
   }

@@ -3,7 +3,7 @@ import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import type { ListFilter } from '@trackway/core/lists/filters.ts'
 import type { List } from '@trackway/core/lists/list.ts'
 import { Badge, Button, Checkbox, Select, Tag } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
@@ -18,10 +18,12 @@ interface ListFiltersProps {
   url: AnyListUrl
   onFilter: (change: AnyListUrl) => void
   isNarrow?: boolean
+  /** Filters that the screen brings itself. */
+  children?: ReactNode
 }
 
 /** Search and filters of a list; a phone shows the filters when they are asked for. */
-export function ListFilters({ list, isNarrow = false, ...rest }: ListFiltersProps) {
+export function ListFilters({ list, isNarrow = false, children, ...rest }: ListFiltersProps) {
   const { t } = useTranslation()
   const isFolded = useIsPhone() || isNarrow
   const [isOpen, setIsOpen] = useState(false)
@@ -39,7 +41,7 @@ export function ListFilters({ list, isNarrow = false, ...rest }: ListFiltersProp
           />
         </div>
       ))}
-      {isFolded && others.length > 0 && (
+      {isFolded && (others.length > 0 || children) && (
         <Badge count={used} color="var(--tw-accent)">
           <Button icon={<FilterOutlined />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {t('lists.filters')}
@@ -47,11 +49,12 @@ export function ListFilters({ list, isNarrow = false, ...rest }: ListFiltersProp
         </Badge>
       )}
       {(!isFolded || isOpen) && others.map((filter) => <Filter key={filter.key} filter={filter} {...rest} />)}
+      {(!isFolded || isOpen) && children}
     </>
   )
 }
 
-type FilterProps = Omit<ListFiltersProps, 'list' | 'isNarrow'> & { filter: ListFilter }
+type FilterProps = Omit<ListFiltersProps, 'list' | 'isNarrow' | 'children'> & { filter: ListFilter }
 
 function Filter({ filter, url, onFilter }: FilterProps) {
   const { t } = useTranslation()

@@ -83,11 +83,11 @@ export function urlOfView(list: List, view: AnyListUrl = {}): AnyListUrl {
   return { ...Object.fromEntries(keys.map((key) => [key, undefined])), ...view }
 }
 
-/** Long rows of digits are ids; an address gives short ones as numbers. */
+/** Long rows of digits are ids; an address gives short ones as numbers, and so do lists of codes. */
 function readValue(list: List, key: string, value: unknown): unknown {
   const schema = list.find.input.shape[key] as z.ZodType | undefined
   if (!schema || value === undefined || typeof value === 'object') return undefined
   const text = String(value)
-  const readings = [value, text, text.split('_')]
+  const readings = [value, text, text.split('_'), text.split('_').map(Number)]
   return readings.map((reading) => schema.safeParse(reading)).find(({ success }) => success)?.data
 }

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { api } from '../../base/api.ts'
+
+/** Where settings are set: for an account and all below, for one type of its devices, or for one device. */
+export interface Level {
+  userId?: number | undefined
+  deviceType?: number | undefined
+  terminalID?: string | undefined
+}
+
+export function kindOf({ terminalID, deviceType }: Level): 'device' | 'type' | 'account' {
+  return terminalID !== undefined ? 'device' : deviceType !== undefined ? 'type' : 'account'
+}
+
+/** Whose a device is and of which type: the levels above it. */
+export function useDevice(terminalID: string | undefined) {
+  return useQuery({
+    queryKey: ['deviceDetail', terminalID],
+    queryFn: ({ signal }) => api(deviceCalls.detail, { terminalID: terminalID ?? '' }, { signal }),
+    enabled: terminalID !== undefined,
+  })
+}
