@@ -49,6 +49,13 @@ export const featureOffers = {
     tracks: ['alarms.ts', 'thin-readings.ts', 'track-replies.ts'],
   },
   web: {
+    alarms: [
+      'live/AlarmBell.tsx',
+      'live/AlarmWatch.tsx',
+      'live/DeviceAlarms.tsx',
+      'live/waiting-alarms.ts',
+      'settings/AlarmSettingsDialog.tsx',
+    ],
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
     system: ['ApiKeyList.tsx', 'Notices.tsx'],
     notifications: ['BrowserNotices.tsx', 'browser-push.ts'],

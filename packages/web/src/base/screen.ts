@@ -6,6 +6,10 @@ export interface MenuPlace {
   /** Key of its name. */
   label: string
   icon: ComponentType
+  /** Stands at the corner of the icon. */
+  badge?: ComponentType
+  /** Further screens that the entry stands for. */
+  covers?: readonly string[]
   /** Who is offered it, where the screen itself is open to more. */
   permission?: readonly Permission[]
   /** Its buttons in the bottom bar of a phone; without any it is found under "Me". */

@@ -17,6 +17,8 @@ export const storagePlaces = {
   /** Which of the base maps of that type, or one S1 does not know. */
   baseMap: 'local',
   alarmSound: 'local',
+  /** Whether alarms are told as notices of the system. */
+  alarmNotices: 'local',
   /** Of distance, speed and volume on screens. */
   units: 'local',
   addressCache: 'local',

@@ -28,6 +28,7 @@ test('the menu leads to the screens that the role may open, and no others', asyn
   expect(names).toEqual([
     ['Monitor', '/index/home'],
     ['Replay', '/index/track'],
+    ['Alarms', '/index/alarmsAll'],
     ['Statistics', '/index/count'],
   ])
 })

@@ -6,6 +6,7 @@ import { useIsPhone } from '../base/use-is-phone.ts'
 import { ActingBanner } from '../features/accounts/ActingBanner.tsx'
 import { ChangePasswordDialog } from '../features/accounts/ChangePasswordDialog.tsx'
 import { FirstPasswordScreen } from '../features/accounts/FirstPasswordScreen.tsx'
+import { AlarmWatch } from '../features/alarms/live/AlarmWatch.tsx'
 import { ExportButton } from '../features/exports/ExportButton.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
 import { SearchPalette } from '../features/search/SearchPalette.tsx'
@@ -64,6 +65,7 @@ export function Shell() {
       </div>
       {isPhone && <PhoneBar onChangePassword={changePassword} onSearch={search} />}
       <ExportWatch />
+      <AlarmWatch />
       <SearchPalette
         isOpen={isSearching}
         onClose={() => setIsSearching(false)}

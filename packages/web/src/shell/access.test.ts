@@ -1,4 +1,5 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import { busCalls } from '@trackway/core/api/bus.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
@@ -76,6 +77,8 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/battery': { by: [admin, agent, superUser, user], calls: [batteryCalls.find, batteryCalls.vehicle] },
   '/index/count/countTire': { by: [admin, agent, superUser, user], calls: [tyreCalls.days] },
   '/index/count/countPack': { by: [admin, agent, superUser, user], calls: [batteryCalls.days] },
+  '/index/alarms': { by: [admin, agent, superUser, user], calls: [alarmCalls.find] },
+  '/index/alarmsAll': { by: [admin, agent, superUser, user], calls: [alarmCalls.find] },
   '/index/checkCar': { by: [admin, agent, superUser], calls: [] },
   '/index/checkCar/area': { by: [admin, agent, superUser], calls: [checkCarCalls.area] },
   '/index/checkCar/point': { by: [admin, agent, superUser], calls: [checkCarCalls.point] },

@@ -10,6 +10,7 @@ test('the menu shows what the role may open', () => {
   expect(paths(roles.admin)).toEqual([
     '/index/home',
     '/index/track',
+    '/index/alarmsAll',
     '/index/count',
     '/index/fence',
     '/index/riskPoint',
@@ -27,6 +28,7 @@ test('the menu shows what the role may open', () => {
   expect(paths(roles.user)).toEqual([
     '/index/home',
     '/index/track',
+    '/index/alarmsAll',
     '/index/count',
     '/index/fence',
     '/index/tire',

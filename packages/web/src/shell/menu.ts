@@ -3,8 +3,9 @@ import type { MenuPlace, Screen } from '../base/screen.ts'
 import { isPermitted } from './access.ts'
 import { pathAbove, screens } from './screens.ts'
 
-export interface MenuEntry extends Required<Omit<MenuPlace, 'permission'>> {
+export interface MenuEntry extends Required<Omit<MenuPlace, 'permission' | 'badge'>> {
   path: string
+  badge: MenuPlace['badge'] | null
 }
 
 /** The entries of the main menu that these permissions open, from top to bottom. */
@@ -12,8 +13,8 @@ export function menuOf(held: readonly Permission[]): readonly MenuEntry[] {
   return (screens as readonly Screen[]).flatMap(({ path, menu }) => {
     const entry = pathAbove(path)
     if (!menu || !isPermitted(held, entry) || !holdsAny(held, menu.permission ?? [])) return []
-    const { label, icon, phone = [] } = menu
-    return [{ path: entry, label, icon, phone }]
+    const { label, icon, badge = null, covers = [], phone = [] } = menu
+    return [{ path: entry, label, icon, badge, covers, phone }]
   })
 }
 
@@ -26,7 +27,7 @@ export function phoneLinkAt(
   path: string,
   search: Record<string, unknown>,
 ): string | undefined {
-  const links = entries.find((entry) => entry.path === path)?.phone ?? []
+  const links = entries.find((entry) => entry.path === path || entry.covers.includes(path))?.phone ?? []
   const named = links.find(
     (link) => link.search && Object.entries(link.search).every(([name, value]) => search[name] === value),
   )

@@ -1,4 +1,5 @@
 import { accountScreens, agentScreens } from '../features/accounts/screens.ts'
+import { alarmScreens } from '../features/alarms/screens.ts'
 import { batteryScreens } from '../features/batteries/screens.ts'
 import { busScreens } from '../features/bus/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
@@ -24,6 +25,7 @@ export const screens = [
   ...accountScreens,
   ...locationScreens,
   ...trackScreens,
+  ...alarmScreens,
   ...liveShareScreens,
   ...statisticsScreens,
   ...fenceScreens,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LiveStatus } from '../../base/live/live-connection.ts'
 import { Fleet } from '../../map/fleet/fleet.ts'
 import { projections } from '../../map/projections.ts'
 import { aLocation } from '../../testing/a-location.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { FleetStore } from './fleet/fleet-store.ts'
-import type { LiveStatus } from './fleet/live-connection.ts'
 import { LiveBanner } from './map/LiveBanner.tsx'
 import { StatusBar } from './StatusBar.tsx'
 
@@ -18,7 +18,7 @@ function liveFleet(status: LiveStatus) {
   store.take([aLocation(1), aLocation(2), aLocation(3, { lat: null, lon: null })], [], Date.now())
   store.complete(Date.now())
   const retryLive = vi.fn()
-  const unused = { error: null, reload() {}, want() {}, withTexts() {} }
+  const unused = { error: null, alarms: new Map(), reload() {}, want() {}, withTexts() {} }
   return { store, view: store.getView(), status, retryLive, ...unused }
 }
 

@@ -30,7 +30,10 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
             activeOptions={{ exact: true }}
             aria-current={label === current ? 'page' : undefined}
           >
-            <Icon />
+            <span className={styles.icon}>
+              <Icon />
+              {entry.badge && <entry.badge />}
+            </span>
             <span>{t(label)}</span>
           </Link>
         )),

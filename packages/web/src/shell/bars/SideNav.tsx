@@ -1,5 +1,5 @@
 import { DoubleLeftOutlined, DoubleRightOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ export function SideNav() {
   const { t } = useTranslation()
   const { permissions } = useUser()
   const searchOf = useMenuSearch()
+  const current = useRouterState({ select: (state) => state.location.pathname })
   const [isFolded, setIsFolded] = useState(() => recall('leftMenuState') === 'folded')
   const fold = () => {
     remember('leftMenuState', isFolded ? 'open' : 'folded')
@@ -24,7 +25,7 @@ export function SideNav() {
   return (
     <nav className={styles.nav} data-folded={isFolded} aria-label={t('app.menu.title')}>
       <ul>
-        {menuOf(permissions).map(({ path, label, icon: Icon }) => (
+        {menuOf(permissions).map(({ path, label, icon: Icon, badge: Badge, covers }) => (
           <li key={path}>
             <Tooltip title={isFolded ? t(label) : ''} placement="right">
               <Link
@@ -34,8 +35,12 @@ export function SideNav() {
                 aria-label={t(label)}
                 activeOptions={{ includeSearch: false }}
                 activeProps={{ 'aria-current': 'page' }}
+                {...(covers.includes(current) && { 'aria-current': 'page' as const })}
               >
-                <Icon />
+                <span className={styles.icon}>
+                  <Icon />
+                  {Badge && <Badge />}
+                </span>
                 {!isFolded && <span>{t(label)}</span>}
               </Link>
             </Tooltip>

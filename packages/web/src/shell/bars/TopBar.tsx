@@ -2,6 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { AlarmBell } from '../../features/alarms/live/AlarmBell.tsx'
 import { Brand } from '../../ui/Logo.tsx'
 import { LanguageMenu, ThemeMenu } from '../../ui/PreferenceMenus.tsx'
 import { AccountMenu } from '../account/AccountMenu.tsx'
@@ -31,6 +32,7 @@ export function TopBar({ onChangePassword, onSearch }: BarProps) {
         <kbd>/</kbd>
       </button>
       <Flex gap={4}>
+        <AlarmBell />
         <LanguageMenu />
         <ThemeMenu />
         <AccountMenu onChangePassword={onChangePassword} />

@@ -2,7 +2,8 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
-import { Button } from 'antd'
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../base/session.ts'
 import { useIsDark } from '../../../base/theme.ts'
@@ -12,6 +13,7 @@ import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
+import { DeviceAlarms } from '../../alarms/live/DeviceAlarms.tsx'
 import { RenewalHelp } from '../../service-ends/RenewalHelp.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
@@ -44,6 +46,9 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
   const format = useFormat()
   const now = useNow(1000)
   const isDark = useIsDark()
+  const maySeeAlarms = useCan('main:alarms')
+  // The next device shows the same.
+  const [tab, setTab] = useState<'now' | 'alarms'>('now')
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
   return (
@@ -82,16 +87,41 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
         <RenewalHelp device={device} now={now} />
       </div>
       <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
-      <div className={styles.facts}>
-        {factGroups(device, { t, format, now }).map((group) => (
-          <section key={group.heading}>
-            <h3>{group.heading}</h3>
-            <Facts facts={group.facts} />
-            {group.table && <PlacesTable label={group.heading} table={group.table} />}
-            {group.screen && <ReadingsLink to={group.screen} device={device} />}
-          </section>
-        ))}
-      </div>
+      {maySeeAlarms && (
+        <Tabs
+          size="small"
+          activeKey={tab}
+          onChange={(key) => setTab(key as typeof tab)}
+          className={styles.tabs!}
+          items={[
+            { key: 'now', label: t('locations.tabs.now') },
+            { key: 'alarms', label: t('locations.tabs.alarms') },
+          ]}
+        />
+      )}
+      {tab === 'alarms' && maySeeAlarms ? (
+        <DeviceAlarms terminalID={device.terminalID} />
+      ) : (
+        <CardFacts device={device} now={now} />
+      )}
     </aside>
+  )
+}
+
+/** All that is known of the device, by what it is about. */
+function CardFacts({ device, now }: { device: Location; now: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <div className={styles.facts}>
+      {factGroups(device, { t, format, now }).map((group) => (
+        <section key={group.heading}>
+          <h3>{group.heading}</h3>
+          <Facts facts={group.facts} />
+          {group.table && <PlacesTable label={group.heading} table={group.table} />}
+          {group.screen && <ReadingsLink to={group.screen} device={device} />}
+        </section>
+      ))}
+    </div>
   )
 }

@@ -53,7 +53,7 @@ async function open({
   const screen = await renderInApp(
     <div style={{ height: 600, width: 384, display: 'flex', flexDirection: 'column' }}>
       <DeviceColumn
-        live={{ store, view, status: { kind: 'live' }, error, reload, ...noReader }}
+        live={{ store, view, status: { kind: 'live' }, alarms: new Map(), error, reload, ...noReader }}
         search={url}
         selected={null}
         isRich={false}

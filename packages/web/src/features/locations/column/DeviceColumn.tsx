@@ -75,6 +75,7 @@ export function DeviceColumn(props: DeviceColumnProps) {
           view={view}
           selected={selected}
           isRich={isRich}
+          alarms={live.alarms}
           onSelect={props.onSelect}
           onOpen={props.onOpen}
           onHold={(isHeld) => live.store.hold(isHeld)}

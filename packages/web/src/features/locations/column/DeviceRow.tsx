@@ -1,4 +1,4 @@
-import { FieldTimeOutlined } from '@ant-design/icons'
+import { BellFilled, FieldTimeOutlined } from '@ant-design/icons'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { warningOf } from '@trackway/core/rules/service-terms.ts'
 import { memo } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Format } from '../../../base/format.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { Address } from '../../../ui/address/Address.tsx'
+import type { WaitingAlarms } from '../../alarms/live/waiting-alarms.ts'
 import { type FleetDevice, hasTexts } from '../fleet/fleet-store.ts'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import styles from './DeviceRow.module.css'
@@ -16,6 +17,8 @@ interface DeviceRowProps {
   device: FleetDevice
   isSelected: boolean
   isRich: boolean
+  /** Alarms of it that nobody has handled. */
+  alarms: WaitingAlarms | undefined
   /** Renewed every few seconds, so that ages grow. */
   now: number
   format: Format
@@ -27,7 +30,7 @@ const justNowMs = 15_000
 
 /** One device of the list; drawn again only when the device changes. */
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
-  const { id, device, isSelected, isRich, now, format, onSelect, onOpen } = props
+  const { id, device, isSelected, isRich, alarms, now, format, onSelect, onOpen } = props
   const { t } = useTranslation()
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
@@ -50,6 +53,16 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       {hasTexts(device) ? (
         <span className={styles.name}>
           <b className="tw-ellipsis">{device.displayName}</b>
+          {alarms && (
+            <span
+              className={`${styles.alarms} ${alarms.severity === 'critical' ? 'tw-danger' : 'tw-warning'}`}
+              role="img"
+              title={t('alarms.waiting', { count: alarms.count })}
+              aria-label={t('alarms.waiting', { count: alarms.count })}
+            >
+              <BellFilled /> {alarms.count > 1 && alarms.count}
+            </span>
+          )}
           {days !== null && (
             <FieldTimeOutlined
               className={days === 1 ? 'tw-danger' : 'tw-warning'}

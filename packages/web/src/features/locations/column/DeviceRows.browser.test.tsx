@@ -30,6 +30,7 @@ function List({ view, isRich }: { view: FleetView; isRich: boolean }) {
   return (
     <div style={{ height: 400, width: 384, display: 'flex', flexDirection: 'column' }}>
       <DeviceRows
+        alarms={new Map()}
         view={view}
         selected={selected}
         isRich={isRich}

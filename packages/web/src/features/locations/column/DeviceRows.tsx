@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import type { WaitingAlarms } from '../../alarms/live/waiting-alarms.ts'
 import type { FleetDevice, FleetView } from '../fleet/fleet-store.ts'
 import { DeviceRow } from './DeviceRow.tsx'
 import styles from './DeviceRows.module.css'
@@ -11,6 +12,8 @@ interface DeviceRowsProps {
   view: FleetView
   selected: FleetDevice | null
   isRich: boolean
+  /** By the id of the device. */
+  alarms: ReadonlyMap<number, WaitingAlarms>
   onSelect: (device: FleetDevice) => void
   onOpen: (device: FleetDevice) => void
   /** The pointer is over the list: its order has to stand still. */
@@ -23,7 +26,8 @@ const denseHeight = 44
 const richHeight = 64
 
 /** The list of devices; only the rows on the screen exist. */
-export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold, onShow }: DeviceRowsProps) {
+export function DeviceRows(props: DeviceRowsProps) {
+  const { view, selected, isRich, alarms, onSelect, onOpen, onHold, onShow } = props
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(5000)
@@ -88,6 +92,7 @@ export function DeviceRows({ view, selected, isRich, onSelect, onOpen, onHold, o
                 device={device}
                 isSelected={device.id === selectedId}
                 isRich={isRich}
+                alarms={alarms.get(device.id)}
                 now={now}
                 format={format}
                 onSelect={onSelect}

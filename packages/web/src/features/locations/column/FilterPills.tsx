@@ -1,3 +1,4 @@
+import { BellFilled } from '@ant-design/icons'
 import { type CarIconState, carIconStates } from '@trackway/core/codes/states.ts'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
@@ -14,7 +15,7 @@ const marks: Partial<Record<DeviceFilter, CarIconState>> = {
   expired: carIconStates.expired,
 }
 /** Shown only while there are any. */
-const rare: readonly DeviceFilter[] = ['noPosition', 'overspeed', 'expired']
+const rare: readonly DeviceFilter[] = ['noPosition', 'overspeed', 'expired', 'alarm']
 
 interface FilterPillsProps {
   counts: FilterCounts
@@ -41,6 +42,7 @@ export function FilterPills({ counts, value, onChange }: FilterPillsProps) {
           key,
           label: (
             <>
+              {key === 'alarm' && <BellFilled className="tw-danger" />}
               {mark !== undefined && <StateMark state={mark} headingDeg={45} sizePx={12} />}
               {t(`locations.filters.${key}`)}
             </>

@@ -13,6 +13,7 @@ export const deviceFilters = [
   'offline',
   'inactive',
   'expired',
+  'alarm',
 ] as const
 export type DeviceFilter = (typeof deviceFilters)[number]
 
@@ -28,6 +29,8 @@ const tests: Record<DeviceFilter, (device: Judged) => boolean> = {
   offline: (device) => device.state === 'offline',
   inactive: (device) => device.state === 'inactive',
   expired: (device) => device.state === 'expired',
+  // No state tells: the store knows which devices have alarms.
+  alarm: () => true,
 }
 
 /** A state as a number below `kindCount`. */

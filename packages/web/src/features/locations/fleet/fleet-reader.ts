@@ -1,10 +1,10 @@
 import { type Location, locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { resultCodes, resultNames } from '@trackway/core/codes/results.ts'
 import { ApiError, api } from '../../../base/api.ts'
+import { LiveConnection, type LiveStatus } from '../../../base/live/live-connection.ts'
 import { endSession } from '../../../base/session.ts'
 import { DeviceTexts } from './device-texts.ts'
 import { type FleetDevice, type FleetStore, hasTexts } from './fleet-store.ts'
-import { LiveConnection, type LiveStatus } from './live-connection.ts'
 
 /** Devices of which all is read at once: the first screens of the list, or the whole of a small fleet. */
 const firstDevices = 300

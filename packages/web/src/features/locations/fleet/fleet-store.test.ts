@@ -31,6 +31,17 @@ function shownIds(store: FleetStore): number[] {
   return [...rows].map((row) => devices[row]!.id)
 }
 
+test('devices with alarms can be shown alone, and are counted among those found', () => {
+  const store = aStore([aLocation(1), aLocation(2), aLocation(3)])
+  store.setAlarmed(new Map([1, 3, 99].map((id) => [id, {}])))
+  expect(store.getView().counts.alarm).toBe(2)
+  store.setFilter('alarm')
+  expect(shownIds(store).sort()).toEqual([1, 3])
+  store.setFound(new Set([2, 3]))
+  expect(shownIds(store)).toEqual([3])
+  expect(store.getView().counts.alarm).toBe(1)
+})
+
 test('the order is the specification’s', () => {
   const store = aStore([
     aLocation(1, offline),

@@ -67,6 +67,8 @@ export class FleetStore {
   readonly #early = new Map<number, LiveUpdate>()
   #filter: DeviceFilter = 'all'
   #found: ReadonlySet<number> | null = null
+  /** Devices with alarms that nobody has handled. */
+  #alarmed: { has(id: number): boolean; keys(): Iterable<number> } = new Map()
   #order: Uint32Array = new Uint32Array(0)
   #isOrderStale = true
   #sortedTime = 0
@@ -193,6 +195,13 @@ export class FleetStore {
     this.flush()
   }
 
+  /** @param alarmed by the id of their device */
+  setAlarmed(alarmed: ReadonlyMap<number, unknown>): void {
+    this.#alarmed = alarmed
+    if (this.#filter === 'alarm') this.#showOnMap()
+    this.flush()
+  }
+
   setFailed(): void {
     // S1 section 4: on failure the list is emptied.
     this.#seen = new Set()
@@ -281,17 +290,27 @@ export class FleetStore {
     const isWhole = this.#filter === 'all' && this.#found === null
     const rows = isWhole ? this.#order : this.#order.filter((row) => this.#isWanted(row))
     const found = this.#found ? this.#kinds.filter((_, row) => this.#isFound(row)) : this.#kinds
+    const counts = overview
+      ? countByFilter(overview.map((group) => [kindOf(group), group.count]))
+      : countKinds(found)
     return {
       devices,
       rows,
-      counts: overview
-        ? countByFilter(overview.map((group) => [kindOf(group), group.count]))
-        : countKinds(found),
+      counts: { ...counts, alarm: this.#countAlarmed() },
       total: this.#overview?.counts.reduce((sum, { count }) => sum + count, 0) ?? devices.length,
       onMap: this.#countPlaced(rows),
       isLoading: this.#isLoading,
       version: this.#version,
     }
+  }
+
+  #countAlarmed(): number {
+    let count = 0
+    for (const id of this.#alarmed.keys()) {
+      const row = this.#rowById.get(id)
+      if (row !== undefined && this.#isFound(row)) count++
+    }
+    return count
   }
 
   #countPlaced(rows: Uint32Array): number {
@@ -318,6 +337,7 @@ export class FleetStore {
   }
 
   #isWanted(row: number): boolean {
+    if (this.#filter === 'alarm' && !this.#alarmed.has(this.#devices[row]!.id)) return false
     return passesFilter(this.#filter, this.#kinds[row]!) && this.#isFound(row)
   }
 

@@ -1,17 +1,20 @@
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { LiveStatus } from '../../../base/live/live-connection.ts'
 import { useSession } from '../../../base/session.ts'
 import { Fleet } from '../../../map/fleet/fleet.ts'
 import { projections } from '../../../map/projections.ts'
+import { useWaitingAlarms, type WaitingAlarms } from '../../alarms/live/waiting-alarms.ts'
 import { FleetReader } from './fleet-reader.ts'
 import { type FleetDevice, FleetStore, type FleetView } from './fleet-store.ts'
-import type { LiveStatus } from './live-connection.ts'
 import type { LocationsUrlState } from './url-state.ts'
 
 export interface LiveFleet {
   store: FleetStore
   view: FleetView
   status: LiveStatus
+  /** Alarms that nobody has handled, by the id of their device. */
+  alarms: ReadonlyMap<number, WaitingAlarms>
   /** Why the list could not be read. */
   error: unknown
   reload(): void
@@ -48,6 +51,8 @@ export function useFleet({ userId, terminalID, q = '', show = 'all' }: Locations
   }, [store, token, userId, attempt])
   useEffect(() => reader?.search(q), [reader, q])
   useEffect(() => store.setFilter(show), [store, show])
+  const alarms = useWaitingAlarms()
+  useEffect(() => store.setAlarmed(alarms), [store, alarms])
   useEffect(() => {
     if (terminalID !== undefined) reader?.findTerminal(terminalID)
   }, [reader, terminalID])
@@ -56,6 +61,7 @@ export function useFleet({ userId, terminalID, q = '', show = 'all' }: Locations
     store,
     view,
     status,
+    alarms,
     error,
     reload: () => setAttempt((count) => count + 1),
     retryLive: () => reader?.retry(),

@@ -1,3 +1,4 @@
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import {
   type FleetOverview,
   type LiveClientMessage,
@@ -14,19 +15,25 @@ export type LiveStatus =
   | { kind: 'paused'; retryTime: number }
 
 export interface LiveHandlers {
-  onSnapshot(overview: FleetOverview): void
-  onSnapshotStates(states: SnapshotState[]): void
-  onComplete(): void
-  onStates(states: LiveUpdate[]): void
+  onSnapshot?(overview: FleetOverview): void
+  onSnapshotStates?(states: SnapshotState[]): void
+  onComplete?(): void
+  onStates?(states: LiveUpdate[]): void
   /** Without ids: the snapshot has to be read anew. */
-  onDevicesChanged(ids: number[] | undefined): void
-  onStatus(status: LiveStatus): void
+  onDevicesChanged?(ids: number[] | undefined): void
+  /** Alarms as they are now. @param isMore there are others that changed */
+  onAlarms?(episodes: AlarmEpisode[], isMore: boolean): void
+  /** Changes are told from here on. @param time of the server, epoch ms */
+  onWatching?(time: number): void
+  onStatus?(status: LiveStatus): void
   onRefused(code: number): void
 }
 
 interface LiveOptions extends LiveHandlers {
   token: string
   userId: number | undefined
+  /** Nothing else is told; left out: devices. */
+  only?: 'alarms'
   /** For tests. */
   open?: (url: string) => WebSocket
 }
@@ -88,7 +95,7 @@ export class LiveConnection {
   }
 
   #connect(): void {
-    this.#options.onStatus({ kind: 'connecting' })
+    this.#options.onStatus?.({ kind: 'connecting' })
     const url = new URL(livePath, location.href)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     const open = this.#options.open ?? ((address) => new WebSocket(address))
@@ -109,17 +116,22 @@ export class LiveConnection {
   }
 
   #watch(): void {
-    const { token, userId } = this.#options
+    const { token, userId, only } = this.#options
     const from = this.#since === null ? { snapshot: true } : { since: this.#since }
-    this.#send({ type: 'watch', token, ...from, ...(userId !== undefined && { userId }) })
+    this.#send({
+      type: 'watch',
+      token,
+      ...(only ? { only } : from),
+      ...(userId !== undefined && { userId }),
+    })
   }
 
   #receiveStates(data: ArrayBuffer): void {
     const updates = readUpdates(new Uint8Array(data))
-    if (updates?.kind === 'snapshot') this.#options.onSnapshotStates(updates.states)
+    if (updates?.kind === 'snapshot') this.#options.onSnapshotStates?.(updates.states)
     else if (updates) {
       if (this.#since !== null) this.#since = updates.time
-      this.#options.onStates(updates.states)
+      this.#options.onStates?.(updates.states)
     }
   }
 
@@ -131,14 +143,16 @@ export class LiveConnection {
       this.#options.onRefused(message.code)
       return
     }
-    if (message.type === 'snapshot') this.#options.onSnapshot(message)
+    if (message.type === 'snapshot') this.#options.onSnapshot?.(message)
     else if (message.type === 'complete') {
       this.#since = message.time
-      this.#options.onComplete()
+      this.#options.onComplete?.()
     } else if (message.type === 'watching') {
       this.#failures = 0
-      this.#options.onStatus({ kind: 'live' })
-    } else if (message.type === 'devicesChanged') this.#options.onDevicesChanged(message.ids)
+      this.#options.onStatus?.({ kind: 'live' })
+      this.#options.onWatching?.(message.time)
+    } else if (message.type === 'alarms') this.#options.onAlarms?.(message.alarms, message.isMore)
+    else if (message.type === 'devicesChanged') this.#options.onDevicesChanged?.(message.ids)
   }
 
   #lost(): void {
@@ -146,7 +160,7 @@ export class LiveConnection {
     if (this.#isClosed) return
     const waitMs = retryAfterMs[Math.min(this.#failures, retryAfterMs.length - 1)]!
     this.#failures++
-    this.#options.onStatus({ kind: 'paused', retryTime: Date.now() + waitMs })
+    this.#options.onStatus?.({ kind: 'paused', retryTime: Date.now() + waitMs })
     this.#retryTimer = setTimeout(() => this.#connect(), waitMs)
   }
 
@@ -173,7 +187,9 @@ export class LiveConnection {
 
   readonly #onVisibility = (): void => {
     clearTimeout(this.#hiddenTimer)
-    if (document.hidden) this.#hiddenTimer = setTimeout(() => this.#drop(), hiddenMs)
+    // Alarms are heard from behind other pages, too.
+    if (document.hidden && this.#options.only !== 'alarms')
+      this.#hiddenTimer = setTimeout(() => this.#drop(), hiddenMs)
     else this.retry()
   }
 }

@@ -1,0 +1,296 @@
+import { BellOutlined, CheckOutlined, QuestionCircleOutlined } from '@ant-design/icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type AlarmEpisode, type AlarmView, alarmCalls, alarmList } from '@trackway/core/api/alarms.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import { App, Button, Segmented, Skeleton, Tooltip } from 'antd'
+import { useContext, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { errorText, useErrorText } from '../../base/error-text.ts'
+import { useUrlChange } from '../../base/history-steps.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { Sheet } from '../../ui/layout/Sheet.tsx'
+import { BulkBar } from '../../ui/list/BulkBar.tsx'
+import { ListFileContext } from '../../ui/list/list-file.ts'
+import { type AnyListUrl, urlOfView, viewOfUrl } from '../../ui/list/list-url.ts'
+import { SavedViews } from '../../ui/list/SavedViews.tsx'
+import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import styles from './AlarmsScreen.module.css'
+import { alarmTitle } from './alarm-name.ts'
+import { AlarmDetail } from './detail/AlarmDetail.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+import { AlarmFilters } from './list/AlarmFilters.tsx'
+import { AlarmRowList } from './list/AlarmRowList.tsx'
+import { AlarmViews } from './list/AlarmViews.tsx'
+import { type AlarmQuestion, useAlarmRows } from './list/use-alarm-rows.ts'
+import { useAlarmSelection } from './list/use-alarm-selection.ts'
+import { useHandling } from './list/use-handling.tsx'
+import { SoundMenu } from './live/SoundMenu.tsx'
+import { AlarmSettingsButton } from './settings/AlarmSettingsButton.tsx'
+import { type AlarmsUrl, questionOf, viewKeys } from './url-state.ts'
+import { useAlarmKeys } from './use-alarm-keys.ts'
+
+/** Of the account itself, or of it and all below. */
+export function AlarmsScreen({ isAll }: { isAll: boolean }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const format = useFormat()
+  const toText = useErrorText()
+  const isPhone = useIsPhone()
+  const user = useUser()
+  const navigate = useNavigate()
+  const ListFile = useContext(ListFileContext)
+  const url: AlarmsUrl = useSearch({ strict: false })
+  const changeUrl = useUrlChange<AlarmsUrl>()
+  const { view = 'all', alarm: currentId } = url
+  const hasBelow = rolesWithSubAccounts.includes(user.role)
+  const filter = questionOf(url, user.id, isAll)
+  const { rows, total, isMore, isWhole, error, store } = useAlarmRows(filter)
+  const selection = useAlarmSelection(JSON.stringify(filter), rows, total)
+  const { handle, told } = useHandling((ids, part) => store.patch((id) => ids.includes(id), part))
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isMuteOpen, setMuteOpen] = useState(false)
+  const [isMapLarge, setMapLarge] = useState(false)
+
+  const currentAt = rows.findIndex(({ id }) => id === currentId)
+  const current = rows[currentAt]
+  const open = (alarm: AlarmEpisode | undefined) => {
+    setMuteOpen(false)
+    changeUrl({ alarm: alarm?.id })
+  }
+  const step = (by: 1 | -1) => {
+    const next = rows[currentAt < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, currentAt + by))]
+    if (next) open(next)
+  }
+  /** Those selected, else the one that is looked at. */
+  const act = (action: 'acknowledge' | 'resolve') => {
+    if (user.isDemo) return
+    if (selection.ids.length > 0) void handle(action, selection.ids as number[])
+    else if (currentId !== undefined) void handle(action, [currentId])
+  }
+  useAlarmKeys({
+    onStep: step,
+    onAcknowledge: () => act('acknowledge'),
+    onResolve: () => act('resolve'),
+    onMute: () => currentId !== undefined && setMuteOpen(true),
+    onSelect: (isRange) => current && selection.toggle(current.id, isRange),
+    onMap: () => currentId !== undefined && setMapLarge(!isMapLarge),
+    onEscape: () => {
+      if (isMapLarge) setMapLarge(false)
+      else if (selection.count > 0) selection.replace([])
+      else open(undefined)
+    },
+    onHelp: () => setHelpOpen(true),
+  })
+
+  const onFilter = (change: AnyListUrl) => changeUrl({ ...change, alarm: undefined } as AlarmsUrl)
+  const chooseView = (chosen: AlarmView) =>
+    changeUrl({
+      ...Object.fromEntries(viewKeys.map((key) => [key, undefined])),
+      view: chosen === 'all' ? undefined : chosen,
+      alarm: undefined,
+    })
+  const shownTotal = isMore ? t('alarms.moreThan', { count: format.number(total) }) : format.number(total)
+  const { data: newCount = 0 } = useNewCount(filter)
+  const acknowledgeAll = async () => {
+    try {
+      const input = { filter: { ...filter, state: 'new' as const }, action: 'acknowledge' as const }
+      told(await api(alarmCalls.handle, input, { timeoutMs: 60_000 }))
+      await store.refresh()
+    } catch (failure) {
+      message.error(toText(failure))
+    }
+  }
+
+  const detail = currentId !== undefined && (
+    <AlarmDetail
+      key={currentId}
+      id={currentId}
+      listed={current}
+      isMapLarge={isMapLarge}
+      onMapLarge={setMapLarge}
+      isMuteOpen={isMuteOpen}
+      onMuteOpen={setMuteOpen}
+      handle={handle}
+      told={told}
+      onClose={() => open(undefined)}
+      onOpen={(id) => changeUrl({ alarm: id })}
+    />
+  )
+  return (
+    <Page
+      title={t('alarms.title')}
+      actions={
+        <>
+          {hasBelow && (
+            <Segmented
+              aria-label={t('alarms.whose')}
+              value={isAll ? 'all' : 'own'}
+              options={[
+                { value: 'own', label: t('alarms.own') },
+                { value: 'all', label: t('alarms.all') },
+              ]}
+              onChange={(whose) =>
+                void navigate({
+                  to: whose === 'all' ? '/index/alarmsAll' : '/index/alarms',
+                  search: { ...url, alarm: undefined },
+                })
+              }
+            />
+          )}
+          <SoundMenu />
+          <AlarmSettingsButton />
+          {!isPhone && (
+            <Tooltip title={t('alarms.keys.title')}>
+              <Button
+                type="text"
+                icon={<QuestionCircleOutlined />}
+                aria-label={t('alarms.keys.title')}
+                onClick={() => setHelpOpen(true)}
+              />
+            </Tooltip>
+          )}
+        </>
+      }
+    >
+      <div className={styles.centre} data-detail={Boolean(detail) && !isPhone}>
+        <AlarmViews
+          chosen={view}
+          userId={url.userId}
+          withSubAccounts={isAll && (url.withSubAccounts ?? true)}
+          onChoose={chooseView}
+        />
+        <section className={styles.list} aria-label={t('alarms.title')}>
+          <div className={styles.tools}>
+            <AlarmFilters url={url as AnyListUrl} isOwn={!isAll} onFilter={onFilter} />
+            <div className={styles.end}>
+              {!isPhone && (
+                <SavedViews
+                  list="alarms"
+                  shown={{ filter: viewOfUrl(alarmList, url as AnyListUrl), columns: null }}
+                  onShow={(saved) => onFilter({ view: undefined, ...urlOfView(alarmList, saved.filter) })}
+                />
+              )}
+              {ListFile && !isPhone && (
+                <ListFile
+                  question={{
+                    list: 'alarms',
+                    filter: filter as never,
+                    columns: alarmList.columns.map(({ key }) => key),
+                    ...(!selection.isAll && selection.ids.length > 0 && { ids: [...selection.ids] }),
+                  }}
+                  rows={total}
+                />
+              )}
+            </div>
+          </div>
+          {rows.length > 0 ? (
+            <AlarmRowList
+              key={JSON.stringify(filter)}
+              rows={rows}
+              isBusy={!isWhole}
+              currentId={currentId}
+              isSelected={(id) => selection.has(id)}
+              showsOwner={isAll && hasBelow}
+              onOpen={open}
+              onSelect={({ id }, isRange) => selection.toggle(id, isRange)}
+              onEnd={() => void store.more()}
+            />
+          ) : error === undefined ? (
+            <div className={styles.waiting} aria-busy="true">
+              <Skeleton active title={false} paragraph={{ rows: 8 }} />
+            </div>
+          ) : (
+            <div className="tw-centre">
+              {error !== null ? (
+                <EmptyState
+                  title={t('ui.table.failed')}
+                  text={errorText(error, t)}
+                  action={<Button onClick={() => void store.refresh()}>{t('ui.error.again')}</Button>}
+                />
+              ) : (
+                <EmptyState
+                  picture={<BellOutlined style={{ fontSize: 32, color: 'var(--tw-faint)' }} />}
+                  title={t(view === 'unread' ? 'alarms.noneUnread' : 'alarms.none')}
+                  text={t('alarms.noneText')}
+                />
+              )}
+            </div>
+          )}
+          {selection.count > 0 ? (
+            <BulkBar
+              list={alarmList}
+              selection={selection}
+              filter={filter}
+              total={total}
+              most={selection.most}
+              nameOf={(id) => {
+                const row = rows.find((each) => each.id === id)
+                return row ? `${row.displayName}, ${alarmTitle(row, t, format)}` : String(id)
+              }}
+              bulkFields={{
+                assign: [
+                  {
+                    name: 'assigneeId',
+                    control: <AccountPicker isRequired block label={t('reports.column.assignee')} />,
+                  },
+                ],
+              }}
+              onDone={(output) => {
+                told(output as never)
+                void store.refresh()
+              }}
+            />
+          ) : (
+            rows.length > 0 && (
+              <footer className={styles.foot}>
+                <span className="tw-muted tw-number" data-testid="tw-alarm-total">
+                  {t('ui.table.range', { from: 1, to: format.number(rows.length), total: shownTotal })}
+                </span>
+                {newCount > 0 && newCount < limits.alarmsPerOperation && !user.isDemo && (
+                  <Button icon={<CheckOutlined />} onClick={() => void acknowledgeAll()}>
+                    {t('alarms.acknowledgeAll', { count: newCount, shown: format.number(newCount) })}
+                  </Button>
+                )}
+              </footer>
+            )
+          )}
+        </section>
+        {!isPhone && detail}
+      </div>
+      {isPhone && (
+        <Sheet
+          title={current ? current.displayName : t('alarms.one')}
+          isOpen={Boolean(detail)}
+          height="92%"
+          isFlush
+          onClose={() => open(undefined)}
+        >
+          {detail}
+        </Sheet>
+      )}
+      {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}
+    </Page>
+  )
+}
+
+const newCountMs = 10_000
+
+/** How many of these nobody has handled. */
+function useNewCount(filter: AlarmQuestion) {
+  return useQuery({
+    queryKey: ['alarms', 'new', filter],
+    queryFn: async ({ signal }) =>
+      filter.state !== undefined && filter.state !== 'new'
+        ? 0
+        : (await api(alarmCalls.find, { ...filter, state: 'new', pageSize: 1 }, { signal })).total,
+    placeholderData: keepPreviousData,
+    refetchInterval: newCountMs,
+  })
+}

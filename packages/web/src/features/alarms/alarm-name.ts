@@ -1,0 +1,21 @@
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import { type AlarmCode, alarmNames } from '@trackway/core/codes/alarms.ts'
+import type { TFunction } from 'i18next'
+import type { Format } from '../../base/format.ts'
+
+/** What an alarm's code is called in the language of the page. */
+export function alarmName(code: number, t: TFunction): string {
+  const name = alarmNames[code as AlarmCode]
+  return name === undefined ? t('alarms.number', { code }) : t(`alarm.${name}`)
+}
+
+/** The same with what it is about and how often it was raised: "Vibration × 14". */
+export function alarmTitle(
+  { code, fenceName, count }: Pick<AlarmEpisode, 'code' | 'fenceName' | 'count'>,
+  t: TFunction,
+  format: Format,
+): string {
+  const name = alarmName(code, t)
+  const about = fenceName === null ? name : t('alarms.about', { name, fence: fenceName })
+  return count > 1 ? t('alarms.times', { name: about, count: format.number(count) }) : about
+}

@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
+import { Alert, Skeleton, Tag } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { errorText } from '../../../base/error-text.ts'
+import { useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { Facts } from '../../../ui/layout/Facts.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { alarmTitle } from '../alarm-name.ts'
+import { stateColours } from '../list/AlarmRow.tsx'
+import type { useHandling } from '../list/use-handling.tsx'
+import { onAlarmChanges } from '../live/alarm-news.ts'
+import { SeverityMark } from '../SeverityMark.tsx'
+import { AlarmActions } from './AlarmActions.tsx'
+import styles from './AlarmDetail.module.css'
+import { AlarmHistory } from './AlarmHistory.tsx'
+import { AlarmMap } from './AlarmMap.tsx'
+import { alarmFacts } from './alarm-facts.tsx'
+import { DeliveryLog } from './DeliveryLog.tsx'
+import { EarlierAlarms } from './EarlierAlarms.tsx'
+import { useAlarmTrack } from './use-alarm-track.ts'
+
+interface AlarmDetailProps extends Pick<ReturnType<typeof useHandling>, 'handle' | 'told'> {
+  id: number
+  /** As the list has it; undefined: it is not among what the list read. */
+  listed: AlarmEpisode | undefined
+  isMapLarge: boolean
+  onMapLarge: (isLarge: boolean) => void
+  isMuteOpen: boolean
+  onMuteOpen: (isOpen: boolean) => void
+  onClose: () => void
+  onOpen: (id: number) => void
+}
+
+/** Who only passes by has not read it. */
+const readAfterMs = 800
+
+/** One alarm: where and how it was, what was done about it, and what can be. */
+export function AlarmDetail(props: AlarmDetailProps) {
+  const { id, listed, handle, told, onClose } = props
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isPhone = useIsPhone()
+  const { isDemo } = useUser()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['alarms', 'get', id],
+    queryFn: ({ signal }) => api(alarmCalls.get, { id }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  useEffect(
+    () => onAlarmChanges((changed) => changed.some((episode) => episode.id === id) && void refetch()),
+    [id, refetch],
+  )
+  const read = data?.alarm.id === id ? data.alarm : undefined
+  const alarm = listed && (!read || listed.sequence >= read.sequence) ? listed : read
+  const isUnread = alarm?.readTime === null && !isDemo
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each alarm that is looked at
+  useEffect(() => {
+    if (!isUnread) return
+    const timer = setTimeout(() => void handle('read', [id]), readAfterMs)
+    return () => clearTimeout(timer)
+  }, [id, isUnread])
+
+  if (!alarm) {
+    const waiting = error ? (
+      <Alert type="error" showIcon title={errorText(error, t)} />
+    ) : (
+      <Skeleton active paragraph={{ rows: 8 }} />
+    )
+    return (
+      <div className={styles.detail}>
+        {isPhone ? (
+          waiting
+        ) : (
+          <Panel title={t('alarms.one')} onClose={onClose}>
+            {waiting}
+          </Panel>
+        )}
+      </div>
+    )
+  }
+  const title = alarmTitle(alarm, t, format)
+  const content = (
+    <div className={styles.scroll}>
+      <div className={styles.head}>
+        <SeverityMark severity={alarm.severity} />
+        <h3>{title}</h3>
+        <Tag color={stateColours[alarm.state]}>{t(`reports.alarmState.${alarm.state}`)}</Tag>
+        {alarm.isOpen && <Tag color="gold">{t('alarms.lasting')}</Tag>}
+      </div>
+      <AlarmActions
+        alarm={alarm}
+        mutedUntil={read ? (data?.mutedUntil ?? null) : null}
+        mutedUntilMoved={read !== undefined && (data?.mutedUntilMoved ?? false)}
+        isMuteOpen={props.isMuteOpen}
+        onMuteOpen={props.onMuteOpen}
+        handle={(action: AlarmAction) => handle(action, [id])}
+        told={told}
+        onChanged={() => void refetch()}
+      />
+      <Surroundings alarm={alarm} isMapLarge={props.isMapLarge} onMapLarge={props.onMapLarge} />
+      {read && <AlarmHistory history={data?.history ?? []} />}
+      <DeliveryLog id={id} sequence={alarm.sequence} />
+      <EarlierAlarms alarm={alarm} onOpen={props.onOpen} />
+    </div>
+  )
+  return isPhone ? (
+    content
+  ) : (
+    <div className={styles.detail} data-testid="tw-alarm-detail">
+      <Panel
+        isFlush
+        title={alarm.displayName}
+        note={alarm.displayName === alarm.terminalID ? '' : alarm.terminalID}
+        label={`${alarm.displayName}, ${title}`}
+        onClose={onClose}
+      >
+        {content}
+      </Panel>
+    </div>
+  )
+}
+
+interface SurroundingsProps extends Pick<AlarmDetailProps, 'isMapLarge' | 'onMapLarge'> {
+  alarm: AlarmEpisode
+}
+
+/** Where it was, and what is known of it. */
+function Surroundings({ alarm, isMapLarge, onMapLarge }: SurroundingsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { places, accOn } = useAlarmTrack(alarm)
+  return (
+    <>
+      <AlarmMap alarm={alarm} track={places} isLarge={isMapLarge} onLarge={onMapLarge} />
+      <div className={styles.facts}>
+        <Facts facts={alarmFacts(alarm, accOn, { t, format })} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import styles from './AlarmDetail.module.css'
+
+const shownAtOnce = 50
+/** While something is on its way it is looked again. */
+const refetchMs = 5_000
+
+/** Who was told of an alarm by which way, and what came of it. @param sequence of the alarm: it changed */
+export function DeliveryLog({ id, sequence }: { id: number; sequence: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data, refetch } = useQuery({
+    queryKey: ['alarms', 'deliveries', id],
+    queryFn: ({ signal }) =>
+      api(
+        notificationDeliveryCalls.find,
+        { alarmId: id, withSubAccounts: true, pageSize: shownAtOnce },
+        { signal },
+      ),
+    refetchInterval: ({ state }) =>
+      state.data?.list.some(({ finishTime }) => finishTime === null) ? refetchMs : false,
+    retry: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is told of
+  useEffect(() => {
+    if (data) void refetch()
+  }, [sequence])
+  if (!data || data.list.length === 0) return null
+  return (
+    <section className={styles.section} data-testid="tw-deliveries">
+      <h4>{t('alarms.told')}</h4>
+      <ul>
+        {data.list.map(({ id, createTime, sentTime, channel, receiver, target, state, reason }) => (
+          <li key={id}>
+            <span className="tw-number tw-muted">{format.dateTime(sentTime ?? createTime)}</span>
+            <span>
+              {t(`reports.notifyChannel.${channel}`)} · {receiver} {target !== receiver && target}
+              <br />
+              <span className={state === 'failed' ? 'tw-danger' : 'tw-muted'}>
+                {t(`reports.deliveryState.${state}`)}
+                {reason !== null && `: ${t(`reports.deliveryReason.${reason}`)}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { alarmList } from '@trackway/core/api/alarms.ts'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { alarms, batteryAlarms, vehicleAlarms } from '@trackway/core/codes/alarms.ts'
+import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
+import { DatePicker, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useCan, useUser } from '../../../base/session.ts'
+import { ListFilters } from '../../../ui/list/ListFilters.tsx'
+import type { AnyListUrl } from '../../../ui/list/list-url.ts'
+import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
+import styles from './AlarmFilters.module.css'
+
+interface AlarmFiltersProps {
+  url: AnyListUrl
+  /** Of the account itself and nobody below. */
+  isOwn: boolean
+  onFilter: (change: AnyListUrl) => void
+}
+
+const days = 30
+
+/** Search, state, severity, account, vehicles, types, days and fence. */
+export function AlarmFilters({ url, isOwn, onFilter }: AlarmFiltersProps) {
+  const { t } = useTranslation()
+  const { timeZone } = useUser()
+  const mayFence = useCan('main:fence')
+  const shown = {
+    ...alarmList,
+    filters: alarmList.filters.filter(({ kind }) => kind !== 'chosen' && (!isOwn || kind !== 'account')),
+  }
+  const { from, to } = url
+  const dayOf = (at: unknown) => dayjs(dayAt(Number(at), timeZone))
+  const options = (group: Record<string, number>) =>
+    Object.entries(group).map(([name, code]) => ({ value: code, label: t(`alarm.${name}`) }))
+  return (
+    <ListFilters list={shown} url={url} onFilter={onFilter}>
+      <VehiclePicker
+        userId={url.userId as number | undefined}
+        value={url.terminalIDs === undefined ? [] : String(url.terminalIDs).split('_')}
+        onChange={(ids) => onFilter({ terminalIDs: ids.length > 0 ? ids.join('_') : undefined })}
+      />
+      <Select
+        mode="multiple"
+        allowClear
+        maxTagCount={1}
+        maxTagTextLength={12}
+        className={styles.codes}
+        popupMatchSelectWidth={false}
+        optionFilterProp="label"
+        aria-label={t('alarms.filter.codes')}
+        placeholder={t('alarms.filter.anyCode')}
+        value={url.codes === undefined ? [] : String(url.codes).split('_').map(Number)}
+        options={[
+          { label: t('alarms.filter.vehicle'), options: options(vehicleAlarms) },
+          { label: t('alarms.filter.battery'), options: options(batteryAlarms) },
+        ]}
+        onChange={(codes: number[]) =>
+          onFilter({
+            codes: codes.length > 0 ? codes.slice(0, Object.keys(alarms).length).join('_') : undefined,
+          })
+        }
+      />
+      <DatePicker.RangePicker
+        allowClear
+        className={styles.days!}
+        aria-label={t('ui.period.label')}
+        value={from === undefined || to === undefined ? null : [dayOf(from), dayOf(Number(to) - 1)]}
+        presets={([0, 1, 7, days] as const).map((back) => {
+          const today = dayAt(Date.now(), timeZone)
+          const last = back === 1 ? addDays(today, -1) : today
+          const first = addDays(today, back > 1 ? 1 - back : -back)
+          return { label: t(`alarms.filter.days.${back}`), value: [dayjs(first), dayjs(last)] }
+        })}
+        onChange={(chosen) => {
+          const [first, last] = chosen ?? []
+          if (!first || !last) return onFilter({ from: undefined, to: undefined })
+          const end = addDays(last.format('YYYY-MM-DD'), 1)
+          onFilter({ from: startOfDay(first.format('YYYY-MM-DD'), timeZone), to: startOfDay(end, timeZone) })
+        }}
+      />
+      {mayFence && (
+        <FencePicker
+          value={url.fenceId as number | undefined}
+          userId={url.userId as number | undefined}
+          onChange={(fenceId) => onFilter({ fenceId })}
+        />
+      )}
+    </ListFilters>
+  )
+}
+
+interface FencePickerProps {
+  value: number | undefined
+  userId: number | undefined
+  onChange: (fenceId: number | undefined) => void
+}
+
+/** One of the fences, found by its name. */
+function FencePicker({ value, userId, onChange }: FencePickerProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [isAsked, setIsAsked] = useState(value !== undefined)
+  const { data, isFetching } = useQuery({
+    queryKey: ['fences', 'names', userId, text],
+    queryFn: ({ signal }) =>
+      api(
+        fenceCalls.find,
+        { pageSize: 50, ...(text && { search: text }), ...(userId && { userId }) },
+        { signal },
+      ),
+    enabled: isAsked,
+  })
+  return (
+    <Select
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setText }}
+      className={styles.fence}
+      popupMatchSelectWidth={false}
+      loading={isFetching}
+      aria-label={t('alarms.filter.fence')}
+      placeholder={t('alarms.filter.anyFence')}
+      value={value ?? null}
+      options={data?.list.map(({ fenceId, name }) => ({ value: fenceId, label: name })) ?? []}
+      onOpenChange={(isOpen) => isOpen && setIsAsked(true)}
+      onChange={(fenceId) => onChange(fenceId ?? undefined)}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { SoundOutlined, UserOutlined } from '@ant-design/icons'
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import { Checkbox, Tag } from 'antd'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Format } from '../../../base/format.ts'
+import { Address } from '../../../ui/address/Address.tsx'
+import { alarmTitle } from '../alarm-name.ts'
+import { SeverityMark } from '../SeverityMark.tsx'
+import styles from './AlarmRow.module.css'
+
+export const stateColours = { new: 'red', acknowledged: 'blue', resolved: 'green', false: 'default' } as const
+
+interface AlarmRowProps {
+  alarm: AlarmEpisode
+  isCurrent: boolean
+  isSelected: boolean
+  showsOwner: boolean
+  now: number
+  format: Format
+  onOpen: (alarm: AlarmEpisode) => void
+  onSelect: (alarm: AlarmEpisode, isRange: boolean) => void
+}
+
+/** One alarm of the list; drawn again only when it changes. */
+export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
+  const { alarm, isCurrent, isSelected, showsOwner, now, format, onOpen, onSelect } = props
+  const { t } = useTranslation()
+  const { startTime, endTime, lat, lon, state, severity, isOpen, readTime, assignee } = alarm
+  const title = alarmTitle(alarm, t, format)
+  const lasted = (isOpen ? now : endTime) - startTime
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the screen around it
+    <div
+      id={`alarm-${alarm.id}`}
+      role="option"
+      aria-selected={isCurrent}
+      tabIndex={-1}
+      className={styles.alarm}
+      data-severity={severity}
+      data-unread={readTime === null}
+      data-settled={state === 'resolved' || state === 'false'}
+      data-testid="tw-alarm"
+      onClick={(event) => (event.shiftKey ? onSelect(alarm, true) : onOpen(alarm))}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the screen selects by X */}
+      {/* biome-ignore lint/a11y/useSemanticElements: larger than a box, for fingers */}
+      <span
+        role="checkbox"
+        aria-checked={isSelected}
+        aria-label={t('lists.selectRow', { name: `${alarm.displayName}, ${title}` })}
+        tabIndex={-1}
+        className={styles.check}
+        onClick={(event) => {
+          event.stopPropagation()
+          onSelect(alarm, event.shiftKey)
+        }}
+      >
+        <span inert>
+          <Checkbox checked={isSelected} />
+        </span>
+      </span>
+      <SeverityMark severity={severity} />
+      <span className={styles.what}>
+        <b className="tw-ellipsis" title={alarm.displayName}>
+          {alarm.displayName}
+        </b>
+        <span className={`${styles.title} tw-ellipsis`} title={title}>
+          {title}
+        </span>
+      </span>
+      <time
+        className={styles.age}
+        dateTime={new Date(startTime).toISOString()}
+        title={format.dateTime(startTime)}
+      >
+        {t('ui.ago', { span: format.age(endTime, now) })}
+      </time>
+      <span className={`${styles.sub} tw-ellipsis`}>
+        <span className="tw-number">
+          {endTime > startTime || isOpen
+            ? `${format.hourMinute(startTime)}–${isOpen ? t('alarms.now') : format.hourMinute(endTime)}`
+            : format.hourMinute(startTime)}
+        </span>
+        {lasted >= 60_000 && (endTime > startTime || isOpen) && (
+          <span className="tw-number">{format.duration(lasted)}</span>
+        )}
+        <span className={`${styles.place} tw-ellipsis`}>
+          {alarm.address ?? (lat !== null && lon !== null && <Address lat={lat} lon={lon} short />)}
+        </span>
+      </span>
+      <span className={styles.facts}>
+        {alarm.isMuted && (
+          <SoundOutlined
+            className={styles.muted}
+            role="img"
+            aria-label={t('alarms.isMuted')}
+            title={t('alarms.isMuted')}
+          />
+        )}
+        {showsOwner && alarm.username !== null && (
+          <span
+            className={`${styles.owner} tw-ellipsis tw-muted`}
+            title={t('alarms.ownerOf', { name: alarm.username })}
+          >
+            {alarm.username}
+          </span>
+        )}
+        {assignee !== null && (
+          <span className="tw-ellipsis" title={t('alarms.assignedTo', { name: assignee })}>
+            <UserOutlined aria-label={t('alarms.assignedTo', { name: assignee })} /> {assignee}
+          </span>
+        )}
+        {state !== 'new' && <Tag color={stateColours[state]}>{t(`reports.alarmState.${state}`)}</Tag>}
+      </span>
+    </div>
+  )
+})

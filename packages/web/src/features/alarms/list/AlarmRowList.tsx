@@ -1,0 +1,145 @@
+import { ArrowUpOutlined } from '@ant-design/icons'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import { Button } from 'antd'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../base/use-format.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useNow } from '../../../base/use-now.ts'
+import { AlarmRow } from './AlarmRow.tsx'
+import styles from './AlarmRowList.module.css'
+
+interface AlarmRowListProps {
+  rows: readonly AlarmEpisode[]
+  isBusy: boolean
+  currentId: number | undefined
+  isSelected: (id: number) => boolean
+  showsOwner: boolean
+  onOpen: (alarm: AlarmEpisode) => void
+  onSelect: (alarm: AlarmEpisode, isRange: boolean) => void
+  /** The end of what was read comes into sight. */
+  onEnd: () => void
+}
+
+const deskPx = 60
+const phonePx = 84
+
+/** The list of alarms; only the rows on the screen exist. What one looks at stays where it is while alarms come. */
+export function AlarmRowList(props: AlarmRowListProps) {
+  const { rows, isBusy, currentId, onEnd } = props
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(20_000)
+  const rowPx = useIsPhone() ? phonePx : deskPx
+  const scroller = useRef<HTMLDivElement>(null)
+  const isPointed = useRef(false)
+  /** The row at the upper edge, and how many stood above it when the list was last at its top. */
+  const anchor = useRef<{ id: number; index: number } | null>(null)
+  const [added, setAdded] = useState(0)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 8,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another measure
+  useEffect(() => virtual.measure(), [rowPx])
+
+  const noteAnchor = () => {
+    const index = Math.floor((scroller.current?.scrollTop ?? 0) / rowPx)
+    const row = rows[index]
+    anchor.current = row ? { id: row.id, index } : null
+  }
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const before = anchor.current
+    if (element && before) {
+      const index = rows.findIndex(({ id }) => id === before.id)
+      const shift = index - before.index
+      const isLookedAt = element.scrollTop > 0 || isPointed.current
+      if (index >= 0 && shift > 0 && isLookedAt) {
+        element.scrollTop += shift * rowPx
+        setAdded((count) => count + shift)
+      }
+    }
+    noteAnchor()
+  })
+  const currentAt = rows.findIndex(({ id }) => id === currentId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another alarm is opened, not when it moves
+  useEffect(() => {
+    if (currentAt >= 0) virtual.scrollToIndex(currentAt, { align: 'auto' })
+  }, [currentId])
+
+  const shown = virtual.getVirtualItems()
+  const lastShown = shown.at(-1)?.index ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each end that comes into sight
+  useEffect(() => {
+    if (rows.length > 0 && lastShown >= rows.length - 10) onEnd()
+  }, [lastShown, rows.length])
+
+  return (
+    <div className={styles.frame}>
+      {added > 0 && (
+        <Button
+          className={styles.added}
+          type="primary"
+          icon={<ArrowUpOutlined />}
+          onClick={() => {
+            scroller.current?.scrollTo({ top: 0 })
+            setAdded(0)
+          }}
+        >
+          {t('alarms.added', { count: added, shown: format.number(added) })}
+        </Button>
+      )}
+      <div
+        ref={scroller}
+        className={styles.rows}
+        role="listbox"
+        aria-label={t('alarms.title')}
+        aria-busy={isBusy}
+        aria-activedescendant={currentAt >= 0 ? `alarm-${currentId}` : undefined}
+        tabIndex={0}
+        data-testid="tw-alarms"
+        onScroll={() => {
+          noteAnchor()
+          if (scroller.current!.scrollTop === 0) setAdded(0)
+        }}
+        onPointerEnter={(event) => {
+          isPointed.current = event.pointerType === 'mouse'
+        }}
+        onPointerLeave={() => {
+          isPointed.current = false
+        }}
+      >
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {shown.map(({ index, start }) => {
+            const alarm = rows[index]
+            return (
+              alarm && (
+                <div
+                  key={alarm.id}
+                  role="presentation"
+                  className={styles.slot}
+                  style={{ height: rowPx, transform: `translateY(${start}px)` }}
+                >
+                  <AlarmRow
+                    alarm={alarm}
+                    isCurrent={alarm.id === currentId}
+                    isSelected={props.isSelected(alarm.id)}
+                    showsOwner={props.showsOwner}
+                    now={now}
+                    format={format}
+                    onOpen={props.onOpen}
+                    onSelect={props.onSelect}
+                  />
+                </div>
+              )
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type AlarmView, alarmCalls, alarmViewNames } from '@trackway/core/api/alarms.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { Pills } from '../../../ui/Pills.tsx'
+import { onAlarmChanges } from '../live/alarm-news.ts'
+import styles from './AlarmViews.module.css'
+
+interface AlarmViewsProps {
+  chosen: AlarmView
+  userId: number | undefined
+  withSubAccounts: boolean
+  onChoose: (view: AlarmView) => void
+}
+
+/** However many alarms come, views are counted again so often at most. */
+const countEveryMs = 4_000
+
+/** The views that every alarm centre has, with how many alarms are in each. */
+export function AlarmViews({ chosen, userId, withSubAccounts, onChoose }: AlarmViewsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isPhone = useIsPhone()
+  const { data, refetch } = useQuery({
+    queryKey: ['alarms', 'count', userId, withSubAccounts],
+    queryFn: ({ signal }) => api(alarmCalls.count, { userId, withSubAccounts }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onAlarmChanges(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void refetch()
+      }, countEveryMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [refetch])
+
+  const countOf = (view: AlarmView) => {
+    const count = data?.counts[view]
+    if (count === undefined) return undefined
+    return count > limits.alarmsCounted ? `${format.number(limits.alarmsCounted)}+` : format.number(count)
+  }
+  if (isPhone)
+    return (
+      <div className={styles.pills}>
+        <Pills
+          isDense
+          label={t('alarms.views')}
+          chosen={chosen}
+          onChoose={onChoose}
+          pills={alarmViewNames.map((key) => ({ key, label: t(`alarms.view.${key}`), count: countOf(key) }))}
+        />
+      </div>
+    )
+  return (
+    <nav className={styles.views} aria-label={t('alarms.views')}>
+      {alarmViewNames.map((view) => (
+        <button
+          key={view}
+          type="button"
+          className={styles.view}
+          aria-pressed={view === chosen}
+          onClick={() => onChoose(view)}
+        >
+          <span className="tw-ellipsis">{t(`alarms.view.${view}`)}</span>
+          <span className="tw-number tw-muted">{countOf(view)}</span>
+        </button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,70 @@
+import { expect, test, vi } from 'vitest'
+import { anAlarm } from '../../../testing/an-alarm.ts'
+import { AlarmRows, alarmsPerPage } from './alarm-rows.ts'
+
+const count = alarmsPerPage * 2 + 30
+/** A server whose alarms begin two at a time. */
+const all = Array.from({ length: count }, (_, at) =>
+  anAlarm(count - at, { startTime: 1_000 * Math.floor((count - at) / 2), sequence: 1 }),
+)
+const idsOf = (rows: AlarmRows) => rows.getView().rows.map(({ id }) => id)
+
+function rowsOf(found = () => all) {
+  return new AlarmRows(async ({ to = Number.POSITIVE_INFINITY, pageNum, pageSize }) => {
+    const list = found().filter(({ startTime }) => startTime < to)
+    return {
+      list: list.slice((pageNum - 1) * pageSize, pageNum * pageSize),
+      total: list.length,
+      isMore: false,
+    }
+  })
+}
+
+test('reads on to the end, each alarm once', async () => {
+  const rows = rowsOf()
+  await rows.refresh()
+  expect(rows.getView()).toMatchObject({ total: count, isWhole: false })
+  while (!rows.getView().isWhole) await rows.more()
+  expect(idsOf(rows)).toEqual(all.map(({ id }) => id))
+})
+
+test('alarms of one instant that fill more than a page do not hold it up', async () => {
+  const same = all.map((alarm) => ({ ...alarm, startTime: 5_000 }))
+  const rows = rowsOf(() => same)
+  await rows.refresh()
+  while (!rows.getView().isWhole) await rows.more()
+  expect(idsOf(rows)).toHaveLength(count)
+})
+
+test('what the filter finds no longer stays where it is, and others that go on skip nothing', async () => {
+  let found = all
+  const rows = rowsOf(() => found)
+  await rows.refresh()
+  found = all.slice(40)
+  await rows.refresh()
+  expect(rows.getView()).toMatchObject({ total: count - 40 })
+  while (!rows.getView().isWhole) await rows.more()
+  expect(idsOf(rows)).toEqual(all.map(({ id }) => id))
+})
+
+test('after many came at once it begins anew', async () => {
+  const newer = Array.from({ length: 150 }, (_, at) => anAlarm(1_000 - at, { startTime: 9e12 - at }))
+  let found = all
+  const rows = rowsOf(() => found)
+  await rows.refresh()
+  found = [...newer, ...all]
+  await rows.refresh()
+  expect(idsOf(rows)).toEqual(found.slice(0, alarmsPerPage).map(({ id }) => id))
+})
+
+test('an older word about an alarm does not undo a newer', async () => {
+  vi.useFakeTimers()
+  const rows = rowsOf()
+  await rows.refresh()
+  const [first] = all as [(typeof all)[0]]
+  rows.take([{ ...first, state: 'resolved', sequence: 9 }])
+  rows.take([{ ...first, state: 'acknowledged', sequence: 8 }])
+  expect(rows.getView().rows[0]).toMatchObject({ state: 'resolved' })
+  rows.close()
+  vi.useRealTimers()
+})

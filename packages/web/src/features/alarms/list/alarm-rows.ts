@@ -1,0 +1,127 @@
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import { merged } from '../live/alarm-news.ts'
+
+/** What the list shows; a new object each time it changes. */
+export interface AlarmRowsView {
+  rows: readonly AlarmEpisode[]
+  /** How many the filter finds. */
+  total: number
+  /** There are more than `total`. */
+  isMore: boolean
+  /** Nothing is left to be read. */
+  isWhole: boolean
+  /** Undefined: the first page is on its way; null: it was read. */
+  error: unknown
+}
+
+export const alarmsPerPage = 100
+/** However many alarms come, the list is asked again so often at most. */
+const refreshEveryMs = 2_000
+
+interface Part {
+  to?: number
+  pageNum: number
+  pageSize: number
+}
+interface Page {
+  list: readonly AlarmEpisode[]
+  total: number
+  isMore: boolean
+}
+
+/**
+ * The alarms that a filter finds, newest first, read as far as they were looked at. Alarms that change are replaced
+ * where they stand; an alarm that the filter finds no longer stays until the list is read anew, so that nothing goes
+ * from under the hand.
+ */
+export class AlarmRows {
+  readonly #find: (part: Part) => Promise<Page>
+  readonly #listeners = new Set<() => void>()
+  #view: AlarmRowsView = { rows: [], total: 0, isMore: false, isWhole: false, error: undefined }
+  #isReading = false
+  #isClosed = false
+  #refreshTime = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(find: (part: Part) => Promise<Page>) {
+    this.#find = find
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getView = (): AlarmRowsView => this.#view
+
+  open(): void {
+    this.#isClosed = false
+    void this.refresh()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Reads the newest anew; older ones that were read stay. */
+  readonly refresh = async (): Promise<void> => {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#refreshTime = Date.now()
+    try {
+      const { list, total, isMore } = await this.#find({ pageNum: 1, pageSize: alarmsPerPage })
+      const known = new Set(this.#view.rows.map(({ id }) => id))
+      // With nothing in common there may be others between.
+      const isApart = list.length === alarmsPerPage && !list.some(({ id }) => known.has(id))
+      if (known.size === 0 || isApart)
+        this.#show({ rows: list, isWhole: list.length < alarmsPerPage, total, isMore, error: null })
+      else this.#show({ rows: merged(this.#view.rows, list), total, isMore, error: null })
+    } catch (error) {
+      if (this.#view.rows.length === 0) this.#show({ error })
+    }
+  }
+
+  /** Reads on where the list ends so far. */
+  readonly more = async (): Promise<void> => {
+    const { rows, isWhole } = this.#view
+    const last = rows.at(-1)
+    if (this.#isReading || isWhole || !last) return
+    this.#isReading = true
+    try {
+      // By time, not by page: pages shift while alarms come and go. Several may have begun at the same instant.
+      for (let pageNum = 1; ; pageNum++) {
+        const { list } = await this.#find({ to: last.startTime + 1, pageNum, pageSize: alarmsPerPage })
+        const isLast = list.length < alarmsPerPage
+        const before = this.#view.rows.length
+        this.#show({ rows: merged(this.#view.rows, list), isWhole: isLast })
+        if (isLast || this.#view.rows.length > before) break
+      }
+    } catch {
+      // Scrolling on tries again.
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  /** Takes alarms that changed; of others than are listed the server says whether they belong here. */
+  take(changed: readonly AlarmEpisode[]): void {
+    const known = new Set(this.#view.rows.map(({ id }) => id))
+    const listed = changed.filter(({ id }) => known.has(id))
+    if (listed.length > 0) this.#show({ rows: merged(this.#view.rows, listed) })
+    const waitMs = Math.max(0, this.#refreshTime + refreshEveryMs - Date.now())
+    this.#timer ??= setTimeout(() => void this.refresh(), waitMs)
+  }
+
+  /** Shows what was just done to alarms, until the server says what they are now. */
+  patch(isMeant: (id: number) => boolean, part: Partial<AlarmEpisode>): void {
+    this.#show({ rows: this.#view.rows.map((row) => (isMeant(row.id) ? { ...row, ...part } : row)) })
+  }
+
+  #show(part: Partial<AlarmRowsView>): void {
+    if (this.#isClosed) return
+    this.#view = { ...this.#view, ...part }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,27 @@
+import { alarmCalls } from '@trackway/core/api/alarms.ts'
+import type { InputOf } from '@trackway/core/api/call.ts'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { api } from '../../../base/api.ts'
+import { onAlarmChanges } from '../live/alarm-news.ts'
+import { AlarmRows, type AlarmRowsView } from './alarm-rows.ts'
+
+export type AlarmQuestion = Omit<InputOf<typeof alarmCalls.find>, 'pageNum' | 'pageSize'>
+
+/** The alarms that a filter finds, live. Another filter begins anew. */
+export function useAlarmRows(filter: AlarmQuestion): AlarmRowsView & { store: AlarmRows } {
+  const question = JSON.stringify(filter)
+  const store = useMemo(() => {
+    const asked: AlarmQuestion = JSON.parse(question)
+    return new AlarmRows((part) => api(alarmCalls.find, { ...asked, ...part }))
+  }, [question])
+
+  useEffect(() => {
+    store.open()
+    const stop = onAlarmChanges((changed) => store.take(changed))
+    return () => {
+      stop()
+      store.close()
+    }
+  }, [store])
+  return { ...useSyncExternalStore(store.subscribe, store.getView), store }
+}

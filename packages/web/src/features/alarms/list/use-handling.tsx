@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useErrorText } from '../../../base/error-text.ts'
+import { useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { takeChanges, useAlarmNews } from '../live/alarm-news.ts'
+
+/** Many alarms may take their time. */
+const bulkMs = 60_000
+/** How long it can be taken back by the message; the server keeps it for a day. */
+const undoS = 12
+
+type Handled = OutputOf<typeof alarmCalls.handle>
+
+/** What an action makes of an alarm, as far as it is known before the server says so. */
+export function effectOf(action: AlarmAction, username: string, now: number): Partial<AlarmEpisode> {
+  switch (action) {
+    case 'acknowledge':
+      return { state: 'acknowledged', handler: username, handleTime: now, readTime: now }
+    case 'resolve':
+      return { state: 'resolved', handler: username, handleTime: now, readTime: now }
+    case 'false':
+      return { state: 'false', handler: username, handleTime: now, readTime: now }
+    case 'reopen':
+      return { state: 'new', handler: username, handleTime: now }
+    case 'read':
+      return { readTime: now }
+    case 'unread':
+      return { readTime: null }
+    default:
+      return {}
+  }
+}
+
+interface Handling {
+  /** Does it to some alarms, and offers to take it back. */
+  handle: (action: AlarmAction, ids: readonly number[]) => Promise<void>
+  /** Says what was done, and offers to take it back. */
+  told: (output: Handled) => void
+}
+
+/** Handles alarms. @param onDone shows at once what was done; others see it when the server tells of it */
+export function useHandling(onDone: (ids: readonly number[], part: Partial<AlarmEpisode>) => void): Handling {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const format = useFormat()
+  const toText = useErrorText()
+  const client = useQueryClient()
+  const { username } = useUser()
+
+  const reread = () => client.invalidateQueries({ queryKey: ['alarms'] })
+  const undo = async (undoId: number) => {
+    message.destroy('alarms-done')
+    try {
+      const { done } = await api(alarmCalls.undo, { undoId }, { timeoutMs: bulkMs })
+      message.success(t('alarms.undone', { count: done, shown: format.number(done) }))
+      await reread()
+    } catch (error) {
+      message.error(toText(error))
+    }
+  }
+  const told = ({ done, failed, undoId }: Handled) => {
+    void reread()
+    if (done === 0 && failed.length > 0)
+      return void message.warning(t(`result.${failed[0]!.result}`, { defaultValue: t('alarms.notDone') }))
+    message.open({
+      key: 'alarms-done',
+      type: 'success',
+      duration: undoS,
+      content: (
+        <>
+          {t('alarms.done', { count: done, shown: format.number(done) })}
+          {undoId !== null && (
+            <Button type="link" onClick={() => void undo(undoId)}>
+              {t('alarms.undo')}
+            </Button>
+          )}
+        </>
+      ),
+    })
+  }
+  const handle = async (action: AlarmAction, ids: readonly number[]) => {
+    try {
+      const output = await api(alarmCalls.handle, { ids: [...ids], action }, { timeoutMs: bulkMs })
+      const refused = new Set(output.failed.map(({ id }) => id))
+      const handled = ids.filter((id) => !refused.has(id))
+      const part = effectOf(action, username, Date.now())
+      onDone(handled, part)
+      const { latest = [] } = useAlarmNews.getState()
+      takeChanges(latest.filter(({ id }) => handled.includes(id)).map((episode) => ({ ...episode, ...part })))
+      if (action !== 'read') told(output)
+      else void reread()
+    } catch (error) {
+      message.error(toText(error))
+    }
+  }
+  return { handle, told }
+}

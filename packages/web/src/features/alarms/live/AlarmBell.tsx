@@ -1,0 +1,67 @@
+import { BellOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { useNow } from '../../../base/use-now.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Sheet } from '../../../ui/layout/Sheet.tsx'
+import { AlarmLines } from './AlarmLines.tsx'
+import { useAlarmNews } from './alarm-news.ts'
+import { NotifyChoices } from './SoundMenu.tsx'
+import { UnreadBadge } from './UnreadBadge.tsx'
+
+/** Opens the newest alarms beside whatever screen is open. */
+export function AlarmBell() {
+  const { t } = useTranslation()
+  const mayHear = useCan('main:alarms')
+  const [isOpen, setIsOpen] = useState(false)
+  if (!mayHear) return null
+  return (
+    <>
+      <Button
+        type="text"
+        aria-label={t('alarms.newest')}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        icon={
+          <span style={{ position: 'relative', display: 'inline-flex' }}>
+            <BellOutlined />
+            <UnreadBadge />
+          </span>
+        }
+      />
+      <Sheet
+        isFlush
+        title={t('alarms.newest')}
+        isOpen={isOpen}
+        height="92%"
+        onClose={() => setIsOpen(false)}
+        footer={<NotifyChoices />}
+      >
+        <Newest onOpen={() => setIsOpen(false)} />
+      </Sheet>
+    </>
+  )
+}
+
+function Newest({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
+  const latest = useAlarmNews((news) => news.latest)
+  if (!latest) return <Skeleton active style={{ padding: 20 }} />
+  if (latest.length === 0) return <EmptyState title={t('alarms.none')} text={t('alarms.noneText')} />
+  return (
+    <>
+      <AlarmLines alarms={latest} now={now} format={format} onOpen={onOpen} />
+      <p style={{ padding: '12px 20px' }}>
+        <Link to="/index/alarmsAll" onClick={onOpen}>
+          {t('alarms.toCentre')}
+        </Link>
+      </p>
+    </>
+  )
+}

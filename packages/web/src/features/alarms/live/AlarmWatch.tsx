@@ -1,0 +1,55 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan, useSession } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { alarmTitle } from '../alarm-name.ts'
+import { AlarmToasts } from './AlarmToasts.tsx'
+import { gravest, showToasts, useAlarmNews } from './alarm-news.ts'
+import { AlarmReader } from './alarm-reader.ts'
+import { playAlarm, restoreAlarmSound } from './alarm-sound.ts'
+import { restoreNotices, showNotice } from './desktop-notice.ts'
+import { useTitleCount } from './use-title-count.ts'
+
+/** Watches alarms on every screen: sound, toasts, notices of the system, and how many are unread before the title. */
+export function AlarmWatch() {
+  const token = useSession((session) => session.token)
+  const mayHear = useCan('main:alarms') && token !== null
+  if (!mayHear) return null
+  return <Watch key={token} token={token} />
+}
+
+function Watch({ token }: { token: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const unread = useAlarmNews((news) => news.unread)
+  useTitleCount(unread)
+
+  const isInCentre = path.startsWith('/index/alarms')
+  const announce = (fresh: readonly AlarmEpisode[]) => {
+    const most = gravest(fresh)!
+    playAlarm(most.severity)
+    // The alarm centre lists them anyway.
+    if (!isInCentre) showToasts(fresh)
+    showNotice({
+      title: `${most.displayName}: ${alarmTitle(most, t, format)}`,
+      text:
+        fresh.length > 1 ? t('alarms.more', { count: fresh.length - 1 }) : format.dateTime(most.startTime),
+      tag: 'trackway-alarm',
+      onClick: () => void navigate({ to: '/index/alarmsAll', search: { alarm: most.id } }),
+    })
+  }
+  const latest = useRef(announce)
+  latest.current = announce
+  useEffect(() => {
+    restoreAlarmSound()
+    restoreNotices()
+    const reader = new AlarmReader({ token, onFresh: (fresh) => latest.current(fresh) })
+    return () => reader.close()
+  }, [token])
+
+  return isInCentre ? null : <AlarmToasts />
+}

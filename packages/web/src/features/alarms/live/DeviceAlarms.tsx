@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { alarmCalls } from '@trackway/core/api/alarms.ts'
+import { Alert, Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { errorText } from '../../../base/error-text.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { useNow } from '../../../base/use-now.ts'
+import { AlarmLines } from './AlarmLines.tsx'
+import { onAlarmChanges } from './alarm-news.ts'
+
+const shownAtOnce = 20
+const shownMs = 30 * 86_400_000
+
+/** The newest alarms of one device, live. */
+export function DeviceAlarms({ terminalID }: { terminalID: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['alarms', 'device', terminalID],
+    queryFn: ({ signal }) =>
+      api(
+        alarmCalls.find,
+        { terminalIDs: [terminalID], from: Date.now() - shownMs, pageSize: shownAtOnce },
+        { signal },
+      ),
+    staleTime: 0,
+  })
+  useEffect(
+    () =>
+      onAlarmChanges((changed) => {
+        if (changed.some((alarm) => alarm.terminalID === terminalID)) void refetch()
+      }),
+    [terminalID, refetch],
+  )
+  if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} style={{ padding: 16 }} />
+  if (data.list.length === 0)
+    return (
+      <p className="tw-muted" style={{ padding: 16 }}>
+        {t('alarms.card.none')}
+      </p>
+    )
+  return (
+    <>
+      <AlarmLines isOfOne alarms={data.list} now={now} format={format} />
+      <p style={{ padding: '12px 20px' }}>
+        <Link to="/index/alarmsAll" search={{ terminalIDs: terminalID }}>
+          {t('alarms.card.all')}
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { BellOutlined, SoundOutlined } from '@ant-design/icons'
+import { App, Button, Flex, Popover, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { setAlarmSound, useAlarmSound } from './alarm-sound.ts'
+import { askForNotices, useNotices } from './desktop-notice.ts'
+
+/** How alarms make themselves noticed in this browser: by sound, and by notices of the system. */
+export function SoundMenu() {
+  const { t } = useTranslation()
+  const { isOn } = useAlarmSound()
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      title={t('alarms.notify.title')}
+      content={<NotifyChoices />}
+    >
+      <Button
+        type="text"
+        className={isOn ? '' : 'tw-muted'}
+        icon={isOn ? <SoundOutlined /> : <MutedIcon />}
+        aria-label={t('alarms.notify.title')}
+        title={t(isOn ? 'alarms.notify.soundOn' : 'alarms.notify.soundOff')}
+      />
+    </Popover>
+  )
+}
+
+/** The loudspeaker, struck through. */
+function MutedIcon() {
+  return (
+    <span className="anticon" style={{ position: 'relative' }}>
+      <SoundOutlined />
+      <svg
+        viewBox="0 0 16 16"
+        width="1em"
+        height="1em"
+        style={{ position: 'absolute', inset: 0 }}
+        aria-hidden="true"
+      >
+        <path d="M2 2l12 12" stroke="currentColor" strokeWidth="1.6" />
+      </svg>
+    </span>
+  )
+}
+
+/** The switches by themselves. */
+export function NotifyChoices() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const { isOn } = useAlarmSound()
+  const notices = useNotices()
+  const switchNotices = async (wanted: boolean) => {
+    const state = await askForNotices(wanted)
+    if (wanted && state === 'denied') message.warning(t('alarms.notify.denied'))
+  }
+  return (
+    <Flex vertical gap={4}>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is within it */}
+      <label style={{ display: 'flex', gap: 12, alignItems: 'center', minHeight: 40 }}>
+        <SoundOutlined />
+        <span style={{ flex: 1 }}>{t('alarms.notify.sound')}</span>
+        <Switch checked={isOn} onChange={setAlarmSound} aria-label={t('alarms.notify.sound')} />
+      </label>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is within it */}
+      <label style={{ display: 'flex', gap: 12, alignItems: 'center', minHeight: 40 }}>
+        <BellOutlined />
+        <span style={{ flex: 1 }}>{t('alarms.notify.desktop')}</span>
+        <Switch
+          checked={notices.state === 'granted' && notices.isWanted}
+          disabled={notices.state === 'missing'}
+          onChange={(wanted) => void switchNotices(wanted)}
+          aria-label={t('alarms.notify.desktop')}
+        />
+      </label>
+      {notices.state === 'missing' && <small className="tw-muted">{t('alarms.notify.missing')}</small>}
+      {notices.state === 'denied' && <small className="tw-muted">{t('alarms.notify.denied')}</small>}
+    </Flex>
+  )
+}

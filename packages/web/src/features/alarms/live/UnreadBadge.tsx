@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { useAlarmNews } from './alarm-news.ts'
+import styles from './UnreadBadge.module.css'
+
+const shownMost = 99
+
+/** How many alarms are unread, at the corner of an icon. */
+export function UnreadBadge() {
+  const { t } = useTranslation()
+  const unread = useAlarmNews((news) => news.unread)
+  if (unread === 0) return null
+  return (
+    <span className={styles.badge} role="img" aria-label={t('alarms.unread', { count: unread })}>
+      {unread > shownMost ? `${shownMost}+` : unread}
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import { alarmSeverities } from '@trackway/core/codes/alarms.ts'
+import { create } from 'zustand'
+
+/** What this page knows of the newest alarms, whichever screen is open. */
+interface AlarmNews {
+  /** Newest first; undefined: not read yet. */
+  latest: readonly AlarmEpisode[] | undefined
+  /** How many nobody has read; 10,001 stands for more than 10,000. */
+  unread: number
+  /** What is told of in the corner of the page, newest first. */
+  toasts: readonly AlarmEpisode[]
+}
+
+/** More are looked at in the alarm centre. */
+const mostLatest = 50
+/** Beyond that their number alone is told. */
+const mostToasts = 1_000
+
+export const useAlarmNews = create<AlarmNews>(() => ({ latest: undefined, unread: 0, toasts: [] }))
+
+type Listener = (episodes: readonly AlarmEpisode[]) => void
+const listeners = new Set<Listener>()
+
+/** Hears of every alarm that begins, goes on, ends or is handled by anybody. @returns what ends it */
+export function onAlarmChanges(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Takes alarms that changed, and tells everybody on the page. */
+export function takeChanges(changed: readonly AlarmEpisode[]): void {
+  const { latest, toasts } = useAlarmNews.getState()
+  useAlarmNews.setState({
+    ...(latest && { latest: merged(latest, changed).slice(0, mostLatest) }),
+    // What somebody handled or read needs no telling any more.
+    toasts: toasts
+      .map((toast) => changed.find(({ id }) => id === toast.id) ?? toast)
+      .filter(({ state, readTime }) => state === 'new' && readTime === null),
+  })
+  for (const listener of listeners) listener(changed)
+}
+
+export function showToasts(fresh: readonly AlarmEpisode[]): void {
+  const { toasts } = useAlarmNews.getState()
+  useAlarmNews.setState({ toasts: merged(toasts, fresh).slice(0, mostToasts) })
+}
+
+/** @param ids which are told of no longer; left out: all */
+export function dropToasts(ids?: readonly number[]): void {
+  const { toasts } = useAlarmNews.getState()
+  useAlarmNews.setState({ toasts: ids ? toasts.filter(({ id }) => !ids.includes(id)) : [] })
+}
+
+/** Both, each alarm as it was last, newest first. */
+export function merged(
+  known: readonly AlarmEpisode[],
+  changed: readonly AlarmEpisode[],
+): readonly AlarmEpisode[] {
+  const byId = new Map(known.map((episode) => [episode.id, episode]))
+  for (const episode of changed) {
+    const before = byId.get(episode.id)
+    if (!before || episode.sequence >= before.sequence) byId.set(episode.id, episode)
+  }
+  return [...byId.values()].sort(newestFirst)
+}
+
+/** As the server orders them. */
+export function newestFirst(a: AlarmEpisode, b: AlarmEpisode): number {
+  return b.startTime - a.startTime || b.id - a.id
+}
+
+/** The alarm of these that matters most. */
+export function gravest(episodes: readonly AlarmEpisode[]): AlarmEpisode | undefined {
+  return episodes.reduce<AlarmEpisode | undefined>(
+    (most, episode) =>
+      !most || alarmSeverities[episode.severity] > alarmSeverities[most.severity] ? episode : most,
+    undefined,
+  )
+}

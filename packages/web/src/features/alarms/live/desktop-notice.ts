@@ -1,0 +1,54 @@
+import { create } from 'zustand'
+import { recall, remember } from '../../../base/stored.ts'
+
+/** `missing`: this browser, or a page that is not served by https, has no notices of the system. */
+type NoticeState = 'missing' | NotificationPermission
+
+interface Notices {
+  state: NoticeState
+  /** Its user asked for them. */
+  isWanted: boolean
+}
+
+const stateNow = (): NoticeState =>
+  'Notification' in globalThis && globalThis.isSecureContext ? Notification.permission : 'missing'
+
+export const useNotices = create<Notices>(() => ({ state: stateNow(), isWanted: false }))
+
+/** Reads the choice of this browser, once its storage is open. */
+export function restoreNotices(): void {
+  useNotices.setState({ isWanted: recall('alarmNotices') === true })
+}
+
+/** Switches notices of the system on, where the user permits them, or off. @returns what the browser said */
+export async function askForNotices(isWanted: boolean): Promise<NoticeState> {
+  const before = stateNow()
+  const state = isWanted && before === 'default' ? await Notification.requestPermission() : before
+  remember('alarmNotices', isWanted && state === 'granted')
+  useNotices.setState({ state, isWanted: isWanted && state === 'granted' })
+  return state
+}
+
+interface Notice {
+  title: string
+  text: string
+  /** A later notice of the same tag takes the place of the earlier. */
+  tag: string
+  onClick: () => void
+}
+
+/** Shows a notice of the system, where its user asked for them and looks at something else. */
+export function showNotice({ title, text, tag, onClick }: Notice): void {
+  const { state, isWanted } = useNotices.getState()
+  if (state !== 'granted' || !isWanted || (!document.hidden && document.hasFocus())) return
+  try {
+    const notice = new Notification(title, { body: text, tag, icon: '/icon.svg' })
+    notice.onclick = () => {
+      window.focus()
+      notice.close()
+      onClick()
+    }
+  } catch {
+    // Some browsers of phones show notices of service workers only.
+  }
+}

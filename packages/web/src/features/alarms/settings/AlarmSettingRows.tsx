@@ -1,0 +1,150 @@
+import { UndoOutlined } from '@ant-design/icons'
+import type { AlarmRule, OwnAlarmSettings } from '@trackway/core/alarms/alarm-settings.ts'
+import type { AlarmSettingsOfLevel } from '@trackway/core/api/monitor/alarm-settings.ts'
+import { type AlarmName, type AlarmSeverity, alarmSeverities } from '@trackway/core/codes/alarms.ts'
+import { Button, Checkbox, Input, InputNumber, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../base/session.ts'
+import type { FieldValue } from '../../../ui/form/field-controls.tsx'
+import styles from './AlarmSettingRows.module.css'
+import { alarmGroups, isOfPlatform, limitOf, withField } from './alarm-setting-rows.ts'
+
+interface AlarmSettingRowsProps extends FieldValue<OwnAlarmSettings> {
+  settings: AlarmSettingsOfLevel
+}
+
+/** Every alarm with what counts for it; what is changed here is one's own, all else is inherited. */
+export function AlarmSettingRows({ settings: { inherited }, value, onChange }: AlarmSettingRowsProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const own = value ?? {}
+  const words = text.trim().toLowerCase()
+  return (
+    <>
+      <Input
+        type="search"
+        allowClear
+        aria-label={t('alarms.settings.search')}
+        placeholder={t('alarms.settings.search')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        // Else the form is sent.
+        onPressEnter={(event) => event.preventDefault()}
+        style={{ marginBottom: 12 }}
+      />
+      <div className={styles.rows}>
+        {(['vehicle', 'battery'] as const).map((group) => {
+          const names = alarmGroups[group].filter((name) => t(`alarm.${name}`).toLowerCase().includes(words))
+          if (names.length === 0) return null
+          return (
+            <fieldset key={group}>
+              <legend>{t(`alarms.filter.${group}`)}</legend>
+              {names.map((name) => (
+                <Row
+                  key={name}
+                  name={name}
+                  own={own[name]}
+                  rule={{ ...inherited[name]!, ...own[name] }}
+                  isOfPlatform={isOfPlatform(inherited, name)}
+                  onField={(field, to) => onChange?.(withField(own, inherited, name, field, to))}
+                  onInherit={() => {
+                    const { [name]: _, ...rest } = own
+                    onChange?.(rest)
+                  }}
+                />
+              ))}
+            </fieldset>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+interface RowProps {
+  name: AlarmName
+  own: Partial<AlarmRule> | undefined
+  rule: AlarmRule
+  isOfPlatform: boolean
+  onField: <K extends keyof AlarmRule>(field: K, value: AlarmRule[K]) => void
+  onInherit: () => void
+}
+
+function Row({ name, own, rule, isOfPlatform, onField, onInherit }: RowProps) {
+  const { t } = useTranslation()
+  const { isDemo } = useUser()
+  const label = t(`alarm.${name}`)
+  const limit = limitOf(name)
+  const labelled = (field: string) => `${label}: ${t(`alarms.settings.${field}`)}`
+  const isOff = isDemo || !rule.isOn
+  const origin = own !== undefined ? 'own' : isOfPlatform ? 'ofPlatform' : 'inherited'
+  return (
+    <div className={styles.row} data-own={own !== undefined}>
+      <Switch
+        checked={rule.isOn}
+        disabled={isDemo}
+        aria-label={label}
+        onChange={(isOn) => onField('isOn', isOn)}
+      />
+      <div className={styles.name}>
+        <strong>{label}</strong>
+        <small className="tw-faint">{t(`alarms.settings.${origin}`)}</small>
+      </div>
+      <Select<AlarmSeverity>
+        aria-label={labelled('severity')}
+        disabled={isOff}
+        className={styles.severity}
+        value={rule.severity}
+        options={(Object.keys(alarmSeverities) as AlarmSeverity[]).map((severity) => ({
+          value: severity,
+          label: t(`reports.alarmSeverity.${severity}`),
+        }))}
+        onChange={(severity) => onField('severity', severity)}
+      />
+      <InputNumber
+        aria-label={labelled('window')}
+        title={t('alarms.settings.windowHelp')}
+        disabled={isOff}
+        className={styles.number!}
+        min={0}
+        max={1_440}
+        precision={0}
+        value={rule.windowMinutes}
+        suffix={t('alarms.settings.unit.minutes')}
+        onChange={(minutes) => minutes !== null && onField('windowMinutes', minutes)}
+      />
+      <span className={styles.limit}>
+        {limit && (
+          <>
+            <Checkbox
+              checked={rule.byPlatform}
+              disabled={isOff}
+              aria-label={labelled('byPlatform')}
+              title={t('alarms.settings.byPlatform')}
+              onChange={({ target }) => onField('byPlatform', target.checked)}
+            />
+            <InputNumber
+              aria-label={labelled('limit')}
+              disabled={isOff || !rule.byPlatform}
+              className={styles.number!}
+              min={limit.min}
+              max={limit.max}
+              value={rule.limit}
+              suffix={t(`alarms.settings.unit.${limit.unit}`)}
+              onChange={(to) => to !== null && onField('limit', to)}
+            />
+          </>
+        )}
+      </span>
+      <Button
+        type="text"
+        icon={<UndoOutlined />}
+        disabled={own === undefined || isDemo}
+        aria-label={labelled('inherit')}
+        title={t('alarms.settings.inherit')}
+        onClick={onInherit}
+      />
+    </div>
+  )
+}

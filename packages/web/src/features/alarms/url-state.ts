@@ -1,0 +1,33 @@
+import { type AlarmView, alarmList, alarmViewNames, alarmViews } from '@trackway/core/api/alarms.ts'
+import { filterOf, type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+import type { AlarmQuestion } from './list/use-alarm-rows.ts'
+
+/** What the address of the alarm centre says. */
+export type AlarmsUrl = ListUrl<typeof alarmList> & {
+  view?: AlarmView | undefined
+  /** The alarm that is looked at. */
+  alarm?: number | undefined
+}
+
+export function readAlarmsUrl(raw: Record<string, unknown>): AlarmsUrl {
+  const alarm = Number(raw.alarm)
+  return {
+    ...readListUrl(alarmList, raw),
+    view: alarmViewNames.find((name) => name === raw.view),
+    alarm: Number.isSafeInteger(alarm) && alarm > 0 ? alarm : undefined,
+  }
+}
+
+/** What a view sets itself; another view begins without it. */
+export const viewKeys = ['codes', 'isRead', 'isOpen', 'assigneeId', 'state'] as const
+
+/** The question that an address puts. @param withSubAccounts false: of the account itself and nobody below */
+export function questionOf(url: AlarmsUrl, ownId: number, withSubAccounts: boolean): AlarmQuestion {
+  const { view = 'all' } = url
+  const ofView = view === 'mine' ? { assigneeId: ownId } : alarmViews[view]
+  return {
+    ...(ofView as AlarmQuestion),
+    ...(filterOf(alarmList, url as never) as AlarmQuestion),
+    ...(!withSubAccounts && { withSubAccounts }),
+  }
+}
