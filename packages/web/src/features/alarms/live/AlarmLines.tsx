@@ -20,7 +20,7 @@ interface AlarmLinesProps {
 export function AlarmLines({ alarms, now, format, isOfOne = false, onOpen }: AlarmLinesProps) {
   const { t } = useTranslation()
   return (
-    <ul className={styles.lines}>
+    <ul>
       {alarms.map((alarm) => {
         const { id, severity, displayName, lat, lon, state, readTime, endTime } = alarm
         const title = alarmTitle(alarm, t, format)
