@@ -34,7 +34,14 @@ function serve(list: AlarmEpisode[], more: { total?: number; isMore?: boolean } 
   server.answer(alarmCalls.mute, {})
   return server
 }
-const open = (url = '/') => renderInApp(<AlarmsScreen isAll />, { url })
+/** As high as a window: only rows on the screen exist. */
+const open = (url = '/', user = {}) =>
+  renderInApp(
+    <div style={{ height: 700 }}>
+      <AlarmsScreen isAll />
+    </div>,
+    { url, user },
+  )
 const handled = (server: FakeServer) =>
   server.sent(alarmCalls.handle).filter(({ action }) => action !== 'read')
 const three = () => [anAlarm(1), anAlarm(2), anAlarm(3)]
@@ -162,7 +169,7 @@ test('whoever looks at an alarm has read it', async () => {
 
 test('the demo account may look and not touch', async () => {
   const server = serve(three())
-  const screen = await renderInApp(<AlarmsScreen isAll />, { url: '/?alarm=3', user: { isDemo: true } })
+  const screen = await open('/?alarm=3', { isDemo: true })
   await expect.element(screen.getByRole('button', { name: 'Acknowledge', exact: true })).toBeDisabled()
   await userEvent.keyboard('a')
   await expect.element(screen.getByRole('button', { name: /Acknowledge all/ })).not.toBeInTheDocument()

@@ -168,7 +168,12 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
         />
         <section className={styles.list} aria-label={t('alarms.title')}>
           <div className={styles.tools}>
-            <AlarmFilters url={url as AnyListUrl} isOwn={!isAll} onFilter={onFilter} />
+            <AlarmFilters
+              url={url as AnyListUrl}
+              isOwn={!isAll}
+              isNarrow={Boolean(detail)}
+              onFilter={onFilter}
+            />
             <div className={styles.end}>
               {!isPhone && (
                 <SavedViews

@@ -18,13 +18,15 @@ interface AlarmFiltersProps {
   url: AnyListUrl
   /** Of the account itself and nobody below. */
   isOwn: boolean
+  /** Filters are folded: an alarm stands beside the list. */
+  isNarrow: boolean
   onFilter: (change: AnyListUrl) => void
 }
 
 const days = 30
 
 /** Search, state, severity, account, vehicles, types, days and fence. */
-export function AlarmFilters({ url, isOwn, onFilter }: AlarmFiltersProps) {
+export function AlarmFilters({ url, isOwn, isNarrow, onFilter }: AlarmFiltersProps) {
   const { t } = useTranslation()
   const { timeZone } = useUser()
   const mayFence = useCan('main:fence')
@@ -37,7 +39,7 @@ export function AlarmFilters({ url, isOwn, onFilter }: AlarmFiltersProps) {
   const options = (group: Record<string, number>) =>
     Object.entries(group).map(([name, code]) => ({ value: code, label: t(`alarm.${name}`) }))
   return (
-    <ListFilters list={shown} url={url} onFilter={onFilter}>
+    <ListFilters list={shown} url={url} isNarrow={isNarrow} onFilter={onFilter}>
       <VehiclePicker
         userId={url.userId as number | undefined}
         value={url.terminalIDs === undefined ? [] : String(url.terminalIDs).split('_')}
