@@ -30,6 +30,10 @@ test('the menu leads to the screens that the role may open, and no others', asyn
     ['Replay', '/index/track'],
     ['Alarms', '/index/alarmsAll'],
     ['Statistics', '/index/count'],
+    ['Geofences', '/index/fence'],
+    ['Tyres', '/index/tire'],
+    ['Notifications', '/index/notifications'],
+    ['Bus lines', '/index/bus/busLineList'],
   ])
 })
 
