@@ -57,6 +57,13 @@ export const perAccount = 8
 /** Mails that go out as one. */
 const perMail = 200
 
+/** Is there anything to claim? It costs far less than to look. */
+export async function isAnyDue(db: Db, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from notification_deliveries where state = 'due' and due_time <= ${now} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export async function claimDue(db: Db, options: ClaimOptions, now: number): Promise<Claimed[]> {
   return await db.transaction().execute(async (tx) => {
     const rows = await findDue(tx, options, now)

@@ -12,7 +12,7 @@ import { sendPush } from '../channels/web-push.ts'
 import { type OutboundRules, postWebhook } from '../channels/webhook.ts'
 import { noteWebhook, secretPurpose } from '../endpoints/webhooks.ts'
 import { alarmPath, headline, mailBody, mailSubject, shortText } from '../texts/texts.ts'
-import { type Claimed, claimDue, keyText, perAccount } from './claim.ts'
+import { type Claimed, claimDue, isAnyDue, keyText, perAccount } from './claim.ts'
 import type { Presence } from './presence.ts'
 import { haltMs, recoverDead, settle } from './settle.ts'
 import { settleUnknown } from './unknown.ts'
@@ -60,7 +60,7 @@ export class Sender {
   async begin(): Promise<number> {
     const { db, now, ways } = this.#options
     const room = mostAtOnce - this.#underWay.size
-    if (room <= 0 || this.#isStopped) return 0
+    if (room <= 0 || this.#isStopped || !(await isAnyDue(db, now()))) return 0
     const found = await ways()
     const claimed = await claimDue(
       db,

@@ -18,6 +18,9 @@ const newsLock = 7_203_072
 
 /** @returns how many news were taken; another process that is at it leaves none */
 export async function takeNews(db: Db, now: number): Promise<number> {
+  // Mostly there are none: no transaction for that, each second.
+  const { rows: waiting } = await sql`select from alarm_news limit 1`.execute(db)
+  if (waiting.length === 0) return 0
   return await db.transaction().execute(async (tx) => {
     const { rows: locks } = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(${newsLock}) as "isOurs"`.execute(tx)
