@@ -9,8 +9,8 @@ import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { LevelChoice } from '../track-settings/LevelChoice.tsx'
-import { type Level, useDevice } from '../track-settings/use-track-settings.ts'
+import { LevelChoice } from '../../ui/levels/LevelChoice.tsx'
+import { type Level, useDevice } from '../../ui/levels/level.ts'
 
 interface TyreSettingsDialogProps {
   isOpen: boolean
