@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { fenceCalls, fenceDefaults } from '@trackway/core/api/fences.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
@@ -37,14 +38,17 @@ async function open({ fence = null, isDemo = false, area: drawn = area, assigned
   server.answer(fenceCalls.unassign, { devices: 1 })
   const onLeave = vi.fn()
   const screen = await renderInApp(
-    <FenceEditor
-      fence={fence}
-      pattern={fence}
-      area={fence?.area ?? drawn}
-      assigned={fence ? [first] : assigned}
-      others={[]}
-      onLeave={onLeave}
-    />,
+    <>
+      <Link to={'/elsewhere' as never}>Away</Link>
+      <FenceEditor
+        fence={fence}
+        pattern={fence}
+        area={fence?.area ?? drawn}
+        assigned={fence ? [first] : assigned}
+        others={[]}
+        onLeave={onLeave}
+      />
+    </>,
     { user: { role: roles.user, isDemo } },
   )
   return { server, screen, onLeave, save: () => screen.getByRole('button', { name: 'Save' }).click() }
@@ -124,6 +128,20 @@ test('the test before saving says in words what would have been counted', async 
     )
     .toBeVisible()
   expect(server.sent(fenceCalls.dryRun)).toMatchObject([{ area, dwellS: 600, fenceId: 7, days: 7 }])
+})
+
+test('what is entered is not left without asking; what is as it was is', async () => {
+  const { screen } = await open({ fence: stored })
+  await screen.getByLabelText('Name', { exact: true }).fill('Changed')
+  await screen.getByRole('link', { name: 'Away' }).click()
+  const question = screen.getByRole('dialog').filter({ hasText: 'Discard what you entered?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('Changed')
+  await expect.element(question).not.toBeInTheDocument()
+  screen.unmount()
+  const untouched = await open({ fence: stored })
+  await untouched.screen.getByRole('link', { name: 'Away' }).click()
+  await expect.element(untouched.screen.getByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('a demo account reads why it cannot save', async () => {

@@ -1,12 +1,13 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { PhoneSheet } from '../../ui/phone-sheet/PhoneSheet.tsx'
+import { coveredShare, PhoneSheet } from '../../ui/phone-sheet/PhoneSheet.tsx'
 import type { SheetHeight } from '../../ui/phone-sheet/sheet-heights.ts'
 import { MapControls } from '../view/MapControls.tsx'
 import { MapNotices } from '../view/MapNotices.tsx'
 import { MapView } from '../view/MapView.tsx'
+import { useMap } from '../view/map-context.ts'
 import styles from './AreaScreen.module.css'
 
 interface AreaScreenProps {
@@ -31,6 +32,7 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
   const [height, setHeight] = useState<SheetHeight>('half')
   const map = (
     <MapView>
+      <SheetPadding share={isPhone && !isEditing ? coveredShare(height) : 0} />
       {layers}
       <MapControls {...(onFit && { onFit })} />
       {!isEditing && <MapNotices />}
@@ -63,4 +65,20 @@ export function AreaScreen({ title, actions, list, layers, panel, isEditing, onF
       </div>
     </Page>
   )
+}
+
+/** What is looked at stands above the sheet that covers a part of the map. Goes before what moves the view. */
+function SheetPadding({ share }: { share: number }) {
+  const handle = useMap()
+  useEffect(() => {
+    const { map } = handle
+    const pad = () => {
+      const [, height = 0] = map.getSize() ?? []
+      map.getView().padding = [0, 0, share * height, 0]
+    }
+    pad()
+    map.on('change:size', pad)
+    return () => map.un('change:size', pad)
+  }, [handle, share])
+  return null
 }
