@@ -5,7 +5,7 @@
 export const featureOffers = {
   server: {
     'check-car': ['candidate-days.ts', 'gate.ts', 'read-days.ts', 'search-work.ts'],
-    fences: ['queries.ts'],
+    fences: ['files/files.ts', 'files/read-file.ts', 'queries.ts'],
     geocoding: ['start-geocoding.ts'],
     accounts: [
       'changes/account-rules.ts',
@@ -38,6 +38,7 @@ export const featureOffers = {
     tyres: ['queries.ts'],
     batteries: ['queries.ts'],
     statistics: ['episode-queries.ts', 'pending.ts', 'read-rows.ts', 'report-filter.ts', 'sum-queries.ts'],
+    'track-files': ['xml.ts'],
     'track-settings': ['queries.ts', 'resolve.ts'],
     'track-storage': [
       'packed-day.ts',

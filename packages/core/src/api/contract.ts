@@ -53,9 +53,6 @@ import { trackSettingCalls } from './tracks/track-settings.ts'
 import { trackShareCalls } from './tracks/track-shares.ts'
 import { trackCalls } from './tracks/tracks.ts'
 
-const { importCheck: _a, import: _b, export: _c, ...fence } = fenceCalls
-const { importCheck: _f, import: _g, export: _h, ...riskPoint } = riskPointCalls
-
 /** Every call of the product, by feature: its table of contents. */
 export const contract = {
   user: accountCalls,
@@ -85,8 +82,8 @@ export const contract = {
   alarm: alarmCalls,
   alarmSetting: alarmSettingCalls,
   checkCar: checkCarCalls,
-  fence,
-  riskPoint,
+  fence: fenceCalls,
+  riskPoint: riskPointCalls,
   tyre: tyreCalls,
   battery: batteryCalls,
   trackFile: trackFileCalls,

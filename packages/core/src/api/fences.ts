@@ -14,7 +14,7 @@ export const fenceStates = ['opened', 'closed'] as const
 /** S2 section 9: what raises an alarm. */
 export const alarmModes = ['in', 'out', 'in/out'] as const
 /** Fences in one answer of the map, in one file, and in one import. */
-export const fenceBounds = { map: 5_000, file: 1_000, import: 1_000, importChars: 6_000_000 } as const
+export const fenceBounds = { map: 5_000, file: 1_000, import: 1_000, importChars: 4_000_000 } as const
 /** The longest dry run. */
 export const dryRunDays = 31
 
@@ -345,8 +345,8 @@ export const fenceCalls = {
     input: importInput.extend({
       rows: z
         .array(
-          z.object({
-            row: z.int(),
+          z.strictObject({
+            row: z.int().describe('Of `importCheck`.'),
             name: editable.name.optional().describe('Another name than the file’s.'),
           }),
         )

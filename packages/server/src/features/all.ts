@@ -22,6 +22,7 @@ import { deviceStockHandlers } from './devices/stock-calls.ts'
 import { episodeHandlers } from './episodes/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
 import { fenceHandlers } from './fences/calls.ts'
+import { fenceFileHandlers } from './fences/file-calls.ts'
 import { geocodingHandlers } from './geocoding/calls.ts'
 import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
@@ -40,6 +41,7 @@ import { ownerRecordHandlers } from './owner-records/calls.ts'
 import { platformStateHandlers } from './platform-state/calls.ts'
 import { reportScheduleHandlers } from './report-schedules/calls.ts'
 import { riskPointHandlers } from './risk-points/calls.ts'
+import { riskFileHandlers } from './risk-points/file-calls.ts'
 import { searchHandlers } from './search/calls.ts'
 import { serviceEndHandlers } from './service-ends/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
@@ -80,7 +82,9 @@ export const allHandlers: readonly Handler[] = [
   ...alarmHandlers,
   ...checkCarHandlers,
   ...fenceHandlers,
+  ...fenceFileHandlers,
   ...riskPointHandlers,
+  ...riskFileHandlers,
   ...tyreHandlers,
   ...batteryHandlers,
   ...trackFileHandlers,

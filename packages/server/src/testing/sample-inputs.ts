@@ -13,6 +13,7 @@ let count = 0
 const unique = () => ++count
 
 const aCircle = { shape: 'circle', lat: 31.2, lon: 121.4, radiusM: 500 }
+const aCsvFile = 'name,latitude,longitude\nyard,31.2,121.4'
 const aBox = { south: 31, north: 32, west: 121, east: 122 }
 
 const aBusLine = {
@@ -337,6 +338,16 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { userId: account.id, first: '2026-01-01', last: '2026-01-31' },
     { terminalIDs: [device.terminalID], first: '2026-01-01', last: '2026-01-01' },
   ],
+  '/api/fence/importCheck': () => ({ text: aCsvFile }),
+  '/api/fence/import': ({ account, device }) => [
+    { text: aCsvFile, userId: account.id },
+    { text: aCsvFile, terminalIDs: [device.terminalID] },
+    { text: aCsvFile, userIds: [account.id], rows: [{ row: 1, name: 'other' }] },
+  ],
+  '/api/fence/export': ({ account }) => ({ format: 'csv', filter: { userId: account.id } }),
+  '/api/riskPoint/importCheck': () => ({ text: aCsvFile }),
+  '/api/riskPoint/import': ({ account }) => ({ text: aCsvFile, userId: account.id, rows: [1] }),
+  '/api/riskPoint/export': ({ account }) => ({ format: 'kml', filter: { userId: account.id } }),
   '/api/riskPoint/add': ({ account }) => ({
     name: 'pawn shop',
     category: 'pawnShop',

@@ -2,6 +2,7 @@ import type { fenceCalls } from '@trackway/core/api/fences.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -181,4 +182,10 @@ export async function findFenceDevices(
     displayName: displayName({ carNumber, nickname, terminalID: row.terminalID }),
   }))
   return { list, total }
+}
+
+/** Has the rules of those concerned read again. */
+export function tellOf(bus: Bus, { deviceIds, accountIds }: Assignees): void {
+  if (deviceIds.length + accountIds.length > 0)
+    bus.publish('device.factsEdited', { deviceIds: Int32Array.from(deviceIds), accountIds })
 }

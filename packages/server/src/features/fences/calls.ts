@@ -1,15 +1,14 @@
 import { fenceCalls } from '@trackway/core/api/fences.ts'
-import type { Bus } from '../../platform/bus/bus.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import {
-  type Assignees,
   assign,
   assignedTo,
   assigneesOf,
   findAssignees,
   findFenceDevices,
+  tellOf,
   unassign,
 } from './assignments.ts'
 import { dryRun } from './dry-run.ts'
@@ -120,9 +119,3 @@ export const fenceHandlers: readonly Handler[] = [
     inputOf: (fenceId: number, { detach = false }) => ({ fenceId, detach }),
   }),
 ]
-
-/** Their rules are read again. */
-function tellOf(bus: Bus, { deviceIds, accountIds }: Assignees): void {
-  if (deviceIds.length + accountIds.length > 0)
-    bus.publish('device.factsEdited', { deviceIds: Int32Array.from(deviceIds), accountIds })
-}

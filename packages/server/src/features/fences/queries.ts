@@ -13,7 +13,9 @@ import { pathEnd } from '../../platform/scope/scope-sql.ts'
 /** An account has so many fences at most. */
 const maxFencesOfAccount = 20_000
 
-type FenceFilter = Omit<z.output<typeof fenceCalls.find.input>, 'userId' | 'withSubAccounts'>
+type FenceFilter = Omit<z.output<typeof fenceCalls.find.input>, 'userId' | 'withSubAccounts'> & {
+  fenceIds?: number[] | undefined
+}
 
 /** What the caller may set of a fence. */
 export type FenceValues = Partial<
@@ -107,9 +109,10 @@ export function ownedBy({ accountId, path, withSubAccounts }: FenceOwners): RawB
 }
 
 function conditionsOf(owners: FenceOwners, filter: FenceFilter): RawBuilder<unknown>[] {
-  const { fenceId, name, search, state, tags, terminalID } = filter
+  const { fenceId, fenceIds, name, search, state, tags, terminalID } = filter
   const conditions: RawBuilder<unknown>[] = [ownedBy(owners)]
   if (fenceId !== undefined) conditions.push(sql`fences.id = ${fenceId}`)
+  if (fenceIds !== undefined) conditions.push(sql`fences.id = any(${fenceIds}::int4[])`)
   if (name !== undefined) conditions.push(sql`fences.name = ${name}`)
   if (state !== undefined) conditions.push(sql`fences.is_open = ${state === 'opened'}`)
   if (tags !== undefined && tags.length > 0) conditions.push(sql`fences.tags @> ${tags}::text[]`)

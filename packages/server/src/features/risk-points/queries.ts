@@ -12,7 +12,9 @@ import { type FenceOwners, ownedBy } from '../fences/queries.ts'
 /** An account has so many risk points at most. */
 const maxRiskPointsOfAccount = 20_000
 
-type RiskFilter = Omit<z.output<typeof riskPointCalls.find.input>, 'userId' | 'withSubAccounts'>
+type RiskFilter = Omit<z.output<typeof riskPointCalls.find.input>, 'userId' | 'withSubAccounts'> & {
+  ids?: number[] | undefined
+}
 export type RiskValues = Pick<RiskPoint, 'name' | 'category' | 'area' | 'note' | 'minutes'>
 
 function selectRiskPoints(db: Db) {
@@ -55,9 +57,10 @@ const sorts = {
   username: sql`lower(accounts.username)`,
 } as const satisfies Record<RiskFilter['sort'], Expression<unknown>>
 
-function conditionsOf(owners: FenceOwners, { id, search, category }: RiskFilter): RawBuilder<unknown>[] {
+function conditionsOf(owners: FenceOwners, { id, ids, search, category }: RiskFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [ownedBy(owners)]
   if (id !== undefined) conditions.push(sql`risk_points.id = ${id}`)
+  if (ids !== undefined) conditions.push(sql`risk_points.id = any(${ids}::int4[])`)
   if (category !== undefined) conditions.push(sql`risk_points.category = ${category}`)
   if (search) {
     const part = search.toLowerCase()
