@@ -270,6 +270,8 @@ create table device_states (
   day_m               double precision not null default 0,
   last_alarm          smallint,
   last_alarm_time     bigint,
+  -- From where on it is over the limit set for it; null: the platform's.
+  speed_limit_kmh     real,
   -- What a device says that nothing in the database asks for is one value, so that a new sensor needs no column.
   readings            json,
   -- What derivation remembers from report to report (motion, alarm edges); of wheels and packs others read when they

@@ -70,6 +70,7 @@ create type ingested_state as (
   day_m               double precision,
   last_alarm          smallint,
   last_alarm_time     bigint,
+  speed_limit_kmh     real,
   readings            json,
   derivation          json,
   known_gateway       text,

@@ -18,7 +18,7 @@ export type OwnAlarmSettings = { [Name in AlarmName]?: Partial<AlarmRule> }
 export type AlarmSettings = Record<AlarmName, AlarmRule>
 
 interface AlarmLimit {
-  unit: 'minutes' | 'm' | 'percent' | 'celsius' | 'kPa' | 'V' | 'cellV'
+  unit: 'minutes' | 'm' | 'percent' | 'celsius' | 'kPa' | 'V'
   default: number
   min: number
   max: number
@@ -48,12 +48,10 @@ export const alarmLimits = {
   tyreTemperatureHigh: { unit: 'celsius', default: 90, min: 30, max: 200, byPlatform: true },
   packVoltageHigh: { unit: 'V', default: 900, min: 1, max: 2_000 },
   packVoltageLow: { unit: 'V', default: 10, min: 1, max: 2_000 },
-  cellVoltageHigh: { unit: 'cellV', default: 4.3, min: 1, max: 6, byPlatform: true },
-  cellVoltageLow: { unit: 'cellV', default: 2.4, min: 1, max: 6, byPlatform: true },
+  chargingTooHot: { unit: 'celsius', default: 55, min: 20, max: 150, byPlatform: true },
   dischargingTooHot: { unit: 'celsius', default: 65, min: 20, max: 150, byPlatform: true },
   chargeLow: { unit: 'percent', default: 10, min: 1, max: 99, byPlatform: true },
-  cellsUnbalanced: { unit: 'cellV', default: 0.3, min: 0.01, max: 2 },
-  pairedDevicesApart: { unit: 'm', default: 1_000, min: 100, max: 1_000_000 },
+  pairedDevicesApart: { unit: 'm', default: 1_000, min: 100, max: 1_000_000, byPlatform: true },
 } as const satisfies { [Name in AlarmName]?: AlarmLimit }
 
 /** Found by the platform from something else than a limit of this table. */

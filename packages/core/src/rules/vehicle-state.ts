@@ -24,6 +24,8 @@ export interface VehicleFacts {
   utcTime: number | null
   hasPosition: boolean
   speedKmh: number | null
+  /** From where on it is too fast; null or left out: the platform's limit. */
+  speedLimitKmh?: number | null
 }
 
 export interface VehicleState {
@@ -63,7 +65,7 @@ function iconOf(facts: VehicleFacts, runState: RunState): CarIconState {
   if (runState === runStates.noPosition) return carIconStates.unknown
   if (runState === runStates.stopped) return carIconStates.stop
   const speedKmh = facts.speedKmh ?? 0
-  if (speedKmh > limits.overspeedKmh) return carIconStates.overspeed
+  if (speedKmh > (facts.speedLimitKmh ?? limits.overspeedKmh)) return carIconStates.overspeed
   return speedKmh > limits.fastKmh ? carIconStates.fast : carIconStates.moving
 }
 

@@ -13,6 +13,21 @@ export interface KnownFix {
   longitude: number
 }
 
+/** A vehicle over its speed limit. */
+export interface Speeding {
+  since: number
+  latitudeE7: number | null
+  longitudeE7: number | null
+  /** Of the first fix. */
+  speedKmh: number
+  limitKmh: number
+  lastTime: number
+  maxKmh: number
+  fixes: number
+  /** Long enough for an alarm, which has begun. */
+  isTold: boolean
+}
+
 /**
  * What derivation remembers of a device from report to report. Kept as JSON in `device_states.derivation`; its objects
  * are replaced, never changed in place.
@@ -39,6 +54,10 @@ export interface Derivation {
   /** By wheel and by pack, the first at 0; null: it was never told of. Their times are shown too. */
   wheels?: (WheelMemory | null)[]
   packs?: (PackMemory | null)[]
+  speeding?: Speeding | undefined
+  /** Where it was parked, and how many fixes in a row say that it is elsewhere. */
+  parked?: { latitude: number; longitude: number; farFixes: number } | undefined
+  fuel?: { percent: number; time: number }
 }
 
 /** What is remembered of a battery pack. */
@@ -90,6 +109,7 @@ export const deviceStateColumns = {
   day_m: 'float8',
   last_alarm: 'int2',
   last_alarm_time: 'int8',
+  speed_limit_kmh: 'float4',
   readings: 'json',
   derivation: 'json',
 } as const satisfies Record<keyof DeviceStateRow, string>
@@ -128,6 +148,7 @@ export function newDeviceState(deviceId: number): DeviceStateRow {
     day_m: 0,
     last_alarm: null,
     last_alarm_time: null,
+    speed_limit_kmh: null,
     readings: null,
     derivation: {},
   }

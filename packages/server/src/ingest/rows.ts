@@ -96,6 +96,7 @@ export function addState(
   to.float8(state.day_m)
   to.int2(state.last_alarm)
   to.int8(state.last_alarm_time)
+  to.float4(state.speed_limit_kmh)
   to.json(state.readings === null ? null : toJson(state.readings))
   to.json(toJson(state.derivation))
   to.text(knownGateway)

@@ -62,13 +62,11 @@ export function raiseAlarm(
   context: RuleContext,
   alarm: Pick<AlarmEvent, 'time' | 'code'> & Partial<AlarmEvent>,
 ): void {
-  const { report, state } = context
-  const isPlaced = report.fix === 'gps' && hasPlace(report)
+  const { report } = context
   context.alarms.push({
     subjectId: 0,
     source: 'device',
-    latitudeE7: isPlaced ? Math.round(report.latitude * 1e7) : state.latitude_e7,
-    longitudeE7: isPlaced ? Math.round(report.longitude * 1e7) : state.longitude_e7,
+    ...placeOf(context),
     speedKmh: report.speedKmh === undefined ? null : Math.round(report.speedKmh * 10) / 10,
     detail: null,
     ...alarm,
@@ -78,6 +76,16 @@ export function raiseAlarm(
 /** True unless the device or the network held the report back: only then does it say how things are now. */
 export function isLive({ quality, report }: RuleContext): boolean {
   return (quality & qualityBits.late) === 0 && report.isBuffered !== true
+}
+
+/** Where an alarm is: at the report's place, or where the vehicle was last known to be. */
+export function placeOf({ report, state }: RuleContext): {
+  latitudeE7: number | null
+  longitudeE7: number | null
+} {
+  if (report.fix !== 'gps' || !hasPlace(report))
+    return { latitudeE7: state.latitude_e7, longitudeE7: state.longitude_e7 }
+  return { latitudeE7: Math.round(report.latitude * 1e7), longitudeE7: Math.round(report.longitude * 1e7) }
 }
 
 /** The report's coordinates are there and are no empty fields; `fix` may still say they are old. */

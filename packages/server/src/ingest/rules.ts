@@ -1,15 +1,18 @@
 import type { RuleContext } from './rule-context.ts'
 import { alarms } from './rules/alarms.ts'
 import { fences } from './rules/fences.ts'
+import { fuelDrop } from './rules/fuel-drop.ts'
 import { heldReadings } from './rules/held-readings.ts'
 import { livePlace } from './rules/live-place.ts'
 import { mileage } from './rules/mileage.ts'
 import { motion } from './rules/motion.ts'
+import { movedWhileParked } from './rules/moved-while-parked.ts'
 import { odometer } from './rules/odometer.ts'
 import { offRoute } from './rules/off-route.ts'
 import { packs } from './rules/packs.ts'
 import { plausibility } from './rules/plausibility.ts'
 import { readings } from './rules/readings.ts'
+import { speeding } from './rules/speeding.ts'
 import { timing } from './rules/timing.ts'
 import { tyres } from './rules/tyres.ts'
 
@@ -24,8 +27,11 @@ export const rules: readonly ((context: RuleContext) => void)[] = [
   fences, // entered and left on the way from the last fix to this one
   livePlace, // from here on the state is where the report is
   mileage, // metres since the owner's midnight
-  alarms, // which began now
+  alarms, // which the device says
   offRoute, // did a bus leave its line?
   tyres, // what is wrong with wheels, by the device's word and by the limits set
   packs, // the same of battery packs
+  speeding, // over the limit of the vehicle, from when to when
+  movedWhileParked,
+  fuelDrop,
 ]

@@ -1,5 +1,6 @@
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { startAccountUpkeep } from '../features/accounts/upkeep.ts'
+import { startAlarmWatch } from '../features/alarms/watch/start-alarm-watch.ts'
 import { allHandlers } from '../features/all.ts'
 import { startBus } from '../features/bus/start-bus.ts'
 import { startDeviceUpkeep } from '../features/device-upkeep/start-device-upkeep.ts'
@@ -84,6 +85,7 @@ export async function startJobsRole({ config, url, database, bus, log, stops }: 
   setNotificationRules(config)
   await stops.add(await startNotifications({ database, bus, log }))
   await stops.add(startAccountUpkeep({ database, log }))
+  await stops.add(startAlarmWatch({ database, bus, log }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceUpkeep({ database, log }))
   await stops.add(startServiceEnds({ database, log }))

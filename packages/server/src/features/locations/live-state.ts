@@ -80,6 +80,7 @@ export function liveStateOf(
       utcTime: row.fix_time,
       hasPosition,
       speedKmh: row.speed_kmh,
+      speedLimitKmh: row.speed_limit_kmh,
     },
     now,
   )
@@ -204,6 +205,7 @@ export function selectLiveRows(db: Db, afterId = 0) {
       'device_states.day_m',
       'device_states.last_alarm',
       'device_states.last_alarm_time',
+      'device_states.speed_limit_kmh',
       'device_states.readings',
     ])
 }

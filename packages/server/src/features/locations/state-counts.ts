@@ -28,8 +28,12 @@ export async function fleetOverview(db: Db, scope: Scope, now: number): Promise<
       sql<
         boolean | null
       >`device_states.state_time - device_states.fix_time > ${sql.lit(limits.stateGapMs)}`.as('is_gap'),
-      sql<number>`(${speedKmh} > ${sql.lit(limits.stoppedKmh)})::integer + (${speedKmh} > ${sql.lit(limits.fastKmh)})::integer
-        + (${speedKmh} > ${sql.lit(limits.overspeedKmh)})::integer`.as('speed_band'),
+      sql<number>`(${speedKmh} > ${sql.lit(limits.stoppedKmh)})::integer + (${speedKmh} > ${sql.lit(limits.fastKmh)})::integer`.as(
+        'speed_band',
+      ),
+      sql<boolean>`${speedKmh} > coalesce(device_states.speed_limit_kmh, ${sql.lit(limits.overspeedKmh)})`.as(
+        'is_over',
+      ),
     ])
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
@@ -39,7 +43,7 @@ export async function fleetOverview(db: Db, scope: Scope, now: number): Promise<
       fn.max('longitude_e7').as('east'),
       fn.max('latitude_e7').as('north'),
     ])
-    .groupBy(['is_heard', 'is_activated', 'is_expired', 'has_position', 'is_gap', 'speed_band'])
+    .groupBy(['is_heard', 'is_activated', 'is_expired', 'has_position', 'is_gap', 'speed_band', 'is_over'])
     .execute()
   const counts = groups.map((group) => {
     const facts = {
@@ -50,6 +54,8 @@ export async function fleetOverview(db: Db, scope: Scope, now: number): Promise<
       utcTime: group.is_gap === null ? null : now - (group.is_gap ? limits.stateGapMs + 1 : 0),
       hasPosition: group.has_position,
       speedKmh: group.speed_kmh,
+      // Each vehicle has a limit of its own.
+      speedLimitKmh: group.is_over ? 0 : Number.POSITIVE_INFINITY,
     }
     return { ...vehicleState(facts, now), count: group.count }
   })

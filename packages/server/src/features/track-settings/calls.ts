@@ -13,7 +13,7 @@ export const trackSettingHandlers: readonly Handler[] = [
     settingsAt(pool, await findLevel(db, scope, input)),
   ),
 
-  serve(trackSettingCalls.set, async ({ db, pool, scope, session, input, address, now }) => {
+  serve(trackSettingCalls.set, async ({ db, pool, bus, scope, session, input, address, now }) => {
     const level = await findLevel(db, scope, input)
     const issues = issuesOf(input.own, await settingsAt(pool, level))
     if (issues.length > 0) throw new Refusal('invalidInput', { issues })
@@ -34,6 +34,12 @@ export const trackSettingHandlers: readonly Handler[] = [
         before: keptIn(before),
         after: keptIn(input.own),
       })
+    })
+    // The speed limit is asked for by ingest too.
+    const isOfDevice = 'deviceId' in level
+    bus.publish('device.factsEdited', {
+      deviceIds: isOfDevice ? Int32Array.of(level.deviceId) : new Int32Array(),
+      accountIds: isOfDevice ? [] : [level.accountId],
     })
     return settingsAt(pool, level)
   }),

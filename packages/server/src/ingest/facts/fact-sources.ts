@@ -1,5 +1,6 @@
 import { batterySettingDefaults } from '@trackway/core/batteries/battery-settings.ts'
 import { tyreSettingDefaults } from '@trackway/core/tyres/tyre-settings.ts'
+import { alarmFacts } from './alarm-facts.ts'
 import { busLines } from './bus-lines.ts'
 import type { FactSource } from './fact-source.ts'
 import { fenceFacts } from './fences.ts'
@@ -10,6 +11,7 @@ import { levelSettings } from './level-settings.ts'
  * one publishes `device.factsEdited` with the accounts and devices it is set for, after the commit.
  */
 export const factSources = {
+  alarms: alarmFacts,
   fences: fenceFacts, // those that are open, and risk points
   tyres: levelSettings('tyre_settings', tyreSettingDefaults),
   batteries: levelSettings('battery_settings', batterySettingDefaults),

@@ -233,6 +233,7 @@ export interface Tables {
     day_m: Generated<number>
     last_alarm: number | null
     last_alarm_time: number | null
+    speed_limit_kmh: number | null
     /** `LiveReadings`; null while there are none. */
     readings: JSONColumnType<LiveReadings> | null
     derivation: Generated<JSONColumnType<Record<string, unknown>>>
