@@ -24,6 +24,8 @@ interface Candidate {
   isConnected: boolean
   /** Of the alarm that is open; null: none is. */
   openSince: number | null
+  /** When the last of another owner ended, or was said; null: there is none. */
+  othersEnd: number | null
 }
 
 /**
@@ -78,7 +80,9 @@ async function findCandidates(
     name: `watch-${mark}${name}`,
     text: `select s.device_id as "deviceId", d.account_id as "accountId", x.subject, x.value, s.state_time as "stateTime",
         s.latitude_e7 as "latitudeE7", s.longitude_e7 as "longitudeE7", s.is_connected as "isConnected",
-        e.open_since as "openSince"
+        e.open_since as "openSince", (
+          select max(o.end_time) from alarm_episodes o where o.device_id = s.device_id and o.code = $1
+            and o.subject_id = x.subject and o.account_id <> d.account_id) as "othersEnd"
       from device_states s join devices d on d.id = s.device_id cross join lateral (${values}) x
         ${join} alarm_episodes e on e.device_id = s.device_id and e.code = $1 and e.subject_id = x.subject
           and e.account_id = d.account_id and e.source = 'platform' and e.is_open
@@ -108,7 +112,11 @@ async function judgeAll(
     const limit = isOn && byPlatform ? set : null
     const verdict = judge(check, { value, limit, isOpen: openSince !== null })
     if (verdict === null) continue
-    const time = timeOf(check, verdict, candidate, { limit, now })
+    const time = Math.max(
+      timeOf(check, verdict, candidate, { limit, now }),
+      // What began for the owner before begins for this one now, at a time of its own.
+      (candidate.othersEnd ?? 0) + 1,
+    )
     if (verdict === 'begin' && time < now - newsMs) continue
     const of = {
       ...{
