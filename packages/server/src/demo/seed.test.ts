@@ -65,6 +65,18 @@ test('beside those that drive stand devices of every state and protocol, under a
   }
 })
 
+test('the alarm centre looks lived in: much is handled, none of the past is left to be notified', async () => {
+  const states = await one(`select count(*)::int as all, count(distinct state)::int as states,
+    count(*) filter (where read_time is null)::int as unread, count(*) filter (where code = 5 and is_open)::int as open
+    from alarm_episodes`)
+  expect(states.all).toBeGreaterThan(10)
+  expect(states.states).toBeGreaterThan(1)
+  expect(states.unread).toBeLessThan(states.all / 2)
+  expect(await one(`select count(*)::int from alarm_news where time < ${now - 8 * hourMs}`)).toEqual({
+    count: 0,
+  })
+})
+
 test('no plate, name or id of the whole fleet occurs twice', () => {
   const all = planFleet()
   expect(all).toHaveLength(203)

@@ -7,6 +7,7 @@ import { ensureBatches } from './batches.ts'
 import { ensureBusLines } from './bus-lines.ts'
 import { ensureDevices } from './devices.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
+import { handleDemoAlarms } from './handled-alarms.ts'
 import type { HistoryTask } from './history.ts'
 import type { HistoryWork, writeHistories } from './history-worker.ts'
 import { ensureStandingFleet } from './standing-fleet.ts'
@@ -55,6 +56,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
     (task) => task.until - Math.max(task.from, task.state.state_time ?? 0) > shortGapMs,
   )
   if (due.length > 0) await drive(due)
+  await handleDemoAlarms(db, [...ids.values()], now)
   return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf) }
 
   async function drive(all: HistoryTask[]): Promise<void> {
