@@ -14,6 +14,7 @@ const scripts = [
   'statistics',
   'exports',
   'device-list',
+  'alarms',
   'open-fleet',
   'fan-out',
   'map-frame',

@@ -18,7 +18,7 @@ export type OwnAlarmSettings = { [Name in AlarmName]?: Partial<AlarmRule> }
 export type AlarmSettings = Record<AlarmName, AlarmRule>
 
 interface AlarmLimit {
-  unit: 'minutes' | 'm' | 'percent' | 'celsius' | 'kPa' | 'V'
+  unit: 'minutes' | 'm' | 'percent' | 'celsius' | 'V'
   default: number
   min: number
   max: number
@@ -27,8 +27,8 @@ interface AlarmLimit {
 }
 
 /**
- * The alarms that the platform finds by a limit of its own. That of speed stands in the settings of tracks
- * (`overspeedKmh`), for live state, history and alarm are to say the same.
+ * The alarms that the platform finds by a limit that is set with them. That of speed stands in the settings of tracks
+ * (`overspeedKmh`), for live state, history and alarm are to say the same; those of tyres and battery packs in theirs.
  */
 export const alarmLimits = {
   movedWhileParked: { unit: 'm', default: 200, min: 50, max: 10_000 },
@@ -43,14 +43,6 @@ export const alarmLimits = {
   humidityOutOfRange: { unit: 'percent', default: 90, min: 1, max: 100 },
   fuelDrop: { unit: 'percent', default: 10, min: 2, max: 100, byPlatform: true },
   fuelLow: { unit: 'percent', default: 10, min: 1, max: 99 },
-  tyrePressureHigh: { unit: 'kPa', default: 1_100, min: 50, max: 2_000 },
-  tyrePressureLow: { unit: 'kPa', default: 650, min: 50, max: 2_000 },
-  tyreTemperatureHigh: { unit: 'celsius', default: 90, min: 30, max: 200, byPlatform: true },
-  packVoltageHigh: { unit: 'V', default: 900, min: 1, max: 2_000 },
-  packVoltageLow: { unit: 'V', default: 10, min: 1, max: 2_000 },
-  chargingTooHot: { unit: 'celsius', default: 55, min: 20, max: 150, byPlatform: true },
-  dischargingTooHot: { unit: 'celsius', default: 65, min: 20, max: 150, byPlatform: true },
-  chargeLow: { unit: 'percent', default: 10, min: 1, max: 99, byPlatform: true },
   pairedDevicesApart: { unit: 'm', default: 1_000, min: 100, max: 1_000_000, byPlatform: true },
 } as const satisfies { [Name in AlarmName]?: AlarmLimit }
 

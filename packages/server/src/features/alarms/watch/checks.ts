@@ -19,13 +19,11 @@ export interface Check {
 const one = (value: string) => `select 0 as subject, (${value})::float8 as value`
 const minutesSince = (time: string) => `($2::int8 - ${time}) / 60000.0`
 
-/** A reading of several wheels, sensors or packs, each a subject of its own, counted from 1. */
-const each = (reading: string, condition = '') =>
+/** A reading of several sensors, each a subject of its own, counted from 1. */
+const each = (reading: string) =>
   `select ordinality::int4 as subject, (item #>> '{}')::float8 as value
     from jsonb_array_elements(s.readings::jsonb -> '${reading}' -> 'value') with ordinality as items (item, ordinality)
-    where jsonb_typeof(item) = 'number'${condition}`
-const packIs = (state: string, isNot = false) =>
-  ` and (s.readings::jsonb -> 'packState' -> 'value' ->> (ordinality::int4 - 1)) is ${isNot ? '' : 'not '}distinct from '${state}'`
+    where jsonb_typeof(item) = 'number'`
 
 export const checks: readonly Check[] = [
   {
@@ -85,24 +83,6 @@ export const checks: readonly Check[] = [
     values: one("s.readings::jsonb -> 'humidityPercent' -> 'value'"),
     detail: 'valuePercent',
   },
-  { name: 'tyrePressureHigh', kind: 'above', values: each('tyrePressureKpa'), detail: 'valueKpa' },
-  { name: 'tyrePressureLow', kind: 'below', values: each('tyrePressureKpa'), detail: 'valueKpa' },
-  { name: 'tyreTemperatureHigh', kind: 'above', values: each('tyreTemperatureC'), detail: 'valueC' },
-  { name: 'packVoltageHigh', kind: 'above', values: each('packVoltageV'), detail: 'valueV' },
-  { name: 'packVoltageLow', kind: 'below', values: each('packVoltageV'), detail: 'valueV' },
-  {
-    name: 'chargingTooHot',
-    kind: 'above',
-    values: each('packTemperatureC', packIs('charging')),
-    detail: 'valueC',
-  },
-  {
-    name: 'dischargingTooHot',
-    kind: 'above',
-    values: each('packTemperatureC', packIs('charging', true)),
-    detail: 'valueC',
-  },
-  { name: 'chargeLow', kind: 'below', values: each('packPercent'), detail: 'valuePercent' },
 ]
 
 /** What is needed to come back over, or under, a limit: a value that flickers around it is one alarm. */

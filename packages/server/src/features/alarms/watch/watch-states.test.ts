@@ -117,26 +117,24 @@ test('what is switched off ends', async () => {
   expect(await found()).toMatchObject([{ isOpen: false }])
 })
 
-test('each wheel and each pack has an alarm of its own', async () => {
+test('each sensor has an alarm of its own, which ends with the limit well behind', async () => {
   const readings = {
-    tyrePressureKpa: { time: noon, value: [800, 500, null, 510] },
-    tyreTemperatureC: { time: noon, value: [20, 120] },
-    packPercent: { time: noon, value: [50, 5] },
+    temperatureC: { time: noon, value: [4, 12, null, 9.5] },
+    fuelPercent: { time: noon, value: 5 },
   }
-  await set({ tyrePressureLow: { byPlatform: true, limit: 600 } })
+  await set({ temperatureHigh: { byPlatform: true, limit: 8 }, fuelLow: { byPlatform: true } })
   await state(`state_time = ${noon}, readings = '${JSON.stringify(readings)}'`)
   await watch(noon + minute)
   expect(await found()).toMatchObject([
-    { code: alarms.tyrePressureLow, subject: 2, detail: { valueKpa: 500, limit: 600 } },
-    { code: alarms.tyrePressureLow, subject: 4 },
-    { code: alarms.tyreTemperatureHigh, subject: 2 },
-    { code: alarms.chargeLow, subject: 2 },
+    { code: alarms.temperatureHigh, subject: 2, detail: { valueC: 12, limit: 8 } },
+    { code: alarms.temperatureHigh, subject: 4 },
+    { code: alarms.fuelLow, subject: 0, detail: { valuePercent: 5, limit: 10 } },
   ])
-  readings.tyrePressureKpa.value[1] = 700
+  readings.temperatureC.value[1] = 5
   await state(`state_time = ${noon + 2 * minute}, readings = '${JSON.stringify(readings)}'`)
   await watch(noon + 3 * minute)
-  const low = (await found()).filter(({ code }) => code === alarms.tyrePressureLow)
-  expect(low).toMatchObject([
+  const high = (await found()).filter(({ code }) => code === alarms.temperatureHigh)
+  expect(high).toMatchObject([
     { subject: 2, isOpen: false },
     { subject: 4, isOpen: true },
   ])

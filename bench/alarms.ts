@@ -1,0 +1,142 @@
+import { alarmCalls, alarmViews } from '@trackway/core/api/alarms.ts'
+import type { Call } from '@trackway/core/api/call.ts'
+import { alarms } from '@trackway/core/codes/alarms.ts'
+import { alarmHandlers } from '@trackway/server/features/alarms/calls.ts'
+import type { Database } from '@trackway/server/platform/database/database.ts'
+import { askAs, serveHere, urlOf } from './load/ask.ts'
+import { type BenchDatabase, openBenchDatabase } from './load/bench-database.ts'
+import { middleAndMost, rounded } from './load/figures.ts'
+import { cpuOfTree } from './load/process-use.ts'
+
+/**
+ * A year of alarms of 10,000 devices in 2,000 accounts, over HTTP, as the administrator, as an agent of a twentieth of
+ * them and as an end user: pages, filters and the counts of all views, within 200 ms. With `--plans` the plans of the
+ * slowest are printed. Then what it costs to store a flood.
+ */
+const agents = 20
+const usersPerAgent = 100
+const devicesPerUser = 5
+const daysBack = 365
+const rounds = 11
+const dayMs = 86_400_000
+
+type Case = [what: string, call: Call, input: object]
+
+const database = await openBenchDatabase(0)
+try {
+  await fill(database)
+  console.table(await measure(database))
+  console.table(await flood(database))
+} finally {
+  await database.drop()
+}
+
+async function fill({ pool }: Database): Promise<void> {
+  const now = Date.now()
+  await pool.query(
+    `insert into accounts (id, parent_id, path, username, password_hash, role, create_time)
+     select 1000 + n, 1, '/1/' || (1000 + n) || '/', 'agent' || n, '', 2, $1::bigint from generate_series(1, $2::integer) n`,
+    [now, agents],
+  )
+  await pool.query(
+    `insert into accounts (id, parent_id, path, username, password_hash, role, create_time)
+     select 10000 + n, 1001 + n % $2::integer, '/1/' || (1001 + n % $2) || '/' || (10000 + n) || '/', 'user' || n, '', 3, $1::bigint
+     from generate_series(1, $3::integer) n`,
+    [now, agents, agents * usersPerAgent],
+  )
+  await pool.query(
+    `insert into devices (terminal_id, account_id, device_type_id, nickname, car_number, activate_time, create_time)
+     select (860000000000000 + n)::text, 10001 + n % $2::integer, 13, 'vehicle ' || n, 'B' || lpad(n::text, 6, '0'), $1::bigint, $1
+     from generate_series(1, $3::integer) n`,
+    [now, agents * usersPerAgent, agents * usersPerAgent * devicesPerUser],
+  )
+  // An episode a device and day: mostly vibrations, fences and speeding; the older half has been read and handled.
+  await pool.query(
+    `insert into alarm_episodes (device_id, account_id, code, subject_id, start_time, end_time, server_time, count,
+       latitude_e7, longitude_e7, source, severity, state, read_time, assignee_id)
+     select d.id, d.account_id, code, case when code in (3, 4) then 1 + (d.id + n) % 500 else 0 end, at, at + 60000, at + 1500,
+       1 + n % 7, 300000000 + d.id, 1100000000 - n, 'device', severity,
+       (array['new', 'acknowledged', 'resolved', 'false'])[1 + case when n < 180 then 0 else (d.id + n) % 4 end],
+       case when n >= 60 then at + 5000 end, case when (d.id + n) % 500 = 0 then 1001 + d.id % $3::int4 end
+     from generate_series(0, $2::int4 - 1) n cross join devices d
+       cross join lateral (select $1::bigint - n * 86400000::bigint - (d.id * 7919::bigint + n * 104729) % 86400000 as at) t
+       cross join lateral (
+         select (array[2, 2, 2, 3, 4, 5, 5, 31, 17, 18])[1 + (d.id + n * 3) % 10] as usual, (d.id * 31 + n * 17) % 2000 as rare) r
+       cross join lateral (
+         select case when rare = 0 then 0 when rare < 3 then 1 when rare = 3 then 21 else usual end as code) c
+       join alarm_codes using (code)`,
+    [now, daysBack, agents],
+  )
+  await pool.query('vacuum analyze')
+}
+
+async function measure(database: BenchDatabase) {
+  const http = await serveHere(database, [...alarmHandlers])
+  const monthAgo = Date.now() - 30 * dayMs
+  const cases: Case[] = [
+    ['first page', alarmCalls.find, {}],
+    ['page 600', alarmCalls.find, { pageNum: 600 }],
+    ['100 rows', alarmCalls.find, { pageSize: 100 }],
+    [
+      'of a month, eleven months ago',
+      alarmCalls.find,
+      { from: monthAgo - 330 * dayMs, to: monthAgo - 300 * dayMs },
+    ],
+    ['rare code', alarmCalls.find, { codes: [alarms.collision] }],
+    ['two common codes', alarmCalls.find, { codes: [alarms.fenceEntered, alarms.fenceLeft] }],
+    ['unread', alarmCalls.find, { isRead: false }],
+    ['read', alarmCalls.find, { isRead: true }],
+    ['resolved', alarmCalls.find, { state: 'resolved' }],
+    ['critical', alarmCalls.find, { severity: 'critical' }],
+    ['critical and unread', alarmCalls.find, { severity: 'critical', isRead: false }],
+    ['open: there are none', alarmCalls.find, { isOpen: true }],
+    ['one fence', alarmCalls.find, { fenceId: 77 }],
+    ['assigned', alarmCalls.find, { assigneeId: 1001 }],
+    ['text in few', alarmCalls.find, { search: 'cle 512' }],
+    ['text in all', alarmCalls.find, { search: 'vehicle' }],
+    ['text in none', alarmCalls.find, { search: 'no such text' }],
+    ['all views counted', alarmCalls.count, {}],
+    ...Object.keys(alarmViews).map(
+      (view): Case => [`view counted: ${view}`, alarmCalls.count, { views: [view] }],
+    ),
+  ]
+  const rows = []
+  for (const [who, accountId] of [
+    ['admin', 1],
+    ['agent', 1001],
+    ['user', 10_001],
+  ] as const) {
+    const ask = await askAs(urlOf(http.port), database, accountId)
+    for (const [what, call, input] of cases) {
+      const times = []
+      const before = await cpuOfTree(database.pid)
+      for (let i = 0; i < rounds; i++) times.push((await ask(call, input)).ms)
+      const micros = (await cpuOfTree(database.pid)) - before
+      rows.push({ who, what, ...middleAndMost(times), 'database CPU ms': rounded(micros / 1000 / rounds, 1) })
+    }
+  }
+  await http.close()
+  return rows
+}
+
+/** Occurrences stored by statements of a thousand: of one device within one episode, and one each of many devices. */
+async function flood({ pool }: Database) {
+  const rows = []
+  for (const [what, devices] of [
+    ['1,000 of one device', 1],
+    ['one each of 1,000 devices', 1_000],
+  ] as const) {
+    const times = []
+    for (let round = 0; round < rounds; round++) {
+      const begin = performance.now()
+      await pool.query(
+        `insert into alarms (device_id, account_id, fix_time, code, server_time)
+         select 1 + n % $1::int4, 1, $2::bigint + $3::int4 * 10000 + n, 2, $2 from generate_series(0, 999) n`,
+        [devices, Date.now(), round],
+      )
+      times.push(performance.now() - begin)
+    }
+    rows.push({ what, ...middleAndMost(times) })
+  }
+  return rows
+}
