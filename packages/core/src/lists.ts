@@ -17,6 +17,7 @@ import { ownerRecordList } from './api/owner-records.ts'
 import { sessionList } from './api/personal/sessions.ts'
 import { batteryVehicleList } from './api/readings/batteries.ts'
 import { tyreVehicleList } from './api/readings/tyres.ts'
+import { alarmCountList } from './api/reports/alarm-statistics.ts'
 import { exportList } from './api/reports/exports.ts'
 import { reportScheduleList } from './api/reports/report-schedules.ts'
 import { pastDueList } from './api/reports/statistics.ts'
@@ -61,6 +62,7 @@ export const lists: Readonly<Record<ListName, List>> = {
   notificationDeliveries: notificationDeliveryList,
   webhooks: webhookList,
   alarms: alarmList,
+  alarmCounts: alarmCountList,
   busLines: busLineList,
   busShares: busShareList,
   busPunctuality: busPunctualityList,

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  type AlarmCode,
-  type AlarmName,
-  alarmNames,
-  alarmSeverities,
-  alarmStates,
-  alarms,
-} from '../codes/alarms.ts'
+import { alarmNameOf, alarmSeverities, alarmStates, alarms } from '../codes/alarms.ts'
 import { limits } from '../codes/limits.ts'
 import { choice, chosen, given, account as ofAccount, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
@@ -302,9 +295,6 @@ export const alarmCalls = {
 /** Alarms further back are marked nowhere any more, though nobody handled them. */
 export const waitingAlarmsMs = 7 * 86_400_000
 
-const nameOf = ({ code }: { code: number }): AlarmName | string =>
-  alarmNames[code as AlarmCode] ?? String(code)
-
 const handling = (name: string, action: AlarmAction, more: object = {}) => ({
   name,
   call: alarmCalls.handle,
@@ -318,7 +308,7 @@ export const alarmList = list(alarmCalls.find, {
   columns: [
     { key: 'severity', form: 'alarmSeverity', card: 'sign' },
     { key: 'displayName', form: 'text', isFixed: true, card: 'title' },
-    { key: 'code', name: 'alarmCode', form: 'alarm', of: nameOf, isFixed: true },
+    { key: 'code', name: 'alarmCode', form: 'alarm', of: ({ code }) => alarmNameOf(code), isFixed: true },
     { key: 'count', name: 'occurrences', form: 'count' },
     { key: 'startTime', name: 'alarmStart', form: 'instant' },
     { key: 'endTime', form: 'instant', isOptional: true },

@@ -33,6 +33,7 @@ import { twoFactorCalls } from './personal/two-factor.ts'
 import { platformCalls } from './platform.ts'
 import { batteryCalls } from './readings/batteries.ts'
 import { tyreCalls } from './readings/tyres.ts'
+import { alarmStatisticsCalls } from './reports/alarm-statistics.ts'
 import { checkCarCalls } from './reports/check-car.ts'
 import { exportCalls } from './reports/exports.ts'
 import { reportScheduleCalls } from './reports/report-schedules.ts'
@@ -81,6 +82,7 @@ export const contract = {
   odometer: odometerCalls,
   alarm: alarmCalls,
   alarmSetting: alarmSettingCalls,
+  alarmStatistics: alarmStatisticsCalls,
   checkCar: checkCarCalls,
   fence: fenceCalls,
   riskPoint: riskPointCalls,

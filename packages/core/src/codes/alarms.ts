@@ -100,6 +100,11 @@ export const alarmNames = Object.fromEntries(
   Object.entries(alarms).map(([name, code]) => [code, name]),
 ) as Record<AlarmCode, AlarmName>
 
+/** The name of a code; one that has none is its number, and no code is none. */
+export function alarmNameOf(code: number | null): string | null {
+  return code === null ? null : (alarmNames[code as AlarmCode] ?? String(code))
+}
+
 /** How much an alarm matters, unless somebody sets another: the greater, the more. */
 export const alarmSeverities = { notice: 1, warning: 2, critical: 3 } as const
 export type AlarmSeverity = keyof typeof alarmSeverities

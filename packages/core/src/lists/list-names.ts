@@ -29,6 +29,7 @@ export const listNames = [
   'notificationDeliveries',
   'webhooks',
   'alarms',
+  'alarmCounts',
   'busLines',
   'busShares',
   'busPunctuality',

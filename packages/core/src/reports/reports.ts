@@ -1,3 +1,4 @@
+import { alarmNameOf } from '../codes/alarms.ts'
 import type { EpisodeKind } from '../codes/episodes.ts'
 import type { Permission } from '../codes/permissions.ts'
 import type { ListColumn } from '../lists/columns.ts'
@@ -13,7 +14,7 @@ export interface StatisticsReport {
   source:
     | { call: 'sums' }
     | { call: 'episodes'; kind: EpisodeKind }
-    | { call: 'pastDue' | 'busPunctuality' | 'tyres' | 'batteries' }
+    | { call: 'pastDue' | 'busPunctuality' | 'tyres' | 'batteries' | 'alarmCounts' }
   columns: readonly ListColumn[]
 }
 
@@ -174,6 +175,23 @@ export const reports = {
       { key: 'activateTime', form: 'instant', isOptional: true },
       { key: 'expireTime', form: 'instant' },
       { key: 'stateTime', form: 'instant' },
+    ],
+  },
+  alarmCounts: {
+    permission: ['main:stat_alarms'],
+    source: { call: 'alarmCounts' },
+    columns: [
+      { key: 'displayName', form: 'text', sort: 'name', isFixed: true, card: 'title' },
+      { key: 'terminalID', form: 'identifier', isOptional: true },
+      { key: 'username', form: 'text', sort: 'name' },
+      { key: 'day', form: 'day', sort: true, card: 'sign' },
+      { key: 'code', name: 'alarmCode', form: 'alarm', of: ({ code }) => alarmNameOf(code) },
+      { key: 'alarms', form: 'count', sort: true },
+      { key: 'occurrences', form: 'count', sort: true },
+      { key: 'critical', name: 'criticalAlarms', form: 'count', sort: true },
+      { key: 'unhandled', name: 'unhandledAlarms', form: 'count', sort: true },
+      { key: 'duration', form: 'duration', of: ({ durationMs }) => durationMs, sort: true },
+      { key: 'devices', form: 'count', isOptional: true },
     ],
   },
   busPunctuality: {

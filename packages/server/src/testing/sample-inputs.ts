@@ -52,6 +52,10 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { userId: account.id },
     {},
   ],
+  '/api/statistics/alarms': ({ account, device }) => [
+    { userId: account.id, first: '2026-01-01', last: '2026-01-31' },
+    { terminalIDs: [device.terminalID], first: '2026-01-01', last: '2026-01-31', groupBy: 'deviceCode' },
+  ],
   '/api/alarm/get': () => ({ id: 1 }),
   '/api/alarm/occurrences': () => ({ id: 1 }),
   '/api/alarm/waiting': () => ({}),

@@ -1,6 +1,7 @@
 import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { alarmSettingCalls } from '@trackway/core/api/monitor/alarm-settings.ts'
+import { alarmStatisticsCalls } from '@trackway/core/api/reports/alarm-statistics.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
@@ -329,5 +330,63 @@ describe('settings', () => {
     expect((await set(input)).data).toMatchObject({ pairedWith: other.terminalID })
     const stranger = await aDevice(server.database, await anAccount(server.database))
     expect((await set({ ...input, pairedWith: stranger.terminalID })).meta.code).toBe(resultCodes.notFound)
+  })
+})
+
+describe('statistics', () => {
+  const count = async (input: Partial<InputOf<typeof alarmStatisticsCalls.count>> = {}, as = token) =>
+    (await server.call(alarmStatisticsCalls.count, { first: '2026-11-17', last: '2026-11-19', ...input }, as))
+      .data!
+  const day = 24 * hour
+
+  test('count by code, device, day and account, and compare with the days before', async () => {
+    await server.database.pool.query("update accounts set time_zone = 'UTC' where id = any($1)", [
+      [owner.id, agent.id],
+    ])
+    const second = await aDevice(server.database, owner)
+    await raise({ code: sos })
+    await raise({ code: sos, time: 60_000 })
+    await raise({ code: vibration, time: day })
+    await raise({ code: sos, time: day, of: second })
+    await raise({ code: sos, time: -3 * day })
+    const byCode = await count({ withPrevious: true })
+    expect(byCode.list).toMatchObject([
+      { code: sos, alarms: 2, occurrences: 3, critical: 2, devices: 2, durationMs: 60_000 },
+      { code: vibration, alarms: 1, occurrences: 1, critical: 0, unhandled: 1 },
+    ])
+    expect(byCode).toMatchObject({
+      total: 2,
+      sum: { alarms: 3 },
+      previous: { alarms: 1 },
+      devicesWithData: 2,
+    })
+    expect(byCode.byDay.map(({ day, alarms }) => [day, alarms])).toEqual([
+      ['2026-11-17', 0],
+      ['2026-11-18', 1],
+      ['2026-11-19', 2],
+    ])
+    const rows = async (groupBy: 'device' | 'day' | 'account' | 'deviceCode') =>
+      (await count({ groupBy }, agentToken)).list.map(({ terminalID, day, username, code, alarms }) =>
+        [terminalID, day, username, code, alarms].filter((part) => part !== null),
+      )
+    expect(await rows('device')).toEqual([
+      [device.terminalID, 2],
+      [second.terminalID, 1],
+    ])
+    expect(await rows('day')).toEqual([
+      ['2026-11-19', 2],
+      ['2026-11-18', 1],
+    ])
+    expect(await rows('account')).toEqual([[owner.username, 3]])
+    expect(await rows('deviceCode')).toHaveLength(3)
+  })
+
+  test('span 31 days at most', async () => {
+    const reply = await server.call(
+      alarmStatisticsCalls.count,
+      { first: '2026-01-01', last: '2026-02-01' },
+      token,
+    )
+    expect(reply.meta.code).toBe(resultCodes.rangeTooLong)
   })
 })

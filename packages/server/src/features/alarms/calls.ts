@@ -1,9 +1,11 @@
 import { alarmCalls, alarmViewNames, waitingAlarmsMs } from '@trackway/core/api/alarms.ts'
 import { alarmSettingCalls } from '@trackway/core/api/monitor/alarm-settings.ts'
+import { alarmStatisticsCalls } from '@trackway/core/api/reports/alarm-statistics.ts'
 import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { findDeviceId } from '../devices/find-device-id.ts'
 import { findLevel } from '../track-settings/queries.ts'
 import { alarmSettingsAt, setAlarmSettings, setPair } from './alarm-settings.ts'
+import { countAlarms } from './count-alarms.ts'
 import { countViews, findEpisodes, waitingEpisodes } from './find-episodes.ts'
 import { type Handled, handleEpisodes, markAllRead, undoHandling } from './handle-episodes.ts'
 import { findOccurrences, getEpisode, muteEpisode, saveAddress } from './one-episode.ts'
@@ -60,6 +62,10 @@ export const alarmHandlers: readonly Handler[] = [
     const deviceId = await saveAddress(context.db, context.scope, context.input)
     return tell(context, { output: {}, deviceIds: [deviceId] })
   }),
+
+  serve(alarmStatisticsCalls.count, ({ db, scope, session, input }) =>
+    countAlarms(db, scope, input, session.account.timeZone),
+  ),
 
   serve(alarmSettingCalls.find, async ({ db, scope, input }) =>
     alarmSettingsAt(db, await findLevel(db, scope, input)),

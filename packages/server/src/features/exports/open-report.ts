@@ -32,6 +32,8 @@ export function openReportBy(handlers: readonly Handler[]): OpenReport {
         return openEpisodes(database, { ...asking, question }, source.kind)
       case 'pastDue':
         return openList(database, { ...asking, question: pastDueOf(question) }, handlers)
+      case 'alarmCounts':
+        return openList(database, { ...asking, question: alarmCountsOf(question) }, handlers)
       case 'busPunctuality':
         return openList(database, { ...asking, question: punctualityOf(question) }, handlers)
       case 'tyres':
@@ -105,6 +107,17 @@ function pastDueOf(question: ExportQuestion): ListQuestion {
 function punctualityOf(question: ExportQuestion): ListQuestion {
   const { userId, withSubAccounts, first, last, search, columns } = question
   return { list: 'busPunctuality', filter: { userId, withSubAccounts, first, last, search }, columns }
+}
+
+function alarmCountsOf(question: ExportQuestion): ListQuestion {
+  const { userId, withSubAccounts, terminalIDs, first, last, groupBy, columns } = question
+  // What other reports show by device and day, this one shows by device and code.
+  const by = groupBy === 'deviceDay' ? 'deviceCode' : groupBy
+  return {
+    list: 'alarmCounts',
+    filter: { userId, withSubAccounts, terminalIDs, first, last, groupBy: by },
+    columns,
+  }
 }
 
 /** Rows of a list read at a time: more than a screen may ask for, so that a long list takes few questions. */

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { account, given, search } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { reports } from '../../reports/reports.ts'
+import { call, named, page, pageInput, rowId } from '../call.ts'
+import { localDay, reportFilter } from './statistics.ts'
+
+/**
+ * How many alarms began on which days. Days are those of the caller's time zone; an alarm counts for the account that
+ * had the device then. The alarms behind a row are those that `alarm/find` finds with its code, device, account and day.
+ */
+
+export const alarmGroupings = ['code', 'device', 'day', 'account', 'deviceCode'] as const
+export type AlarmGrouping = (typeof alarmGroupings)[number]
+
+const counts = {
+  alarms: z.int(),
+  occurrences: z.int().describe('Beneath the alarms.'),
+  critical: z.int().describe('Alarms of the highest severity.'),
+  unhandled: z.int().describe('Alarms whose state is new.'),
+  durationMs: z.number().describe('From begin to end, ms, of all alarms together.'),
+}
+export const alarmCounts = named('AlarmCounts', counts)
+export type AlarmCounts = z.output<typeof alarmCounts>
+
+/** Of a row, what the grouping leaves. */
+export const alarmCountRow = named('AlarmCountRow', {
+  id: z.string().describe('Tells the row from all others.'),
+  ...counts,
+  code: z.int().nullable(),
+  terminalID: z.string().nullable(),
+  displayName: z.string().nullable(),
+  day: localDay.nullable(),
+  userId: rowId.nullable(),
+  username: z.string().nullable(),
+  devices: z.int().describe('Vehicles in this row.'),
+})
+export type AlarmCountRow = z.output<typeof alarmCountRow>
+
+export const alarmCountSorts = [
+  'alarms',
+  'occurrences',
+  'critical',
+  'unhandled',
+  'duration',
+  'name',
+  'day',
+] as const
+
+export const alarmStatisticsCalls = {
+  count: call({
+    path: '/api/statistics/alarms',
+    permission: ['main:stat_alarms'],
+    demo: true,
+    help: 'How many alarms began, by code, device, day, account, or device and code: a page of rows, the sum of all of them and that of as many days before; at most 31 days.',
+    input: pageInput
+      .extend({
+        ...reportFilter.omit({ deviceType: true }).shape,
+        codes: z.array(z.int()).min(1).max(100).optional().describe('Of these codes.'),
+        search: z
+          .string()
+          .trim()
+          .max(64)
+          .optional()
+          .describe('Part of a terminal id, plate, nickname, ICCID or SIM.'),
+        groupBy: z.enum(alarmGroupings).default('code'),
+        sort: z.enum(alarmCountSorts).default('alarms'),
+        isDescending: z.boolean().default(true),
+        withPrevious: z.boolean().default(false).describe('Also the sum of as many days before the first.'),
+      })
+      .strict(),
+    output: page(alarmCountRow).extend({
+      sum: alarmCounts,
+      previous: alarmCounts.nullable(),
+      byDay: z.array(alarmCounts.extend({ day: localDay })).describe('A row for each day of the period.'),
+      timeZone: z.string(),
+      devicesWithData: z.int(),
+    }),
+    refusals: ['notFound', 'rangeTooLong'],
+  }),
+}
+
+/** The report of the same name as a list, which it is on the screen. */
+export const alarmCountList = list(alarmStatisticsCalls.count, {
+  name: 'alarmCounts',
+  rowId: 'id',
+  columns: reports.alarmCounts.columns,
+  filters: [given('first'), given('last'), given('groupBy'), given('codes'), account(), search()],
+})
