@@ -27,6 +27,35 @@ const concox: { [byte: number]: AlarmName } = {
   0x17: 'pseudoBaseStation',
   0x18: 'tampered',
   0x19: 'internalBatteryLow',
+  // From firmware and from single makers' papers.
+  0x1b: 'pairedDevicesApart',
+  0x23: 'rollover',
+  0x25: 'tampered',
+  0x26: 'pairedDevicesApart',
+  0x27: 'tampered',
+  0x29: 'harshAcceleration',
+  0x2a: 'harshCornering',
+  0x2b: 'harshCornering',
+  0x2c: 'collision',
+  0x2d: 'rollover',
+  0x2e: 'harshCornering',
+  0x30: 'harshBraking',
+  0x31: 'pairedDevicesApart',
+  0x32: 'tampered',
+  0x4b: 'rollover',
+  0x4c: 'harshCornering',
+  0x4d: 'harshCornering',
+  0x4f: 'rollover',
+  0x53: 'fuelDrop',
+  0x5b: 'temperatureHigh',
+  0x5c: 'temperatureLow',
+  0xc9: 'idlingTooLong',
+  0xf0: 'harshAcceleration',
+  0xf1: 'harshBraking',
+  0xf2: 'collision',
+  0xfe: 'ignitionOn',
+  // Makers contradict each other: the ignition bit of the frame, which is on here, counts.
+  0xff: 'ignitionOn',
 }
 
 function alarmOf(alarm: number): string[] {
@@ -58,6 +87,6 @@ function alarmOf(alarm: number): string[] {
   return (message!.reports[0]!.alarms ?? []).map((code) => alarmNames[code as 0])
 }
 
-test.each(Array.from({ length: 0x1a }, (_, byte) => byte))('alarm byte %i', (byte) =>
+test.each(Array.from({ length: 0x100 }, (_, byte) => byte))('alarm byte %i', (byte) =>
   expect(alarmOf(byte)).toEqual(concox[byte] ? [concox[byte]] : []),
 )
