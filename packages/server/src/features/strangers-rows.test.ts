@@ -1,3 +1,4 @@
+import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import { busCalls } from '@trackway/core/api/bus.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
@@ -82,6 +83,15 @@ beforeAll(async () => {
   )
   const limit = { userId: child.id, totalDeviceCount: 5 }
   const { id: limitId } = await got(server.call(agentDeviceCountCalls.add, limit, holder))
+  await database.pool.query(
+    `insert into alarms (account_id, device_id, fix_time, code, server_time)
+     select account_id, id, $2, 0, $2 from devices where terminal_id = $1`,
+    // After the reset below, which hides what was before it.
+    [terminalID, Date.now() + 3_600_000],
+  )
+  const alarm = (await got(server.call(alarmCalls.find, {}, holder))).list[0]!
+  const handled = { ids: [alarm.id], action: 'resolve' as const }
+  const { undoId } = await got(server.call(alarmCalls.handle, handled, holder))
   await got(server.call(deviceServiceCalls.reset, { terminalIDs: [terminalID], confirm: 1 }, holder))
   const reset = (await got(server.call(deviceServiceCalls.resets, {}, holder))).list[0]!
   const stops = [
@@ -113,6 +123,11 @@ beforeAll(async () => {
     'a device limit': [agentDeviceCountCalls.edit, { id: limitId, totalDeviceCount: 6 }],
     'the end of a device limit': [agentDeviceCountCalls.delete, { ids: [limitId] }],
     'a reset': [deviceServiceCalls.restore, { id: reset.id }],
+    'an alarm': [alarmCalls.get, { id: alarm.id }],
+    'the occurrences of an alarm': [alarmCalls.occurrences, { id: alarm.id }],
+    'the mute of an alarm': [alarmCalls.mute, { id: alarm.id, until: '1h' }],
+    'the address of an alarm': [alarmCalls.saveAddress, { id: alarm.id, address: 'elsewhere' }],
+    'what was done about alarms': [alarmCalls.undo, { undoId }],
     'a rule of notifications': [notificationRuleCalls.delete, { id: rule.id }],
     'a change of a rule': [notificationRuleCalls.save, { id: rule.id, name: 'x' }],
     'a rule with a receiver': [notificationRuleCalls.save, { name: 'x', receiverIds: [receiver.id] }],
@@ -150,6 +165,8 @@ const names = [
   ...['the end of a file', 'the job of a file', 'a shared track', 'a shared live position'],
   ...['the link of a device', 'an API key'],
   ...['a session', 'a device limit', 'the end of a device limit', 'a reset'],
+  ...['an alarm', 'the occurrences of an alarm', 'the mute of an alarm', 'the address of an alarm'],
+  ...['what was done about alarms'],
   ...['a rule of notifications', 'a change of a rule', 'a rule with a receiver', 'a receiver', 'a webhook'],
   'the secret of a webhook',
   ...['a fence', 'an edit of a fence', 'who is in a fence', 'the end of a fence'],

@@ -61,8 +61,8 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/alarm/waiting': () => ({}),
   '/api/alarm/count': ({ account }) => ({ userId: account.id }),
   '/api/alarm/handle': ({ account, device }) => [
-    { ids: [1], action: 'acknowledge' },
     { filter: { terminalIDs: [device.terminalID] }, action: 'assign', assigneeId: account.id },
+    { ids: [1], action: 'acknowledge' },
   ],
   '/api/alarm/undo': () => ({ undoId: 1 }),
   '/api/alarm/markAllRead': ({ account }) => ({ userId: account.id }),
