@@ -1,6 +1,6 @@
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { type Audience, shownRange } from '@trackway/core/rules/service-terms.ts'
-import { type ChangedEpisode, changedEpisodes } from '../features/alarms/changed-episodes.ts'
+import { type ChangedEpisode, changedEpisodes, maxChanged } from '../features/alarms/changed-episodes.ts'
 import type { Db } from '../platform/database/database.ts'
 import { scopeOf } from '../platform/http/session.ts'
 import type { Log } from '../platform/log.ts'
@@ -66,7 +66,9 @@ export class AlarmFeed {
     let nextMs = pauseMs
     try {
       const changed = await changedEpisodes(this.#options.db, deviceIds)
-      this.#send(changed.filter((each) => this.#isNew(each)))
+      // Somebody handled more than can be told one by one.
+      if (changed.length === maxChanged) this.missed()
+      else this.#send(changed.filter((each) => this.#isNew(each)))
     } catch (error) {
       for (const id of deviceIds) this.#devices.add(id)
       nextMs = retryMs

@@ -22,8 +22,8 @@ interface Row extends ServiceTerms {
   historyFromTime: number | null
 }
 
-/** Of a flood the newest are enough. */
-const maxChanged = 1_000
+/** So many are read; where there are as many, there may be more. */
+export const maxChanged = 1_000
 /** Whoever is told of an episode is chosen afterwards. */
 const platform: Scope = { accountId: 0, path: '/', deviceId: null, audience: 'administrator' }
 
