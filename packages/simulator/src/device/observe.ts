@@ -92,13 +92,14 @@ function powerSeen(driver: Driver, moment: Moment): Partial<Report> {
   return { externalVoltageV: round1(volts * cells), batteryPercent: 100, charging: true }
 }
 
-/** A third of the trucks lose air of one tyre for some hours of every third day, until it is pumped up again. */
+/** Half of the trucks lose air of one tyre in the second half of every third day or so, until it is pumped up again. */
 function tyresSeen(seed: number, wheels: number, { time, isDriving }: Moment): Partial<Report> {
   const warmthC = 24 + (isDriving ? 22 : 4) + 3 * wander(seed + 61, time / 1_800_000)
-  const leaking = chance(seed, 62) < 0.35 ? Math.floor(chance(seed, 63) * wheels) : -1
+  const leaking = chance(seed, 62) < 0.5 ? Math.floor(chance(seed, 63) * wheels) : -1
   const cycleMs = 3 * 86_400_000
   const share = ((time + chance(seed, 64) * cycleMs) % cycleMs) / cycleMs
-  const lost = share > 0.85 ? Math.min(1, (share - 0.85) / 0.03) : 0
+  // Within half an hour.
+  const lost = share > 0.5 ? Math.min(1, ((share - 0.5) * cycleMs) / 1_800_000) : 0
   const pressures: number[] = []
   const temperatures: number[] = []
   for (let wheel = 0; wheel < wheels; wheel++) {

@@ -1,4 +1,4 @@
-import { SettingOutlined } from '@ant-design/icons'
+import { SettingOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
   type BatteryVehicle,
@@ -14,8 +14,8 @@ import { Sheet } from '../../ui/layout/Sheet.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { useReadingTabs } from '../../ui/readings/use-reading-tabs.ts'
 import { BatterySettingsDialog } from './BatterySettingsDialog.tsx'
+import type { BatteriesUrl } from './batteries-url.ts'
 import { PackStateTag } from './PackStateTag.tsx'
-import type { BatteriesUrl } from './screens.ts'
 import { VehiclePacks } from './VehiclePacks.tsx'
 
 const refetchMs = () => 15_000
@@ -54,7 +54,9 @@ export function BatteriesScreen() {
           packState: ({ packState, faults }) => <PackStateTag state={packState} isFaulty={faults > 0} />,
         }}
         onOpen={open}
-        rowActions={[{ label: 'batteries.open', call: batteryCalls.vehicle, run: open }]}
+        rowActions={[
+          { label: 'batteries.open', icon: <ThunderboltOutlined />, call: batteryCalls.vehicle, run: open },
+        ]}
         empty={{ title: t('batteries.none'), text: t('batteries.noneText') }}
       />
       <Sheet

@@ -1,9 +1,7 @@
 import { batteryVehicleList } from '@trackway/core/api/readings/batteries.ts'
 import { screen } from '../../base/screen.ts'
-import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
-
-/** @public Also the device whose packs are shown. */
-export type BatteriesUrl = ListUrl<typeof batteryVehicleList> & { device?: string | undefined }
+import { readListUrl } from '../../ui/list/list-url.ts'
+import type { BatteriesUrl } from './batteries-url.ts'
 
 export const batteryScreens = [
   screen({

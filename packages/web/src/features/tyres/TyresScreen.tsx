@@ -1,4 +1,4 @@
-import { SettingOutlined } from '@ant-design/icons'
+import { DashboardOutlined, SettingOutlined } from '@ant-design/icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type TyreVehicle, tyreCalls, tyreVehicleList } from '@trackway/core/api/readings/tyres.ts'
 import { Button } from 'antd'
@@ -9,9 +9,9 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { Sheet } from '../../ui/layout/Sheet.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { useReadingTabs } from '../../ui/readings/use-reading-tabs.ts'
-import type { TyresUrl } from './screens.ts'
 import { TyreSettingsDialog } from './TyreSettingsDialog.tsx'
 import { TyreStateTag } from './TyreStateTag.tsx'
+import type { TyresUrl } from './tyres-url.ts'
 import { VehicleTyres } from './VehicleTyres.tsx'
 
 const refetchMs = () => 15_000
@@ -48,7 +48,9 @@ export function TyresScreen() {
         refetchMs={refetchMs}
         cells={{ tyreState: ({ tyreState }) => <TyreStateTag state={tyreState} /> }}
         onOpen={open}
-        rowActions={[{ label: 'tyres.open', call: tyreCalls.vehicle, run: open }]}
+        rowActions={[
+          { label: 'tyres.open', icon: <DashboardOutlined />, call: tyreCalls.vehicle, run: open },
+        ]}
         empty={{ title: t('tyres.none'), text: t('tyres.noneText') }}
       />
       <Sheet

@@ -1,10 +1,8 @@
 import { DashboardOutlined } from '@ant-design/icons'
 import { tyreVehicleList } from '@trackway/core/api/readings/tyres.ts'
 import { screen } from '../../base/screen.ts'
-import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
-
-/** @public Also the device whose wheels are shown. */
-export type TyresUrl = ListUrl<typeof tyreVehicleList> & { device?: string | undefined }
+import { readListUrl } from '../../ui/list/list-url.ts'
+import type { TyresUrl } from './tyres-url.ts'
 
 export const tyreScreens = [
   screen({
