@@ -130,6 +130,20 @@ test('a vehicle that stands at the line, or crosses it, drives nothing', () => {
     expect(run(drive(way, { jitterM: 25 }), [line])).toMatchObject({ passages: [], state: { lineId: null } })
 })
 
+test('who waits at the first stop without a word left it as late as possible', () => {
+  const waiting = drive([
+    { s: -7200, to: at(0) },
+    { s: -7190, to: at(0) },
+  ])
+  const driving = drive([
+    { s: 40, to: at(400) },
+    { s: 400, to: at(4000) },
+  ])
+  const { passages } = run([...waiting, ...driving], [line])
+  expect(passages.map(({ stop }) => stop)).toEqual([0, 1, 2, 3])
+  expect(Math.abs(seconds(passages[0]!.leaveTime)!)).toBeLessThan(20)
+})
+
 test('a line that was changed begins anew', () => {
   const { state } = run(
     drive([

@@ -65,6 +65,8 @@ export const newBusState: BusState = { lineId: null, traces: [], asideM: null }
 const confirmM = 150
 /** Back so far it does not: less is a fix that wanders. */
 const backM = 60
+/** After a pause this long it may be so far from where it waited, having driven at this speed, m/s. */
+const [longStepMs, leftM, leaveMs] = [2 * 60_000, 1_500, 8]
 /** Nobody drives a bus faster. */
 const maxMs = 35
 /** Nothing is said of what a vehicle did in a longer silence. */
@@ -138,12 +140,13 @@ function lastStopM(line: CompiledLine): number {
 }
 
 function advanceTrace(
-  known: LineTrace | undefined,
+  before: LineTrace | undefined,
   fix: BusFix,
   line: CompiledLine,
   taken: ReadonlySet<number>,
 ): LineTrace | null {
   const { geometry, nearM } = line
+  const known = before && whereItWaited(before, fix, line)
   const elapsed = known ? fix.time - known.atTime : 0
   if (known === undefined || elapsed > maxGapMs) return newTrace(fix, line, null)
   const { atM } = known
@@ -156,6 +159,20 @@ function advanceTrace(
   if (found.alongM >= atM) return forward(known, { time: fix.time, alongM: found.alongM }, line, taken)
   const isBack = atM - found.alongM > backM - 1 && atM > backM
   return isBack ? newTrace(fix, line, known) : { ...known, atTime: fix.time }
+}
+
+/**
+ * A vehicle that waits at the first stop may report seldom, and be on its way when it is heard again: then it left as
+ * late as it can have.
+ */
+function whereItWaited(trace: LineTrace, { time, lat, lon }: BusFix, line: CompiledLine): LineTrace {
+  if (line.stops.length === 0) return trace
+  const isWaiting = !trace.isConfirmed && trace.atM <= reachOfStop(line, 0).outM
+  if (!isWaiting || time - trace.atTime <= longStepMs) return trace
+  const found = nearestOnLine(line.geometry, lat, lon, trace.atM, trace.atM + leftM)
+  if (found.asideM > line.nearM) return trace
+  const atTime = Math.round(time - ((found.alongM - trace.atM) / leaveMs) * 1000)
+  return { ...trace, fromTime: Math.min(trace.fromTime, atTime), atTime: Math.max(trace.atTime, atTime) }
 }
 
 /** Of a street that the line drives twice the first time, however the fix wanders. */

@@ -15,7 +15,7 @@ const stopNames = [
 ]
 const name = 'M12'
 /** Metres that its buses drive in a minute, lights and halts included. */
-const metresPerMinute = 290
+const metresPerMinute = 600
 const everyMin = 30
 
 /**
@@ -42,13 +42,13 @@ export async function ensureBusLines(
   const there = wayOf(city, busPlaces)
   const back = wayOf(city, busPlaces.toReversed())
   const rows = [
-    { direction: 'outbound', way: there, names: stopNames, first: 330 },
-    { direction: 'inbound', way: back, names: stopNames.toReversed(), first: 420 },
+    { direction: 'outbound', way: there, names: stopNames, first: 0 },
+    { direction: 'inbound', way: back, names: stopNames.toReversed(), first: 15 },
   ] as const
   for (const { direction, way, names, first } of rows) {
     const stops = stopsOf(way, names)
     const offsetsMin = stops.map(({ alongM }) => Math.round(alongM / metresPerMinute))
-    const departures = departuresEvery(first, first + 16 * 60, everyMin)
+    const departures = departuresEvery(first, first + 1_410, everyMin)
     const { id } = await db
       .insertInto('bus_lines')
       .values({

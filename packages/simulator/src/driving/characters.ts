@@ -89,7 +89,14 @@ export const characters = {
   /** Up and down a line all day, with a halt at each of its places. */
   bus: { ...truck, accelerationMs2: 1, topKmh: 62, pace: [0.85, 0.95], odometerKm: [60_000, 400_000] },
   /** The same, but once in a while it takes another way. */
-  strayBus: { ...truck, accelerationMs2: 1, topKmh: 62, pace: [0.85, 0.95], odometerKm: [60_000, 400_000] },
+  strayBus: {
+    ...truck,
+    accelerationMs2: 1,
+    topKmh: 62,
+    pace: [0.85, 0.95],
+    dayBeginsHour: 16,
+    odometerKm: [60_000, 400_000],
+  },
   /** A container or trailer with a tracker of its own: moved once in a while. */
   asset: { ...car, topKmh: 80, supplyV: null, odometerKm: [100, 5_000] },
 } as const satisfies Record<string, Character>

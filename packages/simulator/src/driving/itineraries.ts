@@ -142,14 +142,15 @@ export const busPlaces = [11, 24, 37, 52] as const
 /** Where a bus ends up that leaves its line. */
 const strayPlace = 71
 /** A round trip, and buses one behind the other. */
-const [roundHours, headwayHours] = [3, 0.5]
+const [roundHours, headwayHours] = [2, 0.5]
 
 const busRounds =
   (isStray: boolean): Plan =>
   ({ own, day }) => {
     const [first, ...others] = busPlaces
-    const begin = 5.5 + (own[0]! % 6) * headwayHours
-    const rounds = Array.from({ length: 5 }, (_, n) => {
+    // Some begin in the morning and some in the afternoon: at every hour there is one on the road.
+    const begin = (isStray ? 16.5 : 4.5) + (own[0]! % 4) * headwayHours
+    const rounds = Array.from({ length: 11 }, (_, n) => {
       const halts = [...others, ...busPlaces.toReversed().slice(1)]
       const strays = isStray && (n + day) % 2 === 0 ? [0] : []
       return halts.flatMap((to, i): Visit[] => {

@@ -81,7 +81,12 @@ export function ServiceEditor({ line, service, onChange, onRemove }: ServiceEdit
               ))}
             </Flex>
             {departures.length > 0 && (
-              <Button type="link" size="small" onClick={() => setDepartures([])}>
+              <Button
+                type="link"
+                size="small"
+                style={{ alignSelf: 'start' }}
+                onClick={() => setDepartures([])}
+              >
                 {t('bus.timetable.clear')}
               </Button>
             )}
