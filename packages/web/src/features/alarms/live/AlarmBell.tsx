@@ -25,6 +25,8 @@ export function AlarmBell() {
         type="text"
         aria-label={t('alarms.newest')}
         aria-haspopup="dialog"
+        // Room for the badge.
+        style={{ marginInlineEnd: 10 }}
         onClick={() => setIsOpen(true)}
         icon={
           <span style={{ position: 'relative', display: 'inline-flex' }}>

@@ -40,6 +40,11 @@ export function AlarmSettingRows({ settings: { inherited }, value, onChange }: A
           return (
             <fieldset key={group}>
               <legend>{t(`alarms.filter.${group}`)}</legend>
+              <div className={styles.head} aria-hidden="true">
+                <span>{t('alarms.settings.severity')}</span>
+                <span title={t('alarms.settings.windowHelp')}>{t('alarms.settings.window')}</span>
+                <span title={t('alarms.settings.byPlatform')}>{t('alarms.settings.found')}</span>
+              </div>
               {names.map((name) => (
                 <Row
                   key={name}
