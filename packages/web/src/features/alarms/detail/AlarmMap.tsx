@@ -92,7 +92,7 @@ function Fit({ places, isLarge }: { places: readonly Place[]; isLarge: boolean }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a larger map shows it anew
   useEffect(() => {
     const fit = () =>
-      fitBox(map, projection, JSON.parse(box), { padding: [28, 56, 28, 28], duration: 0, maxZoom: 17 })
+      fitBox(map, projection, JSON.parse(box), { padding: [28, 60, 48, 28], duration: 0, maxZoom: 17 })
     fit()
     map.once('change:size', fit)
     return () => map.un('change:size', fit)
