@@ -1,7 +1,7 @@
 import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import { busCalls } from '@trackway/core/api/bus.ts'
 import type { Call } from '@trackway/core/api/call.ts'
-import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { agentDeviceCountCalls } from '@trackway/core/api/import-counts.ts'

@@ -1,6 +1,6 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { auditCalls } from '@trackway/core/api/audit.ts'
-import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { apiKeyCalls } from '@trackway/core/api/system/api-keys.ts'
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'

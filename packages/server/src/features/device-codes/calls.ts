@@ -1,4 +1,4 @@
-import { deviceCodeCalls } from '@trackway/core/api/device-codes.ts'
+import { deviceCodeCalls } from '@trackway/core/api/devices/device-codes.ts'
 import { recordEvent } from '../../platform/audit.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'

@@ -1,4 +1,4 @@
-import { deviceCodeCalls } from '@trackway/core/api/device-codes.ts'
+import { deviceCodeCalls } from '@trackway/core/api/devices/device-codes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

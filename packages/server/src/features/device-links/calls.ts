@@ -1,4 +1,4 @@
-import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { recordEvent } from '../../platform/audit.ts'
 import { type Handler, inTransaction, serve, servePublic } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'

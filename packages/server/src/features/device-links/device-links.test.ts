@@ -1,6 +1,6 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { auditCalls } from '@trackway/core/api/audit.ts'
-import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'

@@ -1,4 +1,4 @@
-import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { deviceServiceCalls as calls } from '@trackway/core/api/devices/service.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { Button, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api } from '../../base/api.ts'

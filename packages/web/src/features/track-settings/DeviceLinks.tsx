@@ -1,6 +1,6 @@
 import { StopOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { deviceLinkCalls } from '@trackway/core/api/device-links.ts'
+import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
 import { Button, Flex, QRCode } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

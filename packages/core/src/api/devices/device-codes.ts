@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call, nothing } from './call.ts'
-import { terminalID } from './devices.ts'
+import { call, nothing } from '../call.ts'
+import { terminalID } from '../devices.ts'
 
 /** By what JT/T 808 devices prove who they are. Which code counts is set for their type. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { sessionAccount } from './accounts.ts'
-import { call, nothing, page, pageInput, rowId, time } from './call.ts'
-import { terminalID } from './devices.ts'
+import { sessionAccount } from '../accounts.ts'
+import { call, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { terminalID } from '../devices.ts'
 
 /** Links that sign in to one device without an account (`/loginByCert`): made by its holder, expiring, revocable. */
 
