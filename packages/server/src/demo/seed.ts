@@ -6,6 +6,7 @@ import { ensureAccounts } from './accounts.ts'
 import { ensureBatches } from './batches.ts'
 import { ensureBusLines } from './bus-lines.ts'
 import { ensureDevices } from './devices.ts'
+import { ensureFences } from './fences.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
 import { handleDemoAlarms } from './handled-alarms.ts'
 import type { HistoryTask } from './history.ts'
@@ -47,6 +48,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   await ensureStandingFleet(database, accounts, now, standing)
   await ensureBatches(db, accounts, now)
   await ensureBusLines(db, fleet, accounts, ids, now)
+  await ensureFences(db, fleet, accounts, now)
   const known = await readStates(pool, [...ids.values()])
   const tasks = fleet.flatMap((vehicle) => {
     const device = known.get(ids.get(vehicle.terminalId) ?? -1)

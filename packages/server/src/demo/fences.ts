@@ -1,0 +1,90 @@
+import { fenceDefaults } from '@trackway/core/api/fences.ts'
+import type { FenceArea } from '@trackway/core/geo/area.ts'
+import { type City, cityNamed } from '@trackway/simulator/roads/cities.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { PlannedVehicle } from './fleet-plan.ts'
+
+const metresPerDegree = 111_195
+
+/**
+ * Fences of every shape around the towns where the vehicles of an account drive, which count for all of them: they are
+ * crossed while people look. Accounts that have fences keep theirs.
+ */
+export async function ensureFences(
+  db: Db,
+  fleet: readonly PlannedVehicle[],
+  accounts: ReadonlyMap<string, number>,
+  now: number,
+): Promise<void> {
+  const times = { create_time: now, change_time: now, since_time: now }
+  for (const [owner, vehicles] of Map.groupBy(fleet, (vehicle) => vehicle.owner)) {
+    const accountId = accounts.get(owner)
+    if (accountId === undefined) continue
+    const known = await db
+      .selectFrom('fences')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    if (known) continue
+    const towns = [...new Set(vehicles.map(({ city }) => city))].slice(0, 3)
+    const fences = towns.flatMap((town) => fencesOf(cityNamed(town)))
+    const { alarmOn, dwellS, allowLbs } = fenceDefaults
+    const added = await db
+      .insertInto('fences')
+      .values(
+        fences.map(({ name, colour, area, speedLimitKmh = null }) => ({
+          ...{ account_id: accountId, name, colour, tags: ['demo'], is_open: true, ...times },
+          ...{ area: JSON.stringify(area), alarm_on: alarmOn, speed_limit_kmh: speedLimitKmh },
+          ...{ dwell_s: dwellS, allow_lbs: allowLbs },
+        })),
+      )
+      .returning('id')
+      .execute()
+    await db
+      .insertInto('fence_accounts')
+      .values(added.map(({ id }) => ({ fence_id: id, account_id: accountId, assign_time: now })))
+      .execute()
+  }
+}
+
+interface DemoFence {
+  name: string
+  colour: string
+  area: FenceArea
+  speedLimitKmh?: number
+}
+
+function fencesOf({ name, latitude, longitude, radiusM }: City): DemoFence[] {
+  /** Shares of the town's radius north and east of its middle. */
+  const at = (north: number, east: number) => ({
+    lat: latitude + (north * radiusM) / metresPerDegree,
+    lon: longitude + (east * radiusM) / metresPerDegree / Math.cos((latitude * Math.PI) / 180),
+  })
+  const [southWest, northEast] = [at(0.2, 0.2), at(0.6, 0.6)]
+  return [
+    {
+      name: `${name} 1`,
+      colour: '#1677ff',
+      area: { shape: 'circle', ...at(0, 0), radiusM: Math.max(500, radiusM * 0.25) },
+    },
+    {
+      name: `${name} 2`,
+      colour: '#389e0d',
+      area: {
+        ...{ shape: 'rectangle', south: southWest.lat, west: southWest.lon },
+        ...{ north: northEast.lat, east: northEast.lon },
+      },
+    },
+    {
+      name: `${name} 3`,
+      colour: '#d46b08',
+      area: { shape: 'polygon', corners: [at(-0.7, -0.6), at(-0.2, -0.7), at(-0.15, -0.2), at(-0.6, -0.1)] },
+    },
+    {
+      name: `${name} 4`,
+      colour: '#c41d7f',
+      area: { shape: 'corridor', line: [at(0.1, -0.7), at(0.3, -0.4), at(0.3, 0.1)], widthM: 400 },
+      speedLimitKmh: 60,
+    },
+  ]
+}
