@@ -3,7 +3,7 @@ import { InputNumber, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../../ui/form/Field.tsx'
 import styles from '../bus.module.css'
-import type { LineFacts } from './RouteTab.tsx'
+import type { LineFacts } from './line-draft.ts'
 
 interface OffRouteFieldsProps {
   facts: LineFacts

@@ -31,14 +31,9 @@ import { FitLine, LineLayer } from '../map/LineLayer.tsx'
 import { DriveDialog } from './DriveDialog.tsx'
 import { faultText } from './fault-text.ts'
 import { LineVehicles } from './LineVehicles.tsx'
-import { draftOf, offsetsAfter, withStop } from './line-draft.ts'
+import { draftOf, type LineFacts, offsetsAfter, withStop } from './line-draft.ts'
 import { OffRouteFields } from './OffRouteFields.tsx'
 import { StopList } from './StopList.tsx'
-
-export type LineFacts = Pick<
-  BusLine,
-  'name' | 'direction' | 'colour' | 'offRouteM' | 'offRoutePoints' | 'offRouteS' | 'terminalIDs'
-> & { userId?: number | undefined }
 
 const newFacts: LineFacts = {
   ...{ name: '', direction: 'outbound', colour: '#0b6e78', terminalIDs: [] },

@@ -9,6 +9,12 @@ export interface DraftStop extends Place {
   radiusM: number
 }
 
+/** What a line is beside its way and stops, while it is edited. */
+export type LineFacts = Pick<
+  BusLine,
+  'name' | 'direction' | 'colour' | 'offRouteM' | 'offRoutePoints' | 'offRouteS' | 'terminalIDs'
+> & { userId?: number | undefined }
+
 /** What is undone and done again while a line is drawn. */
 export interface LineDraft {
   shape: readonly Place[]
