@@ -332,7 +332,7 @@ describe('an SMS', () => {
     await tell()
     expect(twilio.sent[0]).toMatchObject({ To: telephone })
     expect(twilio.sent[0]!.Body).toMatch(
-      /^B-TW 42: Removed or tampered, 09:00 https:\/\/track\.example\.com\/index\/alarms\?id=\d+$/,
+      /^B-TW 42: Removed or tampered, 09:00 https:\/\/track\.example\.com\/index\/alarmsAll\?alarm=\d+$/,
     )
     expect(twilio.sent[0]!.StatusCallback).toMatch(
       /^https:\/\/track\.example\.com\/hooks\/twilio\/sms\?a=\d+$/,

@@ -97,7 +97,7 @@ function mailLines(told: Told, reader: Reader, publicUrl: string | null): string
   ].join('\n')
 }
 
-export const alarmPath = ({ id }: Pick<AlarmData, 'id'>) => `/index/alarms?id=${id}`
+export const alarmPath = ({ id }: Pick<AlarmData, 'id'>) => `/index/alarmsAll?alarm=${id}`
 const alarmUrl = (publicUrl: string, alarm: AlarmData) => publicUrl + alarmPath(alarm)
 
 export function headline(alarm: AlarmData, change: Told['change'], { language }: Reader): string {
