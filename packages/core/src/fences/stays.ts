@@ -3,7 +3,7 @@ import { noPlace, type Track } from '../track/columns.ts'
 import { type DeviceZones, followZones, type LastPlace, type ZoneFix, type ZonesState } from './crossings.ts'
 
 /** The columns of a track that crossings are found from. */
-export type ZoneTrack = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7' | 'quality' | 'satellites'>
+type ZoneTrack = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7' | 'quality' | 'satellites'>
 
 /** A stay of a vehicle in a zone, found from its track. */
 export interface Stay {
@@ -27,7 +27,7 @@ export function zoneFixKind(quality: number): ZoneFix['kind'] | null {
 }
 
 /** The fix of a point of a track; null: it is not believed. */
-export function zoneFixAt(track: ZoneTrack & Partial<Pick<Track, 'speedKmh'>>, i: number): ZoneFix | null {
+function zoneFixAt(track: ZoneTrack & Partial<Pick<Track, 'speedKmh'>>, i: number): ZoneFix | null {
   const kind = zoneFixKind(track.quality[i]!)
   if (kind === null || track.latE7[i] === noPlace) return null
   const satellites = track.satellites[i]!
@@ -40,7 +40,7 @@ export function zoneFixAt(track: ZoneTrack & Partial<Pick<Track, 'speedKmh'>>, i
 }
 
 /** Where the vehicle is known to be after a fix. */
-export function placeAfter(last: LastPlace | null, { time, lat, lon, kind }: ZoneFix): LastPlace | null {
+function placeAfter(last: LastPlace | null, { time, lat, lon, kind }: ZoneFix): LastPlace | null {
   if (kind === 'gps') return { time, lat, lon }
   return kind === 'drift' ? { ...(last ?? { lat, lon }), time } : last
 }

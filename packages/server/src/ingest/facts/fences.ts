@@ -72,7 +72,7 @@ async function setsOf(client: Client, rows: readonly Counting[]): Promise<Map<nu
 }
 
 /** A row of `fences`, or of `risk_points` as a fence. */
-export interface ZoneRow {
+interface ZoneRow {
   key: number
   name: string
   area: FenceArea
@@ -105,7 +105,7 @@ async function zonesOf(client: Client, rows: readonly Counting[]): Promise<Map<n
   return zones
 }
 
-export function toZone({ dwellS, confirmS, ...row }: ZoneRow): Zone {
+function toZone({ dwellS, confirmS, ...row }: ZoneRow): Zone {
   return compileZone({
     ...row,
     dwellMs: dwellS * 1000,
