@@ -112,7 +112,17 @@ test('? says what the keys do', async () => {
   const screen = await open()
   await expect.element(screen.getByRole('option', { name: /Van 3/ })).toBeVisible()
   await userEvent.keyboard('?')
-  await expect.element(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect.element(screen.getByRole('dialog').getByText('Mute for this vehicle')).toBeVisible()
+})
+
+test('M asks for how long the vehicle is muted', async () => {
+  serve(three())
+  const screen = await open()
+  await expect.element(screen.getByRole('option', { name: /Van 3/ })).toBeVisible()
+  await userEvent.keyboard('j')
+  await expect.element(screen.getByRole('button', { name: 'Mute' })).toBeVisible()
+  await userEvent.keyboard('m')
+  await expect.element(screen.getByRole('menuitem', { name: '8 hours' })).toBeVisible()
 })
 
 test('all that the filter finds are acknowledged at once, and it can be taken back', async () => {
