@@ -48,6 +48,7 @@ const opens: Record<string, readonly (RoleName | 'counted' | 'everybody')[]> = {
     auditLog: 'admin',
     jobs: 'admin',
     mail: 'admin',
+    texts: 'admin',
     addresses: 'admin',
     health: 'admin',
   }),

@@ -93,13 +93,6 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
                     },
                   ]
                 : []),
-              ...(ready.length > 0 ? [{ type: 'divider' as const }] : []),
-              ...ready.map((file) => ({
-                key: String(file.id),
-                label: file.fileName,
-                icon: <DownloadOutlined aria-label={t('exports.download')} />,
-                onClick: () => void download(file.id),
-              })),
               { type: 'divider' as const },
               {
                 key: 'all',
@@ -107,6 +100,13 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
                 icon: <FolderOpenOutlined />,
                 onClick: openFiles,
               },
+              // Last: they come a moment later, and must not move what one is about to click.
+              ...ready.map((file) => ({
+                key: String(file.id),
+                label: file.fileName,
+                icon: <DownloadOutlined aria-label={t('exports.download')} />,
+                onClick: () => void download(file.id),
+              })),
             ],
           }}
         >
