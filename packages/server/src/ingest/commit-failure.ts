@@ -11,12 +11,17 @@ const valueClasses = new Set(['22', '23', '54'])
 const uniqueViolation = '23505'
 const checkViolation = '23514'
 
-export function commitFailureOf(error: unknown): CommitFailure {
+/** No check of ours: the partition that a row was on its way to was made smaller by one that was attached meanwhile. */
+export function isMadeSmaller(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === checkViolation && constraint === undefined
+}
+
+export function commitFailureOf(error: unknown): CommitFailure {
+  const { code } = error as { code?: unknown }
   // Errors of the connection have codes like ECONNREFUSED, or none.
   if (typeof code !== 'string' || code.length !== 5) return 'wait'
   if (code === uniqueViolation) return 'repeat'
-  // No check of ours: the partition that the row was on its way to was made smaller by one that was attached meanwhile.
-  if (code === checkViolation && constraint === undefined) return 'wait'
+  if (isMadeSmaller(error)) return 'wait'
   return valueClasses.has(code.slice(0, 2)) ? 'values' : 'wait'
 }

@@ -1,5 +1,6 @@
 import { type Track, toTrack } from '@trackway/core/track/columns.ts'
 import fc from 'fast-check'
+import { isMadeSmaller } from '../ingest/commit-failure.ts'
 import { createPartitions } from '../ingest/partitions.ts'
 import type { Database } from '../platform/database/database.ts'
 
@@ -96,16 +97,30 @@ export async function storePositions(
   await insertPositions(database, deviceId, rows)
 }
 
-/** Stores positions as ingest does: those of a day without a partition go into the default one. */
+/**
+ * Stores positions as ingest does: those of a day without a partition go into the default one, and rows whose
+ * partition was attached on their way there are tried again (`ingest/commit-failure.ts`).
+ */
 export async function insertPositions(
   { pool }: Pick<Database, 'pool'>,
   deviceId: number,
   rows: readonly PositionRow[],
 ): Promise<void> {
-  await pool.query(
-    `insert into positions select * from json_populate_recordset(null::positions, $1) on conflict do nothing`,
-    [JSON.stringify(rows.map((row) => ({ ...row, device_id: deviceId })))],
-  )
+  const json = JSON.stringify(rows.map((row) => ({ ...row, device_id: deviceId })))
+  for (let isStored = false; !isStored; ) {
+    isStored = await pool
+      .query(
+        'insert into positions select * from json_populate_recordset(null::positions, $1) on conflict do nothing',
+        [json],
+      )
+      .then(
+        () => true,
+        (error) => {
+          if (!isMadeSmaller(error)) throw error
+          return false
+        },
+      )
+  }
 }
 
 /** The rows as a track, in order of time and in the precision that the track is given in. */
