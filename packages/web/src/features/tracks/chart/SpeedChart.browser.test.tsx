@@ -15,7 +15,10 @@ async function open(more = {}) {
     aReplay(more),
   )
   const chart = screen.getByTestId('track-chart')
-  await expect.poll(() => screen.container.querySelector('canvas')?.width ?? 0).toBeGreaterThan(100)
+  // A canvas is 300 wide before it is drawn: only its own width says that the chart knows its size.
+  await expect
+    .poll(() => screen.container.querySelector('canvas')?.width)
+    .toBe(Math.floor(widthPx * devicePixelRatio))
   const element = chart.element() as HTMLElement
   // A pointer of a test is none that the browser could hand on.
   element.setPointerCapture = () => {}
