@@ -33,5 +33,5 @@ test.each([
 
 test('finds a codec by name', () => {
   expect(protocolByName('jt808')).toBe(jt808)
-  expect(protocolByName('osmand')).toBeUndefined()
+  expect(protocolByName('nothing')).toBeUndefined()
 })

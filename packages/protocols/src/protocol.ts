@@ -4,9 +4,23 @@
  * A codec is pure: bytes, a session and the receive time go in, messages come out. It has no socket,
  * timer, logger or database, so bytes alone test it. Nothing a device sends makes it throw.
  */
+import type { Command, CommandCode } from '@trackway/core/commands/commands.ts'
 import type { SaidReadings } from '@trackway/core/readings/readings.ts'
 
-export type WireProtocol = 'gt06' | 'jt808' | 'bsj' | 'h02' | 'gps103' | 'teltonika' | 'osmand' | 'nbiot'
+export type WireProtocol =
+  | 'gt06'
+  | 'jt808'
+  | 'bsj'
+  | 'h02'
+  | 'gps103'
+  | 'tk103'
+  | 'watch'
+  | 'meitrack'
+  | 'teltonika'
+  | 'topflytech'
+  | 'osmand'
+  | 'owntracks'
+  | 'nbiot'
 
 /**
  * Where a position comes from. `none`: the device had no position; `latitude` and `longitude`, if
@@ -92,11 +106,46 @@ export type MessageKind =
 
 /** What a device answered to a command. */
 export interface CommandReply {
-  /** What the reply names as the request: the server flag of GT06, the answered serial of JT/T 808. */
-  correlation: number | null
+  /**
+   * What the reply names as the request: the server flag of GT06, the answered serial of JT/T 808, the word of the
+   * command in text protocols. Null: the reply names nothing.
+   */
+  correlation: number | string | null
   /** The device's own verdict, where the protocol has one. */
   result?: 'success' | 'failed' | 'unsupported' | 'wrong' | 'busy'
   text?: string
+}
+
+/** What a codec needs beside the session to write a command. */
+export interface CommandRequest {
+  /** 1 to 2^31 - 1, another one for each command of a device; comes back in replies of protocols that have room for it. */
+  flag: number
+  /** What the device is registered under. */
+  terminalId: string
+  /** Epoch ms. */
+  now: number
+}
+
+/** A command in the bytes of a protocol. */
+export interface EncodedCommand {
+  /** What is sent, for people and for the history: the text, or the number of the message with its values. */
+  content: string
+  /** In their order. */
+  frames: Uint8Array[]
+  /** `CommandReply.correlation` of its reply is one of these; empty: the protocol has none, and the text tells. */
+  correlations: readonly (number | string)[]
+  /**
+   * A reply with a correlation and no text only says that the command arrived (JT/T 808, 0001 to a text): it is
+   * acknowledged by the text that follows.
+   */
+  isTextAnswered?: boolean
+  /** Its devices never answer it (GPS103): what was sent is as good as acknowledged. */
+  isUnanswered?: boolean
+}
+
+/** The protocol, or the dialect of the device, has no form of the command, or not with these parameters. */
+export interface Unsupported {
+  unsupported: 'command' | 'parameters'
 }
 
 /** Why a frame is malformed. The gateway counts by it. */
@@ -132,6 +181,8 @@ export interface Message {
   code?: string
   /** It asks for a code; the reply hands out `newCode` of the profile. */
   asksForCode?: boolean
+  /** Nothing more comes on this connection, which ends once this is answered. */
+  isLast?: boolean
   /** Facts about the device: ICCID, IMSI, IMEI, firmware, model, settings. Kept with the device. */
   information?: { [name: string]: Extra }
   problem?: Problem
@@ -165,14 +216,27 @@ export interface DeviceProfile {
   isChecksumOptional?: boolean
   /** What a device that asks for an authentication code is given in this session. */
   newCode?: string
+  /** Part of the address that a maker's platform must push to; absent: any will do. */
+  pushKey?: string
+  /**
+   * Texts of commands where those of the model differ, for protocols whose commands are text: `{movingS}` stands for
+   * the parameter of that name.
+   */
+  commandTexts?: { readonly [C in CommandCode]?: string }
 }
 
 /** One wire protocol. `S` is what the codec remembers of one connection. */
 export interface Protocol<S> {
   name: WireProtocol
+  /**
+   * `http`: each frame is a request of its own over TCP and gets one answer, also where it is malformed; devices come
+   * and go over one connection.
+   */
   transports: readonly ('tcp' | 'udp' | 'http')[]
   /** Where its devices connect unless the setting `<NAME>_PORT` says otherwise. */
   defaultPort: number
+  /** Of its longest frames, where they are longer than a few kilobytes: voice and pictures. */
+  maxFrameBytes?: number
   /** Does a stream that begins with these bytes speak this protocol? `more`: too few bytes to tell. */
   detect(head: Uint8Array): 'yes' | 'no' | 'more'
   newSession(profile?: DeviceProfile): S
@@ -188,10 +252,16 @@ export interface Protocol<S> {
    * @param now receive time, epoch ms: for frames without a time of their own and for checking dates
    */
   decode(frame: Uint8Array, session: S, now: number): Message[]
-  /** A position as a device sends it, for tests: place, time, speed, course and ACC come back by `decode`. */
+  /** A position as a device sends it, for tests: place, time, speed, course and ACC, where the protocol has it, come back by `decode`. */
   encode(report: Report, serial: number): Uint8Array
   /** Every field of a frame with its place, for people. Never throws. Does not change the session. */
   describe(frame: Uint8Array, session: S): Field[]
+  /**
+   * Writes a command in the dialect of the session, and takes the numbers of frames from it. Absent: its devices can
+   * be told nothing. It is also asked with a new session, before anything is sent and for devices that are not
+   * connected: whether there is a form of the command, and its `content`, must not depend on what a device said.
+   */
+  encodeCommand?(command: Command, session: S, request: CommandRequest): EncodedCommand | Unsupported
   /**
    * What is due without a new frame: asking for missing parts, dropping sets that will not complete.
    * Called about once a second while the connection is open.

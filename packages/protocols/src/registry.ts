@@ -1,10 +1,23 @@
 /** All codecs, in the order in which an unknown stream is shown to them: strict start marks first. */
 
+import { bsj } from './bsj/bsj.ts'
 import type { AnyProtocol } from './detect.ts'
+import { gps103 } from './gps103/gps103.ts'
 import { gt06 } from './gt06/gt06.ts'
+import { h02 } from './h02/h02.ts'
 import { jt808 } from './jt808/jt808.ts'
+import { meitrack } from './meitrack/meitrack.ts'
+import { createNbiot } from './nbiot/nbiot.ts'
+import { osmand } from './osmand/osmand.ts'
+import { owntracks } from './owntracks/owntracks.ts'
+import { teltonika } from './teltonika/teltonika.ts'
+import { tk103 } from './tk103/tk103.ts'
+import { topflytech } from './topflytech/topflytech.ts'
+import { watch } from './watch/watch.ts'
 
-const registered = [gt06, jt808] as const
+/** Those of streams and datagrams, which devices also speak behind the platform of their network. */
+const streamed = [gt06, jt808, bsj, topflytech, h02, gps103, tk103, watch, meitrack, teltonika] as const
+const registered = [...streamed, createNbiot(streamed), owntracks, osmand] as const
 
 /** Ports, settings, options of the simulator and the conformance tests follow from this list. */
 export const protocols: readonly AnyProtocol[] = registered

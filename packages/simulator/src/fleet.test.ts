@@ -1,6 +1,7 @@
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { afterEach, expect, test } from 'vitest'
 import { createClock } from './device/clock.ts'
+import { atPort } from './device/speakers.ts'
 import { Fleet, type FleetOptions } from './fleet.ts'
 import { randomFleet } from './random-fleet.ts'
 import { type AckingServer, startAckingServer } from './testing/acking-server.ts'
@@ -27,7 +28,7 @@ async function startFleet(options: Partial<FleetOptions> & { devices: number }):
   fleet = new Fleet({
     members,
     host: '127.0.0.1',
-    ports: { gt06: server.port, jt808: server.port },
+    ports: atPort(server.port),
     clock: createClock(60, start),
     movingSeconds: 10,
     ...options,

@@ -23,7 +23,7 @@ export interface FleetMember {
 export interface FleetOptions {
   members: readonly FleetMember[]
   host: string
-  ports: Record<SpokenProtocol, number>
+  ports: { readonly [name in SpokenProtocol]?: number }
   clock: Clock
   movingSeconds: number
   badFrameShare?: number
@@ -68,13 +68,15 @@ export class Fleet {
   private createDevice(member: FleetMember, n: number, options: FleetOptions): SimulatedDevice {
     const { clock, host, ports, movingSeconds, badFrameShare = 0, bufferedShare = 0 } = options
     const { vehicle, protocol, since } = member
+    const port = ports[protocol]
+    if (port === undefined) throw new TypeError(`no port for ${protocol}`)
     const kit: Kit = kitOf(vehicle, movingSeconds)
     return new SimulatedDevice({
       driver: createDriver(vehicle, since),
       kit,
       speaker: createSpeaker(protocol, member),
       odometerM: member.odometerM,
-      target: { host, port: ports[protocol] },
+      target: { host, port },
       clock,
       random: createRandom(hash(vehicle.seed, 99)),
       badFrameShare,

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { createClock } from './device/clock.ts'
 import type { Counters } from './device/counters.ts'
+import { atPort } from './device/speakers.ts'
 import { Fleet } from './fleet.ts'
 import { OptionError, type Options, readOptions, usage } from './options.ts'
 import { randomFleet } from './random-fleet.ts'
@@ -33,7 +34,7 @@ async function run(options: Options): Promise<void> {
   const fleet = new Fleet({
     members: randomFleet({ ...options, since: clock.now() }),
     host,
-    ports: { gt06: port, jt808: port },
+    ports: atPort(port),
     clock,
     movingSeconds: options.intervalS,
     badFrameShare: options.badFrames,

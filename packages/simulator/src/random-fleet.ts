@@ -1,4 +1,4 @@
-import { type SpokenProtocol, spokenProtocols } from './device/speakers.ts'
+import { mixedProtocols, type SpokenProtocol } from './device/speakers.ts'
 import type { CharacterName } from './driving/characters.ts'
 import { characters } from './driving/characters.ts'
 import type { FleetMember } from './fleet.ts'
@@ -41,8 +41,7 @@ export function randomFleet(options: {
     const [low, high] = characters[character].odometerKm
     return {
       terminalId: String(options.firstId + n),
-      protocol:
-        options.protocol === 'mixed' ? spokenProtocols[n % spokenProtocols.length]! : options.protocol,
+      protocol: options.protocol === 'mixed' ? mixedProtocols[n % mixedProtocols.length]! : options.protocol,
       vehicle: { seed, character, city: random.pick(cities).name },
       odometerM: Math.round(1000 * random.between(low, high)),
       since: options.since,

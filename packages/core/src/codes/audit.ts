@@ -62,8 +62,15 @@ export const auditKinds = [
   'jobCancelled',
   'webhookAdded',
   'textSettings',
+  'nbPlatform',
   'busLineDeleted',
   'busLineShared',
   'busLineShareEnded',
+  'commandSent',
+  'commandCancelled',
+  'commandBatch',
+  'commandBatchStopped',
+  'temporaryUnlock',
+  'temporaryUnlockEnded',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

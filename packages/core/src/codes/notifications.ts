@@ -6,8 +6,8 @@ export type PostType = (typeof postTypes)[number]
 export const notifyChannels = ['sms', 'phone', 'email', 'webPush', 'webhook'] as const
 export type NotifyChannel = (typeof notifyChannels)[number]
 
-/** What a rule tells of an episode, and a webhook of it. */
-export const notifyChanges = ['opened', 'updated', 'acknowledged', 'closed', 'test'] as const
+/** What a rule tells of an episode, and a webhook of it; `endpointOff` tells its owner that a webhook is off. */
+export const notifyChanges = ['opened', 'updated', 'acknowledged', 'closed', 'endpointOff', 'test'] as const
 export type NotifyChange = (typeof notifyChanges)[number]
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Device types the platform starts with (PRODUCT section 6): the specification's protocol ids and the wire
- * protocol each is expected to speak. An administrator can change the rows; these are the first migration's.
+ * protocol each is expected to speak; from 120 on those of protocols that it does not have. An administrator can change the rows; these are the first migration's.
  */
 export const deviceTypes = [
   { id: 0, name: 'K100', wire: 'gt06', isOfflineCapable: false },
@@ -21,24 +21,34 @@ export const deviceTypes = [
   { id: 16, name: 'A3', wire: 'gt06', isOfflineCapable: false },
   { id: 88, name: 'XiaoGuo', wire: 'h02', isOfflineCapable: false },
   { id: 89, name: 'Hc', wire: 'gps103', isOfflineCapable: false },
+  { id: 120, name: 'TraccarClient', wire: 'osmand', isOfflineCapable: true },
+  { id: 121, name: 'OwnTracks', wire: 'owntracks', isOfflineCapable: false },
+  { id: 130, name: 'Teltonika', wire: 'teltonika', isOfflineCapable: false },
+  { id: 131, name: 'Topflytech', wire: 'topflytech', isOfflineCapable: false },
+  { id: 140, name: 'Tk103', wire: 'tk103', isOfflineCapable: false },
+  { id: 141, name: 'Watch', wire: 'watch', isOfflineCapable: true },
+  { id: 142, name: 'Meitrack', wire: 'meitrack', isOfflineCapable: false },
 ] as const
 
-/** Wire protocols by name: those that the platform speaks, and those that types wait for. */
+/** Wire protocols by name. A test holds them against the codecs. */
 export const wireProtocols = [
   'gt06',
   'jt808',
   'bsj',
   'h02',
   'gps103',
+  'tk103',
+  'watch',
+  'meitrack',
   'teltonika',
-  'osmand',
+  'topflytech',
   'nbiot',
+  'owntracks',
+  'osmand',
 ] as const
 
-/** Wire protocols that this platform speaks: a type of another is not offered. A test holds it against the codecs. */
-const servedWires: readonly string[] = ['gt06', 'jt808']
-
-export const isServed = ({ wire }: { wire: string }): boolean => servedWires.includes(wire)
+/** The platform speaks its protocol; a type of another, which a database may hold, is offered for no device. */
+export const isServed = ({ wire }: { wire: string }): boolean => wireProtocols.some((name) => name === wire)
 
 /** What people call a type. */
 export const typeName = ({ name, label }: { name: string; label: string | null }): string => label ?? name

@@ -74,8 +74,17 @@ export const resultCodes = {
   sandboxNotAllowed: 1182,
   textsNotConfigured: 1183,
   textFailed: 1184,
+  nbPlatformMissing: 1185,
+  nbPlatformRefused: 1186,
   tooManyAlarms: 1140,
   tooManyBusLines: 1150,
+  commandUnsupported: 1200,
+  deviceOffline: 1201,
+  commandNotNeeded: 1202,
+  nbDeviceIdMissing: 1203,
+  deviceExpired: 1204,
+  commandOver: 1205,
+  noPosition: 1206,
   internal: 1099,
 } as const
 

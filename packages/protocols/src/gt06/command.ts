@@ -3,29 +3,44 @@
  * Source: GT06 V1.8.1 "Online command"; JM-VL03 V1.1.2, 0x80.
  */
 
+import type { Command } from '@trackway/core/commands/commands.ts'
+import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
+import { textOf } from '../wire/command-texts.ts'
 import { Writer } from '../wire/writer.ts'
+import { gt06Texts } from './command-texts.ts'
 import { seal } from './envelope.ts'
+import type { Gt06Session } from './session.ts'
 
 /** Longest text that the one-byte lengths leave room for. */
 export const maxCommandLength = 240
 
+/** A command of the catalogue as its text. Replies repeat the flag; some units say zero, and are matched by their words. */
+export function encodeCommand(
+  command: Command,
+  session: Gt06Session,
+  { flag }: CommandRequest,
+): EncodedCommand | Unsupported {
+  const text = textOf(gt06Texts, command, session.profile)
+  if (typeof text !== 'string') return text
+  const content = ended(text)
+  if (content.length > maxCommandLength) return { unsupported: 'parameters' }
+  return { content, frames: [encodeText(content, flag, flag & 0xffff, 2)], correlations: [flag] }
+}
+
+/** Firmware ignores a text without `#` at its end; those of other families that it takes end otherwise. */
+const ended = (text: string): string => (/[#;>]$/.test(text) ? text : `${text}#`)
+
 /**
- * A command in SMS syntax; a missing `#`, without which firmware ignores it, is added.
+ * A text as frame 0x80.
  * @param text printable ASCII, at most `maxCommandLength` characters
  * @param serverFlag comes back in the reply; some units always send zero instead
  * @param language 1 Chinese, 2 English; left out in the older form
  */
-export function encodeCommand(
-  text: string,
-  serverFlag: number,
-  serial: number,
-  language?: 1 | 2,
-): Uint8Array {
-  const line = text.endsWith('#') ? text : `${text}#`
+export function encodeText(text: string, serverFlag: number, serial: number, language?: 1 | 2): Uint8Array {
   const writer = new Writer()
-  writer.u8(4 + line.length)
+  writer.u8(4 + text.length)
   writer.u32(serverFlag)
-  writer.ascii(line)
+  writer.ascii(text)
   if (language !== undefined) writer.u16(language)
   return seal(0x80, writer.done(), serial)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../protocol.ts'
 import { toHex } from '../wire/bytes.ts'
-import { encodeCommand } from './command.ts'
+import { encodeText } from './command.ts'
 import {
   encodeAlarm,
   encodeHeartbeat,
@@ -152,9 +152,9 @@ test('replies come back', () => {
 
 test.each([
   ['RELAY,1#', 0x2a, 1, 2, '787814800c0000002a52454c41592c312300020001 7872 0d0a'],
-  ['RELAY,1', 0, 1, undefined, '787812800c00000000 52454c41592c3123 0001 2b4d 0d0a'],
+  ['RELAY,1#', 0, 1, undefined, '787812800c00000000 52454c41592c3123 0001 2b4d 0d0a'],
   ['TIMER,30#', 1, 1, 2, '787815800d0000000154494d45522c33302300020001 90c6 0d0a'],
   ['WHERE#', 1, 1, 2, '787812800a0000000157484552452300020001 f6ea 0d0a'],
 ] as const)('words %s as the makers do', (text, flag, serial, language, hex) => {
-  expect(toHex(encodeCommand(text, flag, serial, language))).toBe(hex.replaceAll(' ', ''))
+  expect(toHex(encodeText(text, flag, serial, language))).toBe(hex.replaceAll(' ', ''))
 })

@@ -4,6 +4,7 @@
  * Source: GT06 protocol V1.8.1, JM-VL03 V1.1.2, device firmware and public frames of the family.
  */
 import type { Protocol } from '../protocol.ts'
+import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
 import { decode } from './decode.ts'
 import { describe } from './describe.ts'
@@ -21,6 +22,7 @@ export const gt06 = {
   decode,
   describe,
   encode: encodeReport,
+  encodeCommand,
 } satisfies Protocol<Gt06Session>
 
 /** `78 78` or `79 79`, perhaps behind the stop bytes of a frame that was cut off. */

@@ -9,7 +9,7 @@ import {
   setParametersBody,
   textBody,
   trackingBody,
-} from './command.ts'
+} from './command-bodies.ts'
 import { terminalLayout } from './encode.ts'
 import { buildFrame } from './envelope.ts'
 import { framesToDevice, newSession } from './session.ts'

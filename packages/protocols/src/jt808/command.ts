@@ -1,74 +1,59 @@
-/**
- * Bodies of what a platform asks of a terminal. `framesToDevice` of session.ts makes frames of them in the
- * layout of the device. Source: JT/T 808-2013 and -2019, clause 8; makers' own where named.
- */
+/** Commands of the platform as messages of JT/T 808, or as a text (8300) where the device has one of its own. */
+import type { Command } from '@trackway/core/commands/commands.ts'
+import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
+import { fromHex, toHex } from '../wire/bytes.ts'
+import { textOf, tyreTexts } from '../wire/command-texts.ts'
+import { textBody } from './command-bodies.ts'
+import { deleteAllAreas, type Order, orders } from './command-messages.ts'
+import { standardFraming } from './envelope.ts'
+import { framesToDevice, type Jt808Session, type KnownLayout } from './session.ts'
 
-import { gbkBytes } from '../wire/gbk.ts'
-import { bcdTime } from '../wire/time.ts'
-import { Writer } from '../wire/writer.ts'
-
-/** 8300: flags 1 (urgent in 2013, service in 2019), in 2019 kind "notice", then GBK. */
-export const textBody = (text: string, is2019: boolean, flags = 1): Uint8Array =>
-  Uint8Array.from([flags, ...(is2019 ? [1] : []), ...gbkBytes(text)])
-
-export type ParameterToSet = readonly [id: number, value: string | { value: number; bytes: 1 | 2 | 4 }]
-
-/** 8103: numbers in the exact width of the parameter table, text in GBK. */
-export function setParametersBody(parameters: readonly ParameterToSet[]): Uint8Array {
-  const writer = new Writer()
-  writer.u8(parameters.length)
-  for (const [id, value] of parameters) {
-    writer.u32(id)
-    if (typeof value === 'string') {
-      const bytes = gbkBytes(value)
-      writer.u8(bytes.length)
-      writer.raw(bytes)
-    } else {
-      writer.u8(value.bytes)
-      if (value.bytes === 4) writer.u32(value.value)
-      else if (value.bytes === 2) writer.u16(value.value)
-      else writer.u8(value.value)
-    }
+export function encodeCommand(
+  command: Command,
+  session: Jt808Session,
+  { terminalId }: CommandRequest,
+): EncodedCommand | Unsupported {
+  const is2019 = session.layout?.is2019 ?? false
+  const asked = ordersOf(command, session, is2019)
+  if (!('orders' in asked)) return asked
+  // A device that was not heard yet: what it is asked is known without its layout.
+  const heard = session.layout ? session : { ...session, layout: guessedLayout(terminalId) }
+  const sent = asked.orders.map(({ id, body }) => framesToDevice(heard, id, body))
+  const [first] = asked.orders
+  return {
+    content: asked.text ?? asked.orders.map(({ id, body }) => `${hex4(id)} ${toHex(body)}`.trim()).join(', '),
+    frames: sent.flatMap(({ frames }) => frames),
+    correlations: [sent[0]!.serial, ...(first?.answer === undefined ? [] : [first.answer])],
+    ...(asked.text !== undefined && { isTextAnswered: true }),
   }
-  return writer.done()
 }
 
-/** 8106; an empty 8104 asks for all. */
-export function queryParametersBody(ids: readonly number[]): Uint8Array {
-  const writer = new Writer()
-  writer.u8(ids.length)
-  for (const id of ids) writer.u32(id)
-  return writer.done()
+/** A type's own text may be a message by its number, with its body in hex: `8105:F0`. */
+const ownMessage = /^([\dA-F]{4}):((?:[\dA-F]{2})*)$/i
+
+function ordersOf(
+  command: Command,
+  session: Jt808Session,
+  is2019: boolean,
+): { orders: Order[]; text?: string } | Unsupported {
+  const { code, parameters } = command
+  const text = textOf(tyreTexts, command, session.profile)
+  if (typeof text === 'string') {
+    const [, id, body] = ownMessage.exec(text) ?? []
+    if (id !== undefined) return { orders: [{ id: Number.parseInt(id, 16), body: fromHex(body!) }] }
+    return { orders: [{ id: 0x8300, body: textBody(text, is2019) }], text }
+  }
+  if (code === 'fenceOff') return { orders: deleteAllAreas() }
+  const write = orders[code] as ((parameters: unknown, is2019: boolean) => Order) | undefined
+  return write ? { orders: [write(parameters, is2019)] } : text
 }
 
-/**
- * 8105: 3 power off, 4 restart, 5 factory settings, 6 close the link; makers: F0 and F1 engine stop and
- * resume, 64 and 65 (G10LS) cut and restore oil, 66 and 67 arm and disarm, all hex.
- * @param parameters joined by `;` where there are several
- */
-export const controlBody = (command: number, parameters = ''): Uint8Array =>
-  Uint8Array.from([command, ...gbkBytes(parameters)])
+const guessedLayout = (terminalId: string): KnownLayout => ({
+  framing: standardFraming,
+  is2019: false,
+  version: 1,
+  rawId: fromHex(terminalId.replace(/\D/g, '').slice(-12).padStart(12, '0')),
+  identity: { terminalIds: [terminalId] },
+})
 
-/** 8202: a report every `intervalS` for `validS` seconds; interval 0 stops it. */
-export function trackingBody(intervalS: number, validS: number): Uint8Array {
-  const writer = new Writer()
-  writer.u16(intervalS)
-  if (intervalS > 0) writer.u32(validS)
-  return writer.done()
-}
-
-/** 8203: an operator saw these alarm bits; serial 0 means all messages. */
-export function confirmAlarmsBody(serial: number, bits: readonly number[]): Uint8Array {
-  const writer = new Writer()
-  writer.u16(serial)
-  writer.u32(bits.reduce((word, bit) => word | (1 << bit), 0) >>> 0)
-  return writer.done()
-}
-
-/** 8500: 2013 has a flag byte with 1 for lock, 2019 a list with 0 for lock. */
-export const doorBody = (isLocked: boolean, is2019: boolean): Uint8Array =>
-  is2019 ? Uint8Array.of(0, 1, 0, 1, isLocked ? 0 : 1) : Uint8Array.of(isLocked ? 1 : 0)
-
-/** A006 of clones: cut or restore oil, with the time in GMT+8. */
-export const oilBody = (isCut: boolean, now: number): Uint8Array =>
-  Uint8Array.from([isCut ? 1 : 0, ...bcdTime(now, 480)])
+const hex4 = (id: number): string => id.toString(16).toUpperCase().padStart(4, '0')

@@ -4,6 +4,7 @@
  */
 
 import type { DeviceProfile, Protocol } from '../protocol.ts'
+import { encodeCommand } from './command.ts'
 import { decode, due } from './decode.ts'
 import { describe } from './describe.ts'
 import { detect } from './detect.ts'
@@ -24,5 +25,6 @@ export const jt808 = {
   decode: (frame, session, now) => decode(frame, session, now),
   describe,
   encode: encodeReport,
+  encodeCommand,
   due,
 } satisfies Protocol<Jt808Session>

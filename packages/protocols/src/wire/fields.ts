@@ -34,9 +34,21 @@ export function delimitedBy(delimiter: string) {
   })
   const number = made((text) => (Number.isFinite(Number(text)) ? Number(text) : undefined), String)
   const digits = made((text) => (/^\d{6}$/.test(text) ? text : undefined), String)
+  /** The next field, only where its text has this form; another one is left to the row behind. */
+  const like = <T>(pattern: RegExp, type: WireType<T>): WireType<T | undefined> => ({
+    ...type,
+    read: (r, values) => {
+      const start = r.offset
+      const text = word.read(r, values) ?? ''
+      r.offset = start
+      return pattern.test(text) ? type.read(r, values) : undefined
+    },
+  })
   return {
     word,
     number,
+    like,
+    made,
     /** A speed in knots, as km/h. */
     knots: made(
       (text) => finite(Number(text) * kmhPerKnot),
@@ -49,13 +61,13 @@ export function delimitedBy(delimiter: string) {
     ),
     /** Six digits: `hhmmss`, `ddmmyy`. */
     digits,
-    /** Signed degrees from two fields: `DDMM.MMMM` and the hemisphere, one of `NS` or `EW`. */
+    /** Signed degrees from two fields: `DDMM.MMMM` and the hemisphere, one of `NS` or `EW`, in either order. */
     degrees: (hemispheres: 'NS' | 'EW'): WireType<number | undefined> => ({
       read: (r, values) => {
-        const found = degreesOf(word.read(r, values) ?? '')
-        const hemisphere = word.read(r, values)
-        if (found === undefined || found > (hemispheres === 'NS' ? 90 : 180)) return undefined
-        return hemisphere === hemispheres[1] ? -found : found
+        const first = word.read(r, values) ?? ''
+        const second = word.read(r, values) ?? ''
+        const [text, hemisphere] = hemispheres.includes(first || '-') ? [second, first] : [first, second]
+        return signedDegrees(text, hemisphere, hemispheres)
       },
       write: (w, v = 0, values) => {
         const size = hemispheres === 'NS' ? 2 : 3
@@ -73,13 +85,52 @@ export function delimitedBy(delimiter: string) {
 
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
 
-/** `DDMM.MMMM`, with or without its dot, as degrees: the last two digits before the dot are whole minutes. */
-function degreesOf(text: string): number | undefined {
-  const match = /^(\d{2,3})(\d{2})\.(\d+)$/.exec(text) ?? /^(\d{2,3})(\d{2})()$/.exec(text)
-  if (!match) return undefined
-  const minutes = Number(`${match[2]}.${match[3] || '0'}`)
-  return minutes < 60 ? Number(match[1]) + minutes / 60 : undefined
+/** What `degreesOf` reads, signed by the hemisphere or by a sign of its own; undefined where the Earth has no such place. */
+export function signedDegrees(
+  text: string,
+  hemisphere: string | undefined,
+  hemispheres: 'NS' | 'EW',
+): number | undefined {
+  const found = degreesOf(text.replace(/^-/, ''))
+  if (found === undefined || found > (hemispheres === 'NS' ? 90 : 180)) return undefined
+  return text.startsWith('-') || hemisphere === hemispheres[1] ? -found : found
 }
+
+/**
+ * `DDMM.MMMM` as degrees: the last two digits before the dot are whole minutes. Firmware leaves out zeros in front, the
+ * dot (`DDMMmmmm`), or writes degrees and minutes apart (`23-29.0095`).
+ */
+function degreesOf(text: string): number | undefined {
+  const [, degrees = '', minutes = ''] =
+    /^(\d{0,3}?)(\d{1,2}\.\d+)$/.exec(text) ??
+    /^(\d{1,3})-(\d{1,2}\.\d+)$/.exec(text) ??
+    /^(\d{2,3})(\d{2}(?:\d{4})?)$/.exec(text) ??
+    []
+  if (minutes === '') return undefined
+  const value = minutes.length === 6 && !minutes.includes('.') ? Number(minutes) / 10_000 : Number(minutes)
+  return value < 60 ? Number(degrees) + value / 60 : undefined
+}
+
+/**
+ * The characters from the reader's place on that match, as a value; none are taken where they do not.
+ * @param pattern with the flag `y`
+ */
+export const taken = <T>(
+  pattern: RegExp,
+  make: (text: string) => T | undefined,
+  write?: (value: T) => string,
+): WireType<T | undefined> => ({
+  read: (r) => {
+    pattern.lastIndex = 0
+    const found = pattern.exec(
+      String.fromCharCode(...r.bytes.subarray(r.offset, Math.min(r.end, r.offset + 4_096))),
+    )
+    if (found === null) return undefined
+    r.skip(found[0].length)
+    return make(found[0].trim())
+  },
+  ...(write && { write: (w, v) => v !== undefined && w.ascii(write(v)) }),
+})
 
 /** The instant of `ddmmyy` and `hhmmss`, UTC; null where they are no date. */
 export function instantOf(day: string | undefined, time: string | undefined): number | null {

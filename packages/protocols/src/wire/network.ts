@@ -37,6 +37,20 @@ export function setRssi(found: Cell, byte: number): void {
   if (dbm < 0 && dbm > -128) found.rssiDbm = dbm
 }
 
+/** A cell of a text protocol: a level above zero is of a scale that no source names. */
+export function cellOfTexts(
+  mcc: number | undefined,
+  mnc: number | undefined,
+  lac: number | undefined,
+  cellId: number | undefined,
+  level?: number,
+): Cell | undefined {
+  if (lac === undefined || !cellId || mcc === undefined) return undefined
+  const cell: Cell = { mcc, mnc: mnc ?? 0, lac, cellId }
+  if (level !== undefined && level < 0 && level > -150) cell.rssiDbm = level
+  return cell
+}
+
 /** A cell; undefined where the record is all zero. */
 export const cell = (
   mcc: WireType<number>,

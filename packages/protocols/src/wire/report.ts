@@ -1,7 +1,7 @@
 /** From values to a report: where each of them goes, whatever protocol it came by. */
 
 import { type ReadingName, readings } from '@trackway/core/readings/readings.ts'
-import type { Extra, Report } from '../protocol.ts'
+import type { Extra, FixKind, Report } from '../protocol.ts'
 import type { Body } from './body.ts'
 import { type Add, compileAdder } from './compile.ts'
 import { addTyres } from './places.ts'
@@ -11,6 +11,20 @@ export const spread = '...'
 
 /** A report without place and time. */
 export const bareReport = (): Report => ({ fixTime: null, fix: 'none' })
+
+/** A place, unless it is none: zero degrees north and east is what receivers say that know nothing. */
+export function addPlace(
+  report: Report,
+  latitude: number | undefined,
+  longitude: number | undefined,
+  fix: FixKind,
+): void {
+  if (latitude === undefined || longitude === undefined || (latitude === 0 && longitude === 0)) return
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return
+  report.fix = fix
+  report.latitude = latitude
+  report.longitude = longitude
+}
 
 /** Adds the values of a body to a report: into the key of their name, or else into `extra`. */
 export function addValues<V>(report: Report, body: Body<V>, values: V): void {

@@ -25,6 +25,19 @@ export function calendarTime(
 export const believable = (time: number | null | undefined, now: number): number | null =>
   time != null && time >= firstBelievableMs && time <= now + dayMs ? time : null
 
+/** Dates count in 1,024 weeks: old receivers began anew in April 2019. */
+const rolloverMs = 1_024 * 7 * dayMs
+const firstFixMs = Date.UTC(2001, 0, 1)
+
+/**
+ * The same of a position that a satellite receiver vouches for, which has its date from them: any since 2001, but for
+ * the present day 1,024 weeks ago.
+ */
+export const believableFix = (time: number | null, now: number): number | null =>
+  time !== null && time >= firstFixMs && Math.abs(time + rolloverMs - now) > 2 * dayMs && time <= now + dayMs
+    ? time
+    : null
+
 /** Year (two digits), month, day, hour, minute and second of an instant in a clock ahead of UTC. */
 export function dateParts(time: number, offsetMinutes = 0): number[] {
   const date = new Date(time + offsetMinutes * 60_000)

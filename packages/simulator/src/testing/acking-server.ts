@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
-import { gt06 } from '@trackway/protocols/gt06/gt06.ts'
-import { jt808 } from '@trackway/protocols/jt808/jt808.ts'
+import { detectProtocol } from '@trackway/protocols/detect.ts'
 import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
+import { protocols } from '@trackway/protocols/registry.ts'
 
 /** A server that decodes with our own codecs, answers as told, and remembers what it was sent. */
 export interface AckingServer {
@@ -21,9 +21,12 @@ export async function startAckingServer(): Promise<AckingServer> {
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     let talk: ReturnType<typeof conversation> | null = null
+    let head: Uint8Array = new Uint8Array(0)
     socket.on('data', (chunk: Uint8Array) => {
-      talk ??= chunk[0] === 0x7e ? conversation(jt808) : conversation(gt06)
-      for (const message of talk(chunk)) {
+      head = talk ? chunk : Buffer.concat([head, chunk])
+      const detected = talk ? null : detectProtocol(head, protocols)
+      if (detected && typeof detected !== 'string') talk = conversation(detected.protocol)
+      for (const message of talk?.(head) ?? []) {
         acking.messages.push(message)
         if (acking.answers) for (const reply of message.replies) socket.write(reply)
       }

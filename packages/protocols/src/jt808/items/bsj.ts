@@ -51,7 +51,7 @@ const word32 = <T>(turn: (word: number) => T) =>
     turn(((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0),
   )
 
-const bsjBlock = block({
+export const bsjBlock = block({
   name: 'eb.',
   isLengthFirst: true,
   lengthBytes: 2,
@@ -88,6 +88,7 @@ const bsjBlock = block({
     0x00e1: item('battery', { batteryPercent: u8 }),
     0x00a8: item('battery', { batteryPercent: u8 }),
     0x00fb: item('ICCID', { iccid: text(20) }),
+    0xff89: item('ICCID', { iccid: text(20) }),
   },
 })
 

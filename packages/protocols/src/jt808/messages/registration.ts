@@ -198,5 +198,7 @@ export function readAttributes(r: BodyReader, decoding: Decoding): void {
   const fallback = r.context.is2019 ? attributeForms[1]! : attributeForms[0]!
   const found = withoutEmpty(readBody((form ?? fallback).table, r))
   decoding.message.information = found
+  // 8107 is the only question that has this answer, which names no serial.
+  decoding.message.command = { correlation: '0107', result: 'success' }
   if (typeof found.makersId === 'string' && isImei(found.makersId)) learnImei(decoding, found.makersId)
 }

@@ -1,0 +1,32 @@
+/**
+ * BSJ: frames that begin with `29 29` (BSJ, KHD) or `24 24` (Gator), and on its own port JT/T 808, which newer BSJ
+ * devices speak; the items they add to it are in `jt808/items/bsj.ts`.
+ * Source: BSJ "GPRS protocol"; Traccar's KHD and Gator decoders.
+ */
+import { jt808 } from '../jt808/jt808.ts'
+import type { DeviceProfile, Protocol } from '../protocol.ts'
+import { encodeCommand } from './command.ts'
+import { cut } from './cut.ts'
+import { decode } from './decode.ts'
+import { describe } from './describe.ts'
+import { encodeReport } from './encode.ts'
+import { detect } from './envelope.ts'
+import { type BsjSession, newSession } from './session.ts'
+
+export const bsj = {
+  name: 'bsj',
+  transports: ['tcp', 'udp'],
+  defaultPort: 5024,
+  detect,
+  newSession,
+  applyProfile: (session: BsjSession, profile: DeviceProfile) => {
+    session.profile = profile
+    jt808.applyProfile(session.standard, profile)
+  },
+  frame: cut,
+  decode: (frame, session, now) => decode(frame, session, now),
+  describe,
+  encode: encodeReport,
+  encodeCommand,
+  due: (session, now) => jt808.due(session.standard, now),
+} satisfies Protocol<BsjSession>

@@ -1,0 +1,121 @@
+import { type CommandCode, commandCodes, commandRow, toCommand } from '@trackway/core/commands/commands.ts'
+import { describe, expect, test } from 'vitest'
+import { commandsOf, previewCommand } from './commands.ts'
+import { gt06 } from './gt06/gt06.ts'
+import { terminalLayout } from './jt808/encode.ts'
+import { jt808 } from './jt808/jt808.ts'
+import { newSession } from './jt808/session.ts'
+import type { EncodedCommand, Unsupported } from './protocol.ts'
+import { protocolByName, protocols } from './registry.ts'
+import { toHex } from './wire/bytes.ts'
+
+const example = (code: CommandCode) => toCommand(code, commandRow(code).example)!
+const request = { flag: 1, terminalId: '013912345678', now: 0 }
+
+function isEncoded(answer: EncodedCommand | Unsupported): EncodedCommand {
+  if ('unsupported' in answer) throw new Error(answer.unsupported)
+  return answer
+}
+
+describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('%s', (_, protocol) => {
+  test.each(commandCodes)('has bytes for %s, or says that it has none', (code) => {
+    const answer = protocol.encodeCommand?.(example(code), protocol.newSession(), request)
+    if (answer === undefined || 'unsupported' in answer) return
+    expect(answer.content).not.toBe('')
+    expect(answer.frames.every(({ length }) => length > 0)).toBe(true)
+  })
+})
+
+// What reference commands.md 1.1 lists, made and checked by script; firmware wants the `#`.
+test.each([
+  ['oilCut', {}, '78781480 0C 00000001 52454C41592C3123 0002 0001 EE4D 0D0A'],
+  ['oilRestore', {}, '78781480 0C 00000001 52454C41592C3023 0002 0001 EA66 0D0A'],
+  ['timer', { movingS: 30 }, '78781580 0D 00000001 54494D45522C333023 0002 0001 90C6 0D0A'],
+  ['locate', {}, '78781280 0A 00000001 574845524523 0002 0001 F6EA 0D0A'],
+  ['text', { content: 'WHERE' }, '78781280 0A 00000001 574845524523 0002 0001 F6EA 0D0A'],
+] as const)('gt06 sends %s', (code, parameters, hex) => {
+  const { frames, correlations } = isEncoded(
+    gt06.encodeCommand(toCommand(code, parameters)!, gt06.newSession(), request),
+  )
+  expect(frames.map(toHex)).toEqual([hex.replaceAll(' ', '').toLowerCase()])
+  expect(correlations).toEqual([1])
+})
+
+test.each([
+  ['oilCut', {}, 1, '7E 8105 0001 013912345678 0001 64 D0 7E'],
+  ['oilRestore', {}, 2, '7E 8105 0001 013912345678 0002 65 D2 7E'],
+  ['timer', { movingS: 30 }, 4, '7E 8103 000A 013912345678 0004 01 00000029 04 0000001E 8E 7E'],
+  ['text', { content: 'RELAY,1#' }, 5, '7E 8300 0009 013912345678 0005 01 52454C41592C3123 C3 7E'],
+] as const)('jt808 sends %s', (code, parameters, serial, hex) => {
+  const session = newSession()
+  session.nextSerial = serial
+  session.layout = { ...terminalLayout('013912345678'), identity: { terminalIds: ['013912345678'] } }
+  const { frames, correlations } = isEncoded(
+    jt808.encodeCommand(toCommand(code, parameters)!, session, request),
+  )
+  expect(frames.map(toHex)).toEqual([hex.replaceAll(' ', '').toLowerCase()])
+  expect(correlations).toEqual([serial])
+  expect(session.nextSerial).toBe(serial + 1)
+})
+
+test('a model’s own text stands instead of that of its family', () => {
+  const commandTexts = { oilCut: 'DYD,000000', timer: 'FREQ,{movingS}#' } as const
+  expect(previewCommand(gt06, example('oilCut'), { commandTexts })).toMatchObject({ content: 'DYD,000000#' })
+  expect(previewCommand(gt06, example('timer'), { commandTexts })).toMatchObject({ content: 'FREQ,30#' })
+})
+
+test('a model’s own message is its number and its body in hex', () => {
+  const profile = { commandTexts: { oilCut: '8105:F0' } }
+  expect(previewCommand(jt808, example('oilCut'), profile)).toMatchObject({ content: '8105 f0' })
+})
+
+test('what a protocol has no form of is said before anything is sent', () => {
+  expect(commandsOf(gt06)).toContain('oilCut')
+  expect(commandsOf(gt06)).not.toContain('doorLock')
+  expect(commandsOf(undefined)).toEqual([])
+  expect(previewCommand(gt06, toCommand('workMode', { mode: 'sleep' })!)).toEqual({
+    unsupported: 'parameters',
+  })
+})
+
+// Reference commands.md 1, 3 and 6; more-protocols.md 1.6 and 2.8.
+test.each([
+  ['h02', 'oilCut', {}, 'S20', '*HQ,013912345678,S20,000000,1,1#'],
+  ['h02', 'oilRestore', {}, 'S20', '*HQ,013912345678,S20,000000,1,0#'],
+  ['h02', 'timer', { movingS: 30 }, 'S71', '*HQ,013912345678,S71,000000,22,30#'],
+  ['h02', 'defenceOn', {}, 'SCF', '*HQ,013912345678,SCF,000000,0,0#'],
+  ['gps103', 'oilCut', {}, 'J', '**,imei:013912345678,J'],
+  ['gps103', 'timer', { movingS: 20 }, 'C', '**,imei:013912345678,C,20s'],
+  ['gps103', 'timer', { movingS: 600 }, 'C', '**,imei:013912345678,C,10m'],
+  ['gps103', 'speedAlarm', { isOn: true, speedKmh: 60 }, 'H', '**,imei:013912345678,H,060'],
+  ['tk103', 'locate', {}, 'BP04', '(013912345678AP00)'],
+  ['tk103', 'oilCut', {}, 'BV01', '(013912345678AV010)'],
+  ['tk103', 'timer', { movingS: 20 }, 'BR00', '(013912345678AR0000140000)'],
+  ['tk103', 'timer', { movingS: 0 }, 'BR00', '(013912345678AR0000000000)'],
+  ['watch', 'timer', { movingS: 300 }, 'UPLOAD', '[CS*013912345678*000A*UPLOAD,300]'],
+  ['watch', 'locate', {}, 'CR', '[CS*013912345678*0002*CR]'],
+] as const)('%s sends %s', (name, code, parameters, correlation, text) => {
+  const protocol = protocolByName(name)!
+  const answer = protocol.encodeCommand!(toCommand(code, parameters)!, protocol.newSession(), request)
+  const { frames, correlations } = isEncoded(answer)
+  expect(frames.map((frame) => new TextDecoder().decode(frame))).toEqual([text])
+  expect(correlations).toContain(correlation)
+})
+
+test('commands of watches and of Meitrack are those of the makers, byte for byte', () => {
+  const watch = protocolByName('watch')!
+  const session = watch.newSession()
+  watch.decode(new TextEncoder().encode('[ZJ*4209317591*002C*000A*LK,0,0,100]'), session, 0)
+  const located = isEncoded(watch.encodeCommand!(toCommand('locate', {})!, session, request))
+  expect(new TextDecoder().decode(located.frames[0])).toBe('[ZJ*4209317591*0001*0002*CR]')
+  const meitrack = protocolByName('meitrack')!
+  for (const [code, flag, text] of [
+    ['locate', 42, '@@k25,861990020417355,A10*82\r\n'],
+    ['oilCut', 44, '@@m34,861990020417355,C01,20,12222*39\r\n'],
+    ['version', 48, '@@q25,861990020417355,E91*95\r\n'],
+  ] as const) {
+    const asked = { flag, terminalId: '861990020417355', now: 0 }
+    const { frames } = isEncoded(meitrack.encodeCommand!(toCommand(code, {})!, meitrack.newSession(), asked))
+    expect(new TextDecoder().decode(frames[0])).toBe(text)
+  }
+})

@@ -1,0 +1,206 @@
+/**
+ * GPS103 records to messages. The clock of a record is the device's own; the time of the satellites beside it tells
+ * how far it is ahead of UTC.
+ * Source: Coban GPS103 and 303 documents; public frames.
+ */
+import type { Message, Report } from '../protocol.ts'
+import { BodyReader, readBody } from '../wire/body.ts'
+import { instantOf } from '../wire/fields.ts'
+import { malform, newMessage } from '../wire/message.ts'
+import { addExtra, addPlace, addValue, addValues, bareReport } from '../wire/report.ts'
+import { believable, believableFix, calendarTime } from '../wire/time.ts'
+import type { Trace } from '../wire/trace.ts'
+import * as bodies from './bodies.ts'
+import { alarmsByEvent, echoes } from './events.ts'
+import type { Gps103Session } from './session.ts'
+
+const minuteMs = 60_000
+const halfDayMs = 720 * minuteMs
+
+/** @param trace for the log view; notes every field with its place in the frame */
+export function decode(
+  frame: Uint8Array,
+  session: Gps103Session,
+  now: number,
+  trace: Trace | null = null,
+): Message[] {
+  const text = new TextDecoder('latin1').decode(frame)
+  const [, beat, id] = /^(\d{14,17})?(?:[;\r\n]|(?:##,)?imei:(\w+),)/.exec(text) ?? []
+  const isLogin = id !== undefined && (text.startsWith('##') || text.length <= 30)
+  const message = newMessage('reports', '', 'position')
+  if (beat === undefined && id === undefined) {
+    malform({ message }, 'fields')
+    message.name = 'malformed'
+    return [message]
+  }
+  message.identity = { terminalIds: [id ?? beat!] }
+  if (beat !== undefined) {
+    reply(message, 'ON')
+    trace?.add(0, beat.length, 'heartbeat', beat)
+  }
+  if (id === undefined || isLogin) {
+    message.kind = isLogin ? 'login' : 'heartbeat'
+    message.name = message.kind
+    if (isLogin) {
+      reply(message, 'LOAD')
+      trace?.add(text.indexOf('imei:'), 5 + id.length, 'terminalId', id)
+    }
+    return [message]
+  }
+  const reader = new BodyReader(frame, undefined, text.indexOf('imei:') + 5, frame.length - 1)
+  reader.trace = trace
+  const event = text.slice(reader.offset).split(',')[1] ?? ''
+  message.type = event
+  if (event === 'vr') readPicture(reader, message)
+  else if (event === 'OBD') message.reports.push(readObd(reader, message, session, now))
+  else if (text.endsWith(',*')) message.reports.push(readPlain(reader, message, now))
+  else readRecord(reader, message, session, now)
+  return [message]
+}
+
+const reply = (message: Message, text: string) => void message.replies.push(new TextEncoder().encode(text))
+
+function readRecord(reader: BodyReader, message: Message, session: Gps103Session, now: number): void {
+  const { terminalId = '', event = '', localTime = '', tag, mark } = readBody(bodies.head, reader)
+  if (mark !== 'F' && mark !== 'L') {
+    malform({ message }, 'fields')
+    return
+  }
+  const local = localTimeOf(localTime)
+  const report = mark === 'F' ? readFix(reader, local, session, now) : readCell(reader, local, session, now)
+  addEvent(report, event, tag)
+  if (event === 'help me') reply(message, `**,imei:${terminalId},E;`)
+  if (event in echoes) {
+    message.kind = 'commandReply'
+    message.command = { correlation: event[0]!.toUpperCase(), result: 'success', text: event }
+  }
+  message.name = mark === 'F' ? 'position' : 'cell'
+  message.reports.push(report)
+}
+
+function readFix(reader: BodyReader, local: number | null, session: Gps103Session, now: number): Report {
+  const values = readBody(bodies.fix, reader)
+  const { utcTime = '', validity, latitude, longitude, courseDeg, second, temperature } = values
+  const report = bareReport()
+  addPlace(report, latitude, longitude, validity === 'A' ? 'gps' : 'none')
+  const instant = instantBy(local, /^\d{6}/.exec(utcTime)?.[0], session, now)
+  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
+  if (courseDeg !== undefined && courseDeg >= 0) report.courseDeg = courseDeg % 360
+  addValues(report, bodies.fix, values)
+  if (temperature !== undefined) report.temperatureC = [temperature]
+  if (second !== undefined) addSecond(report, second)
+  return report
+}
+
+function addSecond(report: Report, second: string): void {
+  if (/^\d+$/.test(second)) {
+    if (Number(second) > 0) report.odometerM = Number(second) * 1_000
+  } else addExtra(report, /^[PBCU]\d/.test(second) ? 'troubleCodes' : 'fuelPercent2', second)
+}
+
+/** Country and network of the cell are not said: it leads to no place. */
+function readCell(reader: BodyReader, local: number | null, session: Gps103Session, now: number): Report {
+  const values = readBody(bodies.cell, reader)
+  const report = bareReport()
+  report.fixTime = believable(instantBy(local, undefined, session, now), now)
+  addValues(report, bodies.cell, values)
+  const { lac, cellId } = values
+  if (lac && cellId) report.extra = { ...report.extra, lac, cellId }
+  return report
+}
+
+/** Of `T:+28.0`, `oil 51.67`, `rfid`, and of the words for alarms. */
+function addEvent(report: Report, event: string, tag: string | undefined): void {
+  const alarm = alarmsByEvent[event] ?? alarmsByEvent[event.split(' ')[0]!]
+  if (alarm !== undefined) {
+    addValue(report, 'alarms', [alarm])
+    report.isAlarmEvent = true
+  }
+  Object.assign(report, echoes[event])
+  if (event === 'acc on') report.accOn = true
+  if (event === 'acc off') report.accOn = false
+  const [, temperature, fuel] = /^(?:T:([+-]?[\d.]+)|oil ([\d.]+))$/.exec(event) ?? []
+  if (temperature !== undefined) report.temperatureC = [Number(temperature)]
+  if (fuel !== undefined) report.fuelPercent = Number(fuel)
+  if (tag !== undefined) {
+    if (event === 'rfid') report.driverId = tag
+    else if (/^\d+%$/.test(tag)) report.batteryPercent = Number.parseInt(tag, 10)
+    else addExtra(report, 'tag', tag)
+  }
+  if (event !== '' && event !== 'tracker') addExtra(report, 'event', event)
+}
+
+function readObd(reader: BodyReader, message: Message, session: Gps103Session, now: number): Report {
+  const values = readBody(bodies.obd, reader)
+  const { localTime = '', odometerKm, code1, code2, code3, code4 } = values
+  message.name = 'obd'
+  const report = bareReport()
+  report.fixTime = believable(instantBy(localTimeOf(localTime), undefined, session, now), now)
+  addValues(report, bodies.obd, values)
+  if (odometerKm !== undefined) report.odometerM = odometerKm * 1_000
+  const codes = [code1, code2, code3, code4].filter((code) => code !== undefined)
+  if (codes.length > 0) addExtra(report, 'troubleCodes', codes)
+  return report
+}
+
+function readPlain(reader: BodyReader, message: Message, now: number): Report {
+  const values = readBody(bodies.plain, reader)
+  const { time, day, fixMark = 0, latitude, longitude, courseDeg, event } = values
+  message.name = 'position'
+  const report = bareReport()
+  addPlace(report, latitude, longitude, fixMark > 0 ? 'gps' : 'none')
+  report.fixTime = believable(instantOf(day, time), now)
+  if (courseDeg !== undefined) report.courseDeg = courseDeg % 360
+  addValues(report, bodies.plain, values)
+  if (event !== undefined) addEvent(report, event, undefined)
+  return report
+}
+
+/** A block: its number in two bytes, two of length, then the picture. */
+function readPicture(reader: BodyReader, message: Message): void {
+  const { block = '' } = readBody(bodies.picture, reader)
+  message.kind = 'part'
+  message.name = 'picture'
+  message.information = {
+    block: Number.parseInt(block.slice(2, 4) + block.slice(0, 2), 16) || 0,
+    bytes: Math.max(0, block.length / 2 - 4),
+  }
+}
+
+/** `yyMMddhhmm[ss]` or `yy/MM/dd hh:mm`, as if it were UTC. */
+function localTimeOf(text: string): number | null {
+  const digits = /^\d{10}(?:\d{2})?$/.exec(text.replace(/[/ :]/g, ''))?.[0]
+  if (digits === undefined) return null
+  const [yy, mo, dd, hh, mi, ss = 0] = digits.match(/../g)!.map(Number)
+  return calendarTime(2000 + yy!, mo!, dd!, hh!, mi!, ss)
+}
+
+/**
+ * The instant of a record. The date is in the device's clock, the time of day in that of the satellites; where the
+ * latter is missing, what the device's clock was ahead before counts.
+ */
+function instantBy(
+  local: number | null,
+  utcTime: string | undefined,
+  session: Gps103Session,
+  now: number,
+): number | null {
+  const offset = session.profile.utcOffsetMinutes ?? session.saidOffsetMinutes ?? 0
+  const time = utcTime && calendarTime(2000, 1, 1, ...threePairs(utcTime))
+  if (time === undefined || time === '' || time === null)
+    return local === null ? null : local - offset * minuteMs
+  const dayMs = 2 * halfDayMs
+  const timeOfDay = time % dayMs
+  const near = local ?? now
+  let utc = near - (near % dayMs) + timeOfDay
+  if (near - utc <= -halfDayMs) utc -= dayMs
+  else if (near - utc > halfDayMs) utc += dayMs
+  if (local !== null) session.saidOffsetMinutes = Math.round((local - utc) / (15 * minuteMs)) * 15
+  return utc
+}
+
+const threePairs = (text: string): [number, number, number] => [
+  Number(text.slice(0, 2)),
+  Number(text.slice(2, 4)),
+  Number(text.slice(4, 6)),
+]

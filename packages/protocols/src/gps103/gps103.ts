@@ -1,0 +1,36 @@
+/**
+ * GPS103: the protocol of Coban (GPS103, TK103-2, 303, 311, 401) and its copies.
+ * Source: Coban GPS103 and 303 documents; public frames.
+ */
+import type { DeviceProfile, Protocol } from '../protocol.ts'
+import { describeBy } from '../wire/trace.ts'
+import { encodeCommand } from './command.ts'
+import { cut } from './cut.ts'
+import { decode } from './decode.ts'
+import { encodeReport } from './encode.ts'
+import { type Gps103Session, newSession } from './session.ts'
+
+export const gps103 = {
+  name: 'gps103',
+  transports: ['tcp', 'udp'],
+  defaultPort: 5001,
+  detect,
+  newSession,
+  applyProfile: (session: Gps103Session, profile: DeviceProfile) => {
+    session.profile = profile
+  },
+  frame: cut,
+  decode: (frame, session, now) => decode(frame, session, now),
+  describe: describeBy(decode),
+  encode: encodeReport,
+  encodeCommand,
+} satisfies Protocol<Gps103Session>
+
+/** `##,imei:`, `imei:`, or the digits of a heartbeat and its end. */
+function detect(head: Uint8Array): 'yes' | 'no' | 'more' {
+  const text = String.fromCharCode(...head.subarray(0, 24))
+  if (/^(?:##,|imei:|\d{14,17}(?:[;\r\n]|imei:))/.test(text)) return 'yes'
+  const isOpen =
+    '##,'.startsWith(text) || 'imei:'.startsWith(text) || /^\d{1,17}(?:i|im|ime|imei)?$/.test(text)
+  return isOpen ? 'more' : 'no'
+}

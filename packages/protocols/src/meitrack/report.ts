@@ -1,0 +1,58 @@
+/** What the text and the two binary forms of Meitrack have in common: events, inputs, voltages, temperatures. */
+import type { Report } from '../protocol.ts'
+import { signalLevel } from '../wire/network.ts'
+import { setPlace } from '../wire/places.ts'
+import { addExtra, addPlace, addValue, bareReport } from '../wire/report.ts'
+import { believable, believableFix } from '../wire/time.ts'
+import { alarmOf } from './events.ts'
+import type { Model } from './models.ts'
+import type { MeitrackSession } from './session.ts'
+
+export interface Basics {
+  event?: number | undefined
+  latitude?: number | undefined
+  longitude?: number | undefined
+  isValid: boolean
+  /** In the device's clock, as if it were UTC. */
+  time: number | null
+  courseDeg?: number | undefined
+  gsm?: number | undefined
+}
+
+export function newReport(
+  { event, latitude, longitude, isValid, time, courseDeg, gsm }: Basics,
+  model: Model,
+  session: MeitrackSession,
+  now: number,
+): Report {
+  const report = bareReport()
+  addPlace(report, latitude, longitude, isValid ? 'gps' : 'none')
+  const instant = time === null ? null : time - (session.profile.utcOffsetMinutes ?? 0) * 60_000
+  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
+  if (courseDeg !== undefined && courseDeg >= 0) report.courseDeg = courseDeg % 360
+  const level = gsm === undefined ? undefined : signalLevel(gsm)
+  if (level !== undefined) report.gsmLevel = level
+  if (event === undefined) return report
+  addExtra(report, 'event', event)
+  const alarm = alarmOf(event, model)
+  if (alarm !== undefined) {
+    addValue(report, 'alarms', [alarm])
+    report.isAlarmEvent = true
+  }
+  return report
+}
+
+/** @param inputs bit 0 is input 1 @param outputs bit 0 is output 1, the relay */
+export function addInputs(report: Report, model: Model, inputs: number, outputs: number | undefined): void {
+  report.accOn = ((inputs >> (model.ignition - 1)) & 1) === 1
+  report.doorOpen = ((inputs >> (model.door - 1)) & 1) === 1
+  addExtra(report, 'inputs', inputs)
+  if (outputs === undefined) return
+  report.oilCut = (outputs & 1) === 1
+  addExtra(report, 'outputs', outputs)
+}
+
+/** A sensor that is not there says a value beyond all others. */
+export function addTemperature(report: Report, sensor: number, celsius: number): void {
+  if (Math.abs(celsius) <= 125) setPlace(report, 'temperatureC', Math.max(1, sensor), celsius)
+}

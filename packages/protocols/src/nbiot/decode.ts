@@ -1,0 +1,211 @@
+import type { AnyProtocol } from '../detect.ts'
+import type { CommandReply, Extra, Identity, Message, MessageKind, Report } from '../protocol.ts'
+import { fromHex } from '../wire/bytes.ts'
+import { bytesOfBase64, type HttpRequest, jsonOf, readRequest, response } from '../wire/http/http.ts'
+import { badRequest, type HttpSession, noSender, requestMessage } from '../wire/http/http-session.ts'
+import { extraOf, numberOf, saidId } from '../wire/http/said-values.ts'
+import { calendarTime } from '../wire/time.ts'
+import { readCarried } from './carried.ts'
+import { reportOfProfile } from './profile.ts'
+
+type Json = Record<string, unknown>
+
+/** What a push says, of whichever platform. */
+interface Push {
+  name: string
+  /** IMEI or serial of the device, likeliest first, and its id at the platform. */
+  ids: unknown[]
+  platformId?: unknown
+  /** Services of a device with a profile, or what it sent as it is. */
+  data?: { values: Json; time: number | null }[]
+  command?: CommandReply
+  information?: { [name: string]: Extra }
+  /** It repeats another push, or says nothing of the device. */
+  isIdle?: boolean
+}
+
+/** Reads one push. Never throws. */
+export function decodePush(
+  frame: Uint8Array,
+  session: HttpSession,
+  now: number,
+  carried: readonly AnyProtocol[],
+): Message {
+  const read = readRequest(frame)
+  if (read === null) return badRequest('fields', null)
+  const { pushKey } = session.profile
+  // The platforms sign nothing: whoever knows the address that was subscribed with is one of them.
+  if (pushKey !== undefined && !read.path.split('/').includes(pushKey))
+    return badRequest('identity', read, 401)
+  const json = jsonOf(read)
+  if (!isObject(json)) return read.body.length === 0 ? noSender(read, 'empty') : badRequest('fields', read)
+  const push = 'messageType' in json ? ctwingPush(json) : huaweiPush(json)
+  const said = (push.data ?? []).map((one) => readData(one.values, one.time, session, now, carried))
+  const identity = identityOf(
+    push,
+    said.flatMap(({ ids }) => ids),
+  )
+  if (push.isIdle || identity === null) return noSender(read, push.name)
+  return messageOf(push, said, identity, read)
+}
+
+interface Said {
+  reports: Report[]
+  ids: unknown[]
+  command?: CommandReply
+  information?: { [name: string]: Extra }
+  isUnknown?: boolean
+}
+
+function messageOf(push: Push, said: readonly Said[], identity: Identity, read: HttpRequest): Message {
+  const reports = said.flatMap((one) => one.reports)
+  const command = push.command ?? said.find((one) => one.command)?.command
+  const information = Object.assign({}, push.information, ...said.map((one) => one.information)) as {
+    [name: string]: Extra
+  }
+  const hasInformation = Object.keys(information).length > 0
+  const kind: MessageKind = command
+    ? 'commandReply'
+    : reports.length > 0
+      ? 'reports'
+      : said.some((one) => one.isUnknown)
+        ? 'unknown'
+        : hasInformation
+          ? 'information'
+          : 'heartbeat'
+  // Also where nobody knows the device: a platform that is refused stops to push for all others.
+  const taken = response(200, { isLast: read.isLast })
+  return {
+    ...requestMessage(kind, push.name, read, identity, { taken, refused: taken }),
+    reports,
+    ...(command && { command }),
+    ...(hasInformation && { information }),
+  }
+}
+
+/** What one service says: bytes or text of the device's own protocol, or values by name. */
+function readData(
+  values: Json,
+  time: number | null,
+  session: HttpSession,
+  now: number,
+  carried: readonly AnyProtocol[],
+): Said {
+  const bytes = rawBytes(values)
+  if (bytes === null) {
+    const { IMEI, imei, DeviceID, nodeId } = values
+    return {
+      reports: [reportOfProfile(values, time, session.profile, now)],
+      ids: [IMEI, imei, DeviceID, nodeId],
+    }
+  }
+  return readCarried(bytes, session.profile, now, carried)
+}
+
+/** Names under which products without a profile hand on what the device sent. */
+const rawNames = ['APPdata', 'appdata', 'payload', 'rawData', 'data', 'content']
+
+function rawBytes(values: Json): Uint8Array | null {
+  for (const name of rawNames) {
+    const text = values[name]
+    if (typeof text !== 'string' || text === '') continue
+    if (text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text)) return fromHex(text)
+    return (
+      (/^[a-z0-9+/_-]+={0,2}$/i.test(text) ? bytesOfBase64(text) : null) ?? new TextEncoder().encode(text)
+    )
+  }
+  return null
+}
+
+function huaweiPush(json: Json): Push {
+  const { notifyType, deviceId, service, services, deviceInfo, commandId, result, header } = json
+  const info = isObject(deviceInfo) ? deviceInfo : {}
+  const push: Push = { name: nameOf(notifyType, 'commandResult'), ids: [info.nodeId], platformId: deviceId }
+  if (commandId !== undefined) return { ...push, command: replyOf(commandId, result) }
+  if (notifyType === 'commandRsp' && isObject(header)) {
+    const { requestId, from, deviceId: id } = header
+    const text = isObject(json.body) ? JSON.stringify(json.body) : undefined
+    const command: CommandReply = { correlation: saidId(requestId) ?? null, ...(text && { text }) }
+    return { ...push, platformId: id ?? String(from ?? '').split('/')[2], command }
+  }
+  if (notifyType === 'deviceDeleted') return { ...push, isIdle: true }
+  if (Object.keys(info).length > 0) push.information = { deviceInfo: extraOf(info) }
+  const list = Array.isArray(services) ? services : [service]
+  push.data = list.filter(isObject).map(({ data, eventTime }) => ({
+    values: isObject(data) ? data : { payload: data },
+    time: eventTimeOf(eventTime),
+  }))
+  return push
+}
+
+function ctwingPush(json: Json): Push {
+  const { messageType, deviceId, productId, IMEI, imei, deviceSn, payload, timestamp, taskId, result } = json
+  const name = nameOf(messageType, 'push')
+  // Products over TCP and MQTT are called by their product and serial in one.
+  const isMade =
+    typeof deviceId === 'string' && deviceId.startsWith(String(productId)) && /^\d{20,}$/.test(deviceId)
+  const serial = isMade ? deviceId.slice(String(productId).length) : undefined
+  const push: Push = { name, ids: [IMEI, imei, serial, deviceSn], platformId: deviceId }
+  const time = numberOf(timestamp) ?? null
+  switch (name.toLowerCase()) {
+    case 'datareport':
+      return { ...push, data: [{ values: isObject(payload) ? payload : { payload }, time }] }
+    case 'eventreport': {
+      const { eventContent, eventType, serviceId } = json
+      const values = { ...(isObject(eventContent) ? eventContent : {}), eventType, serviceId }
+      return { ...push, data: [{ values, time }] }
+    }
+    case 'commandresponse':
+      return { ...push, command: replyOf(taskId, result) }
+    case 'deviceonlineofflinereport':
+      return { ...push, isIdle: numberOf(json.eventType) !== 1 }
+    default:
+      // `dataReportTupUnion` says again what `dataReport` says.
+      return { ...push, isIdle: true }
+  }
+}
+
+const results: Readonly<Record<string, CommandReply['result']>> = {
+  SUCCESSFUL: 'success',
+  FAILED: 'failed',
+  FAIL: 'failed',
+  TIMEOUT: 'failed',
+  EXPIRED: 'failed',
+  CANCELED: 'failed',
+}
+
+/** SENT and DELIVERED only say that it is on its way: without a result. */
+function replyOf(id: unknown, result: unknown): CommandReply {
+  const { resultCode, resultDetail } = isObject(result) ? result : {}
+  const code = String(resultCode ?? '').toUpperCase()
+  const detail =
+    typeof resultDetail === 'string' ? resultDetail : resultDetail ? JSON.stringify(resultDetail) : ''
+  const verdict = results[code]
+  return {
+    correlation: saidId(id) ?? null,
+    ...(verdict && { result: verdict, text: detail === '' ? code : detail }),
+  }
+}
+
+/** What the platform calls the device may be learnt as one more name of it: later pushes say no IMEI. */
+function identityOf({ ids, platformId }: Push, carriedIds: readonly unknown[]): Identity | null {
+  const own = [...ids, ...carriedIds].map(saidId).filter((id) => id !== undefined && id !== 'undefined')
+  const platform = saidId(platformId)
+  const terminalIds = [...new Set([...own, ...(platform === undefined ? [] : [platform])])] as string[]
+  if (terminalIds.length === 0) return null
+  return { terminalIds, ...(platform !== undefined && terminalIds.length > 1 && { bodyId: platform }) }
+}
+
+const nameOf = (type: unknown, otherwise: string) =>
+  typeof type === 'string' ? type.slice(0, 64) : otherwise
+
+/** `yyyyMMdd'T'HHmmss'Z'`: when the platform received it. */
+function eventTimeOf(text: unknown): number | null {
+  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(text))
+  if (!match) return null
+  const [, year, month, day, hour, minute, second] = match.map(Number)
+  return calendarTime(year!, month!, day!, hour!, minute!, second!)
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,66 @@
+/**
+ * NB-IoT devices behind the platform of their network: Huawei OceanConnect and China Telecom CTWing AEP push what they
+ * said, as JSON over HTTP. The device's own protocol within is the one of the dialect (`gt06`, `jt808:…`), else the
+ * one that its bytes begin like; products with a profile say named values instead.
+ * Source: Huawei IoT "Northbound API Reference", message push; CTWing AEP, "HTTP 推送", message types.
+ */
+import type { AnyProtocol } from '../detect.ts'
+import type { Protocol, Report } from '../protocol.ts'
+import { cutRequest, describeRequest, detectPosted, jsonRequest } from '../wire/http/http.ts'
+import { applyProfile, type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
+import { saidAlarms } from '../wire/http/said-values.ts'
+import { decodePush } from './decode.ts'
+
+/** Members that every push of one of the two has. */
+const marks = /"(?:notifyType|messageType|commandId)"\s*:/
+
+/** @param carried protocols that devices speak within */
+export const createNbiot = (carried: readonly AnyProtocol[]) =>
+  ({
+    name: 'nbiot',
+    transports: ['http'],
+    defaultPort: 5600,
+    detect: (head) => detectPosted(head, marks),
+    newSession: newHttpSession,
+    applyProfile,
+    frame: cutRequest,
+    decode: (frame, session, now) => [decodePush(frame, session, now, carried)],
+    describe: describeRequest,
+    encode,
+  }) satisfies Protocol<HttpSession>
+
+const product = { tenantId: '10461180', productId: '10053421', protocol: 'lwm2m', serviceId: 10 }
+
+/** A report of a CTWing product with a profile. @param imei of the device */
+export function encode(report: Report, _serial: number, imei = '863434085574173', target = '/'): Uint8Array {
+  const { fixTime, latitude, longitude, speedKmh, courseDeg, accOn, batteryPercent, satellites, alarms } =
+    report
+  return jsonRequest(target, {
+    ...product,
+    messageType: 'dataReport',
+    timestamp: fixTime,
+    deviceId: imei.padStart(32, 'a'),
+    IMEI: imei,
+    payload: {
+      time: fixTime,
+      latitude,
+      longitude,
+      speed: speedKmh,
+      direction: courseDeg,
+      acc: accOn,
+      batteryLevel: batteryPercent,
+      satellites,
+      alarm: saidAlarms(alarms),
+    },
+  })
+}
+
+/** CTWing has heard the device again. */
+export const encodeOnline = (imei: string): Uint8Array =>
+  jsonRequest('/', {
+    ...product,
+    messageType: 'deviceOnlineOfflineReport',
+    eventType: 1,
+    deviceId: imei.padStart(32, 'a'),
+    IMEI: imei,
+  })

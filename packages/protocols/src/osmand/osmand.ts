@@ -1,0 +1,57 @@
+/**
+ * OsmAnd's "online tracking" and Traccar Client: one request a position, as parameters of the address, as a form, or
+ * as JSON. Speeds of parameters are knots; the dialects `ms` and `kmh` of a device type say otherwise.
+ * Source: traccar.org/osmand; Traccar Client 9 (JSON of the background geolocation library).
+ */
+import type { Command } from '@trackway/core/commands/commands.ts'
+import type { EncodedCommand, Protocol, Report, Unsupported } from '../protocol.ts'
+import { textOf } from '../wire/command-texts.ts'
+import { cutRequest, describeRequest, detectAny, request } from '../wire/http/http.ts'
+import { applyProfile, type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
+import { saidAlarms } from '../wire/http/said-values.ts'
+import { decode } from './decode.ts'
+
+const kmhPerKnot = 1.852
+
+export const osmand = {
+  name: 'osmand',
+  transports: ['http'],
+  defaultPort: 5055,
+  detect: detectAny,
+  newSession: newHttpSession,
+  applyProfile,
+  frame: cutRequest,
+  decode,
+  describe: describeRequest,
+  encode,
+  encodeCommand,
+} satisfies Protocol<HttpSession>
+
+/** @param id of the device */
+export function encode(report: Report, _serial: number, id = '123456789012345'): Uint8Array {
+  const { fixTime, fix, latitude, longitude, speedKmh, courseDeg, altitudeM, accOn, odometerM } = report
+  const said = {
+    id,
+    timestamp: fixTime === null ? undefined : fixTime / 1000,
+    ...(fix === 'gps' && { lat: latitude, lon: longitude }),
+    speed: speedKmh === undefined ? undefined : speedKmh / kmhPerKnot,
+    bearing: courseDeg,
+    altitude: altitudeM,
+    sat: report.satellites,
+    batt: report.batteryPercent,
+    charge: report.charging,
+    ignition: accOn,
+    odometer: odometerM,
+    alarm: saidAlarms(report.alarms),
+  }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, String(value))
+  return request('POST', `/?${query}`, { body: '' })
+}
+
+/** A text is what the client shows or does: it is handed out as the body of an answer, and nothing answers it. */
+function encodeCommand(command: Command, { profile }: HttpSession): EncodedCommand | Unsupported {
+  const content = textOf({}, command, profile)
+  if (typeof content !== 'string') return content
+  return { content, frames: [new TextEncoder().encode(content)], correlations: [], isUnanswered: true }
+}

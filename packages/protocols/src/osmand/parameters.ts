@@ -1,0 +1,111 @@
+import type { Cell, DeviceProfile, Report, WifiPoint } from '../protocol.ts'
+import {
+  addSaid,
+  courseOf,
+  flagOf,
+  numberOf,
+  saidTime,
+  saidValue,
+  setPosition,
+} from '../wire/http/said-values.ts'
+import { addExtra, bareReport } from '../wire/report.ts'
+import { believable } from '../wire/time.ts'
+
+/** km/h of one unit of `speed`, by the dialect of the device type: Traccar's definition, OsmAnd's own app, others. */
+const kmhPerUnit: Readonly<Record<string, number>> = { ms: 3.6, kmh: 1 }
+const kmhPerKnot = 1.852
+
+interface Said {
+  latitude?: number | undefined
+  longitude?: number | undefined
+  isValid?: boolean | undefined
+  time?: number | null
+}
+
+type Read = (value: string, said: Said, report: Report, profile: DeviceProfile) => void
+
+const latitude: Read = (value, said) => {
+  said.latitude = numberOf(value)
+}
+const longitude: Read = (value, said) => {
+  said.longitude = numberOf(value)
+}
+const time: Read = (value, said, _report, { utcOffsetMinutes }) => {
+  said.time = saidTime(value, utcOffsetMinutes)
+}
+const course: Read = (value, _said, report) => {
+  const degrees = courseOf(numberOf(value))
+  if (degrees !== undefined) report.courseDeg = degrees
+}
+
+/** By the name of the parameter in lower case; others are said values. */
+const parameters: Readonly<Record<string, Read>> = {
+  lat: latitude,
+  latitude,
+  lon: longitude,
+  lng: longitude,
+  long: longitude,
+  longitude,
+  location: (value, said) => {
+    const [first, second] = value.split(',')
+    said.latitude = numberOf(first)
+    said.longitude = numberOf(second)
+  },
+  timestamp: time,
+  time,
+  valid: (value, said) => {
+    said.isValid = flagOf(value) ?? false
+  },
+  speed: (value, _said, report, { dialect = '' }) => {
+    const speed = numberOf(value)
+    if (speed !== undefined && speed >= 0) report.speedKmh = speed * (kmhPerUnit[dialect] ?? kmhPerKnot)
+  },
+  bearing: course,
+  heading: course,
+  course,
+  alt: (value, _said, report) => addSaid(report, 'altitude', saidValue(value)),
+  accuracy: (value, _said, report) => addExtra(report, 'accuracyM', saidValue(value)),
+  cell: (value, _said, report) => {
+    const found = cellOf(value)
+    if (found) report.cells = [...(report.cells ?? []), found]
+  },
+  wifi: (value, _said, report) => {
+    const found = wifiOf(value)
+    if (found) report.wifi = [...(report.wifi ?? []), found]
+  },
+}
+
+export function reportOfParameters(
+  pairs: readonly [string, string][],
+  profile: DeviceProfile,
+  now: number,
+): Report {
+  const report = bareReport()
+  const said: Said = {}
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase()
+    if (Object.hasOwn(parameters, key)) parameters[key]!(value, said, report, profile)
+    else addSaid(report, name, saidValue(value))
+  }
+  // Who gives no time reports what is now.
+  report.fixTime = believable(said.time === undefined ? now : said.time, now)
+  setPosition(report, said.latitude, said.longitude, said.isValid ?? true)
+  return report
+}
+
+/** `mcc,mnc,lac,cid[,rssi]` */
+function cellOf(value: string): Cell | undefined {
+  const [mcc, mnc, lac, cellId, rssiDbm] = value.split(',').map(numberOf)
+  if (mcc === undefined || mnc === undefined || lac === undefined || cellId === undefined) return undefined
+  return { mcc, mnc, lac, cellId, ...(rssiDbm !== undefined && { rssiDbm }) }
+}
+
+/** `aa-bb-cc-dd-ee-ff,rssi` */
+function wifiOf(value: string): WifiPoint | undefined {
+  const [address = '', rssi] = value.split(',')
+  const mac = address.trim().toLowerCase().replaceAll('-', ':')
+  const rssiDbm = numberOf(rssi)
+  return /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(mac)
+    ? { mac, ...(rssiDbm !== undefined && { rssiDbm }) }
+    : undefined
+}

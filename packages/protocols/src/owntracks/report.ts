@@ -1,0 +1,102 @@
+import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
+import type { DeviceProfile, Report } from '../protocol.ts'
+import {
+  addAlarm,
+  addSaid,
+  courseOf,
+  extraOf,
+  flagOf,
+  numberOf,
+  saidTime,
+  setPosition,
+} from '../wire/http/said-values.ts'
+import { setPlace } from '../wire/places.ts'
+import { addExtra, bareReport } from '../wire/report.ts'
+import { believable } from '../wire/time.ts'
+
+type Json = Record<string, unknown>
+
+/** Objects that tell where the device is; others are signs of life. */
+const placedTypes = ['location', 'transition']
+export const isPlaced = ({ _type }: Json): boolean => placedTypes.includes(_type as string)
+
+/** What sent the report, in the letters of vehicle trackers; those of phones are no alarms. */
+const triggerAlarms: Readonly<Record<string, AlarmCode>> = {
+  e: alarms.externalPowerCut,
+  '9': alarms.internalBatteryLow,
+  '1': alarms.poweredOn,
+  '!': alarms.towed,
+  s: alarms.overspeed,
+}
+const harshAlarms: readonly AlarmCode[] = [
+  alarms.harshBraking,
+  alarms.harshAcceleration,
+  alarms.harshCornering,
+]
+
+/** Read below, or said of the message and not of the vehicle. */
+const readNames = new Set([
+  ...['_type', 'topic', 'tid', 'tst', 'lat', 'lon', 'vel', 'cog', 'acc', 'alt', 'bs', 'ign', 'odometer'],
+  ...['mcc', 'mnc', 'lac', 'cid', 'uext', 'ubatt', '_id'],
+])
+
+export function reportOf(json: Json, { utcOffsetMinutes }: DeviceProfile, now: number): Report {
+  const report = bareReport()
+  const { tst, lat, lon, vel, cog, acc, alt, bs, ign, odometer, uext, ubatt } = json
+  report.fixTime = believable(tst === undefined ? now : saidTime(tst, utcOffsetMinutes), now)
+  setPosition(report, numberOf(lat), numberOf(lon), true)
+  const speed = numberOf(vel)
+  if (speed !== undefined && speed >= 0) report.speedKmh = speed
+  const course = courseOf(numberOf(cog))
+  if (course !== undefined) report.courseDeg = course
+  const accuracy = numberOf(acc)
+  if (accuracy !== undefined) addExtra(report, 'accuracyM', accuracy)
+  if (alt !== undefined) addSaid(report, 'altitude', extraOf(alt))
+  if (bs === 1 || bs === 2 || bs === 3) report.charging = bs !== 1
+  const accOn = flagOf(ign)
+  if (accOn !== undefined) report.accOn = accOn
+  const odometerKm = numberOf(odometer)
+  if (odometerKm !== undefined && odometerKm >= 0) report.odometerM = Math.round(odometerKm * 1000)
+  if (uext !== undefined) addSaid(report, 'power', extraOf(uext))
+  if (ubatt !== undefined) addSaid(report, 'battery', extraOf(ubatt))
+  addCell(report, json)
+  addTrigger(report, json)
+  for (const [name, value] of Object.entries(json)) {
+    const sensor = /^temp_c-(\d\d)$/.exec(name)
+    if (sensor) setPlace(report, 'temperatureC', Number(sensor[1]) + 1, numberOf(value))
+    else if (!readNames.has(name)) addSaid(report, name, extraOf(value))
+  }
+  return report
+}
+
+function addCell(report: Report, { mcc, mnc, lac, cid }: Json): void {
+  const [area, cellId] = [hexOf(lac), hexOf(cid)]
+  const [country, network] = [numberOf(mcc), numberOf(mnc)]
+  if (country === undefined || network === undefined || area === undefined || cellId === undefined) return
+  report.cells = [{ mcc: country, mnc: network, lac: area, cellId }]
+}
+
+const hexOf = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^[0-9a-f]{1,8}$/i.test(value) ? Number.parseInt(value, 16) : undefined
+}
+
+function addTrigger(report: Report, { _type, t, rty, event }: Json): void {
+  if (_type === 'transition') {
+    if (event === 'enter') addAlarm(report, alarms.fenceEntered)
+    if (event === 'leave') addAlarm(report, alarms.fenceLeft)
+    return
+  }
+  if (t === 'i' || t === 'I') report.accOn = t === 'i'
+  if (typeof t !== 'string') return
+  const alarm = t === 'h' ? harshAlarms[(numberOf(rty) ?? Number.NaN) % 3] : triggerAlarms[t]
+  if (alarm !== undefined) addAlarm(report, alarm)
+}
+
+/** What a vehicle tracker writes of the first of these alarms; otherwise its timer sent the report. */
+export function triggerOf(codes: readonly number[] = []): { t: string; rty?: number } {
+  const rty = harshAlarms.indexOf(codes[0] as AlarmCode)
+  if (rty >= 0) return { t: 'h', rty }
+  const letter = Object.entries(triggerAlarms).find(([, code]) => code === codes[0])?.[0]
+  return { t: letter ?? 't' }
+}

@@ -1,0 +1,83 @@
+/**
+ * Bluetooth tags and beacons heard around the vehicle.
+ * Source: Teltonika wiki, "FMB AVL ID" 385 "Beacon", 548 "Advanced BLE beacon data", 10828 to 10831 "EYE sensors".
+ */
+import type { Extra } from '../../protocol.ts'
+import type { BodyReader, WireType } from '../../wire/body.ts'
+import type { ItemRow, ItemTable } from '../../wire/items.ts'
+import { hex } from '../../wire/texts.ts'
+import { longElement } from './types.ts'
+
+type Beacon = { [name: string]: Extra }
+
+/** The number of the part in a list that takes several records, then beacons by flags: iBeacon or Eddystone, RSSI, battery, temperature. */
+const beaconList: WireType<Beacon[]> = {
+  read: (r) => {
+    r.u8()
+    const found: Beacon[] = []
+    while (r.remaining > 0 && !r.isShort) found.push(readBeacon(r))
+    return found
+  },
+}
+
+const isIBeacon = 0x20
+const hasRssi = 0x01
+const hasBattery = 0x02
+const hasTemperature = 0x04
+
+function readBeacon(r: BodyReader): Beacon {
+  const flags = r.u8()
+  const beacon: Beacon =
+    flags & isIBeacon
+      ? { uuid: hex(16).read(r, {}), major: r.u16(), minor: r.u16() }
+      : { namespace: hex(10).read(r, {}), instance: hex(6).read(r, {}) }
+  if (flags & hasRssi) beacon.rssiDbm = r.i8()
+  if (flags & hasBattery) beacon.batteryV = r.u16() / 100
+  if (flags & hasTemperature) beacon.temperatureC = r.i16()
+  return beacon
+}
+
+/** The values of a tag, each with its number and length. */
+const tagValues: Readonly<Record<number, (r: BodyReader) => Beacon>> = {
+  0: (r) => ({ rssiDbm: r.i8() }),
+  1: (r) => ({ id: hex(r.remaining).read(r, {}) }),
+  2: (r) => ({ data: hex(r.remaining).read(r, {}) }),
+  5: (r) => ({ name: r.ascii(r.remaining) }),
+  6: (r) => ({ temperatureC: r.i16() / 100 }),
+  7: (r) => ({ humidityPercent: r.u8() }),
+  13: (r) => ({ isBatteryLow: r.u8() > 0 }),
+  14: (r) => ({ batteryV: r.u16() / 1000 }),
+}
+
+/** A byte of the part, then tags: a length, and what each says. */
+const tagList: WireType<Beacon[]> = {
+  read: (r) => {
+    r.u8()
+    const found: Beacon[] = []
+    while (r.remaining > 0) {
+      const tag = r.slice(r.u8())
+      const said: Beacon = {}
+      while (tag.remaining > 1) {
+        const id = tag.u8()
+        const value = tag.slice(tag.u8())
+        Object.assign(
+          said,
+          tagValues[id]?.(value) ?? { [`value${id}`]: hex(value.remaining).read(value, {}) },
+        )
+      }
+      found.push(said)
+    }
+    return found
+  },
+}
+
+const tags: ItemRow = longElement('beacons', tagList)
+
+export const beaconElements: ItemTable = {
+  385: longElement('beacons', beaconList),
+  548: tags,
+  10828: tags,
+  10829: tags,
+  10830: tags,
+  10831: tags,
+}

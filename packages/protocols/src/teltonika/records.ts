@@ -1,0 +1,88 @@
+/** Reading records, and telling first whether they end where the packet says. Source: as `layouts.ts`. */
+import type { Report } from '../protocol.ts'
+import { type BodyReader, readComplete } from '../wire/body.ts'
+import { addExtra, addValues, bareReport } from '../wire/report.ts'
+import { addElement, type Said } from './elements/add-element.ts'
+import { elements } from './elements/elements.ts'
+import { type IoShape, place, priorities, shapesOf } from './layouts.ts'
+import { addEvent, addPlace } from './report.ts'
+
+/** The first shape of the codec by which `count` records end with the bytes. */
+export const fittingShape = (reader: BodyReader, codec: number, count: number): IoShape | undefined =>
+  shapesOf(codec).find((shape) => {
+    const ahead = new Walker(reader.bytes, reader.offset, reader.end)
+    for (let i = 0; i < count && !ahead.isShort; i++) ahead.record(shape)
+    return !ahead.isShort && ahead.at === reader.end
+  })
+
+/** Goes over records without reading them. */
+class Walker {
+  readonly #bytes: Uint8Array
+  readonly #end: number
+  at: number
+  isShort = false
+
+  constructor(bytes: Uint8Array, at: number, end: number) {
+    this.#bytes = bytes
+    this.at = at
+    this.#end = end
+  }
+
+  record({ event, countBytes, idBytes, widths, hasAnyWidth }: IoShape): void {
+    this.#skip(place.size! + event.size!)
+    for (const width of widths) this.#skip(this.#number(countBytes) * (idBytes + width))
+    if (!hasAnyWidth) return
+    for (let left = this.#number(countBytes); left > 0 && !this.isShort; left--) {
+      this.#skip(idBytes)
+      this.#skip(this.#number(2))
+    }
+  }
+
+  #skip(size: number): void {
+    this.at += size
+    if (this.at > this.#end) this.isShort = true
+  }
+
+  #number(size: 1 | 2): number {
+    const start = this.at
+    this.#skip(size)
+    if (this.isShort) return 0
+    return size === 1 ? this.#bytes[start]! : (this.#bytes[start]! << 8) | this.#bytes[start + 1]!
+  }
+}
+
+/** One record of a shape that was found to fit. */
+export function readRecord(reader: BodyReader, shape: IoShape, now: number): Report {
+  const report = bareReport()
+  const head = readComplete(place, reader)
+  addValues(report, place, head)
+  addExtra(report, 'priority', priorities[head.priority] ?? head.priority)
+  addPlace(report, head, now)
+  const { event = 0, ...cause } = readComplete(shape.event, reader)
+  if (event > 0) addExtra(report, 'event', event)
+  if (cause.generation !== undefined) addExtra(report, 'generation', cause.generation)
+  const said = new Map<number, Said>()
+  for (const width of shape.widths) {
+    for (let left = readCount(reader, shape, `${width} bytes`); left > 0; left--) {
+      const start = reader.offset
+      const id = shape.idBytes === 1 ? reader.u8() : reader.u16()
+      addElement(reader, start, id, width, elements, report, said)
+    }
+  }
+  if (shape.hasAnyWidth) {
+    for (let left = readCount(reader, shape, 'any length'); left > 0; left--) {
+      const start = reader.offset
+      const id = reader.u16()
+      addElement(reader, start, id, reader.u16(), elements, report, said)
+    }
+  }
+  addEvent(report, event, said, priorities[head.priority])
+  return report
+}
+
+function readCount(reader: BodyReader, { countBytes }: IoShape, name: string): number {
+  const start = reader.offset
+  const count = countBytes === 1 ? reader.u8() : reader.u16()
+  reader.trace?.add(start, countBytes, `elements of ${name}`, count)
+  return count
+}

@@ -1,0 +1,139 @@
+/**
+ * What depends on several fields or elements of a record: fix, the alarm of an event, the cell, the ICCID.
+ * Source: Teltonika wiki, "Codec 8" and "FMB AVL ID"; FM64 for its ids in three parts.
+ */
+import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
+import { isLuhnValid } from '@trackway/core/rules/validation.ts'
+import type { Cell, Report } from '../protocol.ts'
+import { setPlace } from '../wire/places.ts'
+import { addValue } from '../wire/report.ts'
+import { believable, believableFix } from '../wire/time.ts'
+import type { SaidElements } from './elements/add-element.ts'
+import { alarmElements, digitalInputs } from './elements/alarms.ts'
+import { thermometers } from './elements/sensors.ts'
+
+interface Place {
+  time: number
+  latitude: number
+  longitude: number
+  courseDeg: number
+  satellites: number
+  speedKmh: number
+}
+
+/** Beyond, a speed is none: some firmware fills it with FFFF. */
+const maxSpeedKmh = 1_000
+
+/** Time, coordinates and movement; without satellites the coordinates are the last known ones. */
+export function addPlace(report: Report, place: Place, now: number): void {
+  const { time, latitude, longitude, courseDeg, satellites, speedKmh } = place
+  const isFixed = satellites > 0 && (latitude !== 0 || longitude !== 0) && isPlace(latitude, longitude)
+  report.fixTime = isFixed ? believableFix(time, now) : believable(time, now)
+  if ((latitude !== 0 || longitude !== 0) && isPlace(latitude, longitude)) {
+    report.latitude = latitude
+    report.longitude = longitude
+  }
+  if (isFixed) report.fix = 'gps'
+  if (courseDeg <= 360) report.courseDeg = courseDeg % 360
+  if (speedKmh <= maxSpeedKmh) report.speedKmh = speedKmh
+}
+
+const isPlace = (latitude: number, longitude: number): boolean =>
+  Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+
+/**
+ * Alarms that last, and the one the record was made for.
+ * @param event the id of the element that made the device send the record; 0: none
+ */
+export function addEvent(
+  report: Report,
+  event: number,
+  said: SaidElements,
+  priority: string | undefined,
+): void {
+  const found: AlarmCode[] = []
+  for (const [id, { value, width }] of said) {
+    const row = alarmElements[id]
+    if (row === undefined || width !== 1 || (row.isEvent && id !== event)) continue
+    const code = row.alarmOf(value)
+    if (code === undefined) continue
+    found.push(code)
+    if (id === event) report.isAlarmEvent = true
+  }
+  // A button at an input is set up to be sent at once.
+  if (priority === 'panic' && digitalInputs.includes(event) && said.get(event)?.value === 1) {
+    found.push(alarms.sos)
+    report.isAlarmEvent = true
+  }
+  addValue(report, 'alarms', found)
+  addTemperatures(report, said)
+  addCell(report, said)
+  joinIccid(report)
+}
+
+/** Of a wired sensor, in tenths: not measured yet, and from here on errors. */
+const notMeasured = 850
+const firstError = 2_000
+/** Of one over the air, in hundredths: not understood, not found, out of order. */
+const errorsOverAir = [2_000, 3_000, 4_000]
+
+function addTemperatures(report: Report, said: SaidElements): void {
+  for (const [id, { value, width }] of said) {
+    const thermometer = thermometers[id]
+    if (thermometer === undefined) continue
+    const { place, divisor } = thermometer
+    const sign = 2 ** (8 * width - 1)
+    const units = value >= sign ? value - 2 * sign : value
+    const isError =
+      divisor === 10 ? units === notMeasured || units >= firstError : errorsOverAir.includes(units)
+    if (width >= 2 && (width === 2 || divisor === 10) && !isError)
+      setPlace(report, 'temperatureC', place, units / divisor)
+  }
+}
+
+const ids = { cellId: 205, lac: 206, operator: 241, cellId4g: 636 } as const
+/** MNC, area and cell of those that TAT trackers hear. */
+const heard = [
+  [1200, 287, 288],
+  [1201, 290, 291],
+  [1202, 293, 294],
+  [1203, 296, 297],
+] as const
+
+/** Cell and area are elements of their own, and the network (`24602`: MCC 246, MNC 2) a third one. */
+function addCell(report: Report, said: SaidElements): void {
+  const lac = said.get(ids.lac)?.value ?? 0
+  const cellId = said.get(ids.cellId4g)?.value || said.get(ids.cellId)?.value || 0
+  const network = String(said.get(ids.operator)?.value ?? '')
+  if (network.length < 5 || network.length > 6) return
+  const mcc = Number(network.slice(0, 3))
+  const cells: Cell[] = []
+  if (lac > 0 && cellId > 0) cells.push({ mcc, mnc: Number(network.slice(3)), lac, cellId })
+  for (const three of heard) {
+    const [mnc, area, cell] = three.map((id) => said.get(id)?.value)
+    if (mnc !== undefined && area && cell) cells.push({ mcc, mnc, lac: area, cellId: cell })
+  }
+  addValue(report, 'cells', cells)
+}
+
+/** FMB sends the ICCID as two numbers, which lose their leading zeros; FM64 as three texts. */
+function joinIccid(report: Report): void {
+  const { extra } = report
+  if (extra === undefined) return
+  const { iccidHigh, iccidLow, iccidPart1, iccidPart2, iccidPart3 } = extra
+  if (typeof iccidHigh === 'number' && typeof iccidLow === 'number' && iccidHigh > 0) {
+    const joined = [19, 20].map((length) => {
+      const low = String(iccidLow)
+      return iccidHigh + low.padStart(length - String(iccidHigh).length, '0')
+    })
+    addValue(report, 'iccid', joined.find(isLuhnValid) ?? joined[0])
+    delete extra.iccidHigh
+    delete extra.iccidLow
+  }
+  if (iccidPart1 !== undefined && iccidPart2 !== undefined && iccidPart3 !== undefined) {
+    addValue(report, 'iccid', `${iccidPart1}${iccidPart2}${iccidPart3}`)
+    delete extra.iccidPart1
+    delete extra.iccidPart2
+    delete extra.iccidPart3
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Teltonika: the codecs 8, 8 Extended and 16 of its trackers (FMB, FMC, FMM, FMT, FM6, TAT and others), codec 7 of
+ * their forerunners, and the messages of codecs 12 to 15, over TCP and UDP.
+ * Source: Teltonika wiki, "Teltonika Data Sending Protocols".
+ */
+import type { DeviceProfile, Protocol } from '../protocol.ts'
+import { newWireSession, type WireSession } from '../wire/message.ts'
+import { describeBy } from '../wire/trace.ts'
+import { encodeCommand } from './command.ts'
+import { cut } from './cut.ts'
+import { decode } from './decode.ts'
+import { detect } from './detect.ts'
+import { encodeReport } from './encode.ts'
+
+export const teltonika = {
+  name: 'teltonika',
+  transports: ['tcp', 'udp'],
+  defaultPort: 5027,
+  detect,
+  newSession: newWireSession,
+  applyProfile: (session: WireSession, profile: DeviceProfile) => {
+    session.profile = profile
+  },
+  frame: cut,
+  decode: (frame, session, now) => decode(frame, session, now),
+  describe: describeBy(decode),
+  encode: encodeReport,
+  encodeCommand,
+} satisfies Protocol<WireSession>

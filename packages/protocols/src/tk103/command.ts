@@ -1,0 +1,38 @@
+/**
+ * Commands of TK103: `(<id>Axxx<values>)`, answered by `Bxxx`.
+ * Source: KX402/TK103 V1.5, "download commands".
+ */
+import type { Command } from '@trackway/core/commands/commands.ts'
+import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
+import { type CommandTexts, textOf } from '../wire/command-texts.ts'
+import { encodeSentence } from './decode.ts'
+import type { Tk103Session } from './session.ts'
+
+const texts: CommandTexts = {
+  locate: () => 'AP00',
+  version: () => 'AP07',
+  timer: ({ movingS }) => `AR00${movingS.toString(16).toUpperCase().padStart(4, '0')}0000`,
+  oilCut: () => 'AV010',
+  oilRestore: () => 'AV011',
+  reset: () => 'AT00',
+  mileage: ({ mileageKm }) => (mileageKm === 0 ? 'AX01' : null),
+}
+
+export function encodeCommand(
+  command: Command,
+  session: Tk103Session,
+  { terminalId }: CommandRequest,
+): EncodedCommand | Unsupported {
+  const text = textOf(texts, command, session.profile)
+  if (typeof text !== 'string') return text
+  if (text.startsWith('('))
+    return { content: text, frames: [new TextEncoder().encode(text)], correlations: [] }
+  const reply = text === 'AP00' ? 'BP04' : text.replace(/^A(.{3}).*$/, 'B$1')
+  return {
+    content: text,
+    frames: [encodeSentence(session.terminalId || terminalId, text, session.hasCommas)],
+    correlations: [reply],
+    // The positions that follow have the type that an answer would have.
+    ...(text.startsWith('AR00') && { isUnanswered: true }),
+  }
+}

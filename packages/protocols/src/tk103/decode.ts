@@ -1,0 +1,237 @@
+/**
+ * TK103 sentences to messages. Times are UTC.
+ * Source: KX402/TK103 V1.5; public frames of the DW and ZC families.
+ */
+import { type AlarmCode, alarms } from '@trackway/core/codes/alarms.ts'
+import type { Message, MessageKind, Report } from '../protocol.ts'
+import { BodyReader, readBody } from '../wire/body.ts'
+import { instantOf } from '../wire/fields.ts'
+import { malform, newMessage } from '../wire/message.ts'
+import { addPlace, addValue, addValues, bareReport } from '../wire/report.ts'
+import { believable, believableFix } from '../wire/time.ts'
+import type { Trace } from '../wire/trace.ts'
+import { bo01, bq81, byType } from './alarms.ts'
+import * as bodies from './bodies.ts'
+import type { Tk103Session } from './session.ts'
+
+interface Tk103Decoding {
+  message: Message
+  now: number
+  hasCommas: boolean
+}
+
+interface Row {
+  name: string
+  kind: MessageKind
+  /** What is answered behind the id; a function where it depends on the body. */
+  answer?: string
+  read: (reader: BodyReader, decoding: Tk103Decoding) => void
+}
+
+/** The id is as long as its digits, or twelve characters of any kind; or a comma ends it. */
+const heads = [
+  /^\(([^,()$]{1,40}),([A-Z]{2}[0-9A-Z]{2})(?=[,)])/,
+  /^\((\d{6,15})([A-Z]{2}[0-9A-Z]{2})/,
+  /^\(([^,()]{12})([A-Z]{2}[0-9A-Z]{2})/,
+]
+
+/** @param trace for the log view; notes every field with its place in the frame */
+export function decode(
+  frame: Uint8Array,
+  session: Tk103Session,
+  now: number,
+  trace: Trace | null = null,
+): Message[] {
+  const text = new TextDecoder('latin1').decode(frame)
+  const head = heads.map((pattern) => pattern.exec(text)).find((found) => found !== null)
+  if (!head || !text.endsWith(')')) {
+    const message = newMessage('malformed', '', 'malformed')
+    malform({ message }, 'fields')
+    return [message]
+  }
+  const [all, terminalId, type] = head as unknown as [string, string, string]
+  const hasCommas = all.includes(',')
+  const row = messages[type] ?? messages[type.slice(0, 3)] ?? messages[type.slice(0, 2)] ?? unknown
+  const message = newMessage(row.kind, type, row.name)
+  message.identity = { terminalIds: [terminalId] }
+  session.terminalId = terminalId
+  session.hasCommas = hasCommas
+  trace?.add(1, terminalId.length, 'terminalId', terminalId)
+  trace?.add(all.length - 4, 4, 'type', `${type} ${row.name}`)
+  const start = all.length + (hasCommas && text[all.length] === ',' ? 1 : 0)
+  const reader = new BodyReader(frame, undefined, start, frame.length - 1)
+  reader.trace = trace
+  row.read(reader, { message, now, hasCommas })
+  if (row.answer !== undefined) {
+    const detail = type === 'BO01' ? (/^\d/.exec(text.slice(start))?.[0] ?? '') : ''
+    message.replies.push(encodeSentence(terminalId, row.answer + detail, hasCommas))
+  }
+  return [message]
+}
+
+export const encodeSentence = (terminalId: string, text: string, hasCommas: boolean): Uint8Array =>
+  new TextEncoder().encode(`(${terminalId}${hasCommas ? ',' : ''}${text})`)
+
+const hasBit = (digit: string | undefined, bit: number): boolean =>
+  ((Number.parseInt(digit ?? '0', 16) >> bit) & 1) === 1
+
+/** A place, or the cells that stand instead of one. */
+function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
+  const { message, now, hasCommas } = decoding
+  const text = String.fromCharCode(...reader.bytes.subarray(reader.offset, reader.end))
+  if (text.includes('{')) {
+    readCells(reader, decoding)
+    return
+  }
+  const values = readBody(bodies.place, reader)
+  const {
+    lead,
+    day = '',
+    validity,
+    latitude,
+    longitude,
+    time,
+    courseDeg,
+    charge,
+    ignition,
+    temperature,
+  } = values
+  if (validity === undefined) {
+    if (text !== '') message.information = { text }
+    if (message.kind === 'reports') message.kind = 'unknown'
+    return
+  }
+  const report = bareReport()
+  addPlace(report, latitude, longitude, validity === 'A' ? 'gps' : 'none')
+  const date = hasCommas ? day : day.replace(/^(..)(..)(..)$/, '$3$2$1')
+  const instant = instantOf(date, time)
+  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
+  if (courseDeg !== undefined) report.courseDeg = courseDeg % 360
+  addValues(report, bodies.place, values)
+  if (temperature !== undefined) report.temperatureC = [temperature]
+  if (charge !== undefined) report.charging = charge === '0'
+  if (ignition !== undefined) report.accOn = ignition === '1'
+  addStates(report, values.io)
+  addAlarm(report, alarmOf(message.type, lead))
+  message.reports.push(report)
+}
+
+/** First digit: 1 panic button, 3 oil cut; second: 3 door. */
+function addStates(report: Report, io: string | undefined): void {
+  if (io === undefined) return
+  report.oilCut = hasBit(io[0], 3)
+  report.doorOpen = hasBit(io[1], 3)
+  if (hasBit(io[0], 1)) addValue(report, 'alarms', [alarms.sos])
+}
+
+function alarmOf(type: string, lead = ''): AlarmCode | undefined {
+  if (type === 'BO01') return bo01[lead[0] ?? '']
+  if (type === 'BQ81') return bq81[/ALARM,(\d)/.exec(lead)?.[1] ?? '']
+  return byType[type]
+}
+
+function addAlarm(report: Report, alarm: AlarmCode | undefined): void {
+  if (alarm === undefined) return
+  addValue(report, 'alarms', [alarm])
+  report.isAlarmEvent = true
+  if (alarm === alarms.ignitionOn) report.accOn = true
+  if (alarm === alarms.ignitionOff) report.accOn = false
+}
+
+function readCells(reader: BodyReader, { message }: Tk103Decoding): void {
+  const report = bareReport()
+  addValues(report, bodies.cells, readBody(bodies.cells, reader))
+  message.reports.push(report)
+}
+
+function readWifi(reader: BodyReader, { message, now }: Tk103Decoding): void {
+  const values = readBody(bodies.wifi, reader)
+  const report = bareReport()
+  report.fixTime = believable(instantOf(values.day, values.time), now)
+  addValues(report, bodies.wifi, values)
+  if (values.cell !== undefined) report.cells = [values.cell]
+  addAlarm(report, byType[message.type])
+  message.reports.push(report)
+}
+
+/** Percent by level; 255 and 65535 are unknown. */
+const percentByLevel = [undefined, 0, 10, 20, 50, 80, 100]
+
+function readBattery(reader: BodyReader, { message, now }: Tk103Decoding): void {
+  const values = readBody(bodies.battery, reader)
+  const { day, time, level = 255, battery = 65_535, power = 65_535 } = values
+  const report = bareReport()
+  report.fixTime = believable(instantOf(day, time), now)
+  const percent = percentByLevel[level]
+  if (percent !== undefined) report.batteryPercent = percent
+  // Hundredths of volts; some send tenths, and no cell has less than a volt.
+  if (battery < 65_535) report.batteryVoltageV = battery / (battery < 100 ? 10 : 100)
+  if (power < 65_535) report.externalVoltageV = power / 10
+  addValues(report, bodies.battery, values)
+  message.reports.push(report)
+}
+
+function readReply(reader: BodyReader, { message }: Tk103Decoding): void {
+  const { text = '' } = readBody(bodies.reply, reader)
+  message.command = { correlation: null, text }
+}
+
+/** What is answered to a command `Axxx` is `Bxxx`. */
+function readAnswer(reader: BodyReader, { message }: Tk103Decoding): void {
+  const { text } = readBody(bodies.freeText, reader)
+  message.command = { correlation: message.type, result: 'success', ...(text && { text }) }
+}
+
+/** An answer that is a place. */
+function readLocated(reader: BodyReader, decoding: Tk103Decoding): void {
+  readPlace(reader, decoding)
+  decoding.message.command = { correlation: decoding.message.type, result: 'success' }
+}
+
+/** What stands behind it is the id once more. */
+function readNothing(reader: BodyReader): void {
+  readBody(bodies.freeText, reader)
+}
+
+function readInformation(reader: BodyReader, { message }: Tk103Decoding): void {
+  const { text } = readBody(bodies.freeText, reader)
+  if (text !== undefined) message.information = { [message.name]: text }
+}
+
+const place = (name: string, answer?: string): Row => ({
+  name,
+  kind: 'reports',
+  read: readPlace,
+  ...(answer !== undefined && { answer }),
+})
+const wifi: Row = { name: 'wifi', kind: 'reports', read: readWifi }
+const answered: Row = { name: 'commandReply', kind: 'commandReply', read: readAnswer }
+const unknown = place('unknown')
+
+/** By type, or by its first letters. */
+const messages: { readonly [type: string]: Row } = {
+  BP00: { name: 'handshake', kind: 'heartbeat', answer: 'AP01HSO', read: readNothing },
+  BP02: place('position'),
+  BP04: { name: 'located', kind: 'commandReply', read: readLocated },
+  BP05: { name: 'login', kind: 'login', answer: 'AP05', read: readPlace },
+  BP: answered,
+  BR00: place('position'),
+  BR: answered,
+  BO01: place('alarm', 'AS01'),
+  BQ81: place('alarm'),
+  BQ: { name: 'obd', kind: 'information', read: readInformation },
+  BZ00: { name: 'cells', kind: 'reports', read: readCells },
+  BV00: { name: 'vin', kind: 'information', read: readInformation },
+  BV: answered,
+  BT: answered,
+  BX: answered,
+  BS50: { name: 'batteryManagement', kind: 'information', read: readInformation },
+  BS51: { name: 'batteryManagement', kind: 'information', read: readInformation },
+  ZC03: { name: 'text', kind: 'commandReply', read: readReply },
+  ZC20: { name: 'battery', kind: 'reports', read: readBattery },
+  ZC: place('event'),
+  DW3: place('event'),
+  DW4: place('event'),
+  DW5: wifi,
+  DW6: wifi,
+}

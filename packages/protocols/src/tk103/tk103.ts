@@ -1,0 +1,34 @@
+/**
+ * TK103: the bracket protocol of KX402, of Xexun's and Coban's first TK103, and of the DW and ZC families.
+ * Source: KX402/TK103 V1.5; public frames.
+ */
+import type { DeviceProfile, Protocol } from '../protocol.ts'
+import { describeBy } from '../wire/trace.ts'
+import { encodeCommand } from './command.ts'
+import { cut } from './cut.ts'
+import { decode } from './decode.ts'
+import { encodeReport } from './encode.ts'
+import { newSession, type Tk103Session } from './session.ts'
+
+export const tk103 = {
+  name: 'tk103',
+  transports: ['tcp', 'udp'],
+  defaultPort: 5002,
+  detect,
+  newSession,
+  applyProfile: (session: Tk103Session, profile: DeviceProfile) => {
+    session.profile = profile
+  },
+  frame: cut,
+  decode: (frame, session, now) => decode(frame, session, now),
+  describe: describeBy(decode),
+  encode: encodeReport,
+  encodeCommand,
+} satisfies Protocol<Tk103Session>
+
+/** A bracket, an id, and a type of two letters and two more: the sentences of JT/T 808 locks have a number there. */
+function detect(head: Uint8Array): 'yes' | 'no' | 'more' {
+  const text = String.fromCharCode(...head.subarray(0, 48))
+  if (/^\((?:\d{6,15}|[^,()]{12}|[^,()]{1,40},)[A-Z]{2}[0-9A-Z]{2}/.test(text)) return 'yes'
+  return /^(?:\((?:[^,()]{0,18}|[^,()]{1,40},[A-Z]{0,2}[0-9A-Z]?))?$/.test(text) ? 'more' : 'no'
+}

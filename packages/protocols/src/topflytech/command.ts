@@ -1,0 +1,45 @@
+/** Commands as text in type 81; the reply names none of them, so one at a time. Source: maker's manual, "Commands"; T8808 manual. */
+import type { Command } from '@trackway/core/commands/commands.ts'
+import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
+import { type CommandTexts, commandLine as said, textOf } from '../wire/command-texts.ts'
+import { type Mark, marks, seal } from './envelope.ts'
+import type { TopflytechSession } from './session.ts'
+
+/** Of the factory; a type whose devices have another says so in its own texts. */
+const pin = '000000'
+const commandType = 0x81
+const textKind = 0x01
+
+const texts: CommandTexts = {
+  oilCut: () => said('RELAY', pin, 1),
+  oilRestore: () => said('RELAY', pin, 0),
+  version: () => 'VERSION#',
+  timer: ({ movingS, parkedS }) => said('TIMER', pin, movingS, parkedS ?? movingS),
+  server: ({ host, port }) => said('IP', pin, host, port),
+}
+
+export function encodeCommand(
+  command: Command,
+  session: TopflytechSession,
+  { terminalId }: CommandRequest,
+): EncodedCommand | Unsupported {
+  const text = textOf(texts, command, session.profile)
+  if (typeof text !== 'string') return text
+  const content = text.endsWith('#') ? text : `${text}#`
+  return {
+    content,
+    frames: [encodeText(content, terminalId, session.mark ?? marks.vehicle)],
+    correlations: [],
+  }
+}
+
+/** A text as a server sends it. */
+export const encodeText = (text: string, imei: string, mark: Mark): Uint8Array =>
+  seal(mark, commandType, 1, imei, [textKind, ...Array.from(text, (letter) => letter.charCodeAt(0) & 0x7f)])
+
+/** An answer of a device: two bytes a letter, the low one first. */
+export const encodeAnswer = (text: string, imei: string, serial: number): Uint8Array =>
+  seal(marks.vehicle, commandType, serial, imei, [
+    textKind,
+    ...Array.from(text).flatMap((letter) => [letter.charCodeAt(0) & 0xff, letter.charCodeAt(0) >> 8]),
+  ])

@@ -1,0 +1,286 @@
+/** Topflytech frames to messages. Source: as `envelope.ts` and `bodies.ts`. */
+import type { Extra, Message, MessageKind, Report } from '../protocol.ts'
+import { type Body, BodyReader, readBody, type Values } from '../wire/body.ts'
+import { hexOfByte, toHex } from '../wire/bytes.ts'
+import { malform, newMessage } from '../wire/message.ts'
+import { signalLevel } from '../wire/network.ts'
+import { addExtra, addValue, addValues, bareReport } from '../wire/report.ts'
+import { textOrHexOf } from '../wire/texts.ts'
+import { believable, believableFix } from '../wire/time.ts'
+import type { Trace } from '../wire/trace.ts'
+import { accelerationCodes, assetCodes, behaviourCode, vehicleCodes } from './alarm-codes.ts'
+import { readBluetooth } from './bluetooth.ts'
+import { behaviourPoint, behaviourPointObd, network, type PlaceValues, places, wifi } from './bodies.ts'
+import { acknowledge, headBytes, lengthOf, type Mark, marks } from './envelope.ts'
+import type { TopflytechSession } from './session.ts'
+import { littleTextRest } from './types.ts'
+
+interface Decoding {
+  reader: BodyReader
+  message: Message
+  mark: Mark
+  type: number
+  now: number
+}
+
+interface Row {
+  name: string
+  kind: MessageKind
+  read: (decoding: Decoding) => void
+  /** The answer carries the code of the alarm. */
+  isAlarm?: true
+  isUnanswered?: true
+}
+
+const position = (name: string, isAlarm?: true): Row => ({
+  name,
+  kind: 'reports',
+  read: readPlace,
+  ...(isAlarm && { isAlarm }),
+})
+const raw = (name: string): Row => ({ name, kind: 'information', read: readRaw })
+const login: Row = { name: 'login', kind: 'login', read: readVersions }
+const networkInfo: Row = { name: 'network', kind: 'information', read: readNetwork }
+const wifiScan: Row = { name: 'Wi-Fi', kind: 'reports', read: readWifi }
+
+const rows: Readonly<Record<number, Row>> = {
+  0x01: login,
+  0x31: login,
+  0x02: position('position'),
+  0x04: position('alarm', true),
+  0x03: { name: 'heartbeat', kind: 'heartbeat', read: readRaw },
+  0x05: { name: 'driver behaviour', kind: 'reports', read: readBehaviour },
+  0x06: { name: 'acceleration', kind: 'reports', read: readAcceleration },
+  0x07: raw('collision data'),
+  0x09: raw('serial port'),
+  0x10: { name: 'Bluetooth', kind: 'reports', read: readTags },
+  0x11: networkInfo,
+  0x12: { name: 'Bluetooth with position', kind: 'reports', read: readTags },
+  0x13: position('position, second generation'),
+  0x14: position('alarm, second generation', true),
+  0x15: wifiScan,
+  0x16: position('position with axes'),
+  0x17: raw('lock'),
+  0x18: position('alarm with axes', true),
+  0x21: raw('RS485'),
+  0x22: raw('OBD'),
+  0x23: raw('1-wire'),
+  0x24: wifiScan,
+  0x25: wifiScan,
+  0x26: raw('temperatures'),
+  0x27: raw('lock'),
+  0x33: position('position with acceleration'),
+  0x34: position('alarm with acceleration', true),
+  0x44: raw('CAN'),
+  0x62: raw('position as list'),
+  0x64: raw('alarm as list'),
+  0x81: { name: 'command answer', kind: 'commandReply', read: readAnswer, isUnanswered: true },
+  0x82: { ...raw('passed through'), isUnanswered: true },
+}
+
+export const rowOf = (mark: number, type: number): Row | undefined =>
+  mark === marks.asset && type === 0x05
+    ? networkInfo
+    : mark === marks.obd && type === 0x09
+      ? raw('OBD')
+      : rows[type]
+
+export function decode(
+  frame: Uint8Array,
+  session: TopflytechSession,
+  now: number,
+  trace: Trace | null = null,
+): Message[] {
+  const mark = frame[0] as Mark
+  const type = frame[2] ?? 0
+  const row = rowOf(mark, type)
+  const message = newMessage(row?.kind ?? 'unknown', hexOfByte[type]!, row?.name ?? 'unknown')
+  if (frame.length < headBytes || lengthOf(frame) !== frame.length) {
+    malform({ message }, frame.length < headBytes ? 'short' : 'length')
+    return [message]
+  }
+  const imei = toHex(frame.subarray(7, headBytes)).replace(/^0/, '')
+  message.identity = { terminalIds: /^0*$/.test(imei) ? [] : [imei] }
+  session.mark = mark
+  const context = { is2019: false, dialect: '', utcOffsetMinutes: session.profile.utcOffsetMinutes ?? 0 }
+  const reader = new BodyReader(frame, context, headBytes)
+  reader.trace = trace
+  const decoding: Decoding = { reader, message, mark, type, now }
+  if (row === undefined) readRaw(decoding)
+  else row.read(decoding)
+  const isReported = message.kind === 'reports' && !row?.isAlarm && (type === 0x02 || type === 0x16)
+  if (!row?.isUnanswered && !(mark === marks.first && isReported))
+    message.replies.push(acknowledge(frame, row?.isAlarm && alarmCodeOf(message)))
+  return [message]
+}
+
+const alarmCodeOf = ({ reports: [report] }: Message): number => Number(report?.extra?.alarmCode ?? 0)
+
+/** Which layout a position has is a matter of generation and type. */
+function tableOf(mark: Mark, type: number): Body<PlaceValues> {
+  if (mark === marks.asset) return places.asset
+  if (mark === marks.obd) return places.obd
+  return type === 0x13 || type === 0x14 || type >= 0x33 ? places.second : places.first
+}
+
+function readPlace({ reader, message, mark, type, now }: Decoding): void {
+  const table = tableOf(mark, type)
+  const found = readBody(table, reader)
+  const report = bareReport()
+  addValues(report, table, found)
+  addPlace(report, found, now)
+  addState(report, found)
+  if (found.alarmCode) {
+    const code = (mark === marks.asset ? assetCodes : vehicleCodes)[found.alarmCode]
+    addExtra(report, 'alarmCode', found.alarmCode)
+    if (code !== undefined) addValue(report, 'alarms', [code])
+    if (code !== undefined) report.isAlarmEvent = true
+  }
+  message.reports.push(report)
+}
+
+const has = (bits: number, bit: number): boolean => ((bits >>> bit) & 1) === 1
+
+function addPlace(report: Report, place: PlaceValues, now: number): void {
+  const { date = null, latitude, longitude, courseDeg, status = 0x40 } = place
+  report.satellites = status & 0x1f
+  if (latitude !== undefined && longitude !== undefined && isPlace(latitude, longitude)) {
+    report.latitude = latitude
+    report.longitude = longitude
+    report.fix = 'gps'
+  }
+  if (report.altitudeM !== undefined) {
+    if (Number.isFinite(report.altitudeM)) report.altitudeM = Math.round(10 * report.altitudeM) / 10
+    else delete report.altitudeM
+  }
+  if (courseDeg !== undefined && courseDeg <= 360) report.courseDeg = courseDeg % 360
+  report.fixTime = report.fix === 'gps' ? believableFix(date, now) : believable(date, now)
+  if (has(status, 7)) report.isBuffered = true
+}
+
+/** NaN fails too. */
+const isPlace = (latitude: number, longitude: number): boolean =>
+  Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)
+
+function addState(report: Report, { limits, mode, inputs, charge, fuelLevel }: PlaceValues): void {
+  if (limits !== undefined) {
+    const signal = signalLevel(limits & 0x7f)
+    if (signal !== undefined) report.gsmLevel = signal
+    addExtra(report, 'speedLimit', (limits >> 7) & 0xff)
+  }
+  if (mode !== undefined) report.armed = has(mode, 4)
+  if (inputs !== undefined) {
+    report.accOn = has(inputs, 14)
+    addExtra(report, 'inputs', inputs)
+  }
+  if (charge !== undefined) {
+    // Most have no ignition wire, and say so by a 0.
+    if (has(charge, 2)) report.accOn = true
+    report.charging = has(charge, 15) || has(charge, 3)
+  }
+  // With the highest bit set it is in another unit, which no source names.
+  if (fuelLevel !== undefined && fuelLevel <= 100) report.fuelPercent = fuelLevel
+}
+
+function readRaw({ reader, message }: Decoding): void {
+  if (reader.remaining === 0) return
+  const start = reader.offset
+  const value = textOrHexOf(reader.rest())
+  reader.trace?.add(start, reader.offset - start, message.name, value)
+  message.information = { [message.name]: value }
+}
+
+/** Versions, digit by digit; a login of type 31 names the model first. */
+function readVersions({ reader, message, type }: Decoding): void {
+  const start = reader.offset
+  const digits = toHex(reader.rest())
+  reader.trace?.add(start, reader.offset - start, 'versions', digits)
+  const said = type === 0x31 ? digits.slice(4) : digits
+  const dotted = (text: string) => [...text].join('.')
+  const information: { [name: string]: Extra } = { versions: digits }
+  if (type === 0x31) information.model = digits.slice(0, 4)
+  if (said.length === 12) {
+    information.software = dotted(said.slice(0, 3))
+    information.firmware = dotted(said.slice(3, 6))
+    information.platform = said.slice(6, 10)
+    information.hardware = dotted(said.slice(10, 12))
+  } else if (said.length === 16) {
+    information.software = dotted(said.slice(1, 4))
+    information.firmware = dotted(said.slice(10, 14))
+    information.hardware = dotted(said.slice(14, 16))
+  }
+  message.information = information
+}
+
+function readNetwork({ reader, message }: Decoding): void {
+  const { date: _, ...said } = readBody(network, reader)
+  message.information = said
+}
+
+function readWifi({ reader, message, now }: Decoding): void {
+  const { date, ...said } = readBody(wifi, reader)
+  const report = bareReport()
+  report.fixTime = believable(date, now)
+  addValues(report, wifi, said)
+  message.reports.push(report)
+}
+
+function readTags({ reader, message, now }: Decoding): void {
+  const report = bareReport()
+  report.fixTime = believable(readBluetooth(reader, report), now)
+  const start = reader.offset
+  if (reader.remaining > 0) {
+    const rest = toHex(reader.rest())
+    addExtra(report, 'rest', rest)
+    reader.trace?.add(start, reader.offset - start, 'rest', rest)
+  }
+  message.reports.push(report)
+}
+
+/** The kind, and where it began and ended. */
+function readBehaviour({ reader, message, mark, now }: Decoding): void {
+  const start = reader.offset
+  const kind = reader.u8()
+  reader.trace?.add(start, 1, 'behaviour', kind)
+  const table = mark === marks.obd ? behaviourPointObd : behaviourPoint
+  for (let n = 0; n < 2 && reader.remaining > 0; n++) {
+    const read = () => readBody(table, reader)
+    const found: Values = reader.trace ? reader.trace.under(n === 0 ? 'begin' : 'end', read) : read()
+    const report = bareReport()
+    addValues(report, table, found)
+    addPlace(report, found, now)
+    delete report.satellites
+    const code = behaviourCode(kind)
+    if (n === 0 && code !== undefined) {
+      addValue(report, 'alarms', [code])
+      report.isAlarmEvent = true
+    }
+    message.reports.push(report)
+  }
+}
+
+function readAcceleration({ reader, message }: Decoding): void {
+  const start = reader.offset
+  const kind = reader.u8()
+  reader.trace?.add(start, 1, 'behaviour', kind)
+  const report = bareReport()
+  const code = accelerationCodes[kind]
+  if (code !== undefined) {
+    addValue(report, 'alarms', [code])
+    report.isAlarmEvent = true
+  }
+  const rest = toHex(reader.rest())
+  reader.trace?.add(start + 1, reader.offset - start - 1, 'acceleration', rest)
+  addExtra(report, 'acceleration', rest)
+  message.reports.push(report)
+}
+
+/** A kind, and in most of them text in two bytes a letter. */
+function readAnswer({ reader, message }: Decoding): void {
+  const start = reader.offset
+  const kind = reader.u8()
+  const text = littleTextRest.read(reader, {})
+  reader.trace?.add(start, 1, 'kind', kind)
+  reader.trace?.add(start + 1, reader.offset - start - 1, 'text', text)
+  message.command = { correlation: null, text }
+}

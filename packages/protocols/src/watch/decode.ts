@@ -1,0 +1,201 @@
+/**
+ * Watch frames to messages. Times are UTC.
+ * Source: 4P-Touch "Beesure / SeTracker" server protocol; public frames.
+ */
+import type { Message, MessageKind } from '../protocol.ts'
+import { type Body, BodyReader, readBody } from '../wire/body.ts'
+import { malform, newMessage } from '../wire/message.ts'
+import { addValues, bareReport } from '../wire/report.ts'
+import type { Trace } from '../wire/trace.ts'
+import * as bodies from './bodies.ts'
+import { openEnvelope, seal, unescaped } from './envelope.ts'
+import { toReport } from './report.ts'
+import type { WatchSession } from './session.ts'
+
+interface WatchDecoding {
+  message: Message
+  session: WatchSession
+  now: number
+  keyword: string
+}
+
+interface Row {
+  name: string
+  kind: MessageKind
+  /** The content that answers it; absent: none. */
+  answer?: string | ((keyword: string) => string)
+  read: (reader: BodyReader, decoding: WatchDecoding) => void
+}
+
+/** Firmware that encrypts its content. */
+const encrypted = /^AQSH\+/
+
+/** @param trace for the log view; notes every field with its place in the frame */
+export function decode(
+  frame: Uint8Array,
+  session: WatchSession,
+  now: number,
+  trace: Trace | null = null,
+): Message[] {
+  const envelope = openEnvelope(frame)
+  if (envelope === null || frame.at(-1) !== 0x5d) {
+    const message = newMessage('malformed', '', 'malformed')
+    malform({ message }, 'fields')
+    return [message]
+  }
+  const { maker, terminalId, index, start } = envelope
+  const end = frame.length - 1
+  const comma = frame.subarray(start, end).indexOf(0x2c)
+  const keyword = String.fromCharCode(
+    ...frame.subarray(start, comma < 0 ? Math.min(end, start + 64) : start + comma),
+  )
+  const row = rowOf(keyword)
+  const message = newMessage(row.kind, keyword.slice(0, 32), row.name)
+  message.identity = { terminalIds: [terminalId] }
+  Object.assign(session, { maker, terminalId, hasIndex: index !== undefined })
+  traceHead(trace, frame, envelope.start, keyword)
+  if (encrypted.test(keyword)) {
+    malform({ message }, 'encrypted')
+    return [message]
+  }
+  const reader = new BodyReader(frame, undefined, comma < 0 ? end : start + comma + 1, end)
+  reader.trace = trace
+  row.read(reader, { message, session, now, keyword })
+  if (row.answer !== undefined && message.command === undefined) {
+    const content = typeof row.answer === 'string' ? row.answer : row.answer(keyword)
+    message.replies.push(seal(maker, terminalId, index, content))
+  }
+  return [message]
+}
+
+function traceHead(trace: Trace | null, frame: Uint8Array, start: number, keyword: string): void {
+  if (trace === null) return
+  const parts = String.fromCharCode(...frame.subarray(1, start - 1)).split('*')
+  const names =
+    parts.length === 4 ? ['maker', 'terminalId', 'index', 'length'] : ['maker', 'terminalId', 'length']
+  let at = 1
+  for (const [n, text] of parts.entries()) {
+    trace.add(at, text.length, names[n] ?? 'field', text)
+    at += text.length + 1
+  }
+  if (keyword.length > 0) trace.add(start, keyword.length, 'keyword', keyword)
+}
+
+const readPosition =
+  (isAlarm: boolean): Row['read'] =>
+  (reader, { message, session, now, keyword }) => {
+    const report = toReport(reader, session, now, isAlarm)
+    // Stored while offline.
+    if (/^UD2/.test(keyword)) report.isBuffered = true
+    message.reports.push(report)
+  }
+
+/** Two values are steps and battery. */
+function readLink(reader: BodyReader, { message }: WatchDecoding): void {
+  if (reader.remaining === 0) return
+  const { steps, tumbles, battery } = readBody(bodies.link, reader)
+  const percent = battery ?? tumbles
+  const report = bareReport()
+  if (percent !== undefined && percent <= 100) report.batteryPercent = percent
+  if (steps !== undefined)
+    report.extra = { steps, ...(battery !== undefined && tumbles !== undefined && { tumbles }) }
+  message.reports.push(report)
+}
+
+const health =
+  <V>(table: Body<V>): Row['read'] =>
+  (reader, { message }) => {
+    if (reader.remaining === 0) return
+    const report = bareReport()
+    addValues(report, table, readBody(table, reader))
+    message.reports.push(report)
+  }
+
+/** A body that is too cold or too hot to measure says 0 or 1. */
+const readTemperature =
+  (table: Body<{ temperature?: number }>): Row['read'] =>
+  (reader, { message }) => {
+    const { temperature } = readBody(table, reader)
+    if (temperature === undefined || temperature <= 1) return
+    message.reports.push({ ...bareReport(), temperatureC: [temperature] })
+  }
+
+/** A single digit answers a voice message of ours. */
+function readVoice(reader: BodyReader, decoding: WatchDecoding): void {
+  if (reader.remaining === 1) readReply(reader, decoding)
+  else readMedia(reader, decoding)
+}
+
+function readMedia(reader: BodyReader, { message }: WatchDecoding): void {
+  const start = reader.offset
+  const bytes = unescaped(reader.rest())
+  reader.trace?.add(start, reader.offset - start, 'data', `${bytes.length} bytes`)
+  message.information = { bytes: bytes.length }
+}
+
+function readReply(reader: BodyReader, { message, keyword }: WatchDecoding): void {
+  const { text } = readBody(bodies.freeText, reader)
+  message.kind = 'commandReply'
+  message.name = 'commandReply'
+  message.command = { correlation: keyword.toUpperCase(), result: 'success', ...(text && { text }) }
+}
+
+const readFact =
+  (name: string): Row['read'] =>
+  (reader, { message }) => {
+    const { text } = readBody(bodies.freeText, reader)
+    if (text === undefined) return
+    message.information = { [name]: text }
+    if (name === 'iccid') message.reports.push({ ...bareReport(), iccid: text })
+  }
+
+const readNothing: Row['read'] = (reader) => void readBody(bodies.freeText, reader)
+const echo = (keyword: string): string => keyword
+
+const position: Row = { name: 'position', kind: 'reports', read: readPosition(false) }
+const alarm: Row = { name: 'alarm', kind: 'reports', answer: 'AL', read: readPosition(true) }
+const heart: Row = { name: 'heartRate', kind: 'reports', answer: echo, read: health(bodies.rate) }
+const bloodPressure: Row = {
+  name: 'bloodPressure',
+  kind: 'reports',
+  answer: echo,
+  read: health(bodies.pressure),
+}
+const command: Row = { name: 'commandReply', kind: 'commandReply', read: readReply }
+
+/** By keyword in upper case. */
+const messages: { readonly [keyword: string]: Row } = {
+  LK: { name: 'link', kind: 'heartbeat', answer: 'LK', read: readLink },
+  PP: { name: 'friends', kind: 'information', read: readNothing },
+  INIT: { name: 'init', kind: 'login', answer: 'INIT,1', read: readNothing },
+  CONFIG: { name: 'config', kind: 'information', answer: 'CONFIG,1', read: readFact('config') },
+  TKQ: { name: 'voiceRequest', kind: 'heartbeat', answer: echo, read: readNothing },
+  TKQ2: { name: 'voiceRequest', kind: 'heartbeat', answer: echo, read: readNothing },
+  TK: { name: 'voice', kind: 'part', answer: 'TK,1', read: readVoice },
+  JXTK: { name: 'voice', kind: 'part', answer: 'JXTKR,1', read: readMedia },
+  IMG: { name: 'picture', kind: 'part', read: readMedia },
+  BPHRT: bloodPressure,
+  BLOOD: bloodPressure,
+  HEART: heart,
+  PULSE: heart,
+  OXYGEN: { name: 'bloodOxygen', kind: 'reports', answer: 'oxygen,1', read: health(bodies.oxygen) },
+  BTEMP2: {
+    name: 'temperature',
+    kind: 'reports',
+    answer: 'btemp2',
+    read: readTemperature(bodies.bodyTemperature),
+  },
+  TEMP: { name: 'temperature', kind: 'reports', read: readTemperature(bodies.temperature) },
+  CCID: { name: 'iccid', kind: 'information', read: readFact('iccid') },
+  ICCID: { name: 'iccid', kind: 'information', read: readFact('iccid') },
+  RYIMEI: { name: 'imei', kind: 'information', read: readFact('imei') },
+  GS1: { name: 'cells', kind: 'information', read: readFact('cells') },
+}
+
+/** Positions have the kind of their network or of their maker behind their two letters. */
+function rowOf(keyword: string): Row {
+  const known = messages[keyword.toUpperCase()]
+  if (known !== undefined) return known
+  if (/^(?:UD|WT)/.test(keyword)) return position
+  return /^AL(?!ARM)/.test(keyword) ? alarm : command
+}

@@ -1,0 +1,35 @@
+/**
+ * Watches and small trackers of 4P-Touch, SeTracker, Beesure and their copies (3G, SG, CS, ZJ).
+ * Source: 4P-Touch "Beesure / SeTracker" server protocol; public frames.
+ */
+import type { DeviceProfile, Protocol } from '../protocol.ts'
+import { describeBy } from '../wire/trace.ts'
+import { encodeCommand } from './command.ts'
+import { decode } from './decode.ts'
+import { encodeReport } from './encode.ts'
+import { cut, maxFrameBytes } from './envelope.ts'
+import { newSession, type WatchSession } from './session.ts'
+
+export const watch = {
+  name: 'watch',
+  transports: ['tcp'],
+  defaultPort: 5093,
+  maxFrameBytes,
+  detect,
+  newSession,
+  applyProfile: (session: WatchSession, profile: DeviceProfile) => {
+    session.profile = profile
+  },
+  frame: cut,
+  decode: (frame, session, now) => decode(frame, session, now),
+  describe: describeBy(decode),
+  encode: encodeReport,
+  encodeCommand,
+} satisfies Protocol<WatchSession>
+
+/** `[`, two printable characters and `*`. */
+function detect(head: Uint8Array): 'yes' | 'no' | 'more' {
+  const text = String.fromCharCode(...head.subarray(0, 4))
+  if (/^\[[!-~]{2}\*$/.test(text)) return 'yes'
+  return /^\[?[!-~]{0,2}$/.test(text) && (text === '' || text.startsWith('[')) ? 'more' : 'no'
+}
