@@ -78,6 +78,13 @@ describe('decode', () => {
     expect(code).toBe(0)
   })
 
+  test('says what a frame holds whose checksum is wrong', () => {
+    const { code, stdout } = trackway(['decode'], login.replace('8cdd', '8cde'))
+    const { messages, error } = JSON.parse(stdout)
+    expect(messages).toMatchObject([{ kind: 'malformed', terminalId: '123456789012345' }])
+    expect([error, code]).toEqual(['checksum', 1])
+  })
+
   test.each(['hello', 'abc', 'zz zz', '00', login.slice(0, -6)])(
     '%j is said to be none, and ends with 1',
     (nonsense) => {
@@ -89,6 +96,15 @@ describe('decode', () => {
       }
     },
   )
+})
+
+test('guesses the protocol of a stream that is cut into lines', () => {
+  const { code, stdout } = trackway(['decode', '--guess'], '78780d0101234567\n8901234500018cdd0d0a\n')
+  const [best, ...others] = stdout.trim().split('\n')
+  expect(JSON.parse(best!)).toMatchObject({ protocol: 'gt06', fits: 1, terminalId: '123456789012345' })
+  expect(others.every((line) => JSON.parse(line).fits === 0)).toBe(true)
+  expect(code).toBe(0)
+  expect(trackway(['decode', '--guess'], '16030100c8').code).toBe(1)
 })
 
 describe('user password', () => {

@@ -2,15 +2,21 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { detectProtocol } from '@trackway/protocols/detect.ts'
+import { guessProtocols } from '@trackway/protocols/guess.ts'
 import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
+import { request } from '@trackway/protocols/wire/http/http.ts'
 
 /**
  * `trackway decode [protocol] [--type NAME] [--dialect NAME]`: reads frames in hex from standard input, one a line (text protocols may come
- * as text), and prints a line of JSON for each. All lines belong to one connection, so that a login names the
+ * as text, those over HTTP as the address or the body alone), and prints a line of JSON for each. All lines belong to one connection, so that a login names the
  * device of the lines after it; an empty line begins a new connection. Without a protocol the first bytes of
- * each connection decide. Ends with 1 where a line is no sound frame; its `error` says why.
+ * each connection decide. Ends with 1 where a line is no sound frame; its `error` says why, and where only the checksum
+ * is wrong, what it would say is shown.
+ *
+ * `--guess` says instead, for each connection, whether and how far its bytes fit each protocol, the best first; it ends
+ * with 1 where they fit none.
  */
 
 interface DecodedLine {
@@ -53,7 +59,10 @@ class Decoder {
       if (frame) {
         const fields = protocol.describe(frame, this.#session)
         for (const message of protocol.decode(frame, this.#session, Date.now())) {
-          messages.push({ ...shown(message), fields })
+          messages.push({
+            ...shown(message.problem === 'checksum' ? this.#readAnyway(frame, message) : message),
+            fields,
+          })
           if (message.problem) problems.push(message.problem)
         }
       }
@@ -68,11 +77,24 @@ class Decoder {
       ...(problems.length > 0 ? { error: problems.join(', ') } : {}),
     }
   }
+
+  /** What a frame says whose checksum is wrong: the server takes nothing of it, but who looks at it wants to know. */
+  #readAnyway(frame: Uint8Array, refused: Message): Message {
+    const protocol = this.#protocol as Protocol<unknown>
+    const dialect = this.#dialect === undefined ? {} : { dialect: this.#dialect }
+    const session = protocol.newSession({ ...dialect, isChecksumOptional: true })
+    const [read = refused] = protocol.decode(frame, session, Date.now())
+    return { ...read, kind: refused.kind, problem: 'checksum', replies: refused.replies }
+  }
 }
 
 function toBytes(text: string): Uint8Array {
   const isHex = /^[0-9a-fA-F\s]+$/.test(text)
-  return isHex ? fromHex(text) : new TextEncoder().encode(text)
+  if (isHex) return fromHex(text)
+  if (/^(?:\/|https?:)/.test(text)) return request('GET', text)
+  if (text.startsWith('{')) return request('POST', '/', { body: text })
+  const lines = text.replaceAll('\\r', '\r').replaceAll('\\n', '\n')
+  return new TextEncoder().encode(/^(?:GET|POST) [^\r\n]*$/.test(lines) ? `${lines}\r\n\r\n` : lines)
 }
 
 function shown(message: Message): object {
@@ -93,8 +115,10 @@ function shown(message: Message): object {
 
 const names = protocols.map((protocol) => protocol.name)
 const usage = `Use: trackway decode [${names.join('|')}] [--type NAME] [--dialect NAME], with frames in hex on standard input, one a line.
+     trackway decode --guess, with the bytes of an unknown stream
   --type     the device type, whose protocol is taken: K100, Y808, …
-  --dialect  how its maker reads alarm codes and volts, as a device type's dialect: r11, seeworld, aovx, …`
+  --dialect  how its maker reads alarm codes and volts, as a device type's dialect: r11, seeworld, aovx, …
+  --guess    which protocols the bytes fit, and what share of them, the best first`
 
 function refuse(problem: string): never {
   console.error(problem)
@@ -105,10 +129,12 @@ function refuse(problem: string): never {
 function chosenBy(args: string[]): {
   protocol?: Protocol<unknown> | undefined
   dialect?: string | undefined
+  isGuessing: boolean
 } {
   const options = {
     type: { type: 'string' },
     dialect: { type: 'string' },
+    guess: { type: 'boolean' },
     help: { type: 'boolean' },
   } as const
   const parse = () => {
@@ -129,18 +155,37 @@ function chosenBy(args: string[]): {
   const name = positionals[0] ?? type?.wire
   const protocol = name === undefined ? undefined : protocolByName(name)
   if (name !== undefined && !protocol) refuse(`No protocol is called ${name}: know ${names.join(', ')}.`)
-  return { protocol, dialect: values.dialect }
+  return { protocol, dialect: values.dialect, isGuessing: values.guess === true }
 }
 
-const { protocol: chosen, dialect } = chosenBy(process.argv.slice(2))
+/** Beyond, what a stream is of is known or never will be. */
+const mostGuessedBytes = 1_000_000
+
+/** Prints what the lines of one connection may be. */
+function guess(lines: readonly string[]): void {
+  const bytes = Buffer.concat(lines.map((line) => toBytes(line))).subarray(0, mostGuessedBytes)
+  const guesses = guessProtocols(bytes, protocols, Date.now())
+  if (guesses.every(({ fits }) => fits === 0)) process.exitCode = 1
+  for (const one of guesses) process.stdout.write(`${JSON.stringify(one)}\n`)
+}
+
+const { protocol: chosen, dialect, isGuessing } = chosenBy(process.argv.slice(2))
 const newDecoder = () => new Decoder(chosen, dialect)
 let decoder = newDecoder()
+let guessed: string[] = []
 for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
   const line = text.trim()
-  if (line === '') decoder = newDecoder()
+  if (isGuessing) {
+    if (line !== '') guessed.push(line)
+    else if (guessed.length > 0) {
+      guess(guessed)
+      guessed = []
+    }
+  } else if (line === '') decoder = newDecoder()
   else {
     const decoded = decoder.line(line)
     if (decoded.error) process.exitCode = 1
     process.stdout.write(`${JSON.stringify(decoded)}\n`)
   }
 }
+if (guessed.length > 0) guess(guessed)

@@ -70,10 +70,10 @@ const deeds: { what: string; reason: CloseReason; port?: 'jt808' | 'detect'; byt
   },
   { what: 'rubbish', reason: 'rubbish', bytes: new TextEncoder().encode('z'.repeat(300)) },
   {
-    what: 'HTTP',
+    what: 'SSH',
     reason: 'undetected',
     port: 'detect',
-    bytes: new TextEncoder().encode('GET / HTTP/1.1\r\n'),
+    bytes: new TextEncoder().encode('SSH-2.0-OpenSSH_9.9\r\n'),
   },
   { what: 'TLS', reason: 'undetected', port: 'detect', bytes: fromHex('160301 0200 0100 01fc 0303') },
   { what: 'twenty malformed frames', reason: 'malformed', bytes: repeat(badFrame, bounds.malformedInARow) },

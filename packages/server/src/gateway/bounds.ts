@@ -3,8 +3,14 @@
  * address, time to the first login, idle time) come from the configuration.
  */
 export const bounds = {
-  /** Of one frame that is not complete yet: the largest of all protocols has 4,102. Beyond: closed. */
+  /** Of one frame that is not complete yet: the largest of most protocols has 4,102; others say theirs (`maxFrameBytes`). Beyond: closed. HTTP has bounds of its own. */
   incompleteBytes: 8_192,
+  /** From the first byte of an HTTP request to its last. Beyond: answered 408 and closed. */
+  requestMs: 15_000,
+  /** A request waits for the database. Beyond: answered 503 and closed, before the client gives up by itself. */
+  answerMs: 8_000,
+  /** An HTTP connection without a request. Beyond: closed. */
+  keepAliveMs: 75_000,
   /** Received and not yet cut while the connection is held back; one read of the socket may exceed it once. */
   heldBytes: 65_536,
   /** Without a single frame in them, at the beginning of a connection and later. Beyond: closed. */
@@ -64,6 +70,8 @@ export type CloseReason =
   | 'rubbish'
   | 'incomplete' // a frame beyond all bounds
   | 'malformed'
+  | 'slow' // the rest of an HTTP request did not come
+  | 'busy' // an HTTP request could not be stored in time
   | 'unread'
   | 'beforeLogin'
   | 'unknown'

@@ -5,6 +5,7 @@ import { protocols } from '@trackway/protocols/registry.ts'
 import { bounds, type CloseReason } from './bounds.ts'
 import { DeviceSession } from './device-session.ts'
 import { countClosed } from './metrics.ts'
+import { isOverHttp, requestAnswers } from './requests.ts'
 import type { SessionContext, Transport } from './session-context.ts'
 
 /** Times of a connection that the operator sets. */
@@ -21,7 +22,6 @@ const nothing = new Uint8Array(0)
  */
 export class Connection implements Transport {
   readonly address: string
-  readonly isConnection = true
   readonly #socket: Socket
   readonly #context: SessionContext
   readonly #onClosed: (connection: Connection) => void
@@ -31,6 +31,8 @@ export class Connection implements Transport {
   /** Received, not yet cut. */
   #bytes: Uint8Array = nothing
   #rubbish = 0
+  /** When the first byte came of what is not cut yet, or the last frame was cut. */
+  #waitsSince: number
   #isPaused = false
   #isWaitingForRoom = false
   #isPumping = false
@@ -50,6 +52,7 @@ export class Connection implements Transport {
     this.#onClosed = onClosed
     this.address = socket.remoteAddress ?? ''
     this.#openTime = context.now()
+    this.#waitsSince = this.#openTime
     if (protocol) this.#speak(protocol)
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
@@ -57,6 +60,11 @@ export class Connection implements Transport {
     socket.on('close', () => this.#closed('remote'))
     // Whatever went wrong, `close` follows.
     socket.on('error', () => {})
+  }
+
+  /** Over HTTP each request stands for itself. */
+  get isConnection(): boolean {
+    return !this.#isHttp
   }
 
   get bytesReceived(): number {
@@ -98,7 +106,7 @@ export class Connection implements Transport {
 
   /** Once a second, for all connections: what would otherwise need a timer each. */
   tick(now: number, times: Times): void {
-    const reason = this.#timeOut(now, times)
+    const reason = this.#isHttp ? this.#requestTimeOut(now) : this.#timeOut(now, times)
     if (reason) this.close(reason)
     else this.#session?.tick(now)
   }
@@ -109,6 +117,28 @@ export class Connection implements Transport {
     if (this.#hasHungUp) return 'remote'
     if (session?.isIdentified) return now - session.lastFrameTime > idleTimeoutMs ? 'idle' : null
     return now - this.#openTime > firstLoginMs ? 'noLogin' : null
+  }
+
+  get #isHttp(): boolean {
+    return this.#session !== null && isOverHttp(this.#session.protocol)
+  }
+
+  #requestTimeOut(now: number): CloseReason | null {
+    const waitedMs = now - this.#waitsSince
+    if (this.#session?.isWaitingForUs) {
+      if (waitedMs > bounds.answerMs) this.#answerAndClose('busy')
+      return null
+    }
+    if (this.#hasHungUp) return 'remote'
+    if (this.#bytes.length === 0) return waitedMs > bounds.keepAliveMs ? 'idle' : null
+    if (waitedMs > bounds.requestMs && !this.#isPaused) this.#answerAndClose('slow')
+    return null
+  }
+
+  /** Tells the client of an HTTP request why it is not taken. */
+  #answerAndClose(reason: 'busy' | 'slow' | 'incomplete'): void {
+    this.send(requestAnswers[reason === 'incomplete' ? 'notRead' : reason])
+    this.close(reason)
   }
 
   /** Nothing more will come. What did come is finished first; `tick` looks whether it is. */
@@ -124,6 +154,7 @@ export class Connection implements Transport {
 
   #receive(chunk: Buffer): void {
     if (this.#isClosed) return
+    if (this.#bytes.length === 0) this.#waitsSince = this.#context.now()
     this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk])
     this.#pump()
     if (this.#bytes.length > bounds.heldBytes) this.#pause()
@@ -145,6 +176,10 @@ export class Connection implements Transport {
   #isTaking(session: DeviceSession): boolean {
     if (this.#isClosed || this.#isEnding || !session.isReady()) return false
     if (this.#context.ingest.hasRoom()) return true
+    if (this.#isHttp) {
+      if (this.#bytes.length > 0) this.#answerAndClose('busy')
+      return false
+    }
     if (!this.#isWaitingForRoom) {
       this.#isWaitingForRoom = true
       this.#context.ingest.whenRoom(() => {
@@ -159,13 +194,16 @@ export class Connection implements Transport {
   #cutOne(session: DeviceSession): boolean {
     const { frame, consumed, fatal } = session.protocol.frame(this.#bytes, session.codecSession)
     if (fatal) {
-      this.close('incomplete')
+      if (this.#isHttp) this.#answerAndClose('incomplete')
+      else this.close('incomplete')
       return false
     }
     if (consumed === 0) {
-      if (this.#bytes.length > bounds.incompleteBytes) this.close('incomplete')
+      if (this.#bytes.length > (session.protocol.maxFrameBytes ?? bounds.incompleteBytes) && !this.#isHttp)
+        this.close('incomplete')
       return false
     }
+    this.#waitsSince = this.#context.now()
     this.#bytes = consumed === this.#bytes.length ? nothing : this.#bytes.subarray(consumed)
     if (frame) {
       this.#rubbish = -1

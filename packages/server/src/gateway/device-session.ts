@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
+import type { DeviceProfile, Message, Protocol } from '@trackway/protocols/protocol.ts'
+import type { CommandSession } from '../features/commands/delivery/command-desk.ts'
 import type { KnownDevice } from '../features/devices/device-registry.ts'
 import type { Presence } from '../ingest/ingest-item.ts'
 import { bounds, type CloseReason } from './bounds.ts'
@@ -10,6 +11,7 @@ import { SenderProof } from './identity/sender-proof.ts'
 import { unknownTotal } from './metrics.ts'
 import { PendingQuestion } from './pending-question.ts'
 import { PendingFrame, ReplyQueue } from './reply-queue.ts'
+import { isOverHttp, withBody } from './requests.ts'
 import { SessionConduct } from './session-conduct.ts'
 import type { SessionContext, Transport } from './session-context.ts'
 import type { ConnectedSession, IsEdited } from './session-registry.ts'
@@ -28,33 +30,43 @@ interface HeldFrame {
  * One device, or one gateway of several, connected to the platform: the session decodes frames, looks up their
  * sender, hands what they report to ingest, and replies in the order of arrival, each after its commit.
  */
-export class DeviceSession implements ConnectedSession {
+export class DeviceSession implements ConnectedSession, CommandSession {
   readonly protocol: Protocol<unknown>
   /** What the codec remembers of the device. */
-  readonly codecSession: unknown
+  codecSession: unknown
+  readonly #isHttp: boolean
   readonly #transport: Transport
   readonly #context: SessionContext
 
   readonly #frames: ConnectionLog
-  readonly #devices = new IdentifiedDevices()
+  #devices = new IdentifiedDevices()
   readonly #replies = new ReplyQueue(() => this.#sendReplies())
   readonly #question = new PendingQuestion()
   readonly #conduct: SessionConduct
-  readonly #proof: SenderProof
+  #proof: SenderProof
   /** What a device that registers in this session is given to prove itself with. */
   readonly #newCode = randomBytes(codeBytes).toString('hex')
   /** What the header of a device calls it, by device, where only its body named it. */
   readonly #newKeys = new Map<number, string>()
+  /** The connection ends with the answer to what came last. */
+  #isLast = false
   #isOver = false
 
   constructor(protocol: Protocol<unknown>, transport: Transport, context: SessionContext) {
     this.protocol = protocol
-    this.codecSession = protocol.newSession({ newCode: this.#newCode })
+    this.#isHttp = isOverHttp(protocol)
     this.#transport = transport
     this.#context = context
+    this.codecSession = protocol.newSession(this.#ownProfile)
     this.#frames = context.frameLog.open(transport.address, protocol.name)
     this.#conduct = new SessionConduct(protocol.name, context.now())
     this.#proof = new SenderProof(context, transport.address, this.#newCode)
+  }
+
+  /** What every device of this session is told of the platform. */
+  get #ownProfile(): DeviceProfile {
+    const pushKey = this.#context.pushKey()
+    return { newCode: this.#newCode, ...(pushKey !== undefined && { pushKey }) }
   }
 
   get address(): string {
@@ -84,14 +96,24 @@ export class DeviceSession implements ConnectedSession {
     return (
       !this.#isOver &&
       !this.#question.isWaiting &&
-      this.#replies.length < bounds.framesInFlight &&
+      this.#replies.length < (this.#isHttp ? 1 : bounds.framesInFlight) &&
       !this.#conduct.isAtFullRate
     )
   }
 
   receive(frame: Uint8Array, now: number): void {
     this.#conduct.frameCame()
-    this.#take(frame, this.protocol.decode(frame, this.codecSession, now), 0, now)
+    if (this.#isHttp) this.#forgetSender()
+    const messages = this.protocol.decode(frame, this.codecSession, now)
+    this.#isLast = messages.some(({ isLast }) => isLast)
+    this.#take(frame, messages, 0, now)
+  }
+
+  /** A request may be of another device than the one before, behind a proxy or from the platform of a maker. */
+  #forgetSender(): void {
+    this.codecSession = this.protocol.newSession(this.#ownProfile)
+    this.#devices = new IdentifiedDevices()
+    this.#proof = new SenderProof(this.#context, this.address, this.#newCode)
   }
 
   /** Once a second: time-outs of messages in parts, a new second's frames, look-ups that failed. */
@@ -131,12 +153,13 @@ export class DeviceSession implements ConnectedSession {
     this.#frames.end(reason, bytesReceived, bytesSent, this.#context.now())
     this.#question.cancel()
     for (const [, device] of this.#devices.all()) {
+      this.#context.commands.gone(device.deviceId, this)
       if (!this.#context.sessions.detach(device.deviceId, this)) continue
       this.#context.ingest.submit({
         device,
         receivedTime: this.#context.now(),
         reports: [],
-        frame: null,
+        isHeard: false,
         kind: 'disconnected',
         presence: { isConnected: false },
         settled: () => {},
@@ -148,19 +171,48 @@ export class DeviceSession implements ConnectedSession {
     this.#transport.close(reason)
   }
 
+  /** Commands to a device of this session, in its protocol. */
+  write(deviceId: number, frames: readonly Uint8Array[]): void {
+    for (const frame of frames) {
+      this.#transport.send(frame)
+      this.#frames.sent(deviceId, frame, this.#context.now())
+    }
+  }
+
   /** Sends the replies of all frames that are committed, up to the first one that is not. */
   #sendReplies(): void {
     if (this.#isOver) return
     const wasReady = this.isReady()
     const replies = this.#replies.take()
-    if (replies) this.#reply(replies)
+    if (replies && !this.#replyWithCommand(replies)) this.#reply(replies)
     if (!wasReady && this.isReady()) this.#transport.goOn()
+  }
+
+  /**
+   * Over HTTP nobody is connected: what a device is to be told stands in the answer to its request.
+   * @returns whether the answer waits for the database
+   */
+  #replyWithCommand(replies: Uint8Array): boolean {
+    const { last } = this.#devices
+    const { handOut } = this.#context
+    if (!this.#isHttp || !this.protocol.encodeCommand || !last || !handOut.mayHave(last)) return false
+    this.#question.start(async () => {
+      // Away from the database, the command waits for the next request.
+      const found = await handOut.take(last, this.protocol, this.codecSession).catch(() => null)
+      return () => {
+        this.#reply(found ? withBody(found.frames, this.#isLast) : replies)
+        found?.written().catch(() => {})
+        if (this.isReady()) this.#transport.goOn()
+      }
+    })
+    return true
   }
 
   #reply(replies: Uint8Array): void {
     this.#transport.send(replies)
     const { last } = this.#devices
     if (last) this.#frames.sent(last.deviceId, replies, this.#context.now())
+    if (this.#isLast) this.#transport.close('remote')
   }
 
   /** Goes through the messages of a frame, from `from` on; stops where the database must be asked first. */
@@ -181,7 +233,8 @@ export class DeviceSession implements ConnectedSession {
         }
         this.#takeOne(held, device, isBelieved)
       } else {
-        this.#closeFor(this.#conduct.namelessCame(message))
+        if (this.#isHttp) this.#sendRefusals(message)
+        else this.#closeFor(this.#conduct.namelessCame(message))
         this.#closeFor(this.#conduct.messageCame(message, receivedTime))
       }
     }
@@ -258,20 +311,24 @@ export class DeviceSession implements ConnectedSession {
   }
 
   #applyProfile({ profile }: KnownDevice): void {
-    this.protocol.applyProfile(this.codecSession, { ...profile, newCode: this.#newCode })
+    this.protocol.applyProfile(this.codecSession, { ...profile, ...this.#ownProfile })
   }
 
   #refuse(message: Message): void {
-    if (message.kind === 'malformed') return
+    if (message.kind === 'malformed') {
+      if (this.#isHttp) this.#sendRefusals(message)
+      return
+    }
     unknownTotal.inc()
     const isListed = this.#context.unknown.note(message.identity!, this.protocol.name, this.address)
     const reason = isListed ? this.#conduct.unknownCame() : 'unknown'
-    if (reason) this.#transport.close(reason)
-    else this.#sendRefusals(message)
+    if (!reason || this.#isHttp) this.#sendRefusals(message)
+    this.#closeFor(reason)
   }
 
   #sendRefusals({ refusals }: Message): void {
     for (const refusal of refusals) this.#transport.send(refusal)
+    if (this.#isLast) this.#transport.close('remote')
   }
 
   #submit(device: KnownDevice, message: Message, frame: Uint8Array | null, receivedTime: number): void {
@@ -279,12 +336,14 @@ export class DeviceSession implements ConnectedSession {
     const presence = this.#presenceOf(device, receivedTime)
     if (presence === 'contested') {
       if (this.#transport.isConnection) this.#transport.close('contested')
+      else this.#sendRefusals(message)
       return
     }
     this.#learnKey(device)
-    const pending = new PendingFrame(this.#replies, device, message, frame, receivedTime, presence)
+    const pending = new PendingFrame(this.#replies, device, message, frame !== null, receivedTime, presence)
     this.#replies.add(pending)
     this.#context.ingest.submit(pending)
+    if (!this.#isHttp) this.#context.commands.heard(device, message, this, receivedTime)
   }
 
   /** Said with the device's first frame of this session. */

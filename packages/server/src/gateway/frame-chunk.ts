@@ -26,6 +26,10 @@ export class FrameChunk {
     this.untilTime = fromTime
   }
 
+  get length(): number {
+    return this.#length
+  }
+
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length)
   }

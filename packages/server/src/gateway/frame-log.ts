@@ -175,7 +175,7 @@ async function insertChunks(
 ): Promise<void> {
   if (chunks.length === 0) return
   let end = 0
-  const lengths = chunks.map(({ chunk }) => chunk.bytes.length)
+  const lengths = chunks.map(({ chunk }) => chunk.length)
   await pool.query({
     name: 'log-frames',
     // One run of bytes, cut up there: an array of them would travel as text, twice as long.

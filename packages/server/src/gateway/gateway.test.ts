@@ -38,7 +38,7 @@ const start = async (
   running = await startTestGateway(database, config, { now, ...options })
 }
 
-function open(port: 'gt06' | 'jt808' | 'detect' = 'gt06'): TestDeviceSocket {
+function open(port: 'gt06' | 'jt808' | 'teltonika' | 'detect' = 'gt06'): TestDeviceSocket {
   const socket = new TestDeviceSocket(running.gateway.ports[port]!)
   sockets.push(socket)
   return socket
@@ -143,6 +143,35 @@ test('JT/T 808 datagrams are answered to where they came from', async () => {
   expect(answer.toString('hex')).toMatch(/^7e8001.*0006000200..7e$/)
   expect(await stateOf(device)).toMatchObject({ is_connected: false, connected_time: null })
   expect((await stateOf(device)).state_time).toBeGreaterThanOrEqual(began)
+})
+
+test('Teltonika: a known IMEI is let in and its records are counted, another is turned away', async () => {
+  await start()
+  // The examples of Teltonika's wiki.
+  const device = await aDevice(database, owner, { terminal_id: '356307042441013', device_type_id: 130 })
+  const socket = open('detect')
+  socket.send('000F333536333037303432343431303133')
+  await socket.expect('01')
+  socket.send(
+    '000000000000002b080100000140d4e3ec6e000cc661d01674a5e0fffc00000900000004020100f0000242322318000000000100007a04',
+  )
+  await socket.expect('00000001')
+  expect(await positionsOf(device)).toMatchObject([{ latitude_e7: 376_743_392, longitude_e7: 214_327_760 }])
+  const stranger = open('teltonika')
+  stranger.send('000F333536333037303432343431303134')
+  await stranger.expect('00')
+
+  const sender = await aDevice(database, owner, { terminal_id: '352093086403655', device_type_id: 130 })
+  const datagram = createSocket('udp4')
+  const bytes = Buffer.from(
+    '003DCAFE0105000F33353230393330383634303336353508010000016B4F815B30010000000000000000000000000000000103021503010101425DBC000001',
+    'hex',
+  )
+  datagram.send(bytes, running.gateway.ports.teltonika!, '127.0.0.1')
+  const [answer] = (await once(datagram, 'message')) as [Buffer]
+  datagram.close()
+  expect(answer.toString('hex')).toBe('0005cafe010501')
+  expect(await stateOf(sender)).toMatchObject({ is_connected: false })
 })
 
 test('the detecting port tells the protocols apart, also byte by byte', async () => {

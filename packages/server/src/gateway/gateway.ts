@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { protocolByName } from '@trackway/protocols/registry.ts'
+import { CommandDesk } from '../features/commands/delivery/command-desk.ts'
+import { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry } from '../features/devices/device-registry.ts'
+import { followPushKey } from '../features/nb-platforms/push-key.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -59,7 +62,11 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const unknown = new UnknownDevices({ database, registry, bus, log, now, isRegistering })
   const frameLog = await FrameLog.start({ database, log, now, gateway: name })
   const identities = new LearntNumbers({ database, bus, log })
+  const pushKey = await followPushKey({ database, bus, log })
   const events = new SecurityEvents({ database, log, now })
+  const commands = new CommandDesk({ database, bus, log, gateway: name, now })
+  await commands.start()
+  const handOut = new CommandHandOut({ database, bus, gateway: name, now })
   const context: SessionContext = {
     ingest,
     registry,
@@ -71,6 +78,9 @@ export async function startGateway(options: Options): Promise<Gateway> {
     events,
     unknown,
     frameLog,
+    pushKey: pushKey.current,
+    commands,
+    handOut,
     now,
   }
   const connections = new OpenConnections(context, config.maxConnectionsPerAddress)
@@ -101,6 +111,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const timer = setInterval(() => {
     connections.tick(now(), config)
     for (const listener of datagrams) listener.tick(now(), config.idleTimeoutMs)
+    commands.tick(now())
   }, tickMs)
   const silence = setInterval(() => {
     releaseSilent(database.pool, 2 * config.idleTimeoutMs, now()).catch((error) =>
@@ -123,7 +134,10 @@ export async function startGateway(options: Options): Promise<Gateway> {
       clearInterval(timer)
       clearInterval(silence)
       stopListening()
+      pushKey.stop()
       for (const listener of [connections, ...datagrams]) listener.close()
+      await commands.close()
+      handOut.close()
       await unknown.close()
       await identities.close()
       await events.close()

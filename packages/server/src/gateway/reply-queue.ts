@@ -7,7 +7,10 @@ let due: ReplyQueue[] = []
 
 /** The frames of a session whose replies are not sent, in the order of arrival. */
 export class ReplyQueue {
-  #frames: PendingFrame[] = []
+  /** Linked by `next`: an array for each session would be made anew for almost every frame. */
+  #first: PendingFrame | null = null
+  #last: PendingFrame | null = null
+  #length = 0
   #isDue = false
   readonly #onDue: () => void
 
@@ -17,11 +20,14 @@ export class ReplyQueue {
   }
 
   get length(): number {
-    return this.#frames.length
+    return this.#length
   }
 
   add(frame: PendingFrame): void {
-    this.#frames.push(frame)
+    if (this.#last === null) this.#first = frame
+    else this.#last.next = frame
+    this.#last = frame
+    this.#length++
   }
 
   /** Called by the frames themselves. */
@@ -39,15 +45,13 @@ export class ReplyQueue {
 
   /** The replies of all frames that are committed, up to the first one that is not; null: none. */
   take(): Uint8Array | null {
-    const frames = this.#frames
     const replies: Uint8Array[] = []
-    let count = 0
-    while (frames[count]?.isSettled) {
-      for (const reply of frames[count]!.replies) replies.push(reply)
-      count++
+    for (let frame = this.#first; frame?.isSettled; frame = this.#first) {
+      for (const reply of frame.replies) replies.push(reply)
+      this.#first = frame.next
+      this.#length--
     }
-    if (count === frames.length) frames.length = 0
-    else frames.splice(0, count)
+    if (this.#first === null) this.#last = null
     if (replies.length <= 1) return replies[0] ?? null
     return Buffer.concat(replies)
   }
@@ -64,11 +68,13 @@ export class PendingFrame implements IngestItem {
   readonly device: KnownDevice
   readonly receivedTime: number
   readonly reports: readonly Report[]
-  readonly frame: Uint8Array | null
+  readonly isHeard: boolean
   readonly kind: string
   readonly presence: Presence | undefined
   readonly information: { [name: string]: Extra } | undefined
   readonly replies: readonly Uint8Array[]
+  /** The frame behind it in the queue. */
+  next: PendingFrame | null = null
   isSettled = false
   readonly #queue: ReplyQueue
 
@@ -76,7 +82,7 @@ export class PendingFrame implements IngestItem {
     queue: ReplyQueue,
     device: KnownDevice,
     message: Message,
-    frame: Uint8Array | null,
+    isHeard: boolean,
     receivedTime: number,
     presence: Presence | undefined,
   ) {
@@ -84,7 +90,7 @@ export class PendingFrame implements IngestItem {
     this.device = device
     this.receivedTime = receivedTime
     this.reports = message.reports
-    this.frame = frame
+    this.isHeard = isHeard
     this.kind = message.kind
     this.presence = presence
     this.information = message.information

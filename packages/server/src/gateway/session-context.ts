@@ -1,3 +1,5 @@
+import type { CommandDesk } from '../features/commands/delivery/command-desk.ts'
+import type { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry } from '../features/devices/device-registry.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { CloseReason } from './bounds.ts'
@@ -18,6 +20,11 @@ export interface SessionContext {
   readonly codes: DeviceCodes
   readonly identities: LearntNumbers
   readonly events: SecurityEvents
+  /** Part of the address that platforms of networks must push to; undefined: any will do. */
+  pushKey(): string | undefined
+  readonly commands: CommandDesk
+  /** Commands for devices that only ask. */
+  readonly handOut: CommandHandOut
   now(): number
 }
 

@@ -7,7 +7,7 @@ import type { DeviceFacts } from './facts/fact-sources.ts'
 import type { IngestItem, Presence } from './ingest-item.ts'
 import { toJson } from './json.ts'
 import { addAlarm, addDevice, addPosition, addState, newRows } from './rows.ts'
-import { type RowType, rowTypeNames } from './tables.ts'
+import { type CommitParts, type RowType, rowTypeNames } from './tables.ts'
 
 /** Late positions nearer to each other than this are one stretch of a track that changed. */
 const sameStretchMs = 86_400_000
@@ -46,8 +46,8 @@ export class Batch {
     ingested_state: newRows('ingested_state'),
     ingested_device: newRows('ingested_device'),
   } as const satisfies Record<RowType, unknown>
-  /** Device states after the batch, by device id. */
-  readonly touched = new Map<number, Touched>()
+  /** Device states after the batch, in the order of device ids. */
+  touched: Touched[] = []
   /** Devices heard for the first time, or that told something of themselves. */
   readonly #told = new Map<number, { activateTime: number | null; information: Information }>()
   /** Devices with positions older than one they already had: what was found in their tracks there is to be found anew. */
@@ -70,7 +70,7 @@ export class Batch {
     // In the order of the tables' keys: a row finds its page where the one before left off, which takes the
     // database a tenth less time. Entries of one device keep their order.
     for (const item of items.toSorted(byDevice)) this.#addItem(item, known)
-    for (const { after, knownHolder, isClaim } of this.touched.values()) {
+    for (const { after, knownHolder, isClaim } of this.touched) {
       after.change_time = now
       addState(this.#rows.ingested_state, after, knownHolder, isClaim)
     }
@@ -81,9 +81,18 @@ export class Batch {
     }
   }
 
-  /** Parameters of the commit statement, in its order, given the object ids of the row types. */
-  values(typeIds: ReadonlyMap<RowType, number>): Buffer[] {
-    return rowTypeNames.map((name) => this.#rows[name].bytes(typeIds.get(name)!))
+  /** What its commit does beside writing positions and states. */
+  get parts(): CommitParts {
+    return {
+      alarms: this.#rows.ingested_alarm.length > 0,
+      devices: this.#rows.ingested_device.length > 0,
+      late: this.late.size > 0,
+    }
+  }
+
+  /** A parameter of the commit statement, given the object ids of the row types. */
+  rows(type: RowType, typeIds: ReadonlyMap<RowType, number>): Buffer {
+    return this.#rows[type].bytes(typeIds.get(type)!)
   }
 
   get positionCount(): number {
@@ -92,21 +101,22 @@ export class Batch {
 
   #clear(): void {
     for (const name of rowTypeNames) this.#rows[name].clear()
-    this.touched.clear()
+    this.touched = []
     this.#told.clear()
     this.late.clear()
     this.alarmed.clear()
   }
 
   #addItem(item: IngestItem, { stateOf, factsOf }: Known): void {
-    const { device, receivedTime, presence, frame } = item
+    const { device, receivedTime, presence, isHeard } = item
     const { deviceId } = device
-    let touched = this.touched.get(deviceId)
-    if (!touched) {
+    // Sorted by device: those of one follow each other.
+    let touched = this.touched.at(-1)
+    if (touched?.after.device_id !== deviceId) {
       const before = stateOf(deviceId)
       const knownHolder = before.gateway === null ? null : this.#gateway
       touched = { after: copyDeviceState(before), knownHolder, isClaim: false, isEnded: false }
-      this.touched.set(deviceId, touched)
+      this.touched.push(touched)
     }
     const state = touched.after
     if (presence) {
@@ -114,7 +124,7 @@ export class Batch {
       touched.isClaim = presence.isConnected
       touched.isEnded = !presence.isConnected
     }
-    if (frame) state.state_time = Math.max(receivedTime, state.state_time ?? 0)
+    if (isHeard) state.state_time = Math.max(receivedTime, state.state_time ?? 0)
     const reports = isStored(device.platformExpireTime ?? null, receivedTime, this.#expiredDaysKept)
       ? item.reports
       : []
@@ -128,7 +138,7 @@ export class Batch {
       for (const alarm of alarms) addAlarm(this.#rows.ingested_alarm, deviceId, receivedTime, alarm)
       if (alarms.length > 0) this.alarmed.add(deviceId)
     }
-    if (item.information || (frame && device.activateTime === null)) this.#remember(item)
+    if (item.information || (isHeard && device.activateTime === null)) this.#remember(item)
   }
 
   #noteOrder({ device_id, derivation }: DeviceStateRow, { fixTime, quality }: Position): void {
@@ -150,10 +160,10 @@ export class Batch {
     }
   }
 
-  #remember({ device, receivedTime, frame, information }: IngestItem): void {
+  #remember({ device, receivedTime, isHeard, information }: IngestItem): void {
     const told = this.#told.get(device.deviceId)
     this.#told.set(device.deviceId, {
-      activateTime: told?.activateTime ?? (frame ? receivedTime : null),
+      activateTime: told?.activateTime ?? (isHeard ? receivedTime : null),
       information: { ...told?.information, ...information },
     })
   }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Batch } from './batch.ts'
 import { commitFailureOf } from './commit-failure.ts'
 import { readRowTypeIds } from './rows.ts'
-import { commitStatements, type RowType } from './tables.ts'
+import { commitStatement, type RowType } from './tables.ts'
 
 /** After a position that was there already, so many commits look before they insert: repeats come in gusts. */
 const commitsWithRepeats = 50
@@ -61,20 +61,21 @@ export class CommitSession {
     const client = await this.open()
     // The number of a batch that may still get in stands until that is known.
     if (!this.#isUncertain) this.#number = Math.max(this.#number + 1, this.#now() * 1000)
-    const late = [...batch.late].flatMap(([id, spans]) => spans.map((span) => ({ id, ...span })))
-    const isLate = late.length > 0
-    const { plain, plainLate, repeats, repeatsLate } = commitStatements
-    const values: unknown[] = [...batch.values(this.#typeIds), this.#name, this.#number]
-    if (isLate)
+    const rows = (type: RowType) => batch.rows(type, this.#typeIds)
+    const parts = { ...batch.parts, repeats: this.#repeatsExpected > 0 }
+    const values: unknown[] = [rows('ingested_position'), rows('ingested_state'), this.#name, this.#number]
+    if (parts.alarms) values.push(rows('ingested_alarm'))
+    if (parts.devices) values.push(rows('ingested_device'))
+    if (parts.late) {
+      const late = [...batch.late].flatMap(([id, spans]) => spans.map((span) => ({ id, ...span })))
       values.push(
         late.map(({ id }) => id),
         late.map(({ from }) => from),
         late.map(({ to }) => to),
       )
-    const withRepeats = isLate ? repeatsLate : repeats
-    const statement = this.#repeatsExpected > 0 ? withRepeats : isLate ? plainLate : plain
+    }
     try {
-      const { rows } = await client.query<{ states: number }>({ ...statement, values })
+      const { rows } = await client.query<{ states: number }>({ ...commitStatement(parts), values })
       this.#isUncertain = false
       if (this.#repeatsExpected > 0) this.#repeatsExpected--
       return rows[0]!.states

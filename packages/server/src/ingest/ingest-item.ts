@@ -22,8 +22,9 @@ export interface IngestItem {
   /** Epoch ms. */
   readonly receivedTime: number
   readonly reports: readonly Report[]
-  /** The frame as received and what it was, for the log; null for items without one. */
-  readonly frame: Uint8Array | null
+  /** A frame of the device itself, and no more than the end of its connection or what is due without one. */
+  readonly isHeard: boolean
+  /** What the frame was, for the log. */
   readonly kind: string
   readonly presence?: Presence
   readonly information?: { [name: string]: Extra }

@@ -46,7 +46,7 @@ function submit(device: IngestItem['device'], given: Given, to = ingest): Promis
       device,
       receivedTime: Date.now(),
       reports: [],
-      frame: new Uint8Array([1, 2, 3]),
+      isHeard: true,
       kind: 'reports',
       settled: resolve,
       ...given,

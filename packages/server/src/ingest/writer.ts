@@ -167,12 +167,9 @@ export class Writer {
       await this.#commitAll(items.slice(middle))
       return
     }
-    const { device, kind, frame } = items[0]!
-    const hex = frame && Buffer.from(frame).toString('hex')
-    this.#options.log.error(
-      { err: error, deviceId: device.deviceId, kind, frame: hex },
-      'the database refuses a frame',
-    )
+    const { device, kind, reports } = items[0]!
+    const { deviceId } = device
+    this.#options.log.error({ err: error, deviceId, kind, reports }, 'the database refuses a frame')
     rejectedItems.inc()
     settle(items, 'rejected')
   }
@@ -181,7 +178,7 @@ export class Writer {
     const session = this.#session
     const batch = this.#batch
     const { states, facts, now } = this.#options
-    if (await session.wentThrough()) return this.#adopt(batch.touched.size, now())
+    if (await session.wentThrough()) return this.#adopt(batch.touched.length, now())
     const missing = new Set<number>()
     const withoutFacts = new Set<number>()
     // Between two connections to this process the device may have been connected to another.
@@ -208,17 +205,20 @@ export class Writer {
     const { states, pool, log, gateway, changed, alarmed, claimed, lost } = this.#options
     const { touched, alarmed: withAlarms } = this.#batch
     const claims: number[] = []
-    for (const [deviceId, { after, isClaim, isEnded }] of touched) {
-      if (isEnded) states.drop(deviceId)
+    const deviceIds = new Int32Array(touched.length)
+    for (const [index, { after, isClaim, isEnded }] of touched.entries()) {
+      const { device_id } = after
+      deviceIds[index] = device_id
+      if (isEnded) states.drop(device_id)
       else states.set(after)
-      if (isClaim) claims.push(deviceId)
+      if (isClaim) claims.push(device_id)
     }
-    changed(Int32Array.from(touched.keys()), time)
+    changed(deviceIds, time)
     if (withAlarms.size > 0) alarmed(Int32Array.from(withAlarms))
     if (claims.length > 0) claimed(Int32Array.from(claims))
-    if (written === touched.size) return
-    for (const deviceId of touched.keys()) states.drop(deviceId)
-    const holders = new Map([...touched].map(([id, { after }]) => [id, after.gateway && gateway]))
+    if (written === touched.length) return
+    for (const deviceId of deviceIds) states.drop(deviceId)
+    const holders = new Map(touched.map(({ after }) => [after.device_id, after.gateway && gateway]))
     try {
       lost(await findLostDevices(pool, holders))
     } catch (error) {

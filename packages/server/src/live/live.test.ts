@@ -1,4 +1,5 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
@@ -354,4 +355,16 @@ test('a client that loses its connection under load and resumes ends up with the
       return rows.filter(({ id, speed }) => speed !== null && known.get(id) !== speed)
     })
     .toEqual([])
+})
+
+test('a command is told as it is stored, to those in whose scope its device is', async () => {
+  const device = await aDevice(server.database, customer, { device_type_id: 13 })
+  const own = await signIn(server.database, agent)
+  const client = await watch({ token: own })
+  const other = await watch({ token: await signIn(server.database, stranger) })
+  const input = { terminalID: device.terminalID, content: 'STATUS#', offline: true }
+  const { data } = await server.call(commandCalls.send, input, own)
+  const commands = [{ id: data!.id, terminalID: device.terminalID, state: 'queued' }]
+  expect(await client.receives('commands')).toMatchObject({ isMore: false, commands })
+  expect(other.messages.filter(({ type }) => type === 'commands')).toEqual([])
 })

@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { AlarmFeed } from './alarm-feed.ts'
 import { catchUp } from './catch-up.ts'
 import { ClientConnection, type ClientSocket } from './client-connection.ts'
+import { CommandFeed } from './command-feed.ts'
 import { type CommittedState, FanOut } from './fan-out.ts'
 import { Owners } from './owners.ts'
 import { devicesChangedByTime, todaySumsSince } from './queries.ts'
@@ -61,6 +62,7 @@ export class Live {
   readonly #sessions: ViewerSessions
   readonly #fanOut: FanOut
   readonly #alarms: AlarmFeed
+  readonly #commands: CommandFeed
   /** Devices that came, went or were renamed, each with an owner it has or had. */
   readonly #changedLists = new Set<string>()
   readonly #stopListening: (() => void)[]
@@ -88,7 +90,9 @@ export class Live {
       onBehind,
     })
     this.#alarms = new AlarmFeed({ db, log, viewers: [this.#viewers, this.#listeners] })
+    this.#commands = new CommandFeed({ db, log, viewers: [this.#viewers, this.#listeners], now })
     this.#stopListening = [
+      bus.subscribe('command.changed', ({ deviceIds }) => this.#commands.changed(deviceIds)),
       bus.subscribe('alarm.changed', ({ deviceIds }) => this.#alarms.changed(deviceIds)),
       bus.subscribe('device.changed', ({ deviceIds, time }) => this.#fanOut.changed(deviceIds, time)),
       bus.subscribe('device.edited', ({ deviceIds }) => this.#devicesEdited(deviceIds)),
@@ -124,6 +128,7 @@ export class Live {
     for (const stop of this.#stopListening) stop()
     this.#fanOut.close()
     this.#alarms.close()
+    this.#commands.close()
     for (const viewer of this.#everybody()) viewer.close()
     for (const stop of this.#stopRepeating) await stop()
   }
@@ -154,6 +159,7 @@ export class Live {
   #messagesMissed(since: number): void {
     this.#owners.forgetAll()
     this.#alarms.missed()
+    this.#commands.missed()
     for (const viewer of this.#viewers) {
       if (!viewer.missSince(since)) this.#onBehind(viewer)
       this.#tellListChanged(viewer)

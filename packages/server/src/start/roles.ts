@@ -3,15 +3,18 @@ import { startAccountUpkeep } from '../features/accounts/upkeep.ts'
 import { startAlarmWatch } from '../features/alarms/watch/start-alarm-watch.ts'
 import { allHandlers } from '../features/all.ts'
 import { startBus } from '../features/bus/start-bus.ts'
+import { startCommands } from '../features/commands/start-commands.ts'
 import { startDeviceUpkeep } from '../features/device-upkeep/start-device-upkeep.ts'
 import { createDeviceRegistry } from '../features/devices/device-registry.ts'
 import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
 import { startExports } from '../features/exports/start-exports.ts'
+import { startFenceWatch } from '../features/fences/watch/start-fence-watch.ts'
 import { startImports } from '../features/imports/start-imports.ts'
 import { maySandbox } from '../features/notifications/channels/sandbox.ts'
 import { setOutboundRules } from '../features/notifications/endpoints/outbound-rules.ts'
 import { mountTextCallbacks } from '../features/notifications/providers/callbacks.ts'
 import { setSandboxRule } from '../features/notifications/providers/sandbox-rule.ts'
+import { mountUnsubscribe } from '../features/notifications/providers/unsubscribe-page.ts'
 import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
 import { startServiceEnds } from '../features/service-ends/start-service-ends.ts'
@@ -73,7 +76,7 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
     authenticate: createAuthenticate({ database, bus }),
     handlers: allHandlers,
     ...(ingest && { isStoring: ingest.isStoring }),
-    mount: [live.mount, mountTextCallbacks],
+    mount: [live.mount, mountTextCallbacks, mountUnsubscribe],
   })
   await stops.add(() => http.close())
   return http.port
@@ -86,6 +89,8 @@ export async function startJobsRole({ config, url, database, bus, log, stops }: 
   await stops.add(await startNotifications({ database, bus, log }))
   await stops.add(startAccountUpkeep({ database, log }))
   await stops.add(startAlarmWatch({ database, bus, log }))
+  await stops.add(startFenceWatch({ database, bus, log }))
+  await stops.add(startCommands({ database, bus, log }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceUpkeep({ database, log }))
   await stops.add(startServiceEnds({ database, log }))

@@ -36,8 +36,10 @@ export class LearntNumbers {
         [key, device.deviceId, bounds.learntNumbers],
       )
       // Found in the database from now on: nothing that is remembered of the device is wrong.
-      if (rows[0]?.before === null) device.learntKeys.push(key)
-      else if (rows[0]) this.#forget(rows[0].before)
+      if (rows[0]?.before === null) {
+        device.learntKeys.push(key)
+        if (device.wire === 'nbiot') await this.#notePlatformId(key, device)
+      } else if (rows[0]) this.#forget(rows[0].before)
     })
   }
 
@@ -55,6 +57,14 @@ export class LearntNumbers {
 
   async close(): Promise<void> {
     await this.#writing
+  }
+
+  /** What the platform of its network calls an NB-IoT device: commands go there by this name. */
+  async #notePlatformId(platformDeviceId: string, { deviceId }: KnownDevice): Promise<void> {
+    await this.#options.database.pool.query(
+      `update devices set information = information || jsonb_build_object('platformDeviceId', $1::text) where id = $2`,
+      [platformDeviceId, deviceId],
+    )
   }
 
   #forget(deviceId: number): void {

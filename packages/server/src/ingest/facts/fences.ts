@@ -84,6 +84,7 @@ interface ZoneRow {
   confirmS: number | null
   allowLbs: boolean
   speedLimitKmh: number | null
+  mustBeInside: WeekSpan | null
 }
 
 async function zonesOf(client: Client, rows: readonly Counting[]): Promise<Map<number, Zone>> {
@@ -117,8 +118,8 @@ function toZone({ dwellS, confirmS, ...row }: ZoneRow): Zone {
 const zoneSql = `
   select f.id as key, name, area, alarm_on as "alarmOn", schedule, time_zone as "timeZone", dwell_s as "dwellS",
     confirm_points as "confirmPoints", confirm_s as "confirmS", allow_lbs as "allowLbs",
-    speed_limit_kmh as "speedLimitKmh", edit
+    speed_limit_kmh as "speedLimitKmh", must_be_inside as "mustBeInside", edit
   from fences f join accounts owner on owner.id = f.account_id where f.id = any($1::int4[])
   union all
-  select -r.id, name, area, 'in', null, time_zone, minutes * 60, null, null, false, null, edit
+  select -r.id, name, area, 'in', null, time_zone, minutes * 60, null, null, false, null, null, edit
   from risk_points r join accounts owner on owner.id = r.account_id where -r.id = any($1::int4[])`

@@ -1,12 +1,12 @@
 import { qualityBits } from '@trackway/core/codes/states.ts'
-import { followZones, type ZoneEvent, type ZoneFix } from '@trackway/core/fences/crossings.ts'
+import { followZones, type ZoneFix } from '@trackway/core/fences/crossings.ts'
 import { zoneFixKind } from '@trackway/core/fences/stays.ts'
-import { alarmOf } from '@trackway/core/fences/zone-alarms.ts'
+import { alarmOf, type ZoneAlarm } from '@trackway/core/fences/zone-alarms.ts'
 import { type AlarmEvent, hasPlace, type RuleContext } from '../rule-context.ts'
 
 /**
  * Which fences did this fix enter or leave, and where has the vehicle stayed? Only what is newer than all before counts
- * here; what came late is found anew from the track (`features/fences`).
+ * here; what came late is found from the track (`features/fences/watch`).
  */
 export function fences(context: RuleContext): void {
   const { facts, state } = context
@@ -23,8 +23,8 @@ export function fences(context: RuleContext): void {
   const next = followZones(derivation.zones, last, fix, facts.fences)
   derivation.zones = next.state
   for (const event of next.events) {
-    const alarm = toAlarm(event)
-    if (alarm !== null) context.alarms.push(alarm)
+    const alarm = alarmOf(event)
+    if (alarm !== null) context.alarms.push(toAlarm(alarm))
   }
 }
 
@@ -37,9 +37,8 @@ function fixOf({ report, quality, fixTime, isRepeat }: RuleContext): ZoneFix | n
   return { time: fixTime, lat, lon, kind, satellites, speedKmh }
 }
 
-function toAlarm(event: ZoneEvent): AlarmEvent | null {
-  const alarm = alarmOf(event)
-  if (alarm === null) return null
+/** An alarm of a fence or a risk point as it is stored. */
+export function toAlarm(alarm: ZoneAlarm): AlarmEvent {
   const { time, code, subjectId, lat, lon, speedKmh, detail } = alarm
   return {
     ...{ time, code, subjectId, source: 'platform', speedKmh },

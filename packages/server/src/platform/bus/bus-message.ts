@@ -22,7 +22,7 @@ export function decodeMessage<S extends Subject>(subject: S, data: Uint8Array): 
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   const textEnd = lengthBytes + bytes.readUInt16LE()
   const rest = JSON.parse(bytes.toString('utf8', lengthBytes, textEnd))
-  if (!subject.startsWith('device.') && subject !== 'alarm.changed') return rest
+  if (!/^device\.|^(alarm|command)\.changed$/.test(subject)) return rest
   const deviceIds = new Int32Array((bytes.length - textEnd) >> 2)
   for (let index = 0; index < deviceIds.length; index++)
     deviceIds[index] = bytes.readInt32LE(textEnd + index * 4)

@@ -11,6 +11,8 @@ export interface Subjects {
   'device.claimed': { deviceIds: Int32Array; gateway: string }
   /** Alarms of these devices occurred, ended or were handled, after the commit that says so. */
   'alarm.changed': { deviceIds: Int32Array }
+  /** Commands to these devices were stored, or changed their state, after the commit that says so. */
+  'command.changed': { deviceIds: Int32Array }
   /** Devices were added, moved, edited or deleted: forget what is cached of them. */
   'device.edited': { deviceIds: Int32Array }
   /** What rules ask for (fences, alarm settings…) was changed for these devices, or for all below these accounts. */
