@@ -55,7 +55,14 @@ insert into device_types (id, name, wire, is_offline_capable) values
   (15, 'GW005808', 'jt808', false),
   (16, 'A3', 'gt06', false),
   (88, 'XiaoGuo', 'h02', false),
-  (89, 'Hc', 'gps103', false);
+  (89, 'Hc', 'gps103', false),
+  (120, 'TraccarClient', 'osmand', true),
+  (121, 'OwnTracks', 'owntracks', false),
+  (130, 'Teltonika', 'teltonika', false),
+  (131, 'Topflytech', 'topflytech', false),
+  (140, 'Tk103', 'tk103', false),
+  (141, 'Watch', 'watch', true),
+  (142, 'Meitrack', 'meitrack', false);
 update device_types set import_protocol = case wire when 'jt808' then 1 when 'gt06' then 2 when 'bsj' then 4 else 0 end;
 
 create table devices (

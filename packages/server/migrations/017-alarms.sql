@@ -118,6 +118,9 @@ create index alarm_episodes_start on alarm_episodes (start_time);
 create index alarm_episodes_code on alarm_episodes (code, start_time);
 create index alarm_episodes_unread on alarm_episodes (start_time) where read_time is null;
 create index alarm_episodes_handled on alarm_episodes (state, start_time) where state <> 'new';
+-- An account with some below it reads the newest of each.
+create index alarm_episodes_account_handled on alarm_episodes (account_id, state, start_time) where state <> 'new';
+create index alarm_episodes_account_critical on alarm_episodes (account_id, start_time) where severity = 3;
 create index alarm_episodes_critical on alarm_episodes (start_time) where severity = 3;
 create index alarm_episodes_assigned on alarm_episodes (assignee_id, start_time) where assignee_id is not null;
 create index alarm_episodes_handler on alarm_episodes (handler_id) where handler_id is not null;

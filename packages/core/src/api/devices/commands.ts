@@ -1,0 +1,324 @@
+import { z } from 'zod'
+import { limits } from '../../codes/limits.ts'
+import { oilReplies, replyClasses } from '../../commands/classify-reply.ts'
+import { commandFailures, commandHolds, commandStates } from '../../commands/command-states.ts'
+import { type CommandCode, commandCodes, commandGroups } from '../../commands/commands.ts'
+import { freeText } from '../../commands/parameters.ts'
+import { given, search } from '../../lists/filters.ts'
+import { list } from '../../lists/list.ts'
+import { fenceArea } from '../area.ts'
+import { bulkOutput, call, instant, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { terminalID } from '../devices.ts'
+
+/** Commands to devices (S1 section 4, "Command flow"; S2 section 7, "Commands"). */
+
+/** Whoever sends commands: the customers' side and the factory's. */
+const permission = ['main:command', 'test:cmd'] as const
+
+const code = z.enum(commandCodes as [CommandCode, ...CommandCode[]])
+const parameters = z.record(z.string(), z.unknown())
+
+export const command = named('Command', {
+  id: rowId,
+  terminalID: z.string(),
+  displayName: z.string(),
+  code: code.describe('What it is: of a free text, what it does.'),
+  content: z.string().describe('What is sent: the text, or the number of the message and its body in hex.'),
+  parameters: parameters.describe('The values that were asked for.'),
+  state: z.enum(commandStates).describe('How far it has come.'),
+  result: z.literal([1, 2, 3]).nullable().describe('1 success, 2 timeout, 3 error; null: not known yet.'),
+  reply: z.string().nullable().describe('What the device answered, in its words.'),
+  replyClass: z.enum(replyClasses).nullable().describe('What the answer means.'),
+  oilReply: z.enum(oilReplies).nullable().describe('What an answer to a cut or a restore means.'),
+  failure: z.enum(commandFailures).nullable().describe('Why nothing became of it.'),
+  heldBy: z
+    .enum(commandHolds)
+    .nullable()
+    .describe('Why it was not delivered yet, though the device is there.'),
+  isOffline: z.boolean().describe('It waits for a device that is not connected.'),
+  sender: z.string().describe('User name of who sent it.'),
+  jobId: rowId.nullable().describe('The batch that it belongs to.'),
+  createTime: time,
+  sentTime: time.nullable().describe('When it was written to the device, epoch ms.'),
+  acknowledgeTime: time.nullable().describe('When the device answered, epoch ms.'),
+  confirmTime: time.nullable().describe('When its effect was seen in what the device reports, epoch ms.'),
+  endTime: time.nullable().describe('When it failed, expired or was cancelled, epoch ms.'),
+  expireTime: time.describe('Until when it may be delivered, epoch ms.'),
+})
+export type CommandRecord = z.output<typeof command>
+
+const offered = z.object({
+  code,
+  group: z.enum(commandGroups).describe('Where a list shows it.'),
+  risk: z
+    .enum(['dangerous', 'losing'])
+    .nullable()
+    .describe(
+      'Asked twice before it is sent; `losing`: it can make the device unreachable, and is for agents and administrators.',
+    ),
+  parameters: z.record(z.string(), z.unknown()).describe('JSON Schema of the parameters.'),
+  last: parameters.nullable().describe('The values that the device last said it took; null: none are known.'),
+})
+
+/** What is sent: a command of the catalogue with its parameters, or a text in the device's own words. */
+const wanted = {
+  code: code.optional(),
+  content: freeText.optional().describe('A text in the device’s own words, instead of `code`.'),
+  parameters: parameters.optional().describe('Of the command that `code` names.'),
+  offline: z
+    .boolean()
+    .default(false)
+    .describe('It waits for a device that is not connected, until `expireTime`.'),
+  expireTime: instant
+    .optional()
+    .describe('Until when it may be delivered. Left out: 7 days, a cut of the oil 24 hours.'),
+}
+
+const isOne = ({ code, content }: { code?: unknown; content?: unknown }) =>
+  (code === undefined) !== (content === undefined)
+const oneOfBoth = { path: ['code'], error: 'code_or_content' }
+
+/** Fields of S2's payload that say nothing new: who sends is known by the session, the protocol by the device. */
+const outside = {
+  agentName: line(64).optional().describe('Ignored: the sender is the caller.'),
+  deviceProtocol: z.union([z.string(), z.int()]).optional().describe('Ignored: the device says it.'),
+  deviceId: z.string().optional().describe('Ignored: the device says it.'),
+  backContent: z.string().optional().describe('Ignored: the device says it.'),
+}
+
+const sendRefusals = [
+  'notFound',
+  'commandUnsupported',
+  'deviceOffline',
+  'commandNotNeeded',
+  'nbDeviceIdMissing',
+  'deviceExpired',
+] as const
+
+const target = z.object({ terminalID })
+
+/** A batch of one command to many devices. */
+export const commandBatch = named('CommandBatch', {
+  jobId: rowId.describe('Of the batch.'),
+  code,
+  content: z.string().describe('What is sent.'),
+  sender: z.string().describe('User name of who sent it.'),
+  createTime: time,
+  total: z.int(),
+  states: z.partialRecord(z.enum(commandStates), z.int()).describe('How many devices are in which state.'),
+})
+export type CommandBatch = z.output<typeof commandBatch>
+
+export const commandCalls = {
+  send: call({
+    path: '/api/command/send',
+    permission,
+    help: 'Sends a command to a device: one of the catalogue by its code, or a text. Answers once the device did, or after `waitSeconds` with the state so far. An engine is not cut while the vehicle drives.',
+    input: z
+      .object({
+        terminalID,
+        ...wanted,
+        nextConnection: z
+          .boolean()
+          .default(false)
+          .describe('With `offline`: it waits for the next connection, also while the device is connected.'),
+        waitSeconds: z.number().min(0).max(60).default(10).describe('How long an answer is waited for.'),
+        ...outside,
+      })
+      .refine(isOne, oneOfBoth),
+    output: named('SentCommand', {
+      id: rowId,
+      state: z.enum(commandStates),
+      result: command.shape.result,
+      reply: z.string().optional().describe('What the device answered, in its words.'),
+      failure: command.shape.failure,
+      heldBy: command.shape.heldBy,
+    }),
+    refusals: sendRefusals,
+  }),
+  find: call({
+    path: '/api/command/find',
+    permission,
+    demo: true,
+    help: 'Commands to devices of the caller and below, newest first.',
+    input: pageInput.extend({
+      terminalIDs: z
+        .array(terminalID)
+        .max(limits.devicesPerOperation)
+        .optional()
+        .describe('Of these devices.'),
+      from: instant.optional().describe('Stored from then on.'),
+      to: instant.optional().describe('Stored until then.'),
+      states: z
+        .array(z.enum(commandStates))
+        .max(commandStates.length)
+        .optional()
+        .describe('Only in these states.'),
+      jobId: rowId.optional().describe('Of this batch.'),
+      search: z
+        .string()
+        .trim()
+        .max(64)
+        .optional()
+        .describe('Part of the device’s name or id, or of the content.'),
+    }),
+    output: page(command),
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/command/result',
+    permission,
+    demo: true,
+    help: 'One command, as far as it has come.',
+    input: z.object({ id: rowId }),
+    output: command,
+    refusals: ['notFound'],
+  }),
+  cancel: call({
+    path: '/api/command/cancel',
+    permission,
+    help: 'Cancels a command that waits. One that was sent cannot be taken back.',
+    input: z.object({ id: rowId }),
+    output: z.object({ id: rowId, state: z.enum(commandStates) }),
+    refusals: ['notFound', 'commandOver'],
+  }),
+  detail: call({
+    method: 'GET',
+    path: '/api/command/detail',
+    permission,
+    demo: true,
+    help: 'The commands that the caller can send a device, with the values that it last took.',
+    input: z.object({ terminalID, deviceProtocol: outside.deviceProtocol }),
+    output: z.object({
+      commands: z.array(offered).describe('In the order of the catalogue.'),
+      isOnline: z.boolean().describe('It is connected.'),
+      isOfflineCapable: z.boolean().describe('Commands wait for it while it is not connected.'),
+    }),
+    refusals: ['notFound'],
+  }),
+  functions: call({
+    method: 'GET',
+    path: '/api/command/functions',
+    permission,
+    demo: true,
+    help: 'The commands of each device type, by its id.',
+    input: nothing,
+    output: z.object({
+      types: z.record(z.string(), z.array(code)).describe('Codes of the commands, by the id of the type.'),
+    }),
+  }),
+  offlineInsert: call({
+    path: '/api/command/offlineInsert',
+    permission,
+    help: 'Stores a command that waits for the next connection of the device, as after a timeout.',
+    input: z
+      .object({ terminalID, ...wanted, ...outside })
+      .omit({ offline: true })
+      .refine(isOne, oneOfBoth),
+    output: z.object({ id: rowId, state: z.enum(commandStates) }),
+    refusals: sendRefusals,
+  }),
+  findAndOffline: call({
+    path: '/api/command/findAndOffline',
+    permission,
+    help: 'Has a command that was not answered, or failed, wait for the next connection of its device.',
+    input: z.object({ id: rowId, expireTime: wanted.expireTime }),
+    output: z.object({ id: rowId, state: z.enum(commandStates) }),
+    refusals: [...sendRefusals, 'commandOver'],
+  }),
+  textToHex: call({
+    path: '/api/command/textToHex',
+    permission,
+    demo: true,
+    help: 'The bytes of a text (UTF-8), in hex.',
+    input: z.object({ text: z.string().max(1_000).describe('Any text.') }),
+    output: z.object({ hex: z.string().describe('Two digits a byte.') }),
+  }),
+  unlock: call({
+    path: '/api/command/unlock',
+    permission,
+    help: 'Restores the oil until the vehicle has been outside of an area for ten minutes; then it is cut again, as soon as that is safe.',
+    input: z.object({
+      terminalID,
+      area: fenceArea.optional().describe('Left out: 500 m around where it is.'),
+    }),
+    output: z.object({ id: rowId, commandId: rowId.describe('The command that restores the oil.') }),
+    refusals: [...sendRefusals, 'noPosition'],
+  }),
+  endUnlock: call({
+    path: '/api/command/endUnlock',
+    permission,
+    help: 'Ends a temporary unlock: the oil stays restored.',
+    input: target,
+    output: nothing,
+    refusals: ['notFound'],
+  }),
+  batchAdd: call({
+    path: '/api/command/batchAdd',
+    permission,
+    help: 'Sends one command to many devices, so many a second. Devices that it is refused for are told of by their ids.',
+    input: z
+      .object({
+        terminalIDs: z.array(terminalID).min(1).max(limits.devicesPerOperation).describe('To these devices.'),
+        ...wanted,
+        perSecond: z.number().min(0.1).max(50).default(5).describe('Devices that are sent to in a second.'),
+        ...outside,
+      })
+      .refine(isOne, oneOfBoth),
+    output: z.object({
+      jobId: rowId.nullable().describe('Of the batch; null: it was refused for all of them.'),
+      failed: bulkOutput.shape.failed.describe('Devices that it is not sent to, and the name of a result.'),
+    }),
+    refusals: ['notFound'],
+  }),
+  batches: call({
+    path: '/api/command/batches',
+    permission,
+    demo: true,
+    help: 'Batches of commands, newest first, with how many devices are in which state.',
+    input: pageInput,
+    output: page(commandBatch),
+  }),
+  batchStop: call({
+    path: '/api/command/batchStop',
+    permission,
+    help: 'Cancels the commands of a batch that were not sent yet.',
+    input: z.object({ jobId: rowId.describe('Of the batch.') }),
+    output: z.object({ cancelled: z.int().describe('Commands that were cancelled.') }),
+    refusals: ['notFound'],
+  }),
+  batchRetry: call({
+    path: '/api/command/batchRetry',
+    permission,
+    help: 'Sends the commands of a batch that failed or expired once more.',
+    input: z.object({
+      jobId: rowId.describe('Of the batch.'),
+      perSecond: z.number().min(0.1).max(50).default(5).describe('Devices a second.'),
+    }),
+    output: z.object({ retried: z.int().describe('Commands that are sent again.') }),
+    refusals: ['notFound'],
+  }),
+}
+
+export const commandList = list(commandCalls.find, {
+  name: 'commands',
+  rowId: 'id',
+  columns: [
+    { key: 'displayName', form: 'text', isFixed: true, card: 'title' },
+    { key: 'code', name: 'command', form: 'command' },
+    { key: 'content', form: 'text' },
+    { key: 'state', name: 'commandState', form: 'commandState', card: 'sign' },
+    { key: 'reply', form: 'text' },
+    { key: 'failure', name: 'commandFailure', form: 'commandFailure' },
+    { key: 'heldBy', form: 'commandFailure', isOptional: true },
+    { key: 'createTime', name: 'made', form: 'instant' },
+    { key: 'sentTime', form: 'instant' },
+    { key: 'acknowledgeTime', form: 'instant' },
+    { key: 'confirmTime', form: 'instant' },
+    { key: 'endTime', form: 'instant', isOptional: true },
+    { key: 'expireTime', form: 'instant', isOptional: true },
+    { key: 'sender', form: 'text' },
+    { key: 'terminalID', form: 'identifier', isOptional: true },
+  ],
+  filters: [search(), given('terminalIDs'), given('from'), given('to'), given('states'), given('jobId')],
+})

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { call, line, nothing } from '../call.ts'
+import { terminalID } from '../devices.ts'
+
+/** The platforms of networks that NB-IoT devices are behind, set by administrators. */
+
+export const nbPlatforms = ['oceanConnect', 'ctwing'] as const
+export type NbPlatform = (typeof nbPlatforms)[number]
+
+const platform = z
+  .enum(nbPlatforms)
+  .describe('`oceanConnect`: Huawei OceanConnect; `ctwing`: China Telecom CTWing AEP.')
+const url = z.url({ protocol: /^https?$/ }).max(200)
+const pem = z.string().trim().max(20_000)
+const permission = ['main:system_config'] as const
+
+const settings = {
+  platform,
+  apiUrl: url.nullable().describe('Where the platform is called; null: at the address of CTWing.'),
+  appId: line(64).min(1).describe('Id of the application at OceanConnect, its key at CTWing.'),
+  productId: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .nullable()
+    .describe('Product of the devices at CTWing; OceanConnect has none.'),
+  serviceId: line(64).describe('Service of the product at OceanConnect that takes commands.'),
+  method: line(64).describe('Name of its command.'),
+  parameter: line(64).describe('Name of the parameter that the text of a command is.'),
+}
+
+export const nbPlatformCalls = {
+  find: call({
+    method: 'GET',
+    path: '/api/nbPlatform/find',
+    permission,
+    demo: false,
+    help: 'The platforms of NB-IoT networks that are set, without their secrets, and the address that they push to.',
+    input: nothing,
+    output: z.object({
+      pushUrl: z
+        .string()
+        .nullable()
+        .describe(
+          'Where they push to; its last part is a key that nobody else should know. Null: none is set.',
+        ),
+      platforms: z
+        .array(
+          z.object({
+            ...settings,
+            hasSecret: z.boolean().describe('Its secret is set; it is never told.'),
+            hasMasterKey: z.boolean().describe('The master key of the product is set; it is never told.'),
+            hasCertificate: z.boolean().describe('A client certificate with its key is set.'),
+          }),
+        )
+        .describe('Those that are set.'),
+    }),
+  }),
+  save: call({
+    path: '/api/nbPlatform/save',
+    permission,
+    help: 'Sets a platform of an NB-IoT network. Secrets are kept sealed; they must be given again when address or application change.',
+    input: z.object({
+      ...settings,
+      apiUrl: settings.apiUrl.default(null),
+      productId: settings.productId.default(null),
+      serviceId: settings.serviceId.default('Command'),
+      method: settings.method.default('send'),
+      parameter: settings.parameter.default('payload'),
+      pushBase: url.describe(
+        'This server’s port for pushes, as the platform reaches it: https://track.example.com:5600.',
+      ),
+      secret: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Secret of the application; left out: the one that is kept; secret.'),
+      masterKey: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Master key of the product; left out: the one that is kept; secret.'),
+      certificate: pem.nullable().default(null).describe('Client certificate, PEM; null: none.'),
+      privateKey: pem.optional().describe('Its key, PEM; left out: the one that is kept; secret.'),
+      authority: pem
+        .nullable()
+        .default(null)
+        .describe('Who signed the certificate of the platform, PEM; null: one that systems trust.'),
+    }),
+    output: nothing,
+  }),
+  remove: call({
+    path: '/api/nbPlatform/remove',
+    permission,
+    help: 'Forgets a platform of an NB-IoT network.',
+    input: z.object({ platform }),
+    output: nothing,
+  }),
+  subscribe: call({
+    path: '/api/nbPlatform/subscribe',
+    permission,
+    help: 'Asks the platform to push what its devices say. What it refused stands in `meta.issues`.',
+    input: z.object({ platform }),
+    output: z.object({ types: z.array(z.string()).describe('What it pushes, in its own words.') }),
+    refusals: ['nbPlatformMissing', 'nbPlatformRefused'],
+  }),
+  register: call({
+    path: '/api/nbPlatform/register',
+    permission,
+    help: 'Makes a device known to the platform by its IMEI, and keeps the id that it is given there.',
+    input: z.object({ platform, terminalID }),
+    output: z.object({ deviceId: z.string().describe('Id of the device at the platform.') }),
+    refusals: ['notFound', 'nbPlatformMissing', 'nbPlatformRefused'],
+  }),
+}

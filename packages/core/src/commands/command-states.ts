@@ -1,0 +1,58 @@
+/** How far a command has come, and what kept it from coming further. */
+
+/** Each is reached at a time of its own; behind `acknowledged` what the device does may still confirm it. */
+export const commandStates = [
+  'queued',
+  'sent',
+  'acknowledged',
+  'confirmed',
+  'failed',
+  'expired',
+  'cancelled',
+] as const
+export type CommandState = (typeof commandStates)[number]
+
+/** Why it may not be delivered now. */
+export const commandHolds = ['moving', 'noFreshFix'] as const
+export type CommandHold = (typeof commandHolds)[number]
+
+export const commandFailures = [
+  ...commandHolds,
+  'timeout', // no answer
+  'refused', // the device said no
+  'notUnderstood', // the device said something nobody knows
+  'disconnected', // the connection ended before the answer
+  'unsupported', // the protocol that the device speaks has no form of it
+  'deviceOffline',
+  'replaced', // a newer one of its kind took its place
+] as const
+export type CommandFailure = (typeof commandFailures)[number]
+
+/** Above this, an engine is not cut, km/h. */
+const maxCutSpeedKmh = 20
+/** A fix, or a word about the ignition, says for so long how it is now. */
+const freshMs = 120_000
+
+/** What is known of a vehicle when its engine is to be cut. */
+interface CutSituation {
+  accOn: boolean | null
+  speedKmh: number | null
+  /** Of the newest position; null: there is none. */
+  fixTime: number | null
+  /** When the ignition was told of; null: not on this connection. */
+  accTime: number | null
+}
+
+/**
+ * An engine is cut only with the ignition off, or at 20 km/h at most by a fresh fix.
+ * @returns why not; null: it may be cut now
+ */
+export function whyNotCut(
+  { accOn, speedKmh, fixTime, accTime }: CutSituation,
+  now: number,
+): CommandHold | null {
+  const isFresh = (time: number | null) => time !== null && Math.abs(now - time) <= freshMs
+  if (accOn === false && (isFresh(accTime) || isFresh(fixTime))) return null
+  if (!isFresh(fixTime) || speedKmh === null) return 'noFreshFix'
+  return speedKmh <= maxCutSpeedKmh ? null : 'moving'
+}

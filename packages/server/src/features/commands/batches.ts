@@ -1,0 +1,144 @@
+import type { ResultName } from '@trackway/core/codes/results.ts'
+import type { CommandCode } from '@trackway/core/commands/commands.ts'
+import { recordEvent } from '../../platform/audit.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
+import { by } from '../../platform/http/session.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
+import { batchQueue, cancelBatch, findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
+import { expiryOf, nameOf, senderOf, waitsOffline } from './send.ts'
+import { findTargets } from './targets.ts'
+import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
+
+interface BatchWish extends Asked {
+  terminalIDs: string[]
+  offline: boolean
+  expireTime?: number | undefined
+  perSecond: number
+}
+
+interface Refused {
+  id: string
+  result: ResultName
+}
+
+/** Stores one command for each of many devices; each is due at its moment, so the pace holds over all processes. */
+export async function addBatch(
+  context: SessionContext<unknown>,
+  wish: BatchWish,
+): Promise<{ jobId: number | null; failed: Refused[] }> {
+  const wanted = toWanted(wish)
+  checkRisk(wanted, context.session.account.role)
+  const { jobId, failed, deviceIds } = await inTransaction(context, async (inner) => {
+    const { db, session, now, address } = inner
+    const { good, failed } = await judge(inner, wanted, wish)
+    const devices = [...good.values()].flat()
+    if (devices.length === 0) return { jobId: null, failed, deviceIds: [] }
+    const jobId = await addJob(db, { queue: batchQueue, accountId: session.account.id }, now)
+    await store(inner, wanted, { ...wish, jobId: jobId! }, good)
+    await recordEvent(db, {
+      ...{ kind: 'commandBatch', time: now, accountId: session.account.id, ...by(session), address },
+      after: { batch: jobId, code: wanted.code, content: devices[0]!.content, devices: devices.length },
+    })
+    return { jobId, failed, deviceIds: devices.map(({ target }) => target.deviceId) }
+  })
+  tell(context, deviceIds)
+  return { jobId, failed }
+}
+
+/**
+ * The devices that may be sent the command, by whether it waits for them, in the order that was asked for.
+ * @throws {Refusal} `notFound`: none of them is within the scope
+ */
+async function judge(
+  { db, scope, now }: SessionContext<unknown>,
+  wanted: Wanted,
+  { terminalIDs, offline, perSecond }: Pick<BatchWish, 'terminalIDs' | 'offline' | 'perSecond'>,
+): Promise<{ good: Map<boolean, NewCommand[]>; failed: Refused[] }> {
+  const targets = new Map(
+    (await findTargets(db, scope, terminalIDs, now)).map((target) => [target.terminalId, target]),
+  )
+  const good = new Map<boolean, NewCommand[]>()
+  const failed: Refused[] = []
+  if (targets.size === 0) throw new Refusal('notFound')
+  let count = 0
+  for (const terminalID of new Set(terminalIDs)) {
+    const target = targets.get(terminalID)
+    try {
+      if (target === undefined) throw new Refusal('notFound')
+      const isOffline = waitsOffline(target, offline)
+      const content = checkTarget(wanted, target, { isOffline })
+      const dueTime = now + Math.round((count++ * 1_000) / perSecond)
+      good.set(isOffline, [...(good.get(isOffline) ?? []), { target, content, dueTime }])
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      failed.push({ id: terminalID, result: error.refusal })
+    }
+  }
+  return { good, failed }
+}
+
+async function store(
+  { db, session, now }: SessionContext<unknown>,
+  wanted: Wanted,
+  { jobId, expireTime }: { jobId: number; expireTime?: number | undefined },
+  good: ReadonlyMap<boolean, NewCommand[]>,
+): Promise<void> {
+  const { username } = await nameOf(db, session)
+  const about = { wanted, sender: senderOf(session, username), jobId }
+  for (const [isOffline, devices] of good) {
+    const until = expiryOf(wanted, { isOffline, expireTime }, now)
+    await insertCommands(db, { ...about, isOffline, expireTime: until }, devices, now)
+  }
+}
+
+/** @throws {Refusal} `notFound` */
+export async function stopBatch(
+  context: SessionContext<unknown>,
+  jobId: number,
+): Promise<{ cancelled: number }> {
+  const deviceIds = await inTransaction(context, async ({ db, scope, session, now, address }) => {
+    const { deviceIds } = await cancelBatch(db, scope, jobId, now)
+    await recordEvent(db, {
+      ...{ kind: 'commandBatchStopped', time: now, accountId: session.account.id, ...by(session), address },
+      after: { batch: jobId, cancelled: deviceIds.length },
+    })
+    return deviceIds
+  })
+  tell(context, deviceIds)
+  return { cancelled: deviceIds.length }
+}
+
+/**
+ * Sends what came to nothing once more, as part of the same batch. A cut of the oil is never repeated by itself: this
+ * is somebody's wish.
+ * @throws {Refusal} `notFound`
+ */
+export async function retryBatch(
+  context: SessionContext<unknown>,
+  { jobId, perSecond }: { jobId: number; perSecond: number },
+): Promise<{ retried: number }> {
+  const deviceIds = await inTransaction(context, async (inner) => {
+    const { db, scope } = inner
+    const failed = await findFailedOfBatch(db, scope, jobId)
+    const [first] = failed
+    if (first === undefined) return []
+    const wanted: Wanted = { command: first.command, code: first.code as CommandCode }
+    checkRisk(wanted, inner.session.account.role)
+    const terminalIDs = failed.map(({ terminalId }) => terminalId)
+    const { good } = await judge(inner, wanted, { terminalIDs, offline: first.isOffline, perSecond })
+    await store(inner, wanted, { jobId }, good)
+    await db
+      .updateTable('jobs')
+      .set({ state: 'running', finish_time: null, expire_time: null })
+      .where('id', '=', jobId)
+      .execute()
+    return [...good.values()].flat().map(({ target }) => target.deviceId)
+  })
+  tell(context, deviceIds)
+  return { retried: deviceIds.length }
+}
+
+function tell({ bus }: SessionContext<unknown>, deviceIds: readonly number[]): void {
+  if (deviceIds.length > 0) bus.publish('command.changed', { deviceIds: Int32Array.from(deviceIds) })
+}

@@ -1,0 +1,105 @@
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { type Command, commandRow, type ParametersOf } from '@trackway/core/commands/commands.ts'
+import { commandsOf } from '@trackway/protocols/commands.ts'
+import { protocolByName } from '@trackway/protocols/registry.ts'
+import { z } from 'zod'
+import { recordEvent } from '../../platform/audit.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'
+import { by } from '../../platform/http/session.ts'
+import { addBatch, retryBatch, stopBatch } from './batches.ts'
+import { cancelCommand, findBatches, findCommand, findCommands, findLastParameters } from './queries.ts'
+import { findTarget, storeCommand, waitForAnswer } from './send.ts'
+import { findTypesOfCommands } from './targets.ts'
+import { endUnlock, startUnlock } from './unlocks.ts'
+import { mayAsk } from './wanted.ts'
+
+export const commandHandlers: readonly Handler[] = [
+  serve(commandCalls.send, async (context) => {
+    const { waitSeconds, ...asked } = context.input
+    const stored = await storeCommand(context, asked)
+    const { id, state, result, reply, failure, heldBy } = await waitForAnswer(
+      context,
+      stored,
+      // There is nobody to answer yet.
+      stored.isOnline && !asked.nextConnection ? waitSeconds * 1_000 : 0,
+    )
+    return { id, state, result, failure, heldBy, ...(reply !== null && { reply }) }
+  }),
+
+  serve(commandCalls.find, ({ db, scope, input }) => findCommands(db, scope, input)),
+  serve(commandCalls.get, ({ db, scope, input }) => findCommand(db, scope, input.id)),
+
+  serve(commandCalls.cancel, async (context) => {
+    const { id } = context.input
+    const { deviceId } = await inTransaction(context, async ({ db, scope, session, now, address }) => {
+      const cancelled = await cancelCommand(db, scope, id, now)
+      const { accountId, terminalId, content } = cancelled
+      const event = { kind: 'commandCancelled', time: now, accountId, ...by(session), address } as const
+      await recordEvent(db, { ...event, terminalId, before: { command: id, content } })
+      return cancelled
+    })
+    context.bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
+    return { id, state: 'cancelled' as const }
+  }),
+
+  serve(commandCalls.detail, async ({ db, scope, session, input, now }) => {
+    const target = await findTarget(db, scope, input.terminalID, now)
+    const { protocol, profile, commands, isOnline, isOfflineCapable, deviceId } = target
+    const last = await findLastParameters(db, deviceId)
+    const codes = commandsOf(protocol, profile).filter(
+      (code) => (commands?.includes(code) ?? true) && mayAsk(code, session.account.role),
+    )
+    return {
+      ...{ isOnline, isOfflineCapable },
+      commands: codes.map((code) => {
+        const { group, risk = null, parameters } = commandRow(code)
+        return { code, group, risk, parameters: schemaOf(parameters), last: last.get(code) ?? null }
+      }),
+    }
+  }),
+
+  serve(commandCalls.functions, async ({ db }) => {
+    const types = await findTypesOfCommands(db)
+    const offered = types.map(({ id, wire, commands, commandTexts }) => [
+      id,
+      commandsOf(protocolByName(wire), { commandTexts }).filter((code) => commands?.includes(code) ?? true),
+    ])
+    return { types: Object.fromEntries(offered) }
+  }),
+
+  serve(commandCalls.offlineInsert, async (context) => {
+    const stored = await storeCommand(context, { ...context.input, offline: true, nextConnection: true })
+    return { id: stored.id, state: 'queued' as const }
+  }),
+
+  serve(commandCalls.findAndOffline, async (context) => {
+    const { db, scope, input } = context
+    const { terminalID, state } = await findCommand(db, scope, input.id)
+    if (state !== 'failed' && state !== 'expired') throw new Refusal('commandOver')
+    const { command } = await db
+      .selectFrom('commands')
+      .select('command')
+      .where('id', '=', input.id)
+      .executeTakeFirstOrThrow()
+    const asked = askedOf(command)
+    const stored = await storeCommand(context, {
+      ...{ terminalID, ...asked, offline: true, nextConnection: true, expireTime: input.expireTime },
+    })
+    return { id: stored.id, state: 'queued' as const }
+  }),
+
+  serve(commandCalls.textToHex, async ({ input }) => ({ hex: Buffer.from(input.text).toString('hex') })),
+  serve(commandCalls.unlock, (context) => startUnlock(context, context.input)),
+  serve(commandCalls.endUnlock, (context) => endUnlock(context, context.input.terminalID)),
+  serve(commandCalls.batchAdd, (context) => addBatch(context, context.input)),
+  serve(commandCalls.batches, ({ db, scope, input }) => findBatches(db, scope, input)),
+  serve(commandCalls.batchStop, (context) => stopBatch(context, context.input.jobId)),
+  serve(commandCalls.batchRetry, (context) => retryBatch(context, context.input)),
+]
+
+const askedOf = ({ code, parameters }: Command) =>
+  code === 'text' ? { content: (parameters as ParametersOf<'text'>).content } : { code, parameters }
+
+const schemaOf = (parameters: z.ZodObject): Record<string, unknown> =>
+  z.toJSONSchema(parameters, { io: 'input' })

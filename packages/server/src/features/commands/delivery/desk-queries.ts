@@ -1,0 +1,152 @@
+import type { Effect } from '@trackway/core/commands/commands.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Tables } from '../../../platform/database/tables.ts'
+import type { Verdict } from './verdict.ts'
+
+export type CommandRow = Selectable<Tables['commands']>
+
+/** A command of a connected device with what its delivery depends on. */
+export type DueCommand = CommandRow & {
+  holder: string | null
+  acc_on: boolean | null
+  speed_kmh: number | null
+  fix_time: number | null
+}
+
+/** What is to be done for these devices: commands that wait, are open, or whose effect is looked for; oldest first. */
+export async function findDue(db: Db, deviceIds: readonly number[], now: number): Promise<DueCommand[]> {
+  const { rows } = await sql<DueCommand>`
+    select c.*, s.gateway as holder, s.acc_on, s.speed_kmh, s.fix_time
+    from commands c join device_states s on s.device_id = c.device_id
+    where c.device_id = any(${deviceIds}::int4[])
+      and (c.state in ('queued', 'sent') or (c.state = 'acknowledged' and c.effect_by_time > ${now}))
+    order by c.device_id, c.id`.execute(db)
+  return rows
+}
+
+/**
+ * Takes a command for delivery by this process.
+ * @returns false when it is not to be delivered here any more: taken, cancelled, expired, another one is open, or the
+ *   device speaks through another process
+ */
+export async function takeCommand(
+  db: Db,
+  { id, device_id }: CommandRow,
+  { gateway, answerMs }: { gateway: string; answerMs: number },
+  now: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update commands set state = 'sent', sent_time = ${now}, gateway = ${gateway}, held_by = null,
+      answer_by_time = ${now + answerMs}
+    where id = ${id} and state = 'queued' and expire_time > ${now}
+      and not exists (select from commands o where o.device_id = ${device_id} and o.state = 'sent')
+      and exists (select from device_states s where s.device_id = ${device_id}
+        and coalesce(s.gateway, ${gateway}) = ${gateway})
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** A command that was taken and of which nothing was written to the device waits again. */
+export async function putBackCommand(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('commands')
+    .set({ state: 'queued', sent_time: null, gateway: null, answer_by_time: null })
+    .where('id', '=', id)
+    .where('state', '=', 'sent')
+    .execute()
+}
+
+export async function holdCommand(db: Db, id: number, reason: CommandRow['held_by']): Promise<void> {
+  await db
+    .updateTable('commands')
+    .set({ held_by: reason })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** The device has it, and perhaps said so. @param effect what is looked for from now on; null: nothing */
+export async function acknowledgeCommand(
+  db: Db,
+  id: number,
+  { replyClass, result, reply }: Pick<Verdict, 'replyClass' | 'result' | 'reply'>,
+  awaited: { effect: Effect; byTime: number } | null,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('commands')
+    .set({
+      ...{ state: 'acknowledged', acknowledge_time: now, end_time: null, failure: null },
+      ...{ reply, result, reply_class: replyClass },
+      effect: awaited === null ? null : JSON.stringify(awaited.effect),
+      effect_by_time: awaited?.byTime ?? null,
+    })
+    .where('id', '=', id)
+    // A late answer mends what was given up.
+    .where('state', 'in', ['sent', 'failed', 'acknowledged'])
+    .execute()
+}
+
+export async function failCommand(
+  db: Db,
+  id: number,
+  {
+    failure,
+    result = 3,
+    reply = null,
+    replyClass = null,
+  }: {
+    failure: NonNullable<CommandRow['failure']>
+    result?: CommandRow['result']
+    reply?: string | null
+    replyClass?: CommandRow['reply_class']
+  },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('commands')
+    .set({ state: 'failed', failure, result, reply, reply_class: replyClass, end_time: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'sent', 'failed'])
+    .execute()
+}
+
+export async function confirmCommand(db: Db, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('commands')
+    .set({ state: 'confirmed', confirm_time: now, result: 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'acknowledged')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** What a process of this name sent before it ended will be answered on no connection of it. */
+export async function failInterrupted(db: Db, gateway: string, now: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('commands')
+    .set({ state: 'failed', failure: 'disconnected', result: 3, end_time: now })
+    .where('state', '=', 'sent')
+    .where('gateway', '=', gateway)
+    .returning('device_id')
+    .execute()
+  return rows.map(({ device_id }) => device_id)
+}
+
+/** Longer than any process needs to write down that nothing was answered. */
+const graceMs = 60_000
+
+/** Ends what waited too long, and what was sent by a process that is gone. @returns the devices concerned */
+export async function endOverdue(db: Db, now: number): Promise<number[]> {
+  const { rows } = await sql<{ device_id: number }>`
+    with expired as (
+      update commands set state = 'expired', end_time = ${now}, failure = held_by
+      where state = 'queued' and expire_time <= ${now} returning device_id
+    ), lost as (
+      update commands set state = 'failed', failure = 'timeout', result = 2, end_time = ${now}
+      where state = 'sent' and answer_by_time < ${now - graceMs} returning device_id
+    )
+    select device_id from expired union select device_id from lost`.execute(db)
+  return rows.map(({ device_id }) => device_id)
+}

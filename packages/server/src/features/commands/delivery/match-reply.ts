@@ -1,0 +1,30 @@
+import { isAbout } from '@trackway/core/commands/classify-reply.ts'
+import type { CommandCode } from '@trackway/core/commands/commands.ts'
+import type { CommandReply } from '@trackway/protocols/protocol.ts'
+
+/** A command that an answer may be about. */
+export interface Asked {
+  code: CommandCode
+  content: string
+  correlations: readonly (number | string)[]
+}
+
+/**
+ * Which command an answer is about: by the number or word it names, else the open one. An answer in words that name
+ * nothing known may be a late one, to a command that was given up (`ended`).
+ * @returns null: neither
+ */
+export function matchReply(
+  { correlation, text }: CommandReply,
+  open: Asked | null,
+  ended: Asked | null,
+): 'open' | 'ended' | null {
+  const names = (asked: Asked | null) => correlation !== null && asked?.correlations.includes(correlation)
+  if (names(open)) return 'open'
+  if (names(ended)) return 'ended'
+  // A verdict without words is about the message that it names: another one of ours.
+  if (text === undefined || text === '') return null
+  const isAboutOpen = open !== null && isAbout(text, open.content, open.code)
+  if (ended && !isAboutOpen && isAbout(text, ended.content, ended.code)) return 'ended'
+  return open ? 'open' : null
+}

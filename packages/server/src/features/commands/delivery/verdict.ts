@@ -1,0 +1,40 @@
+import {
+  type CommandResult,
+  classifyReply,
+  type ReplyClass,
+  resultOf,
+} from '@trackway/core/commands/classify-reply.ts'
+import type { CommandFailure } from '@trackway/core/commands/command-states.ts'
+import { type Command, type CommandCode, commandRow } from '@trackway/core/commands/commands.ts'
+import { asksOnly } from '@trackway/core/commands/text-meaning.ts'
+import type { CommandReply } from '@trackway/protocols/protocol.ts'
+
+/** What an answer made of a command. */
+export interface Verdict {
+  replyClass: ReplyClass
+  result: CommandResult | null
+  reply: string | null
+  failure: CommandFailure | null
+}
+
+/** @param code what the command is to be taken as, where it is a free text */
+export function verdictOf(
+  { result, text }: CommandReply,
+  { code, command }: { code: CommandCode; command: Command },
+): Verdict {
+  const isQuery =
+    commandRow(code).isQuery === true || (command.code === 'text' && asksOnly(command.parameters.content))
+  const said = text?.trim() ? text : null
+  if (result === 'success') return { replyClass: 'success', result: 1, reply: said, failure: null }
+  if (result !== undefined)
+    return { replyClass: 'refused', result: 3, reply: said ?? result, failure: 'refused' }
+  const replyClass = classifyReply(text ?? '', { code, isQuery })
+  const outcome = resultOf(replyClass, code)
+  return { replyClass, result: outcome, reply: said, failure: failureOf(replyClass, outcome) }
+}
+
+function failureOf(replyClass: ReplyClass, result: CommandResult | null): CommandFailure | null {
+  if (result === null || result === 1) return null
+  if (result === 2) return 'timeout'
+  return replyClass === 'unknown' ? 'notUnderstood' : 'refused'
+}

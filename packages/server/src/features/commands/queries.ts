@@ -1,0 +1,273 @@
+import type { CommandBatch, CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { oilReplyOf } from '@trackway/core/commands/classify-reply.ts'
+import type { CommandState } from '@trackway/core/commands/command-states.ts'
+import { type Command, type CommandCode, kindOf } from '@trackway/core/commands/commands.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { devicesShown, pathEnd } from '../../platform/scope/scope-sql.ts'
+import type { CommandTarget } from './targets.ts'
+import type { Wanted } from './wanted.ts'
+
+/** A command to a device that waits to be delivered. */
+export interface NewCommand {
+  target: Pick<CommandTarget, 'deviceId' | 'accountId'>
+  content: string
+  dueTime: number
+}
+
+interface About {
+  wanted: Wanted
+  sender: { id: number | null; name: string }
+  isOffline: boolean
+  isNextConnection?: boolean
+  expireTime: number
+  jobId?: number | null
+}
+
+/**
+ * Stores commands, one for each device. Those of the same kind that still wait for these devices give way.
+ * @returns their ids, in the order of the devices
+ */
+export async function insertCommands(
+  trx: Db,
+  { wanted: { command, code }, sender, jobId = null, ...about }: About,
+  devices: readonly NewCommand[],
+  now: number,
+): Promise<number[]> {
+  const kind = kindOf(code === 'text' ? command : ({ ...command, code } as Command))
+  await trx
+    .updateTable('commands')
+    .set({ state: 'cancelled', failure: 'replaced', end_time: now })
+    .where('state', '=', 'queued')
+    .where('kind', '=', kind)
+    .where(sql<boolean>`device_id = any(${devices.map(({ target }) => target.deviceId)}::int4[])`)
+    .execute()
+  const rows = await trx
+    .insertInto('commands')
+    .values(
+      devices.map(({ target, content, dueTime }) => ({
+        ...{ device_id: target.deviceId, account_id: target.accountId, job_id: jobId },
+        ...{ sender_id: sender.id, sender: sender.name, kind, code, content },
+        command: JSON.stringify(command),
+        ...{ is_offline: about.isOffline, is_next_connection: about.isNextConnection ?? false },
+        ...{ due_time: dueTime, create_time: now, expire_time: about.expireTime + (dueTime - now) },
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Commands of devices that were the caller's then. */
+const shownTo = (scope: Scope): RawBuilder<SqlBool> => sql`
+  c.account_id in (select id from accounts where path >= ${scope.path} and path < ${pathEnd(scope.path)})
+  and ${devicesShown(scope)}`
+
+type Row = Omit<CommandRecord, 'displayName' | 'parameters' | 'oilReply'> & {
+  command: { parameters: Record<string, unknown> }
+  carNumber: string | null
+  nickname: string | null
+}
+
+const columns = sql`c.id, devices.terminal_id as "terminalID", devices.car_number as "carNumber", devices.nickname,
+  c.code, c.content, c.command, c.state, c.result, c.reply, c.reply_class as "replyClass", c.failure,
+  c.held_by as "heldBy", c.is_offline as "isOffline", c.sender, c.job_id as "jobId", c.create_time as "createTime",
+  c.sent_time as "sentTime", c.acknowledge_time as "acknowledgeTime", c.confirm_time as "confirmTime",
+  c.end_time as "endTime", c.expire_time as "expireTime"`
+
+function toRecord({ command, carNumber, nickname, ...row }: Row): CommandRecord {
+  const { reply, code, terminalID } = row
+  return {
+    ...row,
+    displayName: displayName({ terminalID, carNumber, nickname }),
+    parameters: command.parameters,
+    oilReply: reply === null ? null : oilReplyOf(reply, code as CommandCode),
+  }
+}
+
+/** A page of commands, newest first. */
+export async function findCommands(
+  db: Db,
+  scope: Scope,
+  input: z.output<typeof commandCalls.find.input>,
+): Promise<{ list: CommandRecord[]; total: number }> {
+  const { terminalIDs, from, to, states, jobId, search, pageNum, pageSize } = input
+  const conditions = [shownTo(scope)]
+  if (terminalIDs) conditions.push(sql`devices.terminal_id = any(${terminalIDs}::text[])`)
+  if (from !== undefined) conditions.push(sql`c.create_time >= ${from}`)
+  if (to !== undefined) conditions.push(sql`c.create_time <= ${to}`)
+  if (states) conditions.push(sql`c.state = any(${states}::text[])`)
+  if (jobId !== undefined) conditions.push(sql`c.job_id = ${jobId}`)
+  if (search) {
+    const pattern = likePattern(search.toLowerCase())
+    conditions.push(sql`(devices.search_text like ${pattern} or lower(c.content) like ${pattern})`)
+  }
+  const found = sql`from commands c join devices on devices.id = c.device_id where ${sql.join(conditions, sql` and `)}`
+  const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
+  const { rows } = await sql<Row>`
+    select ${columns} ${found} order by c.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+    db,
+  )
+  return { list: rows.map(toRecord), total: counts[0]!.total }
+}
+
+/** @throws {Refusal} `notFound`, also for a stranger's */
+export async function findCommand(db: Db, scope: Scope, id: number): Promise<CommandRecord> {
+  const { rows } = await sql<Row>`
+    select ${columns} from commands c join devices on devices.id = c.device_id
+    where c.id = ${id} and ${shownTo(scope)}`.execute(db)
+  if (rows[0] === undefined) throw new Refusal('notFound')
+  return toRecord(rows[0])
+}
+
+/** A command as the live connection tells it, with what decides who is told. */
+export interface ChangedCommand {
+  command: CommandRecord
+  deviceId: number
+  ownerPath: string
+}
+
+/** Changes of before were told. */
+const recentMs = 120_000
+
+/** The commands of these devices that changed lately. */
+export async function findChangedCommands(
+  db: Db,
+  deviceIds: readonly number[],
+  now: number,
+): Promise<ChangedCommand[]> {
+  const { rows } = await sql<Row & { deviceId: number; ownerPath: string }>`
+    select ${columns}, c.device_id as "deviceId", accounts.path as "ownerPath"
+    from commands c join devices on devices.id = c.device_id join accounts on accounts.id = c.account_id
+    where c.device_id = any(${deviceIds}::int4[]) and greatest(c.create_time, c.sent_time, c.acknowledge_time,
+      c.confirm_time, c.end_time, case when c.held_by is not null then ${now}::int8 end) > ${now - recentMs}
+    order by c.id desc limit 1000`.execute(db)
+  return rows.map(({ deviceId, ownerPath, ...row }) => ({ command: toRecord(row), deviceId, ownerPath }))
+}
+
+/**
+ * Cancels a command that waits.
+ * @returns its device
+ * @throws {Refusal} `notFound`, also for a stranger's; `commandOver` where it was sent or is over
+ */
+export async function cancelCommand(
+  trx: Db,
+  scope: Scope,
+  id: number,
+  now: number,
+): Promise<{ deviceId: number; accountId: number; terminalId: string; content: string }> {
+  await findCommand(trx, scope, id)
+  const { rows } = await sql<{ deviceId: number; accountId: number; terminalId: string; content: string }>`
+    update commands c set state = 'cancelled', end_time = ${now} from devices d
+    where c.id = ${id} and c.state = 'queued' and d.id = c.device_id
+    returning c.device_id as "deviceId", c.account_id as "accountId", d.terminal_id as "terminalId", c.content`.execute(
+    trx,
+  )
+  if (rows[0] === undefined) throw new Refusal('commandOver')
+  return rows[0]
+}
+
+/** The values that a device last said it took, by command. */
+export async function findLastParameters(
+  db: Db,
+  deviceId: number,
+): Promise<Map<string, Record<string, unknown>>> {
+  const { rows } = await sql<{ code: string; command: Command }>`
+    select distinct on (code) code, command from commands
+    where device_id = ${deviceId} and state in ('acknowledged', 'confirmed') and result = 1
+    order by code, id desc`.execute(db)
+  return new Map(rows.map(({ code, command }) => [code, command.parameters]))
+}
+
+/** The batches of the accounts at and below the caller, newest first. */
+export async function findBatches(
+  db: Db,
+  scope: Scope,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+): Promise<{ list: CommandBatch[]; total: number }> {
+  const mine = sql`from jobs j where j.queue = ${batchQueue} and exists (
+    select from commands c join devices on devices.id = c.device_id where c.job_id = j.id and ${shownTo(scope)})`
+  const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${mine}`.execute(db)
+  const { rows } = await sql<CommandBatch>`
+    select j.id as "jobId", j.create_time as "createTime", s.code, s.content, s.sender, s.total, s.states
+    from (select j.id, j.create_time ${mine} order by j.id desc
+      limit ${pageSize} offset ${(pageNum - 1) * pageSize}) j,
+    lateral (
+      select min(code) as code, min(content) as content, min(sender) as sender, sum(count)::int as total,
+        json_object_agg(state, count) as states
+      from (select c.state, count(*) as count, min(c.code) as code, min(c.content) as content, min(c.sender) as sender
+        from commands c join devices on devices.id = c.device_id
+        where c.job_id = j.id and ${shownTo(scope)} group by c.state) by_state) s
+    order by j.id desc`.execute(db)
+  return { list: rows, total: counts[0]!.total }
+}
+
+export const batchQueue = 'commands'
+
+/** @throws {Refusal} `notFound`: the batch is none that the caller sees anything of */
+export async function cancelBatch(
+  trx: Db,
+  scope: Scope,
+  jobId: number,
+  now: number,
+): Promise<{ deviceIds: number[] }> {
+  await checkBatch(trx, scope, jobId)
+  const { rows } = await sql<{ device_id: number }>`
+    update commands c set state = 'cancelled', end_time = ${now} from devices
+    where devices.id = c.device_id and c.job_id = ${jobId} and c.state = 'queued' and ${shownTo(scope)}
+    returning c.device_id`.execute(trx)
+  return { deviceIds: rows.map(({ device_id }) => device_id) }
+}
+
+async function checkBatch(db: Db, scope: Scope, jobId: number): Promise<void> {
+  const { rows } = await sql`
+    select from commands c join devices on devices.id = c.device_id
+    where c.job_id = ${jobId} and ${shownTo(scope)} limit 1`.execute(db)
+  if (rows.length === 0) throw new Refusal('notFound')
+}
+
+/** What came to nothing in a batch, once a device. @throws {Refusal} `notFound` */
+export async function findFailedOfBatch(
+  db: Db,
+  scope: Scope,
+  jobId: number,
+): Promise<
+  { command: Command; code: CommandCode; terminalId: string; isOffline: boolean; state: CommandState }[]
+> {
+  await checkBatch(db, scope, jobId)
+  const { rows } = await sql<{
+    command: Command
+    code: CommandCode
+    terminalId: string
+    isOffline: boolean
+    state: CommandState
+  }>`
+    select * from (
+      select distinct on (c.device_id) c.command, c.code, devices.terminal_id as "terminalId",
+        c.is_offline as "isOffline", c.state
+      from commands c join devices on devices.id = c.device_id
+      where c.job_id = ${jobId} and ${shownTo(scope)} order by c.device_id, c.id desc) last
+    where state in ('failed', 'expired')`.execute(db)
+  return rows
+}
+
+/** Writes the progress of batches into their jobs, and ends those of which nothing waits any more. */
+export async function settleBatches(db: Db, now: number, keptMs: number): Promise<void> {
+  await sql`
+    update jobs j set done = t.over, total = t.total,
+      state = case when t.over < t.total then 'running' else 'done' end,
+      finish_time = case when t.over < t.total then null else ${now}::int8 end,
+      expire_time = case when t.over < t.total then null else ${now + keptMs}::int8 end
+    from (
+      select job_id, count(*) as total, count(*) filter (where state not in ('queued', 'sent')) as over
+      from commands where job_id in (select id from jobs where queue = ${batchQueue} and state in ('queued', 'running'))
+      group by job_id) t
+    where j.id = t.job_id and (j.done <> t.over or j.total is distinct from t.total or t.over = t.total)`.execute(
+    db,
+  )
+}

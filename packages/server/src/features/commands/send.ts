@@ -1,0 +1,125 @@
+import type { CommandRecord } from '@trackway/core/api/devices/commands.ts'
+import { recordEvent } from '../../platform/audit.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
+import { by, type Scope, type Session } from '../../platform/http/session.ts'
+import { findCommand, insertCommands } from './queries.ts'
+import { type CommandTarget, findTargets } from './targets.ts'
+import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
+
+const dayMs = 86_400_000
+/** A command to a connected device waits for those before it, and no longer. */
+const onlineMs = 5 * 60_000
+const offlineMs = 7 * dayMs
+const offlineCutMs = dayMs
+/** States are told over the bus; whoever missed that looks so often. */
+const lookEveryMs = 1_000
+
+export interface ToSend extends Asked {
+  terminalID: string
+  offline: boolean
+  nextConnection?: boolean
+  expireTime?: number | undefined
+}
+
+/** Until when a command may be delivered. */
+export const expiryOf = (
+  { code }: Wanted,
+  { isOffline, expireTime }: { isOffline: boolean; expireTime?: number | undefined },
+  now: number,
+): number => expireTime ?? now + (isOffline ? (code === 'oilCut' ? offlineCutMs : offlineMs) : onlineMs)
+
+/** S1: a device whose type is offline-capable is given the command as an offline one; of others that is to be asked for. */
+export const waitsOffline = (target: CommandTarget, isAsked: boolean): boolean =>
+  isAsked || (!target.isOnline && target.isOfflineCapable)
+
+/** @throws {Refusal} `notFound` */
+export async function findTarget(
+  db: Db,
+  scope: Scope,
+  terminalId: string,
+  now: number,
+): Promise<CommandTarget> {
+  const [target] = await findTargets(db, scope, [terminalId], now)
+  if (target === undefined) throw new Refusal('notFound')
+  return target
+}
+
+export const senderOf = ({ account, actor }: Session, username: string) => ({
+  id: actor?.id ?? account.id,
+  name: actor?.username ?? username,
+})
+
+/**
+ * Stores a command for one device, with its record, and has it delivered.
+ * @throws {Refusal} as the call says
+ */
+export async function storeCommand(
+  context: SessionContext<unknown>,
+  asked: ToSend,
+): Promise<{ id: number; deviceId: number; isOnline: boolean }> {
+  const wanted = toWanted(asked)
+  checkRisk(wanted, context.session.account.role)
+  const stored = await inTransaction(context, async ({ db, scope, session, now, address }) => {
+    const target = await findTarget(db, scope, asked.terminalID, now)
+    const isOffline = waitsOffline(target, asked.offline)
+    const content = checkTarget(wanted, target, { isOffline })
+    const { username } = await nameOf(db, session)
+    const about = {
+      ...{ wanted, sender: senderOf(session, username), isOffline },
+      ...{ isNextConnection: asked.nextConnection ?? false },
+      expireTime: expiryOf(wanted, { isOffline, expireTime: asked.expireTime }, now),
+    }
+    if (about.expireTime <= now)
+      throw new Refusal('invalidInput', { issues: [{ path: 'expireTime', reason: 'too_small' }] })
+    const [id] = await insertCommands(db, about, [{ target, content, dueTime: now }], now)
+    await recordEvent(db, {
+      ...{ kind: 'commandSent', time: now, accountId: target.accountId, ...by(session), address },
+      ...{ terminalId: target.terminalId, after: { command: id, code: wanted.code, content } },
+    })
+    return { id: id!, deviceId: target.deviceId, isOnline: target.isOnline }
+  })
+  context.bus.publish('command.changed', { deviceIds: Int32Array.of(stored.deviceId) })
+  return stored
+}
+
+export async function nameOf(db: Db, { account }: Session): Promise<{ username: string }> {
+  return db.selectFrom('accounts').select('username').where('id', '=', account.id).executeTakeFirstOrThrow()
+}
+
+/** Waits for the answer of the device, and not for longer than this. @returns the command as far as it has come */
+export async function waitForAnswer(
+  { db, scope, bus, signal }: SessionContext<unknown>,
+  { id, deviceId }: { id: number; deviceId: number },
+  waitMs: number,
+): Promise<CommandRecord> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    const change = nextChange(bus, deviceId, Math.min(lookEveryMs, until - performance.now()), signal)
+    const command = await findCommand(db, scope, id)
+    const isWaiting = command.state === 'sent' || (command.state === 'queued' && command.heldBy === null)
+    if (!isWaiting || performance.now() >= until || signal.aborted) {
+      change.stop()
+      return command
+    }
+    await change.happened
+  }
+}
+
+/** Listens before it is looked, so that nothing falls in between. */
+function nextChange(bus: Bus, deviceId: number, waitMs: number, signal: AbortSignal) {
+  const { promise: happened, resolve } = Promise.withResolvers<void>()
+  const stopListening = bus.subscribe('command.changed', ({ deviceIds }) => {
+    if (deviceIds.includes(deviceId)) resolve()
+  })
+  const timer = setTimeout(resolve, Math.max(0, waitMs))
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  const stop = () => {
+    stopListening()
+    clearTimeout(timer)
+    resolve()
+  }
+  return { happened: happened.then(stop), stop }
+}

@@ -1,0 +1,38 @@
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
+import { keptMs } from '../../platform/jobs/job-queue.ts'
+import type { Log } from '../../platform/log.ts'
+import { endOverdue } from './delivery/desk-queries.ts'
+import { settleBatches } from './queries.ts'
+import { watchUnlocks } from './unlocks.ts'
+
+const everyMs = 2_000
+
+interface Options {
+  database: Pick<Database, 'db'>
+  bus: Bus
+  log: Log
+}
+
+/** Ends commands that waited too long, counts batches, and locks again what was unlocked for a time. */
+export function startCommands(options: Options): () => Promise<void> {
+  return startIntervalJob(everyMs, async () => {
+    try {
+      await lookAfterCommands(options, Date.now())
+    } catch (error) {
+      options.log.warn({ err: error }, 'commands could not be looked after')
+    }
+  })
+}
+
+/** One turn of it. */
+export async function lookAfterCommands(
+  { database, bus }: Pick<Options, 'database' | 'bus'>,
+  now: number,
+): Promise<void> {
+  const deviceIds = await endOverdue(database.db, now)
+  if (deviceIds.length > 0) bus.publish('command.changed', { deviceIds: Int32Array.from(deviceIds) })
+  await watchUnlocks(database, bus, now)
+  await settleBatches(database.db, now, keptMs)
+}

@@ -1,0 +1,81 @@
+import type { AnyProtocol } from '@trackway/protocols/detect.ts'
+import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
+import { protocolByName } from '@trackway/protocols/registry.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
+import { platformIdAmong } from '../nb-platforms/device-ids.ts'
+
+/** A device that a command is for, with what decides whether and how it gets it. */
+export interface CommandTarget {
+  deviceId: number
+  accountId: number
+  terminalId: string
+  /** The protocol that it speaks now, else that of its type; undefined: the platform has none of the name. */
+  protocol: AnyProtocol | undefined
+  wire: string
+  profile: DeviceProfile
+  /** Commands that its type offers; null: all of its protocol. */
+  commands: string[] | null
+  isOfflineCapable: boolean
+  isOnline: boolean
+  isExpired: boolean
+  /** Does the platform of its network (NB-IoT) have a name for it that we know? */
+  hasPlatformId: boolean
+  lat: number | null
+  lon: number | null
+}
+
+interface Row extends Omit<CommandTarget, 'protocol' | 'profile' | 'hasPlatformId'> {
+  learntKeys: string[]
+  dialect: string | null
+  texts: NonNullable<DeviceProfile['commandTexts']>
+}
+
+/** The devices of these terminal ids within the scope. */
+export async function findTargets(
+  db: Db,
+  scope: Scope,
+  terminalIds: readonly string[],
+  now: number,
+): Promise<CommandTarget[]> {
+  const { rows } = await sql<Row>`
+    select devices.id as "deviceId", devices.account_id as "accountId", devices.terminal_id as "terminalId",
+      case when device_states.is_connected then coalesce(device_states.wire, device_types.wire)
+        else device_types.wire end as wire,
+      device_types.dialect, device_types.command_texts as texts, device_types.commands,
+      device_types.is_offline_capable as "isOfflineCapable",
+      coalesce(${isConnectedSql(now)}, false) as "isOnline",
+      coalesce(${viewEndSql(scope)} <= ${now}, false) as "isExpired",
+      array(select key from device_keys where device_id = devices.id and is_learnt) as "learntKeys",
+      device_states.latitude_e7 / 1e7::float8 as lat, device_states.longitude_e7 / 1e7::float8 as lon
+    from devices join device_types on device_types.id = devices.device_type_id
+      left join device_states on device_states.device_id = devices.id
+    where devices.terminal_id = any(${terminalIds}::text[]) and ${devicesIn(scope)}`.execute(db)
+  return rows.map(({ dialect, texts, wire, learntKeys, ...row }) => ({
+    ...row,
+    hasPlatformId: platformIdAmong(learntKeys) !== null,
+    wire,
+    protocol: protocolByName(wire),
+    profile: {
+      ...(dialect !== null && { dialect }),
+      ...(Object.keys(texts).length > 0 && { commandTexts: texts }),
+    },
+  }))
+}
+
+export interface TypeOfCommands {
+  id: number
+  wire: string
+  /** Commands that it offers; null: all of its protocol. */
+  commands: string[] | null
+  commandTexts: NonNullable<DeviceProfile['commandTexts']>
+}
+
+export async function findTypesOfCommands(db: Db): Promise<TypeOfCommands[]> {
+  const { rows } = await sql<TypeOfCommands>`
+    select id, wire, commands, command_texts as "commandTexts" from device_types order by id`.execute(db)
+  return rows
+}

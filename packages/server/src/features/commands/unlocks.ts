@@ -1,0 +1,152 @@
+import { type Command, commandRow } from '@trackway/core/commands/commands.ts'
+import type { FenceArea } from '@trackway/core/geo/area.ts'
+import { shapeOf } from '@trackway/core/geo/shapes.ts'
+import { previewCommand } from '@trackway/protocols/commands.ts'
+import { protocolByName } from '@trackway/protocols/registry.ts'
+import { sql } from 'kysely'
+import { recordEvent } from '../../platform/audit.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Database, Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
+import { by } from '../../platform/http/session.ts'
+import { findOwnedDevice } from '../devices/find-device-id.ts'
+import { insertCommands } from './queries.ts'
+import { expiryOf, findTarget, nameOf, senderOf, storeCommand } from './send.ts'
+import type { Wanted } from './wanted.ts'
+
+/** S2 section 9: "Temporary unlock restores the lock after 10 minutes outside the fence." */
+export const outsideMs = 10 * 60_000
+const usualRadiusM = 500
+const dayMs = 86_400_000
+
+/**
+ * Restores the oil until the vehicle has been outside of the area for ten minutes. One that was under way gives way.
+ * @throws {Refusal} as sending a command does; `noPosition`
+ */
+export async function startUnlock(
+  context: SessionContext<unknown>,
+  { terminalID, area }: { terminalID: string; area?: FenceArea | undefined },
+): Promise<{ id: number; commandId: number }> {
+  const { db, scope, session, now, address } = context
+  const { lat, lon } = await findTarget(db, scope, terminalID, now)
+  if (area === undefined && (lat === null || lon === null)) throw new Refusal('noPosition')
+  const within: FenceArea = area ?? { shape: 'circle', lat: lat!, lon: lon!, radiusM: usualRadiusM }
+  const { id: commandId, deviceId } = await storeCommand(context, {
+    ...{ terminalID, code: 'oilRestore', offline: true },
+  })
+  const { username } = await nameOf(db, session)
+  const sender = senderOf(session, username)
+  const id = await inTransaction(context, async ({ db: trx }) => {
+    await endOpen(trx, deviceId, now)
+    const row = await trx
+      .insertInto('temporary_unlocks')
+      .values({
+        ...{ device_id: deviceId, sender_id: sender.id, sender: sender.name, command_id: commandId },
+        ...{ area: JSON.stringify(within), create_time: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { accountId } = await findOwnedDevice(trx, scope, terminalID)
+    const event = { kind: 'temporaryUnlock', time: now, accountId, ...by(session), address } as const
+    await recordEvent(trx, { ...event, terminalId: terminalID, after: { unlock: row.id } })
+    return row.id
+  })
+  return { id, commandId }
+}
+
+/** @throws {Refusal} `notFound`: none is under way */
+export function endUnlock(
+  context: SessionContext<unknown>,
+  terminalID: string,
+): Promise<Record<string, never>> {
+  return inTransaction(context, async ({ db, scope, session, now, address }) => {
+    const { deviceId, accountId } = await findOwnedDevice(db, scope, terminalID)
+    if (!(await endOpen(db, deviceId, now))) throw new Refusal('notFound')
+    const event = { kind: 'temporaryUnlockEnded', time: now, accountId, ...by(session), address } as const
+    await recordEvent(db, { ...event, terminalId: terminalID })
+    return {}
+  })
+}
+
+async function endOpen(db: Db, deviceId: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('temporary_unlocks')
+    .set({ end_time: now })
+    .where('device_id', '=', deviceId)
+    .where('end_time', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+interface OpenUnlock {
+  id: number
+  deviceId: number
+  accountId: number
+  senderId: number | null
+  sender: string
+  area: FenceArea
+  leftTime: number | null
+  lat: number
+  lon: number
+  fixTime: number
+  wire: string
+}
+
+/**
+ * Looks where unlocked vehicles are: remembers when one left its area, forgets it when it came back, and has the oil cut
+ * again ten minutes after it left. The cut waits for its conditions as every other does.
+ */
+export async function watchUnlocks(database: Pick<Database, 'db'>, bus: Bus, now: number): Promise<void> {
+  const { rows } = await sql<OpenUnlock>`
+    select u.id, u.device_id as "deviceId", d.account_id as "accountId", u.sender_id as "senderId", u.sender, u.area,
+      u.left_time as "leftTime", s.latitude_e7 / 1e7::float8 as lat, s.longitude_e7 / 1e7::float8 as lon,
+      s.fix_time as "fixTime", t.wire
+    from temporary_unlocks u join devices d on d.id = u.device_id join device_states s on s.device_id = u.device_id
+      join device_types t on t.id = d.device_type_id
+    where u.end_time is null and s.latitude_e7 is not null and s.fix_time > u.create_time`.execute(
+    database.db,
+  )
+  for (const unlock of rows) {
+    const isInside = shapeOf(unlock.area).contains(unlock.lat, unlock.lon)
+    const leftTime = isInside ? null : (unlock.leftTime ?? unlock.fixTime)
+    if (leftTime !== null && now - leftTime >= outsideMs) {
+      await lockAgain(database.db, unlock, now)
+      bus.publish('command.changed', { deviceIds: Int32Array.of(unlock.deviceId) })
+    } else if (leftTime !== unlock.leftTime)
+      await database.db
+        .updateTable('temporary_unlocks')
+        .set({ left_time: leftTime })
+        .where('id', '=', unlock.id)
+        .execute()
+  }
+}
+
+const cut: Wanted = { command: { code: 'oilCut', parameters: {} } as Command, code: 'oilCut' }
+
+/** In one transaction, so that it is done once whichever process looks. */
+async function lockAgain(db: Db, unlock: OpenUnlock, now: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await endOpen(trx, unlock.deviceId, now))) return
+    const preview = previewCommand(protocolByName(unlock.wire), cut.command)
+    const content = 'content' in preview ? preview.content : commandRow('oilCut').group
+    const sender = { id: unlock.senderId, name: unlock.sender }
+    const [id] = await insertCommands(
+      trx,
+      // It is to be locked however long it drives on: a week is as long as any command waits.
+      {
+        wanted: cut,
+        sender,
+        isOffline: true,
+        expireTime: expiryOf(cut, { isOffline: true, expireTime: now + 7 * dayMs }, now),
+      },
+      [{ target: unlock, content, dueTime: now }],
+      now,
+    )
+    await trx
+      .updateTable('temporary_unlocks')
+      .set({ lock_command_id: id! })
+      .where('id', '=', unlock.id)
+      .execute()
+  })
+}

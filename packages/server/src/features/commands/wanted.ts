@@ -1,0 +1,87 @@
+import type { RoleId } from '@trackway/core/codes/roles.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import {
+  type Command,
+  type CommandCode,
+  commandRow,
+  type ParametersOf,
+} from '@trackway/core/commands/commands.ts'
+import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
+import { previewCommand } from '@trackway/protocols/commands.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { CommandTarget } from './targets.ts'
+
+/** A command as it is asked for. */
+export interface Asked {
+  code?: CommandCode | undefined
+  content?: string | undefined
+  parameters?: Record<string, unknown> | undefined
+}
+
+export interface Wanted {
+  /** What is written to the device. */
+  command: Command
+  /** What it is held to be: of a free text, what it does. */
+  code: CommandCode
+}
+
+/** @throws {Refusal} `invalidInput` where the parameters are not as the catalogue says */
+export function toWanted({ code, content, parameters }: Asked): Wanted {
+  if (content !== undefined)
+    return { command: { code: 'text', parameters: { content } }, code: meaningOf(content) }
+  const parsed = commandRow(code!).parameters.safeParse(parameters ?? {})
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, code: reason }) => ({
+      path: ['parameters', ...path].join('.'),
+      reason,
+    }))
+    throw new Refusal('invalidInput', { issues })
+  }
+  const command = { code: code!, parameters: parsed.data } as Command
+  return {
+    command,
+    code: code === 'text' ? meaningOf((command.parameters as ParametersOf<'text'>).content) : code!,
+  }
+}
+
+const managers: readonly RoleId[] = [roles.admin, roles.agent, roles.superAgent, roles.test]
+
+/** What can make a device unreachable is not for end users. */
+export const mayAsk = (code: CommandCode, role: RoleId): boolean =>
+  commandRow(code).risk !== 'losing' || managers.includes(role)
+
+/** @throws {Refusal} `noPermission` */
+export function checkRisk({ code }: Wanted, role: RoleId): void {
+  if (!mayAsk(code, role)) throw new Refusal('noPermission')
+}
+
+/**
+ * Whether this device may be sent the command at all, whether it is connected or not.
+ * @returns what would be sent, for people
+ * @throws {Refusal} `deviceExpired`; `nbDeviceIdMissing`; `commandUnsupported`; `commandNotNeeded`: it is online and
+ *   asked for its normal mode; `deviceOffline`
+ */
+export function checkTarget(
+  { command }: Wanted,
+  target: CommandTarget,
+  { isOffline }: { isOffline: boolean },
+): string {
+  if (target.isExpired) throw new Refusal('deviceExpired')
+  if (target.wire === 'nbiot' && !target.hasPlatformId) throw new Refusal('nbDeviceIdMissing')
+  const isOffered =
+    target.commands === null || command.code === 'text' || target.commands.includes(command.code)
+  const preview = previewCommand(target.protocol, command, target.profile, target.terminalId)
+  if (!isOffered || 'unsupported' in preview) throw new Refusal('commandUnsupported')
+  if (target.isOnline && isNormalMode(command)) throw new Refusal('commandNotNeeded')
+  if (!target.isOnline && !isOffline) throw new Refusal('deviceOffline')
+  return preview.content
+}
+
+/** S1: "An online device given the normal-mode command gets an alert that no command is needed." */
+function isNormalMode({ code, parameters }: Command): boolean {
+  if (code === 'text') return /^(?:SWMODE,0|WORKMODE,0)\b/i.test((parameters as ParametersOf<'text'>).content)
+  return (
+    (code === 'workMode' || code === 'wakeMode' || code === 'clockMode') &&
+    (parameters as ParametersOf<'workMode'>).mode === 'normal'
+  )
+}
