@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto'
+import { ask, PlatformRefused } from './ask.ts'
+import type { NbClient } from './client.ts'
+
+/**
+ * China Telecom CTWing AEP. Source: CTWing, "使能平台 API 文档": aep_subscribe_north, aep_device_management,
+ * aep_device_command, and "签名算法" (HMAC-SHA1).
+ */
+export interface CtwingSettings {
+  /** Null: the platform's own. */
+  apiUrl: string | null
+  appKey: string
+  appSecret: string
+  productId: string
+  masterKey: string
+}
+
+const officialUrl = 'https://ag-api.ctwing.cn'
+/** Versions of the calls, as the platform dates them. */
+const versions = {
+  subscribe: '20181031202018',
+  register: '20181031202117',
+  send: '20190712225145',
+} as const
+/** Data, answers to commands, events, online and offline. */
+const subTypes = { dataReport: 1, commandResponse: 2, eventReport: 3, deviceOnlineOfflineReport: 4 } as const
+const operator = 'trackway'
+const productLevel = 1
+const deviceLevel = 1
+const dataTypes = { text: 1, hex: 2 } as const
+/** The clock of the platform is asked again after this. */
+const clockMs = 3_600_000
+
+interface Signed {
+  application: string
+  timestamp: number
+  /** Of the query and the master key. */
+  parameters: Readonly<Record<string, string>>
+  body: string
+}
+
+/** @returns the signature in Base64 */
+export function ctwingSignature(
+  secret: string,
+  { application, timestamp, parameters, body }: Signed,
+): string {
+  const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1))
+  const lines = [
+    `application:${application}`,
+    `timestamp:${timestamp}`,
+    ...sorted.map(([name, value]) => `${name}:${value}`),
+    ...(body === '' ? [] : [body]),
+  ]
+  return createHmac('sha1', secret)
+    .update(lines.map((line) => `${line}\n`).join(''))
+    .digest('base64')
+}
+
+export function createCtwing(settings: CtwingSettings, now = Date.now): NbClient {
+  const { apiUrl, appKey, appSecret, productId, masterKey } = settings
+  const base = (apiUrl ?? officialUrl).replace(/\/+$/, '')
+  let clock: { aheadMs: number; untilTime: number } | null = null
+
+  /** What the platform's clock is ahead of ours: it refuses a signature of another time. */
+  const aheadOfOurs = async (): Promise<number> => {
+    if (clock !== null && clock.untilTime > now()) return clock.aheadMs
+    const start = now()
+    const { headers } = await ask({ method: 'GET', url: `${base}/echo` })
+    const said = Number(headers['x-ag-timestamp'])
+    const aheadMs = said > 0 ? Math.round(said - (start + now()) / 2) : 0
+    clock = { aheadMs, untilTime: now() + clockMs }
+    return aheadMs
+  }
+
+  const post = async (path: string, version: string, content: object): Promise<unknown> => {
+    const body = JSON.stringify(content)
+    const timestamp = now() + (await aheadOfOurs())
+    const parameters = { MasterKey: masterKey }
+    const answer = await ask({
+      method: 'POST',
+      url: `${base}${path}`,
+      headers: {
+        application: appKey,
+        timestamp: String(timestamp),
+        version,
+        signature: ctwingSignature(appSecret, { application: appKey, timestamp, parameters, body }),
+        'content-type': 'application/json; charset=UTF-8',
+        ...parameters,
+      },
+      body,
+    })
+    const { code, msg, result } = answer.json
+    if (answer.status !== 200 || code !== 0) {
+      // Perhaps by its clock.
+      clock = null
+      throw new PlatformRefused(String(code ?? answer.status), typeof msg === 'string' ? msg : answer.text)
+    }
+    return result
+  }
+
+  return {
+    async subscribe(pushUrl) {
+      await post('/aep_subscribe_north/subscription', versions.subscribe, {
+        ...{ productId: Number(productId), subLevel: productLevel, subTypes: Object.values(subTypes) },
+        ...{ subUrl: pushUrl, operator },
+      })
+      return Object.keys(subTypes)
+    },
+
+    async register(imei) {
+      const result = await post('/aep_device_management/device', versions.register, {
+        ...{ deviceName: imei, deviceSn: '', imei, operator, productId: Number(productId) },
+        other: { autoObserver: 0 },
+      })
+      return textOf(result, 'deviceId')
+    },
+
+    async send({ platformDeviceId, payload, isHex, validS }) {
+      const result = await post('/aep_device_command/command', versions.send, {
+        content: { dataType: isHex ? dataTypes.hex : dataTypes.text, payload },
+        ...{ deviceId: platformDeviceId, operator, productId: Number(productId) },
+        ...{ ttl: validS, level: deviceLevel },
+      })
+      return { commandId: textOf(result, 'commandId'), state: textOf(result, 'commandStatus', '') }
+    },
+  }
+}
+
+/** @throws {PlatformRefused} where it is missing and nothing may stand for it */
+function textOf(result: unknown, name: string, otherwise?: string): string {
+  const value = (result as Record<string, unknown> | null)?.[name]
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (otherwise !== undefined) return otherwise
+  throw new PlatformRefused('answer', `without ${name}`)
+}

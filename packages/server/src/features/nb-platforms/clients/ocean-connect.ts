@@ -1,0 +1,106 @@
+import { type Answer, ask, type Certificates, PlatformRefused } from './ask.ts'
+import type { NbClient } from './client.ts'
+
+/**
+ * Huawei OceanConnect. Source: Huawei IoT "Northbound API Reference", "Authentication", "Registering a Device",
+ * "Subscribing to Service Data", "Creating Device Commands" (V4), and their error codes.
+ */
+export interface OceanConnectSettings extends Certificates {
+  /** With its port: `https://server:8743`. */
+  apiUrl: string
+  appId: string
+  secret: string
+  /** Of the product profile: what a command of a device is called there. */
+  serviceId: string
+  method: string
+  parameter: string
+}
+
+/** `deviceDatasChanged` would say again what `deviceDataChanged` says. */
+const notifyTypes = ['deviceDataChanged', 'deviceAdded', 'deviceInfoChanged', 'commandRsp'] as const
+/** The notification is subscribed to already. */
+const conflictCode = '100227'
+/** A token ends so long before the platform says. */
+const tokenMarginMs = 60_000
+const maxRetransmit = 3
+
+export function createOceanConnect(settings: OceanConnectSettings, now = Date.now): NbClient {
+  const { appId, secret, apiUrl } = settings
+  const base = apiUrl.replace(/\/+$/, '')
+  let token: { value: string; untilTime: number } | null = null
+
+  const logIn = async (): Promise<string> => {
+    const answer = await ask({
+      method: 'POST',
+      url: `${base}/iocm/app/sec/v1.1.0/login`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ appId, secret }).toString(),
+      certificates: settings,
+    })
+    const { accessToken, expiresIn } = answer.json
+    if (answer.status !== 200 || typeof accessToken !== 'string') throw refusalOf(answer)
+    token = { value: accessToken, untilTime: now() + Number(expiresIn ?? 0) * 1000 - tokenMarginMs }
+    return accessToken
+  }
+
+  const post = async (path: string, body: object, isSecond = false): Promise<Answer> => {
+    const isKept = token !== null && token.untilTime > now()
+    const answer = await ask({
+      method: 'POST',
+      url: `${base}${path}`,
+      headers: {
+        app_key: appId,
+        authorization: `Bearer ${isKept ? token!.value : await logIn()}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+      certificates: settings,
+    })
+    // A token that was kept may have been ended by another login of the application.
+    if ((answer.status === 401 || answer.status === 403) && isKept && !isSecond) {
+      token = null
+      return post(path, body, true)
+    }
+    return answer
+  }
+
+  return {
+    async subscribe(pushUrl) {
+      for (const notifyType of notifyTypes) {
+        const answer = await post('/iocm/app/sub/v1.2.0/subscriptions', { notifyType, callbackUrl: pushUrl })
+        if (!isTaken(answer) && codeOf(answer) !== conflictCode) throw refusalOf(answer)
+      }
+      return [...notifyTypes]
+    },
+
+    async register(imei) {
+      const body = { verifyCode: imei, nodeId: imei, timeout: 0 }
+      const answer = await post('/iocm/app/reg/v1.1.0/deviceCredentials', body)
+      const { deviceId } = answer.json
+      if (!isTaken(answer) || typeof deviceId !== 'string') throw refusalOf(answer)
+      return deviceId
+    },
+
+    async send({ platformDeviceId, payload, validS, pushUrl }) {
+      const { serviceId, method, parameter } = settings
+      const answer = await post('/iocm/app/cmd/v1.4.0/deviceCommands', {
+        deviceId: platformDeviceId,
+        command: { serviceId, method, paras: { [parameter]: payload } },
+        callbackUrl: pushUrl,
+        expireTime: validS,
+        maxRetransmit,
+      })
+      const { commandId, status } = answer.json
+      if (!isTaken(answer) || typeof commandId !== 'string') throw refusalOf(answer)
+      return { commandId, state: String(status ?? '') }
+    },
+  }
+}
+
+const isTaken = ({ status }: Answer) => status >= 200 && status < 300
+const codeOf = ({ json, status }: Answer): string => String(json.error_code ?? status)
+
+function refusalOf(answer: Answer): PlatformRefused {
+  const { error_desc } = answer.json
+  return new PlatformRefused(codeOf(answer), typeof error_desc === 'string' ? error_desc : answer.text)
+}

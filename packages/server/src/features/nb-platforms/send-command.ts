@@ -1,0 +1,27 @@
+import type { Db } from '../../platform/database/database.ts'
+import { PlatformRefused } from './clients/ask.ts'
+import type { SentCommand } from './clients/client.ts'
+import { platformIdOf } from './device-ids.ts'
+import { clientOf } from './stored-client.ts'
+import { pushUrlOf, readNbPlatforms } from './stored-platforms.ts'
+
+/**
+ * Hands a command of a device over to the platform of its network, which keeps it until the device listens.
+ * @param command a text of the device's own protocol, or its bytes in hex
+ * @throws {PlatformRefused} with the platform's code, or `unreachable`; `deviceIdMissing`: nobody knows yet what the
+ *   platform calls the device; `notSet`: the platform is not set up
+ */
+export async function sendByPlatform(
+  db: Db,
+  deviceId: number,
+  command: { payload: string; isHex: boolean; validS: number },
+): Promise<SentCommand> {
+  const found = await platformIdOf(db, deviceId)
+  if (found === null)
+    throw new PlatformRefused('deviceIdMissing', 'the platform’s id of the device is not known')
+  const stored = await readNbPlatforms(db)
+  const set = stored?.platforms[found.platform]
+  const client = set ? clientOf(found.platform, set) : null
+  if (stored === null || client === null) throw new PlatformRefused('notSet', found.platform)
+  return client.send({ ...command, platformDeviceId: found.id, pushUrl: pushUrlOf(stored) })
+}
