@@ -9,6 +9,7 @@ const scripts = [
   'ingest',
   'latency',
   'old-days',
+  'fences',
   'memory',
   'store',
   'statistics',

@@ -5,7 +5,7 @@
 export const featureOffers = {
   server: {
     'check-car': ['candidate-days.ts', 'gate.ts', 'read-days.ts', 'search-work.ts'],
-    fences: ['files/files.ts', 'files/read-file.ts', 'queries.ts'],
+    fences: ['files/files.ts', 'files/read-file.ts', 'queries.ts', 'visits.ts'],
     geocoding: ['start-geocoding.ts'],
     accounts: [
       'changes/account-rules.ts',
@@ -30,7 +30,9 @@ export const featureOffers = {
     ],
     'owner-records': ['queries.ts'],
     'service-ends': ['tell-ends.ts'],
-    alarms: ['find-episodes.ts', 'handle-episodes.ts'],
+    alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
+    commands: ['delivery/command-desk.ts', 'queries.ts'],
+    'nb-platforms': ['device-ids.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],
     locations: ['queries.ts', 'live-state.ts'],
@@ -39,7 +41,7 @@ export const featureOffers = {
     batteries: ['queries.ts'],
     statistics: ['episode-queries.ts', 'pending.ts', 'read-rows.ts', 'report-filter.ts', 'sum-queries.ts'],
     'track-files': ['xml.ts'],
-    'track-settings': ['queries.ts', 'resolve.ts'],
+    'track-settings': ['origins.ts', 'queries.ts', 'resolve.ts'],
     'track-storage': [
       'packed-day.ts',
       'packed-readings.ts',
@@ -51,6 +53,7 @@ export const featureOffers = {
   },
   web: {
     alarms: [
+      'list/AlarmCodePicker.tsx',
       'live/AlarmBell.tsx',
       'live/AlarmWatch.tsx',
       'live/DeviceAlarms.tsx',
@@ -61,7 +64,7 @@ export const featureOffers = {
     system: ['ApiKeyList.tsx', 'Notices.tsx'],
     notifications: ['BrowserNotices.tsx', 'browser-push.ts'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
-    fences: ['FencesOnMap.tsx'],
+    fences: ['FencesOnMap.tsx', 'vehicle/DeviceFences.tsx', 'vehicle/use-fences-around.ts'],
     locations: ['card/card-facts.tsx'],
     'live-shares': ['LiveShareDialog.tsx'],
     'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx'],

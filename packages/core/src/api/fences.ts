@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { limits } from '../codes/limits.ts'
 import { account, choice, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
+import { reports } from '../reports/reports.ts'
 import { fenceArea } from './area.ts'
 import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
-import { localDay } from './reports/statistics.ts'
+import { visit, visitPage, visitQuestion } from './reports/zone-visits.ts'
 
 /** Fences: areas whose crossing, speed or long stay raises alarms (S1 section 3, "Fence"; S2 section 5). */
 
@@ -75,6 +76,11 @@ const editable = {
     .max(300)
     .nullable()
     .describe('Faster than this inside raises an alarm; null: no limit.'),
+  mustBeInside: fenceSchedule
+    .nullable()
+    .describe(
+      'While these hours last vehicles have to be inside: one that is not as they begin, or leaves, raises alarm 4; null: never.',
+    ),
   ...counting,
 }
 
@@ -89,6 +95,7 @@ const defaults = {
   confirmS: null,
   allowLbs: false,
   speedLimitKmh: null,
+  mustBeInside: null,
 } as const
 
 export const fence = named('Fence', {
@@ -192,18 +199,9 @@ const dryVehicle = z.object({
 
 /** A stay of a device in a fence. */
 export const fenceVisit = named('FenceVisit', {
-  terminalID: z.string(),
-  displayName: z.string(),
-  userId: rowId,
-  username: z.string(),
+  ...visit,
   fenceId: rowId,
   fenceName: z.string().describe('Its name.'),
-  from: time.describe('When it entered, or the start of what was asked.'),
-  to: time.describe('When it left, or the end of what is known.'),
-  fromLat: z.number(),
-  fromLon: z.number(),
-  isEntrySeen: z.boolean().describe('It was seen outside before.'),
-  isExitSeen: z.boolean().describe('It was seen outside after.'),
 })
 export type FenceVisit = z.output<typeof fenceVisit>
 
@@ -281,6 +279,27 @@ export const fenceCalls = {
       }),
     ),
     refusals: ['notFound'],
+  }),
+  inside: call({
+    path: '/api/fence/inside',
+    permission: ['main:fence', 'main:monitor'],
+    demo: true,
+    help: 'In which open fences devices are now, those entered last first; devices that are in none are left out.',
+    input: z.object({ ids: z.array(rowId).min(1).max(limits.devicesPerOperation) }),
+    output: z.object({
+      list: z.array(
+        z.object({
+          id: rowId.describe('As `id` of a location.'),
+          fences: z
+            .array(
+              fence
+                .pick({ fenceId: true, name: true, colour: true })
+                .extend({ insideSince: time.describe('Since when it has been inside, epoch ms.') }),
+            )
+            .describe('The fences.'),
+        }),
+      ),
+    }),
   }),
   delete: call({
     path: '/api/fence/delete',
@@ -404,24 +423,12 @@ export const fenceCalls = {
     permission: ['main:fence'],
     demo: true,
     help: `Stays of devices in the fences that count for them, found from their tracks as alarms are, a page of them; at most ${limits.statisticsDays} days.`,
-    input: pageInput
+    input: visitQuestion
       .extend({
-        userId: rowId.optional(),
-        withSubAccounts: z.boolean().default(true),
-        terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional(),
         fenceIds: z.array(rowId).max(fenceBounds.file).optional().describe('Left out: all fences in sight.'),
-        first: localDay,
-        last: localDay,
-        minDurationMs: z.int().min(0).optional(),
-        sort: z.enum(['from', 'name', 'fenceName', 'duration']).default('from'),
-        isDescending: z.boolean().default(false),
       })
       .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
-    output: page(fenceVisit).extend({
-      sum: z.object({ durationMs: z.number(), visits: z.int() }).describe('Of all rows, not of the page.'),
-      timeZone: z.string(),
-      devices: z.int().describe('Devices that were looked at.'),
-    }),
+    output: visitPage(fenceVisit),
     refusals: ['notFound', 'rangeTooLong', 'tooManyDevices', 'unavailable'],
   }),
 }
@@ -465,4 +472,12 @@ export const fenceList = list(fenceCalls.find, {
       isDangerous: true,
     },
   ],
+})
+
+/** The report of the same name as a list, which it is on the screen. */
+export const fenceVisitList = list(fenceCalls.visits, {
+  name: 'fenceVisits',
+  rowId: 'id',
+  columns: reports.fenceVisits.columns,
+  filters: [given('first'), given('last'), given('fenceIds'), given('terminalIDs'), account()],
 })

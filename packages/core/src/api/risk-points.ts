@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { account, choice, search } from '../lists/filters.ts'
+import { limits } from '../codes/limits.ts'
+import { account, choice, given, search } from '../lists/filters.ts'
 import { list } from '../lists/list.ts'
+import { reports } from '../reports/reports.ts'
 import { riskArea } from './area.ts'
 import { bulkCall, call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
 import { fenceBounds, fenceFormats } from './fences.ts'
+import { visit, visitPage, visitQuestion } from './reports/zone-visits.ts'
 
 /** Risk points: places such as pawn shops where a vehicle must not stay. They count for all devices below their account. */
 
@@ -30,6 +33,9 @@ export const riskPoint = named('RiskPoint', {
   changeTime: time,
 })
 export type RiskPoint = z.output<typeof riskPoint>
+
+/** A stay of a device in a risk point. */
+const riskVisit = named('RiskVisit', { ...visit, riskPointId: rowId, riskPointName: z.string() })
 
 const findRiskPoints = call({
   path: '/api/riskPoint/find',
@@ -121,6 +127,19 @@ export const riskPointCalls = {
     output: page(riskPoint.pick({ id: true, name: true, category: true, area: true })),
     refusals: ['notFound'],
   }),
+  visits: call({
+    path: '/api/riskPoint/visits',
+    permission: ['main:risk_point'],
+    demo: true,
+    help: `Stays of devices in the risk points that count for them, as long as the risk points demand, a page of them; at most ${limits.statisticsDays} days.`,
+    input: visitQuestion
+      .extend({
+        ids: z.array(rowId).max(fenceBounds.file).optional().describe('Left out: all risk points in sight.'),
+      })
+      .refine(({ first, last }) => first <= last, { path: ['last'], error: 'before_from' }),
+    output: visitPage(riskVisit),
+    refusals: ['notFound', 'rangeTooLong', 'tooManyDevices', 'unavailable'],
+  }),
   inside: call({
     path: '/api/riskPoint/inside',
     permission: ['main:risk_point'],
@@ -203,4 +222,12 @@ export const riskPointList = list(riskPointCalls.find, {
   ],
   filters: [search(), account(), choice('category', riskCategories, 'reports.riskCategory')],
   bulk: [{ name: 'delete', call: riskPointCalls.deleteMany, isDangerous: true }],
+})
+
+/** The report of the same name as a list, which it is on the screen. */
+export const riskVisitList = list(riskPointCalls.visits, {
+  name: 'riskVisits',
+  rowId: 'id',
+  columns: reports.riskVisits.columns,
+  filters: [given('first'), given('last'), given('ids'), given('terminalIDs'), account()],
 })

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { alarms } from '../codes/alarms.ts'
 import type { FenceArea } from '../geo/area.ts'
 import { followZones, type LastPlace, type ZoneEvent, type ZoneFix, type ZonesState } from './crossings.ts'
+import { alarmsOfLateFixes } from './late-crossings.ts'
 import { compileZone, type ZoneRules } from './zone.ts'
+import { alarmOf } from './zone-alarms.ts'
 import { ZoneSet } from './zone-set.ts'
 
 const start = Date.UTC(2026, 9, 25, 8)
@@ -305,6 +308,27 @@ describe('a drive along the edge with errors', () => {
     )
   })
 
+  test('enters once and leaves once with places from cells between, and a stretch that comes late', () => {
+    const stretch = fc.tuple(fc.nat(69), fc.nat(69))
+    fc.assert(
+      fc.property(many, stretch, fc.array(fc.nat(69), { maxLength: 9 }), (errors, [a, b], cells) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)]
+        const fixes = fixesOf(errors).map((fix, at) =>
+          cells.includes(at) ? { ...fix, lat: fix.lat + 0.02, kind: 'coarse' as const } : fix,
+        )
+        const raised = walk([...fixes.slice(0, from), ...fixes.slice(to)], zones).events.flatMap(
+          (event) => alarmOf(event) ?? [],
+        )
+        const late = { from: fixes[from]!.time - 600_000, to: fixes[to]!.time + 600_000 }
+        const added = alarmsOfLateFixes(walk(fixes, zones).events, raised, [late])
+        expect([...raised, ...added].map(({ code }) => code).sort()).toEqual([
+          alarms.fenceEntered,
+          alarms.fenceLeft,
+        ])
+      }),
+    )
+  })
+
   test('gives in pieces what it gives as a whole', () => {
     fc.assert(
       fc.property(many, fc.array(fc.nat(70), { maxLength: 5 }), (errors, cuts) => {
@@ -333,8 +357,7 @@ test('a set of many finds those that a place or a way meets, across the 180th me
     aZone({ key: 99, area: { ...circle, lon: 122, radiusM: 900_000 } }),
   ])
   const near = (west: number, east: number) => {
-    const keys: number[] = []
-    set.near({ south: 31.2, north: 31.2, west, east }, ({ zone }) => keys.push(zone.key))
+    const keys = set.near({ south: 31.2, north: 31.2, west, east }).map(({ zone }) => zone.key)
     return [...new Set(keys)].sort((a, b) => a - b)
   }
   expect(near(120, 120)).toEqual([1, 99])

@@ -115,28 +115,36 @@ export function followZones(
   const isNew = isFirst || state === undefined || state.of !== zones.of
   const seen = isNew ? 0 : state.seen
   const at = isNew ? {} : state.at
-  const step = new Step(last, fix)
-  const known = candidates(at, zones, step.box)
+  const isWay = fix.kind === 'gps' && last !== null && isBelievable(last, fix)
+  const known = candidates(at, zones, isWay ? boxOfWay(last, fix) : pointBox(placeOf(last, fix)))
+  const step = known === nowhere ? null : new Step(last, fix, isWay)
   let changed: Record<string, ZoneStay> | null = null
   for (const each of known.values()) {
     const key = String(each.zone.key)
     const stay = at[key]
-    const next = each.version > seen ? step.seed(each, stay) : step.follow(each, stay)
+    const next = each.version > seen ? step!.seed(each, stay) : step!.follow(each, stay)
     if (next === stay) continue
     changed ??= { ...at }
     if (next === undefined) delete changed[key]
     else changed[key] = next
   }
   // Zones that no longer count are forgotten.
-  for (const key of Object.keys(at))
+  for (const key in at)
     if (!known.has(Number(key))) {
       changed ??= { ...at }
       delete changed[key]
     }
-  const nowSeen = step.canSeed ? zones.version : seen
-  if (changed === null && !isNew && nowSeen === seen) return { state, events: step.events }
-  return { state: { seen: nowSeen, of: zones.of, at: changed ?? at }, events: step.events }
+  const nowSeen = canSeed(last, fix) ? zones.version : seen
+  const events = step?.events ?? none
+  if (changed === null && !isNew && nowSeen === seen) return { state, events }
+  return { state: { seen: nowSeen, of: zones.of, at: changed ?? at }, events }
 }
+
+/** Places from cells are where new zones begin only for who has no better. */
+const canSeed = (last: LastPlace | null, { kind }: ZoneFix) => kind !== 'coarse' || last === null
+
+/** Where the vehicle is: fixes of one that stands wander. */
+const placeOf = (last: LastPlace | null, fix: ZoneFix) => (fix.kind === 'drift' && last !== null ? last : fix)
 
 /** Those on the way to the fix, and those where the vehicle was. */
 function candidates(
@@ -144,29 +152,36 @@ function candidates(
   { sets }: DeviceZones,
   box: Box,
 ): ReadonlyMap<number, CountingZone> {
-  const known = new Map<number, CountingZone>()
-  const add = (each: CountingZone) => {
-    const other = known.get(each.zone.key)
-    // Counted for the device and for its account: since the earlier of both.
-    if (other === undefined || each.version < other.version) known.set(each.zone.key, each)
-  }
-  for (const set of sets) set.near(box, add)
+  let known: Map<number, CountingZone> | null = null
+  for (const set of sets)
+    for (const each of set.near(box)) {
+      known ??= new Map()
+      add(known, each)
+    }
   for (const key in at) {
-    if (known.has(Number(key))) continue
+    if (known?.has(Number(key))) continue
     for (const set of sets) {
       const each = set.get(Number(key))
-      if (each !== undefined) add(each)
+      if (each === undefined) continue
+      known ??= new Map()
+      add(known, each)
     }
   }
-  return known
+  return known ?? nowhere
+}
+
+/** Mostly a vehicle is near none. */
+const nowhere: ReadonlyMap<number, CountingZone> = new Map()
+
+/** Counted for the device and for its account: since the earlier of both. */
+function add(known: Map<number, CountingZone>, each: CountingZone): void {
+  const other = known.get(each.zone.key)
+  if (other === undefined || each.version < other.version) known.set(each.zone.key, each)
 }
 
 /** One fix, and the way to it. */
 class Step {
   readonly events: ZoneEvent[] = []
-  readonly box: Box
-  /** Places from cells are where new zones begin only for who has no better. */
-  readonly canSeed: boolean
   readonly #last: LastPlace | null
   readonly #fix: ZoneFix
   readonly #lat: number
@@ -175,26 +190,24 @@ class Step {
   readonly #isWay: boolean
   readonly #errorM: number
 
-  constructor(last: LastPlace | null, fix: ZoneFix) {
-    const isStanding = fix.kind === 'drift' && last !== null
-    this.#lat = isStanding ? last.lat : fix.lat
-    this.#lon = isStanding ? last.lon : fix.lon
+  constructor(last: LastPlace | null, fix: ZoneFix, isWay: boolean) {
+    const { lat, lon } = placeOf(last, fix)
+    this.#lat = lat
+    this.#lon = lon
     this.#last = last
     this.#fix = fix
-    this.canSeed = fix.kind !== 'coarse' || last === null
-    this.#isWay = fix.kind === 'gps' && last !== null && isWay(last, fix)
+    this.#isWay = isWay
     this.#errorM =
       fix.kind === 'coarse'
         ? coarseM
         : fix.satellites !== null && fix.satellites > 0 && fix.satellites < fewSatellites
           ? fewSatellitesM
           : 0
-    this.box = this.#isWay ? boxOfWay(last!, fix) : pointBox(this.#lat, this.#lon)
   }
 
   /** A zone that is new to the device: who is inside has not entered. */
   seed({ zone }: CountingZone, stay: ZoneStay | undefined): ZoneStay | undefined {
-    if (!this.canSeed || (this.#fix.kind === 'coarse' && !zone.allowLbs)) return stay
+    if (!canSeed(this.#last, this.#fix) || (this.#fix.kind === 'coarse' && !zone.allowLbs)) return stay
     if (zone.shape.edgeDistanceM(this.#lat, this.#lon) > 0) return undefined
     const place = { enterTime: this.#fix.time, lat: this.#lat, lon: this.#lon }
     const inside = { isInside: true, ...place, isSeeded: true as const }
@@ -291,8 +304,7 @@ class Step {
   #dwelt(each: CountingZone, stay: ZoneStay, time: number): ZoneStay {
     const { dwellMs } = each.zone
     if (stay.isTold || time - stay.enterTime < dwellMs) return stay
-    const { enterTime, lat, lon } = stay
-    this.events.push({ kind: 'in', each, time: enterTime + dwellMs, lat, lon, ...toldOf(stay) })
+    this.events.push(longStay(each, stay))
     return { ...stay, isTold: true }
   }
 
@@ -339,6 +351,12 @@ class Step {
   }
 }
 
+/** The event of a stay that has lasted as long as the zone demands: the same whoever finds that out, and when. */
+export function longStay(each: CountingZone, stay: ZoneStay): ZoneEvent {
+  const { enterTime, lat, lon } = stay
+  return { kind: 'in', each, time: enterTime + each.zone.dwellMs, lat, lon, ...toldOf(stay) }
+}
+
 /** What an event tells of a stay that counts. */
 function toldOf({ enterTime, lat, lon, isSeeded }: Pick<ZoneStay, 'enterTime' | 'lat' | 'lon' | 'isSeeded'>) {
   return {
@@ -347,14 +365,20 @@ function toldOf({ enterTime, lat, lon, isSeeded }: Pick<ZoneStay, 'enterTime' | 
   }
 }
 
-function isWay(last: LastPlace, { time, lat, lon }: ZoneFix): boolean {
+/** Can it have driven straight from there? */
+function isBelievable(last: LastPlace, { time, lat, lon }: ZoneFix): boolean {
   const elapsedMs = time - last.time
   if (elapsedMs <= 0 || elapsedMs > wayMs) return false
   const metres = distanceM(last.lat, last.lon, lat, lon)
   return metres <= jumpSlackM || metres * 3600 <= jumpKmh * elapsedMs
 }
 
-const pointBox = (lat: number, lon: number): Box => ({ south: lat, north: lat, west: lon, east: lon })
+const pointBox = ({ lat, lon }: { lat: number; lon: number }): Box => ({
+  south: lat,
+  north: lat,
+  west: lon,
+  east: lon,
+})
 
 function boxOfWay(a: LastPlace, b: { lat: number; lon: number }): Box {
   const isEastward = lonDifference(a.lon, b.lon) >= 0

@@ -1,6 +1,13 @@
 import { qualityBits, untrustedBits } from '../codes/states.ts'
 import { noPlace, type Track } from '../track/columns.ts'
-import { type DeviceZones, followZones, type LastPlace, type ZoneFix, type ZonesState } from './crossings.ts'
+import {
+  type DeviceZones,
+  followZones,
+  type LastPlace,
+  type ZoneEvent,
+  type ZoneFix,
+  type ZonesState,
+} from './crossings.ts'
 
 /** The columns of a track that crossings are found from. */
 type ZoneTrack = Pick<Track, 'length' | 'fixTime' | 'latE7' | 'lonE7' | 'quality' | 'satellites'>
@@ -45,9 +52,8 @@ function placeAfter(last: LastPlace | null, { time, lat, lon, kind }: ZoneFix): 
   return kind === 'drift' ? { ...(last ?? { lat, lon }), time } : last
 }
 
-/** Finds the stays of one vehicle in its track, part after part. Who is inside at the first fix was so before. */
-export class StayFinder {
-  readonly stays: Stay[] = []
+/** Follows one vehicle along its track, part after part. Who is inside at the first fix was so before. */
+export class ZoneWalk {
   readonly #zones: DeviceZones
   #state: ZonesState | undefined
   #last: LastPlace | null = null
@@ -56,34 +62,58 @@ export class StayFinder {
     this.#zones = zones
   }
 
-  add(track: ZoneTrack): void {
+  /** Where it was last known to be, and the stays there. */
+  get last(): { place: LastPlace; at: ZonesState['at'] } | null {
+    return this.#last && { place: this.#last, at: this.#state?.at ?? {} }
+  }
+
+  /** @returns what happened on this part */
+  add(track: ZoneTrack): ZoneEvent[] {
+    const all: ZoneEvent[] = []
     for (let i = 0; i < track.length; i++) {
       const fix = zoneFixAt(track, i)
       if (fix === null) continue
       const { state, events } = followZones(this.#state, this.#last, fix, this.#zones)
       this.#state = state
       this.#last = placeAfter(this.#last, fix)
-      for (const { kind, each, time, enterTime, enterLat, enterLon, isEntrySeen, isTold } of events) {
-        if (kind !== 'out') continue
-        const stay = { key: each.zone.key, enterTime, leaveTime: time, lat: enterLat, lon: enterLon }
-        this.stays.push({ ...stay, isEntrySeen, isExitSeen: true, isTold })
-      }
+      all.push(...events)
+    }
+    return all
+  }
+}
+
+/** Finds the stays of one vehicle in its track, part after part. */
+export class StayFinder {
+  readonly stays: Stay[] = []
+  readonly #zones: DeviceZones
+  #walk: ZoneWalk
+
+  constructor(zones: DeviceZones) {
+    this.#zones = zones
+    this.#walk = new ZoneWalk(zones)
+  }
+
+  add(track: ZoneTrack): void {
+    for (const event of this.#walk.add(track)) {
+      const { kind, each, time, enterTime, enterLat, enterLon, isEntrySeen, isTold } = event
+      if (kind !== 'out') continue
+      const stay = { key: each.zone.key, enterTime, leaveTime: time, lat: enterLat, lon: enterLon }
+      this.stays.push({ ...stay, isEntrySeen, isExitSeen: true, isTold })
     }
   }
 
   /** A part of the track follows that does not go on where the last one ended, or none: open stays end as far as they are known. */
   interrupt(): void {
-    const leaveTime = this.#last?.time
-    if (leaveTime === undefined) return
-    for (const [key, stay] of Object.entries(this.#state?.at ?? {})) {
+    const { last } = this.#walk
+    if (last === null) return
+    for (const [key, stay] of Object.entries(last.at)) {
       if (!stay.isInside) continue
       const { enterTime, lat, lon, isSeeded, isTold = false } = stay
       this.stays.push({
-        ...{ key: Number(key), enterTime, leaveTime: Math.max(leaveTime, enterTime), lat, lon },
+        ...{ key: Number(key), enterTime, leaveTime: Math.max(last.place.time, enterTime), lat, lon },
         ...{ isEntrySeen: isSeeded !== true, isExitSeen: false, isTold },
       })
     }
-    this.#state = undefined
-    this.#last = null
+    this.#walk = new ZoneWalk(this.#zones)
   }
 }

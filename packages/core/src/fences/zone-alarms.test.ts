@@ -41,6 +41,13 @@ test('entering is 3, leaving 4, speeding 5, each as the fence is set', () => {
   })
 })
 
+test('who leaves in the hours in which it must be inside raises 4, whatever else the fence is set to', () => {
+  const hours = { days: [5], fromMinute: 1140, untilMinute: 1260 }
+  const set = { alarmOn: 'in', schedule: { ...hours, days: [1] } } as const
+  expect(codeOf(anEvent('out', { ...set, mustBeInside: hours }))).toBe(4)
+  expect(codeOf(anEvent('out', { ...set, mustBeInside: { ...hours, days: [1] } }))).toBeNull()
+})
+
 test('a stay that was too short is not left', () => {
   expect(codeOf({ ...anEvent('out'), isTold: false })).toBeNull()
 })

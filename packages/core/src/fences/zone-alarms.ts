@@ -11,7 +11,16 @@ export interface ZoneAlarm {
   lat: number
   lon: number
   speedKmh: number | null
-  detail: { name: string; enterTime: number; limitKmh?: number; maxSpeedKmh?: number; dwellS?: number }
+  detail: {
+    name: string
+    /** Left out: the vehicle was not inside. */
+    enterTime?: number
+    limitKmh?: number
+    maxSpeedKmh?: number
+    dwellS?: number
+    /** It had to be inside, and was not when the hours began. */
+    mustBeInside?: true
+  }
 }
 
 /** What an event raises: nothing where the zone is not about it, outside its schedule, and before it began to count. */
@@ -26,8 +35,9 @@ export function alarmOf({
   maxSpeedKmh,
 }: ZoneEvent): ZoneAlarm | null {
   const { zone, sinceTime } = each
-  const { key, name, alarmOn, schedule, timeZone, speedLimitKmh, dwellMs } = zone
-  if (time < sinceTime || !isWithin(schedule, time, timeZone)) return null
+  const { key, name, alarmOn, schedule, timeZone, speedLimitKmh, dwellMs, mustBeInside = null } = zone
+  const isMissed = kind === 'out' && mustBeInside !== null && isWithin(mustBeInside, time, timeZone)
+  if (time < sinceTime || (!isMissed && !isWithin(schedule, time, timeZone))) return null
   const at = { time, lat, lon, subjectId: Math.abs(key) }
   const detail = { name, enterTime, ...(dwellMs > 0 && { dwellS: dwellMs / 1000 }) }
   if (key < 0) return kind === 'in' ? { ...at, code: alarms.insideRiskPoint, speedKmh: null, detail } : null
@@ -36,6 +46,6 @@ export function alarmOf({
       ...{ ...at, code: alarms.overspeed, speedKmh: maxSpeedKmh },
       detail: { ...detail, limitKmh: speedLimitKmh!, maxSpeedKmh: maxSpeedKmh! },
     }
-  if (!isTold || alarmOn === (kind === 'in' ? 'out' : 'in')) return null
+  if (!isTold || (!isMissed && alarmOn === (kind === 'in' ? 'out' : 'in'))) return null
   return { ...at, code: kind === 'in' ? alarms.fenceEntered : alarms.fenceLeft, speedKmh: null, detail }
 }

@@ -10,87 +10,115 @@ export interface CountingZone {
   sinceTime: number
 }
 
-/** Side of a cell of the index, degrees: about 5 km. */
-const cellDeg = 0.05
-const cellsAround = 360 / cellDeg
-/** What covers more cells is looked at for every place. */
+/** Sides of the cells of the index, degrees: about 2 km and 70 km. */
+const sidesDeg = [0.02, 0.64] as const
+/** What covers more cells is indexed by the larger ones, or looked at for every place. */
 const mostCells = 64
 /** A set this small is looked through without an index. */
 const smallSet = 8
 
+/** Zones, and the edges of their boxes one after the other: most are passed over without looking at the zone. */
+interface Boxes {
+  zones: CountingZone[]
+  /** South, north, west, east. */
+  edges: number[]
+}
+
+/** A row of the index: which zones have boxes that meet each cell. */
+interface Level {
+  sideDeg: number
+  boxesOf: Map<number, Boxes>
+}
+
+const none: readonly CountingZone[] = []
+
 /** Zones that count for the same devices, found by place. */
 export class ZoneSet {
   readonly version: number
-  readonly #all: readonly CountingZone[]
+  readonly #all: Boxes = { zones: [], edges: [] }
   readonly #byKey: ReadonlyMap<number, CountingZone>
-  readonly #wide: CountingZone[] = []
-  readonly #byCell = new Map<number, CountingZone[]>()
+  readonly #wide: Boxes = { zones: [], edges: [] }
+  readonly #levels: readonly Level[]
 
   constructor(zones: readonly CountingZone[]) {
-    this.#all = zones
     this.#byKey = new Map(zones.map((each) => [each.zone.key, each]))
     this.version = zones.reduce((most, { version }) => Math.max(most, version), 0)
-    if (zones.length > smallSet) for (const each of zones) this.#index(each)
+    const levels = sidesDeg.map((sideDeg): Level => ({ sideDeg, boxesOf: new Map() }))
+    for (const each of zones) {
+      put(this.#all, each)
+      if (zones.length <= smallSet || !levels.some((level) => index(level, each))) put(this.#wide, each)
+    }
+    this.#levels = levels.filter(({ boxesOf }) => boxesOf.size > 0)
   }
 
   get all(): readonly CountingZone[] {
-    return this.#all
+    return this.#all.zones
   }
 
   get(key: number): CountingZone | undefined {
     return this.#byKey.get(key)
   }
 
-  /** Calls with each zone whose box meets the box; with some whose box does not, perhaps. */
-  near(box: Box, found: (each: CountingZone) => void): void {
-    const cells = this.#all.length <= smallSet ? null : cellsOf(box)
-    if (cells === null) {
-      this.#look(this.#all, box, found)
-      return
+  /** Those whose box meets the box; some of them more than once, perhaps. */
+  near(box: Box): readonly CountingZone[] {
+    let found = look(this.#wide, box, none)
+    for (const { sideDeg, boxesOf } of this.#levels) {
+      const { low, high, left, columns } = cellsOf(box, sideDeg)
+      if ((high - low + 1) * columns > this.#all.zones.length) return look(this.#all, box, none)
+      const around = 360 / sideDeg
+      for (let row = low; row <= high; row++)
+        for (let column = 0; column < columns; column++) {
+          const boxes = boxesOf.get(row * around + ((left + column) % around))
+          if (boxes !== undefined) found = look(boxes, box, found)
+        }
     }
-    this.#look(this.#wide, box, found)
-    for (const cell of cells) {
-      const inCell = this.#byCell.get(cell)
-      if (inCell !== undefined) this.#look(inCell, box, found)
-    }
-  }
-
-  #look(zones: readonly CountingZone[], box: Box, found: (each: CountingZone) => void): void {
-    for (const each of zones) if (meets(each.zone.shape.box, box)) found(each)
-  }
-
-  #index(each: CountingZone): void {
-    const cells = cellsOf(each.zone.shape.box)
-    if (cells === null) {
-      this.#wide.push(each)
-      return
-    }
-    for (const cell of cells) {
-      const inCell = this.#byCell.get(cell)
-      if (inCell === undefined) this.#byCell.set(cell, [each])
-      else inCell.push(each)
-    }
+    return found
   }
 }
 
-/** Null where there are too many. */
-function cellsOf({ south, north, west, east }: Box): number[] | null {
-  const [low, high] = [Math.floor((south + 90) / cellDeg), Math.floor((north + 90) / cellDeg)]
-  const [left, right] = [Math.floor((west + 180) / cellDeg), Math.floor((east + 180) / cellDeg)]
-  const columns = (right - left + (east < west ? cellsAround : 0)) % (cellsAround + 1)
-  if ((high - low + 1) * (columns + 1) > mostCells) return null
-  const cells: number[] = []
+function put({ zones, edges }: Boxes, each: CountingZone): void {
+  const { south, north, west, east } = each.zone.shape.box
+  zones.push(each)
+  edges.push(south, north, west, east)
+}
+
+/** @returns false where it covers too many cells */
+function index({ sideDeg, boxesOf }: Level, each: CountingZone): boolean {
+  const { low, high, left, columns } = cellsOf(each.zone.shape.box, sideDeg)
+  if ((high - low + 1) * columns > mostCells) return false
+  const around = 360 / sideDeg
   for (let row = low; row <= high; row++)
-    for (let column = 0; column <= columns; column++)
-      cells.push(row * cellsAround + ((left + column) % cellsAround))
-  return cells
+    for (let column = 0; column < columns; column++) {
+      const cell = row * around + ((left + column) % around)
+      const boxes = boxesOf.get(cell) ?? { zones: [], edges: [] }
+      boxesOf.set(cell, boxes)
+      put(boxes, each)
+    }
+  return true
 }
 
-function meets(one: Box, other: Box): boolean {
-  if (one.south > other.north || one.north < other.south) return false
-  const isAcross = one.west > one.east
-  if (!isAcross && other.west <= other.east) return one.west <= other.east && one.east >= other.west
-  if (isAcross && other.west > other.east) return true
-  const [across, plain] = isAcross ? [one, other] : [other, one]
-  return plain.east >= across.west || plain.west <= across.east
+function look({ zones, edges }: Boxes, box: Box, before: readonly CountingZone[]): readonly CountingZone[] {
+  let found = before
+  for (let i = 0, at = 0; i < zones.length; i++, at += 4) {
+    if (edges[at]! > box.north || edges[at + 1]! < box.south) continue
+    if (!meets(edges[at + 2]!, edges[at + 3]!, box)) continue
+    found = found === none ? [zones[i]!] : [...found, zones[i]!]
+  }
+  return found
+}
+
+/** The cells that a box meets: rows, and columns from `left` on, which go on around the earth. */
+function cellsOf({ south, north, west, east }: Box, sideDeg: number) {
+  const [low, high] = [Math.floor((south + 90) / sideDeg), Math.floor((north + 90) / sideDeg)]
+  const [left, right] = [Math.floor((west + 180) / sideDeg), Math.floor((east + 180) / sideDeg)]
+  const around = 360 / sideDeg
+  return { low, high, left, columns: ((right - left + (east < west ? around : 0)) % (around + 1)) + 1 }
+}
+
+/** Do two spans of longitudes meet? Of one that goes across the 180th meridian `west` is greater than `east`. */
+function meets(west: number, east: number, box: Box): boolean {
+  const [isAcross, isBoxAcross] = [west > east, box.west > box.east]
+  if (isAcross && isBoxAcross) return true
+  if (isAcross || isBoxAcross) return east >= box.west || west <= box.east
+  return west <= box.east && east >= box.west
 }

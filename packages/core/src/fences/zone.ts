@@ -24,6 +24,8 @@ export interface ZoneRules {
   confirmMs: number | null
   allowLbs: boolean
   speedLimitKmh: number | null
+  /** While it lasts vehicles have to be inside; null, left out: never. */
+  mustBeInside?: WeekSpan | null
 }
 
 /** Made ready for many fixes; one object for all devices. */

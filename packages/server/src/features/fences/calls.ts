@@ -12,6 +12,7 @@ import {
   unassign,
 } from './assignments.ts'
 import { dryRun } from './dry-run.ts'
+import { findFencesAround } from './fences-around.ts'
 import {
   deleteFence,
   findFence,
@@ -21,7 +22,7 @@ import {
   insertFences,
   updateFence,
 } from './queries.ts'
-import { findVisits } from './visits.ts'
+import { findFenceVisits } from './visits.ts'
 
 const add = serve(fenceCalls.add, async ({ db, bus, scope, input, now }) => {
   const { userId, terminalIDs, userIds, ...values } = input
@@ -91,6 +92,10 @@ export const fenceHandlers: readonly Handler[] = [
     findFenceDevices(db, scope, await findFence(db, scope, input.fenceId), input),
   ),
 
+  serve(fenceCalls.inside, async ({ db, scope, input, now }) => ({
+    list: await findFencesAround(db, scope, input.ids, now),
+  })),
+
   serve(fenceCalls.map, async ({ db, scope, input }) =>
     findMapFences(db, await findOwners(db, scope, input), input.state),
   ),
@@ -100,7 +105,7 @@ export const fenceHandlers: readonly Handler[] = [
   ),
 
   serve(fenceCalls.visits, ({ session, input, ...context }) =>
-    findVisits({ ...context, timeZone: session.account.timeZone }, input),
+    findFenceVisits({ ...context, timeZone: session.account.timeZone }, input),
   ),
 
   serveMany(fenceCalls.open, {

@@ -3,10 +3,13 @@ import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ingest, startIngest } from '../../ingest/ingest.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { findAbsences } from './watch/absences.ts'
+import { findLateCrossings } from './watch/late-crossings.ts'
+import { findLongStays } from './watch/long-stays.ts'
 
 const start = Date.UTC(2026, 10, 20, 12)
 const place = { lat: 31.2, lon: 121.4 }
@@ -136,11 +139,18 @@ test('what is added, edited, opened or assigned around a vehicle raises nothing;
   expect(await alarmsOf()).toEqual([])
   const { data } = await server.call(fenceCalls.devices, { fenceId }, token)
   expect(data!.list).toMatchObject([{ terminalID: device.terminalID, insideSince: start + 80_000 }])
+  const around = async (by = token) =>
+    (await server.call(fenceCalls.inside, { ids: [device.id] }, by)).data!.list
+  const yard = { fenceId, name: 'yard', colour: '#1677ff', insideSince: start + 80_000 }
+  expect(await around()).toEqual([{ id: device.id, fences: [yard] }])
+  // The fence is the dealer's.
+  expect(await around(await signIn(server.database, customer))).toEqual([])
   await drive([
     [200, 2000],
     [210, 2100],
   ])
   expect(await alarmsOf()).toEqual([[4, fenceId, 200]])
+  expect(await around()).toEqual([])
 })
 
 test('a closed fence, one of another device and one of another branch raise nothing', async () => {
@@ -211,6 +221,14 @@ test('visits are the stays that alarms tell of, with those before the fence was 
       },
     ],
   })
+  const risk = { name: 'pawn shop', category: 'pawnShop', area: circle, minutes: 1 } as const
+  const { id } = (await server.call(riskPointCalls.add, risk, token)).data!
+  expect((await server.call(riskPointCalls.visits, question, token)).data).toMatchObject({
+    total: 1,
+    list: [
+      { terminalID: device.terminalID, riskPointId: id, riskPointName: 'pawn shop', to: start + 140_000 },
+    ],
+  })
   const stranger = await signIn(server.database, await anAccount(server.database, { parent: dealer }))
   expect((await server.call(fenceCalls.visits, question, stranger)).data).toMatchObject({
     total: 0,
@@ -219,4 +237,127 @@ test('visits are the stays that alarms tell of, with those before the fence was 
   expect(
     (await server.call(fenceCalls.visits, { ...question, fenceIds: [fenceId] }, stranger)).meta.success,
   ).toBe(false)
+})
+
+describe('a late batch', () => {
+  const findLate = () => findLateCrossings(server.database.pool, server.bus, now)
+
+  test('tells of crossings at their own time, each once, and notifies of none that is old', async () => {
+    const fenceId = await add()
+    await drive([
+      [0, -2000],
+      [7200, 2000],
+      [7210, 2000],
+    ])
+    expect(await alarmsOf()).toEqual([])
+    await drive(through.map(([at, northM]) => [at + 600, northM]))
+    await findLate()
+    const crossings = [
+      [3, fenceId, 670],
+      [4, fenceId, 740],
+    ]
+    expect(await alarmsOf()).toEqual(crossings)
+    // Once more, with another late fix between them.
+    await drive([[675, 10]])
+    await findLate()
+    expect(await alarmsOf()).toEqual(crossings)
+    const { rows } = await server.database.pool.query('select from late_fixes where device_id = $1', [
+      device.id,
+    ])
+    expect(rows).toEqual([])
+  })
+
+  test('raises nothing again that ingest raised from fewer fixes, and what lay between', async () => {
+    const fenceId = await add()
+    await drive([
+      [0, -2000],
+      [3600, 0],
+      [3610, 0],
+      [7200, 2000],
+      [7210, 2000],
+    ])
+    const raised = [
+      [3, fenceId, 3600],
+      [4, fenceId, 7200],
+    ]
+    expect(await alarmsOf()).toEqual(raised)
+    await drive([
+      [1800, 0],
+      [1810, 0],
+      [4000, 2000],
+      [4010, 2000],
+      [5000, 0],
+      [5010, 0],
+    ])
+    await findLate()
+    expect(await alarmsOf()).toEqual([
+      ...raised.slice(0, 1),
+      [4, fenceId, 4000],
+      [3, fenceId, 5000],
+      ...raised.slice(1),
+    ])
+  })
+
+  test('raises nothing of before the fence counted', async () => {
+    await drive([
+      [0, -2000],
+      [7200, 2000],
+    ])
+    await add()
+    await drive(through.map(([at, northM]) => [at + 600, northM]))
+    await findLate()
+    expect(await alarmsOf()).toEqual([])
+  })
+})
+
+test('a long stay raises its alarm by the clock, and once though the vehicle is heard again', async () => {
+  const fenceId = await add({ dwellS: 600, alarmOn: 'in' })
+  const input = { name: 'port', category: 'port', area: circle, minutes: 20 } as const
+  const { id } = (await server.call(riskPointCalls.add, input, token)).data!
+  await drive(through.slice(0, 4))
+  const look = async (second: number) => {
+    await findLongStays(server.database.pool, server.bus, start + second * 1000)
+    return alarmsOf()
+  }
+  expect(await look(70 + 600)).toEqual([])
+  const first = [[3, fenceId, 670]]
+  expect(await look(70 + 660)).toEqual(first)
+  const both = [...first, [43, id, 1270]]
+  expect(await look(70 + 1260)).toEqual(both)
+  await drive([
+    [3000, 0],
+    [3010, 0],
+  ])
+  expect(await look(3100)).toEqual(both)
+})
+
+test('a vehicle that is not inside as the hours begin raises alarm 4 once; one that is there does not', async () => {
+  await drive([[0, 5000]])
+  const there = await aDevice(server.database, customer)
+  await aDevice(server.database, customer)
+  await drive([[0, 0]], there)
+  // The dealer's clocks show UTC; it is a Friday.
+  const mustBeInside = { days: [5], fromMinute: 12 * 60 + 30, untilMinute: 60 }
+  await server.database.pool.query(`update accounts set time_zone = 'UTC' where id = $1`, [dealer.id])
+  const fenceId = await add({ alarmOn: 'in', mustBeInside, terminalIDs: [], userIds: [customer.id] })
+  const look = async (minute: number) => {
+    await findAbsences(server.database.pool, server.bus, start + minute * 60_000)
+    return [await alarmsOf(), await alarmsOf(there)]
+  }
+  expect(await look(30)).toEqual([[], []])
+  const raised = [[[4, fenceId, 1800]], []]
+  expect(await look(31)).toEqual(raised)
+  expect(await look(32)).toEqual(raised)
+  await server.database.pool.query('update fences set looked_time = 0 where id = $1', [fenceId])
+  expect(await look(33)).toEqual(raised)
+  // Who leaves while they last is told of as it leaves.
+  await drive(
+    [
+      [2300, 0],
+      [2400, 2000],
+      [2410, 2100],
+    ],
+    there,
+  )
+  expect(await alarmsOf(there)).toEqual([[4, fenceId, 2400]])
 })

@@ -29,6 +29,7 @@ export type FenceValues = Partial<
     | 'alarmOn'
     | 'schedule'
     | 'speedLimitKmh'
+    | 'mustBeInside'
     | 'dwellS'
     | 'confirmPoints'
     | 'confirmS'
@@ -158,6 +159,7 @@ function toFence(row: FenceRow): Fence {
     tags: row.tags,
     state: row.is_open ? 'opened' : 'closed',
     speedLimitKmh: row.speed_limit_kmh,
+    mustBeInside: row.must_be_inside,
     alarmOn: row.alarm_on,
     schedule: row.schedule,
     dwellS: row.dwell_s,
@@ -176,7 +178,7 @@ function toFence(row: FenceRow): Fence {
 /** The columns that values fill; those that are not given are left out. */
 function columnsOf(values: FenceValues) {
   const { name, area, colour, tags, state, alarmOn, schedule, speedLimitKmh } = values
-  const { dwellS, confirmPoints, confirmS, allowLbs } = values
+  const { mustBeInside, dwellS, confirmPoints, confirmS, allowLbs } = values
   const columns = {
     name,
     area: area && JSON.stringify(area),
@@ -186,6 +188,7 @@ function columnsOf(values: FenceValues) {
     alarm_on: alarmOn,
     schedule: schedule && JSON.stringify(schedule),
     speed_limit_kmh: speedLimitKmh,
+    must_be_inside: mustBeInside && JSON.stringify(mustBeInside),
     dwell_s: dwellS,
     confirm_points: confirmPoints,
     confirm_s: confirmS,
@@ -231,6 +234,7 @@ const deciding = [
   'allowLbs',
   'alarmOn',
   'schedule',
+  'mustBeInside',
 ] as const
 
 export async function updateFence(db: Db, fenceId: number, values: FenceValues, now: number): Promise<void> {

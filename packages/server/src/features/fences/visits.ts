@@ -1,5 +1,6 @@
 import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { FenceVisit, fenceCalls } from '@trackway/core/api/fences.ts'
+import type { visitQuestion } from '@trackway/core/api/reports/zone-visits.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import type { DeviceZones } from '@trackway/core/fences/crossings.ts'
 import type { ZoneRules } from '@trackway/core/fences/zone.ts'
@@ -21,7 +22,10 @@ import { searchStays } from './search-stays.ts'
 /** More rows than anybody reads: the question is to be narrowed. */
 const maxVisits = 50_000
 
-type VisitsInput = z.output<typeof fenceCalls.visits.input>
+type VisitsInput = z.output<typeof visitQuestion>
+
+/** A stay of a device; of a fence `key` is its id, of a risk point its id with a minus. */
+type ZoneVisit = { key: number; zoneName: string } & Omit<FenceVisit, 'fenceId' | 'fenceName'>
 
 interface Context {
   db: Db
@@ -32,31 +36,44 @@ interface Context {
   timeZone: string
 }
 
+/** A page of the stays of devices in the fences that count for them, found from the tracks as alarms are. */
+export async function findFenceVisits(
+  context: Context,
+  { fenceIds, ...input }: z.output<typeof fenceCalls.visits.input>,
+): Promise<OutputOf<typeof fenceCalls.visits>> {
+  const { list, ...rest } = await findVisits(context, input, await fencesInSight(context, fenceIds))
+  return {
+    list: list.map(({ key, zoneName, ...visit }) => ({ ...visit, fenceId: key, fenceName: zoneName })),
+    ...rest,
+  }
+}
+
 /**
- * A page of the stays of devices in the fences that count for them, found from the tracks as alarms are.
+ * A page of the stays in fences and risk points of these keys, as far as they count for the devices.
  * @throws {Refusal} `notFound`, `rangeTooLong`, `tooManyDevices`, `unavailable` where too many such searches wait
  */
 export async function findVisits(
   { db, pool, scope, now, signal, timeZone }: Context,
   input: VisitsInput,
-): Promise<OutputOf<typeof fenceCalls.visits>> {
+  shown: ReadonlySet<number>,
+) {
   if (daysBetween(input.first, input.last) >= limits.statisticsDays) throw new Refusal('rangeTooLong')
   const days = localDays(input.first, input.last, timeZone)
   const [from, to] = [days[0]?.from ?? 0, Math.min(days.at(-1)?.to ?? 0, now)]
   const devices = await findVisitDevices(db, scope, input, { from, to })
-  const shown = await fencesInSight(db, scope, input.fenceIds)
   const facts = new FactCache()
   await facts.load(pool, [...devices.keys()])
   const zones = new Map<number, ZoneRules>()
   const sought = [...devices.keys()].map((id) => ({ id, keys: keysOf(facts.get(id).fences, shown, zones) }))
-  const visits: FenceVisit[] = []
+  const visits: ZoneVisit[] = []
   for await (const found of searchStays(pool, { zones, devices: sought, from, to, signal }))
     for (const { deviceId, stays } of found)
       for (const { key, enterTime, leaveTime, lat, lon, isEntrySeen, isExitSeen, isTold } of stays) {
         if (!isTold || leaveTime - enterTime < (input.minDurationMs ?? 0)) continue
         if (visits.length >= maxVisits) throw new Refusal('tooManyDevices')
         visits.push({
-          ...{ ...devices.get(deviceId)!, fenceId: key, fenceName: zones.get(key)!.name },
+          ...{ id: `${deviceId} ${key} ${enterTime}`, key, zoneName: zones.get(key)!.name },
+          ...devices.get(deviceId)!,
           ...{ from: enterTime, to: leaveTime, fromLat: lat, fromLon: lon, isEntrySeen, isExitSeen },
         })
       }
@@ -70,22 +87,21 @@ export async function findVisits(
   }
 }
 
-const lengthOf = ({ from, to }: FenceVisit) => to - from
+const lengthOf = ({ from, to }: ZoneVisit) => to - from
 const byName = new Intl.Collator('zh', { numeric: true })
 
-function orderOf({ sort, isDescending }: VisitsInput): (one: FenceVisit, other: FenceVisit) => number {
+function orderOf({ sort, isDescending }: VisitsInput): (one: ZoneVisit, other: ZoneVisit) => number {
   const orders = {
     from: () => 0,
-    name: (one: FenceVisit, other: FenceVisit) => byName.compare(one.displayName, other.displayName),
-    fenceName: (one: FenceVisit, other: FenceVisit) => byName.compare(one.fenceName, other.fenceName),
-    duration: (one: FenceVisit, other: FenceVisit) => lengthOf(one) - lengthOf(other),
+    name: (one: ZoneVisit, other: ZoneVisit) => byName.compare(one.displayName, other.displayName),
+    zone: (one: ZoneVisit, other: ZoneVisit) => byName.compare(one.zoneName, other.zoneName),
+    duration: (one: ZoneVisit, other: ZoneVisit) => lengthOf(one) - lengthOf(other),
   }
   const sign = isDescending ? -1 : 1
-  return (one, other) =>
-    sign * (orders[sort](one, other) || one.from - other.from || one.fenceId - other.fenceId)
+  return (one, other) => sign * (orders[sort](one, other) || one.from - other.from || one.key - other.key)
 }
 
-/** The fences of the device that are asked for, whose rules are put with the others. */
+/** The fences or risk points of the device that are asked for, whose rules are put with the others. */
 function keysOf({ sets }: DeviceZones, shown: ReadonlySet<number>, zones: Map<number, ZoneRules>): number[] {
   const keys = new Set<number>()
   for (const set of sets)
@@ -99,8 +115,7 @@ function keysOf({ sets }: DeviceZones, shown: ReadonlySet<number>, zones: Map<nu
 }
 
 async function fencesInSight(
-  db: Db,
-  scope: Scope,
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
   fenceIds: readonly number[] | undefined,
 ): Promise<Set<number>> {
   const rows = await db

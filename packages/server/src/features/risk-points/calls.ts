@@ -3,12 +3,14 @@ import { type Handler, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { findOwners } from '../fences/queries.ts'
+import { findVisits } from '../fences/visits.ts'
 import {
   deleteRiskPoint,
   findInside,
   findMapRiskPoints,
   findRiskPoint,
   findRiskPoints,
+  idsInSight,
   insertRiskPoints,
   updateRiskPoint,
 } from './queries.ts'
@@ -53,6 +55,16 @@ export const riskPointHandlers: readonly Handler[] = [
     if (input.id !== undefined) await findRiskPoint(db, scope, input.id)
     const owners = await findOwners(db, scope, { userId: input.userId, withSubAccounts: true })
     return findInside(db, scope, owners, input, now)
+  }),
+
+  serve(riskPointCalls.visits, async ({ session, input: { ids, ...input }, ...context }) => {
+    const { db, scope } = context
+    const keys = new Set((await idsInSight(db, scope, ids)).map((id) => -id))
+    const found = await findVisits({ ...context, timeZone: session.account.timeZone }, input, keys)
+    const list = found.list.map(({ key, zoneName, ...visit }) => ({
+      ...{ ...visit, riskPointId: -key, riskPointName: zoneName },
+    }))
+    return { ...found, list }
   }),
 
   serveMany(riskPointCalls.deleteMany, {

@@ -1,4 +1,5 @@
 import { riskArea } from '@trackway/core/api/area.ts'
+import { asProse } from '@trackway/core/api/call.ts'
 import { fenceBounds } from '@trackway/core/api/fences.ts'
 import { type RiskPoint, riskCategories, riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -69,6 +70,6 @@ function rowOf({ row, name, area, fault, more }: CheckedShape, defaults: Default
     fault: isRisk ? fault : 'noArea',
     category: riskCategories.find((each) => each === more.category) ?? defaults.category,
     minutes: Number.isInteger(minutes) && minutes >= 0 && minutes <= 10_080 ? minutes : defaults.minutes,
-    note: more.note?.slice(0, 500) || null,
+    note: asProse(more.note ?? '', 500) || null,
   }
 }

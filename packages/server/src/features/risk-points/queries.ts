@@ -168,6 +168,24 @@ export async function findMapRiskPoints(db: Db, owners: FenceOwners) {
   return { list, total: rows[0]?.total ?? 0 }
 }
 
+/** @throws {Refusal} `notFound` where one of those named is not in the scope */
+export async function idsInSight(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[] | undefined,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('risk_points')
+    .innerJoin('accounts', 'accounts.id', 'risk_points.account_id')
+    .select('risk_points.id')
+    .where(ownedBy({ ...scope, withSubAccounts: true }))
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`risk_points.id = any(${ids}::int4[])`))
+    .execute()
+  const found = rows.map(({ id }) => id)
+  if (ids?.some((id) => !found.includes(id))) throw new Refusal('notFound')
+  return found
+}
+
 /** Devices of the scope that are inside risk points of these accounts, the longest stay first. */
 export async function findInside(
   db: Db,

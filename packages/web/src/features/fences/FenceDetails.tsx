@@ -39,6 +39,7 @@ export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: 
     [t('reports.column.alarmOn'), t(`reports.alarmMode.${fence.alarmOn}`)],
     [t('fences.size'), sizeText(fence.area, format)],
     [t('fences.schedule.label'), scheduleText(fence.schedule)],
+    [t('fences.mustBeInside'), fence.mustBeInside && scheduleText(fence.mustBeInside)],
     [t('fences.speedLimitKmh'), fence.speedLimitKmh === null ? null : format.speed(fence.speedLimitKmh)],
     [t('fences.dwellS'), fence.dwellS === 0 ? null : format.duration(fence.dwellS * 1000)],
     [t('fences.confirmation'), confirmation.join(', ') || null],

@@ -101,15 +101,17 @@ test('a change sends the shape only where it was drawn anew, and who was added a
   expect(server.sent(fenceCalls.unassign)).toEqual([{ fenceId: 7, terminalIDs: [first] }])
 })
 
-test('a schedule is days and two times, of which the second may lie on the next day', async () => {
+test('schedule and hours inside are days and two times, of which the second may lie on the next day', async () => {
   const { server, screen, save } = await open({ fence: stored })
-  await screen.getByText('At set times').click()
+  await screen.getByText('At set times').first().click()
   await expect.element(screen.getByText('ends the next day')).toBeVisible()
   await screen.getByRole('button', { name: 'Sun', pressed: true }).click()
+  await screen.getByText('At set times').last().click()
   await save()
   await expect.poll(() => server.sent(fenceCalls.update)).toHaveLength(1)
   expect(server.sent(fenceCalls.update)[0]).toMatchObject({
     schedule: { days: [1, 2, 3, 4, 5, 6], fromMinute: 1200, untilMinute: 360 },
+    mustBeInside: { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 1200, untilMinute: 360 },
   })
 })
 

@@ -105,6 +105,11 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
         ),
       },
       { name: 'schedule', label: t('fences.schedule.label'), control: <ScheduleField /> },
+      {
+        name: 'mustBeInside',
+        help: t('fences.mustBeInsideHelp'),
+        control: <ScheduleField none="never" />,
+      },
       [
         { name: 'speedLimitKmh', unit: { name: 'km/h', digits: 0 } },
         {
@@ -242,10 +247,10 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
 /** What the form holds of a fence. */
 function formOf(fence: FenceDetail): Partial<Input> {
   const { name, colour, tags, state, alarmOn, schedule, dwellS, confirmPoints, confirmS } = fence
-  const { allowLbs, speedLimitKmh } = fence
+  const { allowLbs, speedLimitKmh, mustBeInside } = fence
   return {
     ...{ name, colour, tags, state, alarmOn, schedule, dwellS, confirmPoints, confirmS },
-    ...{ allowLbs, speedLimitKmh },
+    ...{ allowLbs, speedLimitKmh, mustBeInside },
   }
 }
 

@@ -116,9 +116,18 @@ describe('files of other programs', () => {
   ]
   test.each(cases)('$what', ({ text, rows }) => expect(readShapes({ text }, sizes).list).toMatchObject(rows))
 
+  test('names are without signs that no database stores and nobody sees', () => {
+    const feature = {
+      ...{ type: 'Feature', properties: { name: ' a\0\n\u202eb\ud800' } },
+      geometry: { type: 'Point', coordinates: [1, 2] },
+    }
+    expect(readShapes({ text: JSON.stringify(feature) }, sizes).list).toMatchObject([{ name: 'a b' }])
+  })
+
   test.each([
     { what: 'broken XML', text: '<kml><Placemark></kml>' },
     { what: 'a document type', text: `<!DOCTYPE kml [<!ENTITY a "b">]>${kml('')}` },
+    { what: 'XML of a thousand levels', text: `<kml>${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}</kml>` },
     { what: 'broken JSON', text: '{"type": ' },
     { what: 'JSON of something else', text: '[1]' },
     { what: 'a sheet without places', text: 'name,colour\na,red' },

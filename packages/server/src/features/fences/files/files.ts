@@ -1,3 +1,4 @@
+import { asLine } from '@trackway/core/api/call.ts'
 import { type FenceFormat, fenceBounds } from '@trackway/core/api/fences.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { readCsv, writeCsv } from './csv.ts'
@@ -24,7 +25,7 @@ export function readShapes(
   const shapes = readers[format](text, sizes)
   if (shapes.length > fenceBounds.import) throw new Refusal('tooManyFences', { count: shapes.length })
   const list = shapes.map((shape, i) => ({
-    ...{ row: i + 1, name: shape.name.slice(0, 64).trim() || `${i + 1}`, more: shape.more },
+    ...{ row: i + 1, name: asLine(shape.name, 64) || `${i + 1}`, more: shape.more },
     ...checked(shape),
   }))
   return { format, list }

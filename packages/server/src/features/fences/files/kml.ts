@@ -41,9 +41,16 @@ const parser = new XMLParser({
 export function readKml(text: string, sizes: ShapeSizes): FileShape[] {
   // Entities of a document type can blow up; no program writes one.
   if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) throw new Refusal('fileUnreadable')
-  const shapes: FileShape[] = []
-  for (const placemark of placemarksIn(parser.parse(text))) shapes.push(...shapesOf(placemark, sizes))
-  return shapes
+  return [...placemarksIn(parsed(text))].flatMap((placemark) => shapesOf(placemark, sizes))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parser.parse(text)
+  } catch (error) {
+    // Deeper than any program nests folders.
+    throw new Refusal('fileUnreadable', { cause: error })
+  }
 }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null

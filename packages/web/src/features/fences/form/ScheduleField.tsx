@@ -9,8 +9,13 @@ import { clockText, useDayName, weekDays } from './schedule-text.ts'
 /** What is offered first: the nights. */
 const usual: FenceSchedule = { days: [...weekDays], fromMinute: 20 * 60, untilMinute: 6 * 60 }
 
-/** When a fence counts: always, or on some days between two times; one that ends earlier goes on past midnight. */
-export function ScheduleField({ id, value, onChange }: FieldValue<FenceSchedule>) {
+interface ScheduleFieldProps extends FieldValue<FenceSchedule> {
+  /** What none means. */
+  none?: 'always' | 'never'
+}
+
+/** When a fence counts: always (or never), or on some days between two times; one that ends earlier goes on past midnight. */
+export function ScheduleField({ id, value, onChange, none = 'always' }: ScheduleFieldProps) {
   const { t } = useTranslation()
   const dayName = useDayName()
   const minuteOf = (time: dayjs.Dayjs) => time.hour() * 60 + time.minute()
@@ -37,12 +42,12 @@ export function ScheduleField({ id, value, onChange }: FieldValue<FenceSchedule>
     <Flex vertical gap={8} id={id ?? ''}>
       <Segmented
         block
-        value={value ? 'times' : 'always'}
-        options={(['always', 'times'] as const).map((key) => ({
+        value={value ? 'times' : none}
+        options={([none, 'times'] as const).map((key) => ({
           value: key,
           label: t(`fences.schedule.${key}`),
         }))}
-        onChange={(key) => onChange?.(key === 'always' ? null : usual)}
+        onChange={(key) => onChange?.(key === none ? null : usual)}
       />
       {value && (
         <>

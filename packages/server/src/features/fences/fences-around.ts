@@ -1,0 +1,41 @@
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import type { fenceCalls } from '@trackway/core/api/fences.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
+import { viewEndSql } from '../devices/state-sql.ts'
+
+type Inside = OutputOf<typeof fenceCalls.inside>['list'][number]
+
+interface Row extends Pick<Inside['fences'][number], 'fenceId' | 'name' | 'colour' | 'insideSince'> {
+  id: number
+}
+
+/** In which open fences of the scope devices are, as far as is known: those entered last first. */
+export async function findFencesAround(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+  now: number,
+): Promise<Inside[]> {
+  const { rows } = await sql<Row>`
+    select devices.id, f.id as "fenceId", f.name, f.colour, (stay.value ->> 'enterTime')::int8 as "insideSince"
+    from devices join accounts on accounts.id = devices.account_id
+    join device_states s on s.device_id = devices.id
+    cross join lateral json_each(s.derivation #> '{zones,at}') as stay
+    join fences f on f.id = stay.key::int4 and f.is_open
+    join accounts owner on owner.id = f.account_id and starts_with(accounts.path, owner.path)
+    where devices.id = any(${ids}::int4[]) and ${devicesIn(scope)}
+      and coalesce(${viewEndSql(scope)} > ${now}::int8, true)
+      and owner.path >= ${scope.path} and owner.path < ${pathEnd(scope.path)}
+      and (stay.value ->> 'isInside')::boolean
+      and (exists (select from fence_devices fd where fd.fence_id = f.id and fd.device_id = devices.id)
+        or exists (select from fence_accounts fa join accounts t on t.id = fa.account_id
+          where fa.fence_id = f.id and starts_with(accounts.path, t.path) and starts_with(t.path, owner.path)))
+    order by "insideSince" desc, "fenceId"`.execute(db)
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, fences]) => ({
+    id,
+    fences: fences.map(({ id: _, ...fence }) => fence),
+  }))
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
+import { Alert, Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { errorText } from '../../../base/error-text.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { useNow } from '../../../base/use-now.ts'
+import { ShapeIcon } from '../../../map/area-screen/ShapeIcon.tsx'
+import styles from '../fences.module.css'
+import { useFencesAround } from './use-fences-around.ts'
+
+const shownAtOnce = 50
+
+/** The fences that count for one device, and since when it is in which: those first. */
+export function DeviceFences({ device: { id, terminalID } }: { device: { id: number; terminalID: string } }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(30_000)
+  const { data, error } = useQuery({
+    queryKey: ['list', 'fencesOfDevice', terminalID],
+    queryFn: ({ signal }) =>
+      api(
+        fenceCalls.find,
+        { terminalID, sort: 'name', isDescending: false, pageSize: shownAtOnce },
+        { signal },
+      ),
+  })
+  const around = useFencesAround(useMemo(() => [id], [id]))?.get(id) ?? []
+  if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} style={{ padding: 16 }} />
+  if (data.total === 0)
+    return (
+      <p className="tw-muted" style={{ padding: 16 }}>
+        {t('fences.ofVehicle.none')}
+      </p>
+    )
+  const sinceOf = new Map(around.map(({ fenceId, insideSince }) => [fenceId, insideSince]))
+  const rows = data.list.toSorted((a, b) => Number(sinceOf.has(b.fenceId)) - Number(sinceOf.has(a.fenceId)))
+  return (
+    <div className={styles.ofVehicle}>
+      <ul className={styles.vehicles}>
+        {rows.map(({ fenceId, name, colour, area }) => (
+          <li key={fenceId}>
+            <ShapeIcon shape={area.shape} colour={colour} />
+            <Link to="/index/fence" search={{ chosen: fenceId }} className="tw-ellipsis">
+              {name}
+            </Link>
+            {sinceOf.has(fenceId) && (
+              <span className="tw-small tw-muted">
+                {t('fences.inside', { span: format.age(sinceOf.get(fenceId)!, now) })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Link to="/index/fence" search={{ terminalID }}>
+        {t('fences.ofVehicle.all')}
+      </Link>
+    </div>
+  )
+}
