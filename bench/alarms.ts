@@ -1,12 +1,10 @@
 import { alarmCalls, alarmViews } from '@trackway/core/api/alarms.ts'
-import type { Call } from '@trackway/core/api/call.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { alarmHandlers } from '@trackway/server/features/alarms/calls.ts'
 import type { Database } from '@trackway/server/platform/database/database.ts'
-import { askAs, serveHere, urlOf } from './load/ask.ts'
+import { type Case, fillAccounts, measureCases } from './load/accounts.ts'
 import { type BenchDatabase, openBenchDatabase } from './load/bench-database.ts'
-import { middleAndMost, rounded } from './load/figures.ts'
-import { cpuOfTree } from './load/process-use.ts'
+import { middleAndMost } from './load/figures.ts'
 
 /**
  * A year of alarms of 10,000 devices in 2,000 accounts, over HTTP, as the administrator, as an agent of a twentieth of
@@ -19,8 +17,6 @@ const daysBack = 365
 const rounds = 11
 const dayMs = 86_400_000
 
-type Case = [what: string, call: Call, input: object]
-
 const database = await openBenchDatabase(0)
 try {
   await fill(database)
@@ -30,19 +26,10 @@ try {
   await database.drop()
 }
 
-async function fill({ pool }: Database): Promise<void> {
+async function fill(database: Database): Promise<void> {
+  const { pool } = database
   const now = Date.now()
-  await pool.query(
-    `insert into accounts (id, parent_id, path, username, password_hash, role, create_time)
-     select 1000 + n, 1, '/1/' || (1000 + n) || '/', 'agent' || n, '', 2, $1::bigint from generate_series(1, $2::integer) n`,
-    [now, agents],
-  )
-  await pool.query(
-    `insert into accounts (id, parent_id, path, username, password_hash, role, create_time)
-     select 10000 + n, 1001 + n % $2::integer, '/1/' || (1001 + n % $2) || '/' || (10000 + n) || '/', 'user' || n, '', 3, $1::bigint
-     from generate_series(1, $3::integer) n`,
-    [now, agents, agents * usersPerAgent],
-  )
+  await fillAccounts(database, { agents, usersPerAgent, now })
   await pool.query(
     `insert into devices (terminal_id, account_id, device_type_id, nickname, car_number, activate_time, create_time)
      select (860000000000000 + n)::text, 10001 + n % $2::integer, 13, 'vehicle ' || n, 'B' || lpad(n::text, 6, '0'), $1::bigint, $1
@@ -70,7 +57,6 @@ async function fill({ pool }: Database): Promise<void> {
 }
 
 async function measure(database: BenchDatabase) {
-  const http = await serveHere(database, [...alarmHandlers])
   const monthAgo = Date.now() - 30 * dayMs
   const cases: Case[] = [
     ['first page', alarmCalls.find, {}],
@@ -99,23 +85,7 @@ async function measure(database: BenchDatabase) {
       (view): Case => [`view counted: ${view}`, alarmCalls.count, { views: [view] }],
     ),
   ]
-  const rows = []
-  for (const [who, accountId] of [
-    ['admin', 1],
-    ['agent', 1001],
-    ['user', 10_001],
-  ] as const) {
-    const ask = await askAs(urlOf(http.port), database, accountId)
-    for (const [what, call, input] of cases) {
-      const times = []
-      const before = await cpuOfTree(database.pid)
-      for (let i = 0; i < rounds; i++) times.push((await ask(call, input)).ms)
-      const micros = (await cpuOfTree(database.pid)) - before
-      rows.push({ who, what, ...middleAndMost(times), 'database CPU ms': rounded(micros / 1000 / rounds, 1) })
-    }
-  }
-  await http.close()
-  return rows
+  return measureCases(database, [...alarmHandlers], { who: ['admin', 'agent', 'user'], cases, rounds })
 }
 
 /** Occurrences stored by statements of a thousand: of one device within one episode, and one each of many devices. */

@@ -1,5 +1,4 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
-import type { Call } from '@trackway/core/api/call.ts'
 import { deviceCalls, deviceSorts } from '@trackway/core/api/devices.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { searchCalls } from '@trackway/core/api/search.ts'
@@ -11,10 +10,8 @@ import { deviceHandlers } from '@trackway/server/features/devices/calls.ts'
 import { locationHandlers } from '@trackway/server/features/locations/calls.ts'
 import { searchHandlers } from '@trackway/server/features/search/calls.ts'
 import type { Database } from '@trackway/server/platform/database/database.ts'
-import { askAs, serveHere, urlOf } from './load/ask.ts'
+import { type Case, fillAccounts, measureCases } from './load/accounts.ts'
 import { type BenchDatabase, openBenchDatabase } from './load/bench-database.ts'
-import { middleAndMost, rounded } from './load/figures.ts'
-import { cpuOfTree } from './load/process-use.ts'
 
 /**
  * The device list and the account tree of 100,000 devices in 20,000 accounts, over HTTP, as the administrator
@@ -26,8 +23,6 @@ const usersPerAgent = 1_000
 const devicesPerUser = 5
 const rounds = 15
 
-type Case = [what: string, call: Call, input: object]
-
 const database = await openBenchDatabase(0)
 try {
   await fill(database)
@@ -36,19 +31,10 @@ try {
   await database.drop()
 }
 
-async function fill({ pool }: Database): Promise<void> {
+async function fill(database: Database): Promise<void> {
+  const { pool } = database
   const now = Date.now()
-  await pool.query(
-    `insert into accounts (id, parent_id, path, username, password_hash, role, create_time)
-     select 1000 + n, 1, '/1/' || (1000 + n) || '/', 'agent' || n, '', 2, $1::bigint from generate_series(1, $2::integer) n`,
-    [now, agents],
-  )
-  await pool.query(
-    `insert into accounts (id, parent_id, path, username, password_hash, role, create_time)
-     select 10000 + n, 1001 + n % $2::integer, '/1/' || (1001 + n % $2) || '/' || (10000 + n) || '/', 'user' || n, '', 3, $1::bigint
-     from generate_series(1, $3::integer) n`,
-    [now, agents, agents * usersPerAgent],
-  )
+  await fillAccounts(database, { agents, usersPerAgent, now })
   const devices = agents * usersPerAgent * devicesPerUser
   await pool.query(
     `insert into devices (terminal_id, account_id, device_type_id, nickname, car_number, iccid, sim, activate_time, user_expire_time, create_time)
@@ -73,13 +59,6 @@ async function fill({ pool }: Database): Promise<void> {
 }
 
 async function measure(database: BenchDatabase) {
-  const http = await serveHere(database, [
-    ...accountHandlers,
-    ...subAccountHandlers,
-    ...deviceHandlers,
-    ...locationHandlers,
-    ...searchHandlers,
-  ])
   const cases: Case[] = [
     ['first page', deviceCalls.find, {}],
     ['page 500', deviceCalls.find, { pageNum: 500 }],
@@ -114,28 +93,9 @@ async function measure(database: BenchDatabase) {
     ['accounts: 1,000 names', subAccountCalls.findAll, {}],
     ['accounts: 1,000 rows', subAccountCalls.findAllV2, {}],
   ]
-  const rows = []
-  for (const [who, accountId] of [
-    ['admin', 1],
-    ['agent', 1001],
-  ] as const) {
-    const ask = await askAs(urlOf(http.port), database, accountId)
-    for (const [what, call, input] of cases) {
-      const times = []
-      const [before, own] = [await cpuOfTree(database.pid), process.cpuUsage()]
-      for (let i = 0; i < rounds; i++) times.push((await ask(call, input)).ms)
-      const perAsk = (micros: number) => rounded(micros / 1000 / rounds, 1)
-      const { user, system } = process.cpuUsage(own)
-      const databaseMs = perAsk((await cpuOfTree(database.pid)) - before)
-      rows.push({
-        who,
-        what,
-        ...middleAndMost(times),
-        'database CPU ms': databaseMs,
-        'Node CPU ms': perAsk(user + system),
-      })
-    }
-  }
-  await http.close()
-  return rows
+  return measureCases(
+    database,
+    [...accountHandlers, ...subAccountHandlers, ...deviceHandlers, ...locationHandlers, ...searchHandlers],
+    { who: ['admin', 'agent'], cases, rounds },
+  )
 }

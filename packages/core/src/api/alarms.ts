@@ -87,6 +87,7 @@ const filter = z.object({
   withSubAccounts: z.boolean().default(true).describe('And of those below it.'),
   assigneeId: rowId.optional().describe('Assigned to this account.'),
   fenceId: rowId.optional(),
+  deviceType: z.int32().optional().describe('Of devices of this type.'),
   search: z
     .string()
     .trim()
@@ -343,6 +344,7 @@ export const alarmList = list(alarmCalls.find, {
     given('isOpen'),
     given('assigneeId'),
     given('fenceId'),
+    given('deviceType'),
     given('from'),
     given('to'),
   ],

@@ -1,36 +1,49 @@
 import { type ListColumn, pickColumns } from '../lists/columns.ts'
-import { type Grouping, type ReportKey, reports, type StatisticsReport } from './reports.ts'
+import {
+  groupingsOf,
+  oneGrouping,
+  type ReportGrouping,
+  type ReportKey,
+  reports,
+  type StatisticsReport,
+} from './reports.ts'
 
 /** Which columns a statistics report has for a question, on the screen and in the file alike. */
 
 /** The part of a question that decides which columns are shown. */
 export interface ColumnQuestion {
   report: ReportKey
-  groupBy: Grouping
+  groupBy: ReportGrouping
   /** Keys of columns in the order chosen; left out: those that are not hidden. */
   columns?: readonly string[] | undefined
 }
 
 const devices: ListColumn = { key: 'devices', form: 'count' }
-/** What a row is of, where that is no vehicle. */
-const heading = { isFixed: true, card: 'title' } as const
-const ofOneVehicle = new Set(['displayName', 'terminalID'])
+/** What a row is of, by grouping; other columns that say so are left out. */
+const headings: Record<ReportGrouping, readonly string[]> = {
+  deviceDay: ['displayName', 'terminalID', 'username', 'day'],
+  deviceCode: ['displayName', 'terminalID', 'username', 'code'],
+  device: ['displayName', 'terminalID', 'username'],
+  day: ['day'],
+  account: ['username'],
+  code: ['code'],
+}
+const headed = new Set(Object.values(headings).flat())
+const ofVehicle: ReadonlySet<ReportGrouping> = new Set(['deviceDay', 'deviceCode', 'device'])
 
 /** All columns of a report as it is grouped, in their order; those hidden until chosen included. */
 export function reportColumns({
   report,
   groupBy,
 }: Pick<ColumnQuestion, 'report' | 'groupBy'>): readonly ListColumn[] {
-  const { columns, source }: StatisticsReport = reports[report]
-  if (source.call !== 'sums' || groupBy === 'deviceDay') return columns
-  if (groupBy === 'device') return columns.filter(({ key }) => key !== 'day')
-  const left = columns.filter(({ key }) => !ofOneVehicle.has(key))
-  if (groupBy === 'day') {
-    const [day, ...rest] = [...left.filter(isDay), ...left.filter((column) => !isDay(column))]
-    return [{ ...day!, ...heading }, devices, ...rest.filter(({ key }) => key !== 'username')]
-  }
-  const figures = left.filter((column) => !isDay(column) && column.key !== 'username')
-  return [{ key: 'username', form: 'text', sort: 'name', ...heading }, devices, ...figures]
+  const { columns }: StatisticsReport = reports[report]
+  const grouped = groupingsOf(report)
+  if (grouped.length === 0) return columns
+  const by = oneGrouping(grouped, groupBy)
+  const heads = headings[by].flatMap((key) => columns.filter((column) => column.key === key))
+  const figures = columns.filter(({ key }) => !headed.has(key))
+  if (ofVehicle.has(by)) return [...heads, ...figures]
+  return [...heads.map(asHeading), devices, ...figures]
 }
 
 /** The columns chosen, in the order chosen; those that the report has not are left out. */
@@ -38,6 +51,6 @@ export function chosenColumns(question: ColumnQuestion): readonly ListColumn[] {
   return pickColumns(reportColumns(question), question.columns)
 }
 
-function isDay({ key }: ListColumn): boolean {
-  return key === 'day'
+function asHeading({ isOptional, ...column }: ListColumn): ListColumn {
+  return { ...column, ...(column.key === 'username' && { sort: 'name' }), isFixed: true, card: 'title' }
 }

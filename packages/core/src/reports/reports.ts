@@ -15,6 +15,8 @@ export interface StatisticsReport {
     | { call: 'sums' }
     | { call: 'episodes'; kind: EpisodeKind }
     | { call: 'pastDue' | 'busPunctuality' | 'tyres' | 'batteries' | 'alarmCounts' }
+    /** Of the list of the same name. */
+    | { call: 'visits'; list: 'fenceVisits' | 'riskVisits' }
   columns: readonly ListColumn[]
 }
 
@@ -183,7 +185,7 @@ export const reports = {
     columns: [
       { key: 'displayName', form: 'text', sort: 'name', isFixed: true, card: 'title' },
       { key: 'terminalID', form: 'identifier', isOptional: true },
-      { key: 'username', form: 'text', sort: 'name' },
+      { key: 'username', form: 'text', isOptional: true },
       { key: 'day', form: 'day', sort: true, card: 'sign' },
       { key: 'code', name: 'alarmCode', form: 'alarm', of: ({ code }) => alarmNameOf(code) },
       { key: 'alarms', form: 'count', sort: true },
@@ -191,8 +193,17 @@ export const reports = {
       { key: 'critical', name: 'criticalAlarms', form: 'count', sort: true },
       { key: 'unhandled', name: 'unhandledAlarms', form: 'count', sort: true },
       { key: 'duration', form: 'duration', of: ({ durationMs }) => durationMs, sort: true },
-      { key: 'devices', form: 'count', isOptional: true },
     ],
+  },
+  fenceVisits: {
+    permission: ['main:fence'],
+    source: { call: 'visits', list: 'fenceVisits' },
+    columns: [...device, { key: 'fenceName', form: 'text', sort: 'zone' }, ...span, place],
+  },
+  riskVisits: {
+    permission: ['main:risk_point'],
+    source: { call: 'visits', list: 'riskVisits' },
+    columns: [...device, { key: 'riskPointName', form: 'text', sort: 'zone' }, ...span, place],
   },
   busPunctuality: {
     permission: ['main:bus'],
@@ -217,5 +228,23 @@ export const reports = {
 export type ReportKey = keyof typeof reports
 export const reportKeys = Object.keys(reports) as ReportKey[]
 
+/** What the rows of the sums are of. */
 export const groupings = ['deviceDay', 'device', 'day', 'account'] as const
 export type Grouping = (typeof groupings)[number]
+/** And those of the alarms. */
+export const alarmGroupings = ['code', 'device', 'day', 'account', 'deviceCode'] as const
+export type AlarmGrouping = (typeof alarmGroupings)[number]
+export const reportGroupings = [...groupings, 'code', 'deviceCode'] as const
+export type ReportGrouping = (typeof reportGroupings)[number]
+
+/** How the rows of a report may be grouped, what is usual first; none: each row stands for itself. */
+export function groupingsOf(report: ReportKey): readonly ReportGrouping[] {
+  const { call } = reports[report].source
+  if (call === 'sums') return groupings
+  return call === 'alarmCounts' ? alarmGroupings : []
+}
+
+/** The grouping asked for where it is one of these, else the usual one. */
+export function oneGrouping<G extends ReportGrouping>(of: readonly G[], asked: ReportGrouping): G {
+  return of.find((each) => each === asked) ?? of[0]!
+}

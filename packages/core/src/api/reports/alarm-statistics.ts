@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { account, given, search } from '../../lists/filters.ts'
-import { list } from '../../lists/list.ts'
-import { reports } from '../../reports/reports.ts'
+import { alarmGroupings } from '../../reports/reports.ts'
 import { call, named, page, pageInput, rowId } from '../call.ts'
 import { localDay, reportFilter } from './statistics.ts'
 
@@ -9,9 +7,6 @@ import { localDay, reportFilter } from './statistics.ts'
  * How many alarms began on which days. Days are those of the caller's time zone; an alarm counts for the account that
  * had the device then. The alarms behind a row are those that `alarm/find` finds with its code, device, account and day.
  */
-
-export const alarmGroupings = ['code', 'device', 'day', 'account', 'deviceCode'] as const
-export type AlarmGrouping = (typeof alarmGroupings)[number]
 
 const counts = {
   alarms: z.int(),
@@ -55,7 +50,7 @@ export const alarmStatisticsCalls = {
     help: 'How many alarms began, by code, device, day, account, or device and code: a page of rows, the sum of all of them and that of as many days before; at most 31 days.',
     input: pageInput
       .extend({
-        ...reportFilter.omit({ deviceType: true }).shape,
+        ...reportFilter.shape,
         codes: z.array(z.int()).min(1).max(100).optional().describe('Of these codes.'),
         search: z
           .string()
@@ -74,16 +69,9 @@ export const alarmStatisticsCalls = {
       previous: alarmCounts.nullable(),
       byDay: z.array(alarmCounts.extend({ day: localDay })).describe('A row for each day of the period.'),
       timeZone: z.string(),
-      devicesWithData: z.int(),
+      devices: z.int().describe('Vehicles asked about.'),
+      devicesWithData: z.int().describe('Those of them with such alarms.'),
     }),
     refusals: ['notFound', 'rangeTooLong'],
   }),
 }
-
-/** The report of the same name as a list, which it is on the screen. */
-export const alarmCountList = list(alarmStatisticsCalls.count, {
-  name: 'alarmCounts',
-  rowId: 'id',
-  columns: reports.alarmCounts.columns,
-  filters: [given('first'), given('last'), given('groupBy'), given('codes'), account(), search()],
-})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { list } from '../../lists/list.ts'
 import { listNames } from '../../lists/list-names.ts'
-import { groupings, reportKeys } from '../../reports/reports.ts'
+import { reportGroupings, reportKeys } from '../../reports/reports.ts'
 import { bulkCall, call, named, nothing, page, pageInput, rowId, sheetType, time } from '../call.ts'
 import { pastDueFilter, reportFilter } from './statistics.ts'
 
@@ -13,7 +13,10 @@ export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled']
 /** What a file holds, without its days and vehicles. */
 export const reportQuestion = z.object({
   report: z.enum(reportKeys),
-  groupBy: z.enum(groupings).default('deviceDay'),
+  groupBy: z
+    .enum(reportGroupings)
+    .default('deviceDay')
+    .describe('What a row is of; one that the report has not stands for its usual one.'),
   columns: z
     .array(z.string().max(40))
     .max(40)
@@ -21,6 +24,7 @@ export const reportQuestion = z.object({
     .describe('Keys of columns in the order wanted; left out: those of the screen.'),
   minDurationMs: z.int().min(0).optional(),
   minDistanceM: z.number().min(0).optional(),
+  codes: z.array(z.int()).min(1).max(100).optional().describe('Of `alarmCounts`: of these codes.'),
   /** Of `pastDue`, as `/api/statistics/pastDue` takes them. */
   ...pastDueFilter.partial().shape,
 })

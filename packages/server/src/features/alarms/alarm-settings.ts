@@ -8,10 +8,16 @@ import type { AlarmSettingsOfLevel } from '@trackway/core/api/monitor/alarm-sett
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { originsOf } from '../track-settings/origins.ts'
 import type { Level } from '../track-settings/queries.ts'
 
 interface SetLevel {
   isOwn: boolean
+  isType: boolean
+  username: string | null
+  path: string | null
   own: OwnAlarmSettings
 }
 
@@ -19,10 +25,11 @@ interface SetLevel {
 export async function alarmSettingsAt(
   db: Db,
   level: Level & { accountId: number },
+  scope: Scope,
 ): Promise<AlarmSettingsOfLevel> {
   const { rows } = await sql<SetLevel>`
     with at as (${levelRow(db, level)})
-    select s.own, s.device_id is not distinct from at.device_id and s.account_id is not distinct from at.own_account_id
+    select s.own, s.device_type_id is not null as "isType", a.username, a.path, s.device_id is not distinct from at.device_id and s.account_id is not distinct from at.own_account_id
         and (at.device_id is not null or s.device_type_id is not distinct from at.set_type_id) as "isOwn"
     from at cross join alarm_settings s left join accounts a on a.id = s.account_id
     where s.device_id = at.device_id or starts_with(at.path, a.path)
@@ -30,12 +37,22 @@ export async function alarmSettingsAt(
     order by s.device_id is not null, length(a.path), s.device_type_id is not null`.execute(db)
   const settingsOf = (levels: readonly SetLevel[]): AlarmSettings =>
     effectiveAlarmSettings(levels.map(({ own }) => own))
+  const above = rows.filter(({ isOwn }) => !isOwn)
   return {
     own: rows.find(({ isOwn }) => isOwn)?.own ?? {},
-    inherited: settingsOf(rows.filter(({ isOwn }) => !isOwn)),
+    inherited: settingsOf(above),
+    origins: originsOf(
+      above.map(({ own, ...level }) => ({ ...level, fields: fieldsOf(own) })),
+      scope,
+    ),
     effective: settingsOf(rows),
-    pairedWith: 'deviceId' in level ? await pairedWith(db, level.deviceId) : null,
+    pairedWith: 'deviceId' in level ? await pairedWith(db, scope, level.deviceId) : null,
   }
+}
+
+/** `overspeed.severity` */
+function fieldsOf(own: OwnAlarmSettings): string[] {
+  return Object.entries(own).flatMap(([name, rule]) => Object.keys(rule).map((field) => `${name}.${field}`))
 }
 
 function levelRow(_db: Db, level: Level & { accountId: number }) {
@@ -46,10 +63,11 @@ function levelRow(_db: Db, level: Level & { accountId: number }) {
     ${level.deviceTypeId}::int4 as device_type_id, ${level.deviceTypeId}::int4 as set_type_id, ${level.path}::text as path`
 }
 
-async function pairedWith(db: Db, deviceId: number): Promise<string | null> {
+/** Null also where the other has gone to an account that the caller does not see. */
+async function pairedWith(db: Db, scope: Scope, deviceId: number): Promise<string | null> {
   const { rows } = await sql<{ terminal_id: string }>`
-    select d.terminal_id from device_pairs p join devices d on d.id = p.paired_id
-    where p.device_id = ${deviceId}`.execute(db)
+    select devices.terminal_id from device_pairs p join devices on devices.id = p.paired_id
+    where p.device_id = ${deviceId} and ${devicesIn(scope)}`.execute(db)
   return rows[0]?.terminal_id ?? null
 }
 
@@ -72,13 +90,22 @@ export async function setAlarmSettings(db: Db, level: Level, own: OwnAlarmSettin
     on conflict on constraint alarm_settings_level do update set own = excluded.own`.execute(db)
 }
 
-/** Two devices of a vehicle, or with null none. Both are looked at from the first. */
+/**
+ * Two devices of a vehicle, or with null none. Both are looked at from the first, as long as the second belongs to its
+ * account or to one below.
+ * @throws {Refusal} `notFound` where it does not
+ */
 export async function setPair(db: Db, deviceId: number, pairedId: number | null): Promise<void> {
   if (pairedId === deviceId)
     throw new Refusal('invalidInput', { issues: [{ path: 'pairedWith', reason: 'same_device' }] })
   await sql`delete from device_pairs where device_id = ${deviceId}`.execute(db)
-  if (pairedId !== null)
-    await sql`insert into device_pairs (device_id, paired_id) values (${deviceId}, ${pairedId})`.execute(db)
+  if (pairedId === null) return
+  const { numAffectedRows } = await sql`
+    insert into device_pairs (device_id, paired_id)
+    select one.id, other.id from devices one join accounts a on a.id = one.account_id
+      join devices other on other.id = ${pairedId} join accounts b on b.id = other.account_id
+    where one.id = ${deviceId} and starts_with(b.path, a.path)`.execute(db)
+  if (numAffectedRows === 0n) throw new Refusal('notFound')
 }
 
 function issuesOf(own: OwnAlarmSettings) {

@@ -193,6 +193,22 @@ describe('handling', () => {
     expect(rows.map(({ change }) => change)).toEqual(['opened', 'acknowledged', 'assigned', 'resolved'])
   })
 
+  test('a second click, or a page that knows no better, changes nothing that stands', async () => {
+    await raise({})
+    const id = await alarmId()
+    await handle({ ids: [id], action: 'resolve' }, agentToken)
+    expect(await handle({ ids: [id], action: 'resolve' })).toEqual({ done: 1, failed: [], undoId: null })
+    expect(await handle({ ids: [id], action: 'acknowledge' })).toMatchObject({ done: 1, undoId: null })
+    await handle({ ids: [id], action: 'acknowledge', note: 'seen' })
+    const { alarm, history } = await get(id)
+    expect(alarm).toMatchObject({ state: 'resolved', note: 'seen' })
+    expect(history).toMatchObject([{ note: 'seen' }, { action: 'resolve' }])
+    const { rows } = await server.database.pool.query('select change from alarm_news where episode_id = $1', [
+      id,
+    ])
+    expect(rows.map(({ change }) => change)).toEqual(['opened', 'resolved'])
+  })
+
   test('of all that a filter finds is taken back whole', async () => {
     for (let i = 0; i < 30; i++) await raise({ code: fenceEntered, time: i * 1_000 })
     await raise({ code: sos })
@@ -206,6 +222,16 @@ describe('handling', () => {
     expect((await find({ state: 'new', isRead: false })).total).toBe(30)
     expect((await undo()).meta.code).toBe(resultCodes.notFound)
     expect((await get(kept!.id)).alarm.readTime).not.toBeNull()
+  })
+
+  test('as read is nobody’s news, nor is taking it back', async () => {
+    await raise({})
+    const { undoId } = await handle({ ids: [await alarmId()], action: 'read' })
+    expect((await server.call(alarmCalls.undo, { undoId: undoId! }, token)).data).toEqual({ done: 1 })
+    const { rows } = await server.database.pool.query('select change from alarm_news where episode_id = $1', [
+      await alarmId(),
+    ])
+    expect(rows).toEqual([{ change: 'opened' }])
   })
 
   test('by another account cannot be taken back', async () => {
@@ -303,6 +329,11 @@ describe('settings', () => {
     expect(data).toMatchObject({
       own: {},
       effective: { vibration: { severity: 'critical', windowMinutes: 5 } },
+      // Who stands above is not told.
+      origins: {
+        'vibration.severity': { level: 'account', username: null },
+        'vibration.windowMinutes': { level: 'account', username: owner.username },
+      },
     })
     await raise({})
     await raise({ time: 6 * 60_000 })
@@ -330,6 +361,17 @@ describe('settings', () => {
     expect((await set(input)).data).toMatchObject({ pairedWith: other.terminalID })
     const stranger = await aDevice(server.database, await anAccount(server.database))
     expect((await set({ ...input, pairedWith: stranger.terminalID })).meta.code).toBe(resultCodes.notFound)
+    // One that was handed on is no business of who had it.
+    const { pool } = server.database
+    await pool.query('update devices set account_id = $2 where id = $1', [other.id, agent.id])
+    const { data } = await server.call(alarmSettingCalls.find, { terminalID: device.terminalID }, token)
+    expect(data).toMatchObject({ pairedWith: null })
+    const asAgent = await server.call(
+      alarmSettingCalls.set,
+      { ...input, pairedWith: other.terminalID },
+      agentToken,
+    )
+    expect(asAgent.meta.code).toBe(resultCodes.notFound)
   })
 })
 
@@ -358,8 +400,10 @@ describe('statistics', () => {
       total: 2,
       sum: { alarms: 3 },
       previous: { alarms: 1 },
+      devices: 2,
       devicesWithData: 2,
     })
+    expect(await count({ deviceType: 14 })).toMatchObject({ total: 0, devices: 0, devicesWithData: 0 })
     expect(byCode.byDay.map(({ day, alarms }) => [day, alarms])).toEqual([
       ['2026-11-17', 0],
       ['2026-11-18', 1],

@@ -68,7 +68,7 @@ export const alarmHandlers: readonly Handler[] = [
   ),
 
   serve(alarmSettingCalls.find, async ({ db, scope, input }) =>
-    alarmSettingsAt(db, await findLevel(db, scope, input)),
+    alarmSettingsAt(db, await findLevel(db, scope, input), scope),
   ),
   serve(alarmSettingCalls.set, async (context) => {
     const { db, scope, input, bus } = context
@@ -83,6 +83,6 @@ export const alarmHandlers: readonly Handler[] = [
       deviceIds: 'deviceId' in level ? Int32Array.of(level.deviceId) : new Int32Array(),
       accountIds: 'deviceId' in level ? [] : [level.accountId],
     })
-    return alarmSettingsAt(db, level)
+    return alarmSettingsAt(db, level, scope)
   }),
 ]

@@ -3,18 +3,19 @@ import type { OutputOf } from '@trackway/core/api/call.ts'
 import type {
   AlarmCountRow,
   AlarmCounts,
-  AlarmGrouping,
   alarmStatisticsCalls,
 } from '@trackway/core/api/reports/alarm-statistics.ts'
 import { alarmSeverities } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
+import type { AlarmGrouping } from '@trackway/core/reports/reports.ts'
 import { addDays, daysBetween, localDays } from '@trackway/core/rules/local-days.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { pathEnd } from '../../platform/scope/scope-sql.ts'
+import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { devicesIn, pathEnd } from '../../platform/scope/scope-sql.ts'
 import { type EpisodesMeant, episodesMeant } from './episode-filter.ts'
 
 type Asked = z.output<typeof alarmStatisticsCalls.count.input>
@@ -44,6 +45,7 @@ export async function countAlarms(db: Db, scope: Scope, asked: Asked, timeZone: 
   const rows = await countBy({ ...of, meant }, groups[groupBy])
   const days = groupBy === 'day' ? rows : await countBy({ ...of, meant }, ['day'])
   const [sum] = await countBy({ ...of, meant }, [])
+  const devicesWithData = sum?.devices ?? 0
   const previous = asked.withPrevious
     ? await countBy({ ...of, meant: await meantBetween(of, addDays(first, -length), addDays(first, -1)) }, [])
     : []
@@ -56,7 +58,9 @@ export async function countAlarms(db: Db, scope: Scope, asked: Asked, timeZone: 
     previous: asked.withPrevious ? countsOf(previous[0]) : null,
     byDay: localDays(first, last, timeZone).map(({ day }) => ({ day, ...countsOf(byDay.get(day)) })),
     timeZone,
-    devicesWithData: sum?.devices ?? 0,
+    // Some that had alarms may have gone to another account since.
+    devices: Math.max(await countDevices(db, scope, asked), devicesWithData),
+    devicesWithData,
   }
 }
 
@@ -72,15 +76,31 @@ function meantBetween(
   first: string,
   last: string,
 ): Promise<EpisodesMeant> {
-  const { userId, withSubAccounts, terminalIDs, codes, search } = asked
+  const { userId, withSubAccounts, terminalIDs, deviceType, codes, search } = asked
   const days = localDays(first, last, timeZone)
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
-  const filter: Partial<AlarmFilter> = { userId, withSubAccounts, terminalIDs, codes, search, from, to }
+  const whose = { userId, withSubAccounts, terminalIDs, deviceType, codes, search }
+  const filter: Partial<AlarmFilter> = { ...whose, from, to }
   return episodesMeant(db, scope, filter)
 }
 
+/** How many vehicles are asked about, however many of them had alarms. */
+async function countDevices(db: Db, scope: Scope, asked: Asked): Promise<number> {
+  const { userId = scope.accountId, withSubAccounts, terminalIDs, deviceType } = asked
+  if (terminalIDs !== undefined) return new Set(terminalIDs).size
+  const { path } = userId === scope.accountId ? scope : await findAccountRow(db, scope, userId)
+  const { devices } = await db
+    .selectFrom('devices')
+    .select((eb) => eb.fn.countAll<number>().as('devices'))
+    .where(devicesIn({ ...scope, path }))
+    .$if(!withSubAccounts, (query) => query.where('account_id', '=', userId))
+    .$if(deviceType !== undefined, (query) => query.where('device_type_id', '=', deviceType!))
+    .executeTakeFirstOrThrow()
+  return devices
+}
+
 /** Rows of one answer: an account with more devices than that asks by account. */
-const maxRows = 100_000
+export const maxRows = 100_000
 
 async function countBy(
   { db, scope, timeZone, meant }: Of & { meant: EpisodesMeant },

@@ -19,6 +19,8 @@ import { viewEndSql } from '../devices/state-sql.ts'
 /** Which episodes are meant; conditions on `alarm_episodes e` joined to `devices`. */
 export interface EpisodesMeant {
   conditions: RawBuilder<SqlBool>
+  /** The same without the list that `by` holds, for those who ask of one of its ids after the other. */
+  ofEach: RawBuilder<SqlBool>
   /** Of few accounts or devices: then a page is put together from the newest of each, which an index has in order. */
   by: { column: 'account_id' | 'device_id'; ids: readonly number[] } | null
 }
@@ -50,7 +52,7 @@ export async function episodesMeant(
   scope: Scope,
   filter: Partial<AlarmFilter>,
 ): Promise<EpisodesMeant> {
-  const { codes, from, to, state, isRead, isOpen, severity, assigneeId, fenceId } = filter
+  const { codes, from, to, state, isRead, isOpen, severity, assigneeId, fenceId, deviceType } = filter
   const conditions = [episodesShown(scope)]
   const add = (condition: RawBuilder<SqlBool>) => conditions.push(condition)
   if (codes !== undefined) add(sql`e.code = any(${codes}::int2[])`)
@@ -65,11 +67,21 @@ export async function episodesMeant(
   if (assigneeId !== undefined) add(sql`e.assignee_id = ${assigneeId}`)
   if (fenceId !== undefined)
     add(sql`e.subject_id = ${fenceId} and e.code = any(${sql.lit(`{${fenceCodes.join()}}`)}::int2[])`)
+  if (deviceType !== undefined) add(sql`devices.device_type_id = ${deviceType}`)
   const accounts = await accountsMeant(db, scope, filter)
-  if (accounts !== null) add(sql`e.account_id = any(${accounts}::int4[])`)
   const devices = await devicesMeant(db, scope, filter)
-  if (devices !== null) add(sql`e.device_id = any(${devices}::int4[])`)
-  return { conditions: sql`${sql.join(conditions, sql` and `)}`, by: lead(accounts, devices) }
+  const by = lead(accounts, devices)
+  const all = (of: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`${sql.join(of, sql` and `)}`
+  const lists = [
+    { column: 'account_id', list: accounts && sql<SqlBool>`e.account_id = any(${accounts}::int4[])` },
+    { column: 'device_id', list: devices && sql<SqlBool>`e.device_id = any(${devices}::int4[])` },
+  ].flatMap(({ column, list }) => (list === null ? [] : [{ column, list }]))
+  const others = lists.filter(({ column }) => column !== by?.column)
+  return {
+    conditions: all([...conditions, ...lists.map(({ list }) => list)]),
+    ofEach: all([...conditions, ...others.map(({ list }) => list)]),
+    by,
+  }
 }
 
 function lead(accounts: readonly number[] | null, devices: readonly number[] | null): EpisodesMeant['by'] {

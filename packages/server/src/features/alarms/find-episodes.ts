@@ -34,35 +34,62 @@ export async function findEpisodes(
 
 const source = sql`alarm_episodes e join devices on devices.id = e.device_id`
 
-/** The newest episodes that are meant, so many of them. */
-export function newestSql({ conditions, by }: EpisodesMeant, count: number): RawBuilder<{ id: number }> {
+/** The newest episodes that are meant, so many of them. @param since not those before */
+export function newestSql(
+  { conditions, ofEach, by }: EpisodesMeant,
+  count: number,
+  since: number | null = null,
+): RawBuilder<{ id: number }> {
+  const isLate = since === null ? sql`true` : sql`e.start_time >= ${since}`
   if (by === null)
-    return sql`select e.id, e.start_time from ${source} where ${conditions}
+    return sql`select e.id, e.start_time from ${source} where ${conditions} and ${isLate}
       order by e.start_time desc, e.id desc limit ${count}`
+  // In order by itself: the planner thinks that few rows of a device are of these accounts, and would sort all of them.
+  const ofOne =
+    by.column === 'device_id'
+      ? sql`(select * from alarm_episodes where device_id = asked.id order by start_time desc) e
+          join devices on devices.id = e.device_id`
+      : source
   return sql`select newest.id, newest.start_time from unnest(${by.ids}::int4[]) as asked (id) cross join lateral (
-      select e.id, e.start_time from ${source} where e.${sql.ref(by.column)} = asked.id and ${conditions}
+      select e.id, e.start_time from ${ofOne} where e.${sql.ref(by.column)} = asked.id and ${ofEach} and ${isLate}
       order by e.start_time desc limit ${count}
     ) newest order by newest.start_time desc, newest.id desc limit ${count}`
 }
 
+/** Pages further back are sought in the last days first: the newest of many accounts are too many to sort. */
+const deepRows = 1_000
+const spansMs = [1, 4, 16, 64].map((days) => days * 86_400_000)
+
 async function idsOfPage(db: Db, meant: EpisodesMeant, { pageNum, pageSize }: Paging): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from (${newestSql(meant, pageNum * pageSize)}) newest
-    order by start_time desc, id desc offset ${(pageNum - 1) * pageSize}`.execute(db)
-  return rows.map(({ id }) => id)
+  const count = pageNum * pageSize
+  const newest = async (count: number, since: number | null) =>
+    (await sql<{ id: number; start_time: number }>`${newestSql(meant, count, since)}`.execute(db)).rows
+  const first = (pageNum - 1) * pageSize
+  if (meant.by !== null && count > deepRows) {
+    const [latest] = await newest(1, null)
+    for (const spanMs of latest ? spansMs : []) {
+      const rows = await newest(count, latest!.start_time - spanMs)
+      if (rows.length === count) return rows.slice(first).map(({ id }) => id)
+    }
+  }
+  return (await newest(count, null)).slice(first).map(({ id }) => id)
 }
 
 /** @param most one more is enough to know that there are more; null: all are counted */
 async function countEpisodes(
   db: Db,
-  { conditions, by }: EpisodesMeant,
+  { conditions, ofEach, by }: EpisodesMeant,
   most: number | null,
 ): Promise<number> {
-  const ofThese = by === null ? sql`true` : sql`e.${sql.ref(by.column)} = any(${by.ids}::int4[])`
+  const limit = most === null ? null : most + 1
+  // One device after the other, until there are enough.
+  const meant =
+    by?.column === 'device_id'
+      ? sql`unnest(${by.ids}::int4[]) as asked (id) cross join lateral (
+          select from ${source} where e.device_id = asked.id and ${ofEach} limit ${limit}) of_device`
+      : sql`${source} where ${conditions}`
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select from ${source} where ${ofThese} and ${conditions} limit ${most === null ? null : most + 1}
-    ) counted`.execute(db)
+    select count(*) as total from (select from ${meant} limit ${limit}) counted`.execute(db)
   return Number(rows[0]!.total)
 }
 

@@ -36,7 +36,7 @@ function setsOf(
   { accountId, now }: Handler,
 ): RawBuilder<unknown>[] {
   const state = (name: string) => [
-    sql`state = ${name}`,
+    sql`state = case when ${changesSql(action)} then ${name} else state end`,
     sql`handler_id = ${accountId}::int4`,
     sql`handle_time = ${now}`,
     sql`read_time = coalesce(read_time, ${now})`,
@@ -89,32 +89,57 @@ export async function handleEpisodes(
   const ids = await idsMeant(trx, scope, asked)
   const sets = setsOf(action, asked, by)
   if (note !== undefined) sets.push(sql`note = ${note}`)
-  const { rows } = await sql<{ id: number; device_id: number; batch: number }>`
-    with locked as (
+  const isNoted = note !== undefined
+  const { rows } = await sql<{ id: number; device_id: number | null; batch: number }>`
+    with found as (
       -- In the order in which ingest locks them too.
-      select e.id, ${beforeSql} as before from alarm_episodes e join devices on devices.id = e.device_id
+      select e.id, ${beforeSql} as before, ${changesSql(action)} as is_other
+      from alarm_episodes e join devices on devices.id = e.device_id
       where e.id = any(${ids}::int8[]) and ${episodesIn(scope)} order by e.id for update of e
-    ), batch as (select nextval('alarm_batches')::int4 as id),
+    ), locked as (select id, before, is_other from found where is_other or ${isNoted}::boolean),
+    batch as (select nextval('alarm_batches')::int4 as id),
     changed as (
       update alarm_episodes e set ${sql.join([...sets, sql`sequence = nextval('alarm_sequence')`])}
-      from locked where e.id = locked.id returning e.id, e.device_id
+      from locked where e.id = locked.id returning e.id, e.device_id, is_other
     ), kept as (
       insert into alarm_handlings (batch_id, episode_id, time, account_id, actor_id, action, note, assignee_id, before)
       select batch.id, locked.id, ${by.now}, ${by.accountId}, ${by.actorId}, ${action}, ${note ?? null},
         ${assigneeId ?? null}::int4, before from locked, batch
     ), told as (
       insert into alarm_news (episode_id, change, time)
-      select id, ${news[action] ?? null}, ${by.now} from changed where ${news[action] ?? null}::text is not null
+      select id, ${news[action] ?? null}, ${by.now} from changed
+      where is_other and ${news[action] ?? null}::text is not null
     )
-    select changed.id, changed.device_id, batch.id as batch from changed, batch`.execute(trx)
+    select found.id, changed.device_id, batch.id as batch
+    from batch, found left join changed on changed.id = found.id`.execute(trx)
   const done = new Set(rows.map(({ id }) => id))
+  const deviceIds = rows.flatMap(({ device_id }) => device_id ?? [])
   return {
     output: {
       done: done.size,
       failed: ids.flatMap((id) => (done.has(id) ? [] : { id, result: 'notFound' })),
-      undoId: rows[0]?.batch ?? null,
+      undoId: deviceIds.length > 0 ? rows[0]!.batch : null,
     },
-    deviceIds: rows.map(({ device_id }) => device_id),
+    deviceIds,
+  }
+}
+
+/**
+ * Whether the state that an action asks for is another one. A second click, or a page that does not know yet what a
+ * colleague did, changes nothing: what was resolved is not acknowledged again.
+ */
+function changesSql(action: AlarmAction): RawBuilder<unknown> {
+  switch (action) {
+    case 'acknowledge':
+      return sql`e.state = 'new'`
+    case 'resolve':
+      return sql`e.state <> 'resolved'`
+    case 'false':
+      return sql`e.state <> 'false'`
+    case 'reopen':
+      return sql`e.state <> 'new'`
+    default:
+      return sql`true`
   }
 }
 
@@ -145,7 +170,7 @@ export async function undoHandling(
 ): Promise<Handled<{ done: number }>> {
   const { rows } = await sql<{ device_id: number }>`
     with locked as (
-      select e.id, h.id as handling_id, h.before
+      select e.id, h.id as handling_id, h.action, h.before
       from alarm_handlings h join alarm_episodes e on e.id = h.episode_id join devices on devices.id = e.device_id
       where h.batch_id = ${undoId} and h.account_id = ${accountId} and h.undo_time is null
         and h.time > ${now - undoMs} and ${episodesIn(scope)}
@@ -163,10 +188,11 @@ export async function undoHandling(
         handle_time = b.handle_time, sequence = nextval('alarm_sequence')
       from locked cross join lateral jsonb_to_record(locked.before) as b (
         state text, read_time int8, assignee_id int4, note text, handler_id int4, handle_time int8)
-      where e.id = locked.id returning e.id, e.device_id, e.state
+      where e.id = locked.id returning e.id, e.device_id, e.state, locked.action
     ), told as (
       insert into alarm_news (episode_id, change, time)
       select id, case when state = 'new' then 'reopened' else state end, ${now} from changed
+      where action = any(${Object.keys(news)}::text[])
     )
     select device_id from changed`.execute(trx)
   if (rows.length === 0) throw new Refusal('notFound')

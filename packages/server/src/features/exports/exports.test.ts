@@ -146,7 +146,7 @@ test('a file of a list holds what its filter finds, in the columns asked for, by
   await work()
   const text = await (await download(queued!.id)).text()
   const lines = text.trim().split('\r\n')
-  expect(lines.slice(-2)).toEqual(['Vehicle,State,Terminal ID', `"'=Truck",Inactive,${found.terminalID}`])
+  expect(lines.slice(-2)).toEqual(['Vehicle,State,Device ID', `"'=Truck",Inactive,${found.terminalID}`])
 })
 
 test('a file of chosen rows holds these alone', async () => {
@@ -159,7 +159,7 @@ test('a file of chosen rows holds these alone', async () => {
   )
   await work()
   const lines = (await (await download(queued!.id)).text()).trim().split('\r\n')
-  expect(lines.slice(-2)).toEqual(['Terminal ID', chosen.terminalID])
+  expect(lines.slice(-2)).toEqual(['Device ID', chosen.terminalID])
 })
 
 test('a file of a list shows nothing of strangers, and needs the permission of the list', async () => {

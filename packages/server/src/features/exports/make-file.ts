@@ -1,11 +1,12 @@
 import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/exports.ts'
+import { alarmNameOf } from '@trackway/core/codes/alarms.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { columnValue, type ListColumn, pickColumns, placeKeys } from '@trackway/core/lists/columns.ts'
 import { factsOfForm, inWords } from '@trackway/core/lists/forms.ts'
 import { lists } from '@trackway/core/lists.ts'
 import { chosenColumns } from '@trackway/core/reports/columns.ts'
 import { type ReportTextKey, reportText } from '@trackway/core/reports/report-texts.ts'
-import { reports } from '@trackway/core/reports/reports.ts'
+import { groupingsOf, oneGrouping, reports } from '@trackway/core/reports/reports.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
 import { offsetName, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { hoursAndMinutes } from '../../platform/table-files/cells.ts'
@@ -69,8 +70,10 @@ export function factsOf(request: FileRequest, summary: ReportSummary): [string, 
   const facts: [string, string][] = [[t('account'), request.accountName]]
   if (hasPeriod(question)) facts.push([t('period'), `${question.first} – ${question.last}`])
   facts.push([t('timeZone'), `${timeZone} (${offsetName(now, timeZone)})`])
-  if (!('list' in question) && reports[question.report].source.call === 'sums')
-    facts.push([t('group'), t(`grouping.${question.groupBy}`)])
+  if (!('list' in question)) {
+    const grouped = groupingsOf(question.report)
+    if (grouped.length > 0) facts.push([t('group'), t(`grouping.${oneGrouping(grouped, question.groupBy)}`)])
+  }
   facts.push([
     t('filter'),
     'list' in question ? listFilterText({ ...request, question }) : filterText({ ...request, question }),
@@ -104,6 +107,8 @@ function filterText({ question, language, deviceTypeName }: FileRequest<ExportQu
     parts.push(t('minDuration', { value: `${hoursAndMinutes(question.minDurationMs)} ${t('unit.hours')}` }))
   if (question.minDistanceM !== undefined)
     parts.push(t('minDistance', { value: `${(question.minDistanceM / 1000).toFixed(1)} ${t('unit.km')}` }))
+  if (question.codes !== undefined)
+    parts.push(question.codes.map((code) => t(`alarm.${alarmNameOf(code)}` as ReportTextKey)).join(', '))
   if (question.report === 'pastDue') {
     const { state = 'both', withinDays = 30, search = '' } = question
     parts.push(t(`due.${state}`, { days: withinDays }))

@@ -2,10 +2,11 @@ import type { ExportQuestion, ListQuestion } from '@trackway/core/api/reports/ex
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { lists } from '@trackway/core/lists.ts'
-import { reports } from '@trackway/core/reports/reports.ts'
+import { alarmGroupings, groupings, oneGrouping, reports } from '@trackway/core/reports/reports.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Handler } from '../../platform/http/serve.ts'
 import { createLog } from '../../platform/log.ts'
+import { countAlarms, maxRows } from '../alarms/count-alarms.ts'
 import { batteryFigures, tyreFigures } from '../readings/day-figures.ts'
 import { type DayFigures, placeDayRows, readPlaceDays } from '../readings/place-days.ts'
 import { episodeRows, readEpisodeTotals } from '../statistics/episode-queries.ts'
@@ -33,9 +34,16 @@ export function openReportBy(handlers: readonly Handler[]): OpenReport {
       case 'pastDue':
         return openList(database, { ...asking, question: pastDueOf(question) }, handlers)
       case 'alarmCounts':
-        return openList(database, { ...asking, question: alarmCountsOf(question) }, handlers)
+        return openAlarmCounts(database, { ...asking, question })
       case 'busPunctuality':
         return openList(database, { ...asking, question: punctualityOf(question) }, handlers)
+      case 'visits':
+        return openList(
+          database,
+          { ...asking, question: visitsOf(question, source.list) },
+          handlers,
+          visitsPerPage,
+        )
       case 'tyres':
         return openDays(database, { ...asking, question }, { figures: tyreFigures, place: 'wheel' })
       case 'batteries':
@@ -47,7 +55,7 @@ export function openReportBy(handlers: readonly Handler[]): OpenReport {
 async function openSums(database: Databases, asking: Asking): Promise<OpenedReport> {
   const { question, signal } = asking
   const { reportScope, coverage } = await ask(database, asking)
-  const { groupBy } = question
+  const groupBy = oneGrouping(groupings, question.groupBy)
   const { total, sum, devicesWithData } = await readTotals(database, { reportScope, groupBy }, signal)
   const sort = groupBy === 'device' || groupBy === 'account' ? 'name' : 'day'
   return {
@@ -73,6 +81,31 @@ async function openEpisodes(database: Databases, asking: Asking, kind: EpisodeKi
   return {
     summary: { rows: total, ...coverage, devicesWithData, sum: { ...rest, duration: durationMs } },
     rows: episodeRows(database, asEpisodes, signal),
+  }
+}
+
+async function openAlarmCounts(
+  { db }: Databases,
+  { question, scope, timeZone }: Asking,
+): Promise<OpenedReport> {
+  const { userId, withSubAccounts, terminalIDs, deviceType, codes, first, last } = question
+  const groupBy = oneGrouping(alarmGroupings, question.groupBy)
+  const order = groupBy === 'day' ? { sort: groupBy, isDescending: false } : { isDescending: true }
+  const { list, total, sum, devices, devicesWithData } = await countAlarms(
+    db,
+    scope,
+    {
+      ...{ userId, withSubAccounts, terminalIDs, deviceType, codes, first, last, groupBy },
+      ...{ sort: 'alarms', ...order, withPrevious: false, pageNum: 1, pageSize: maxRows },
+    },
+    timeZone,
+  )
+  const ofAll = { ...sum, duration: sum.durationMs, devices: devicesWithData }
+  return {
+    summary: { rows: total, devices, devicesWithData, pendingDevices: 0, sum: ofAll },
+    rows: (async function* () {
+      yield list
+    })(),
   }
 }
 
@@ -109,17 +142,13 @@ function punctualityOf(question: ExportQuestion): ListQuestion {
   return { list: 'busPunctuality', filter: { userId, withSubAccounts, first, last, search }, columns }
 }
 
-function alarmCountsOf(question: ExportQuestion): ListQuestion {
-  const { userId, withSubAccounts, terminalIDs, first, last, groupBy, columns } = question
-  // What other reports show by device and day, this one shows by device and code.
-  const by = groupBy === 'deviceDay' ? 'deviceCode' : groupBy
-  return {
-    list: 'alarmCounts',
-    filter: { userId, withSubAccounts, terminalIDs, first, last, groupBy: by },
-    columns,
-  }
+function visitsOf(question: ExportQuestion, list: 'fenceVisits' | 'riskVisits'): ListQuestion {
+  const { userId, withSubAccounts, terminalIDs, first, last, minDurationMs, columns } = question
+  return { list, filter: { userId, withSubAccounts, terminalIDs, first, last, minDurationMs }, columns }
 }
 
+/** Each question for visits reads the tracks: all rows are taken at once. */
+const visitsPerPage = 50_000
 /** Rows of a list read at a time: more than a screen may ask for, so that a long list takes few questions. */
 const rowsPerPage = 5_000
 /** Reading changes nothing, so there is nothing to tell. */
@@ -134,6 +163,7 @@ async function openList(
   database: Databases,
   { question, account, scope, language, timeZone, now, signal }: Asking<ListQuestion>,
   handlers: readonly Handler[],
+  perPage = rowsPerPage,
 ): Promise<OpenedReport> {
   const { find, rowId } = lists[question.list]
   const handler = handlers.find(({ call }) => call.path === find.path)
@@ -153,7 +183,7 @@ async function openList(
   const read = async (pageNum: number) => {
     const silent = { bus: silentBus, log: createLog('silent') }
     const context = { ...database, ...silent, now, address: '', userAgent: '', language, accept: '', signal }
-    const input = { ...filter, pageNum, pageSize: rowsPerPage }
+    const input = { ...filter, pageNum, pageSize: perPage }
     return (await handler.run({ ...context, input }, { session, scope })) as {
       list: ReportRow[]
       total: number
@@ -163,7 +193,7 @@ async function openList(
   const first = await read(1)
   const wanted = question.ids && new Set<unknown>(question.ids)
   const pages = async function* () {
-    for (let pageNum = 1; (pageNum - 1) * rowsPerPage < first.total; pageNum++) {
+    for (let pageNum = 1; (pageNum - 1) * perPage < first.total; pageNum++) {
       const { list } = pageNum === 1 ? first : await read(pageNum)
       if (list.length === 0) return
       yield wanted ? list.filter((row) => wanted.has(row[rowId])) : list

@@ -103,7 +103,7 @@ test('makes the file that was asked for', async () => {
     [
       'Vehicle,From,To,Duration (h:mm),Start place,End place,Distance (km),Mean speed (km/h),Max. speed (km/h)',
       'CAR 0,2026-11-01 23:30:00,2026-11-02 00:32:00,1:02,"People’s Square, ""Shanghai""",,12.3,12,80',
-      'Sum,,,1:02,,,12.3,,',
+      'Total,,,1:02,,,12.3,,',
     ].join('\r\n'),
   )
   expect(file.toString()).toContain('Vehicles,3 of 5 vehicles had data')

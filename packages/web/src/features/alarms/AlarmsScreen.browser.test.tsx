@@ -137,6 +137,15 @@ test('all that the filter finds are acknowledged at once, and it can be taken ba
   await expect.element(screen.getByText('3 alarms restored')).toBeVisible()
 })
 
+test('all that the filter finds are marked as read, however many', async () => {
+  const server = serve(three())
+  server.answer(alarmCalls.markAllRead, { done: 3 })
+  const screen = await open('/?view=unread')
+  await screen.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect.element(screen.getByText('3 alarms marked as read')).toBeVisible()
+  expect(server.sent(alarmCalls.markAllRead)).toEqual([{}])
+})
+
 test('what another session does shows at once', async () => {
   serve(three())
   const screen = await open()

@@ -1,5 +1,5 @@
 import { BellOutlined, CheckOutlined, QuestionCircleOutlined } from '@ant-design/icons'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type AlarmEpisode, type AlarmView, alarmCalls, alarmList } from '@trackway/core/api/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
@@ -44,6 +44,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
   const toText = useErrorText()
   const isPhone = useIsPhone()
   const user = useUser()
+  const client = useQueryClient()
   const navigate = useNavigate()
   const ListFile = useContext(ListFileContext)
   const url: AlarmsUrl = useSearch({ strict: false })
@@ -102,6 +103,18 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
     try {
       const input = { filter: { ...filter, state: 'new' as const }, action: 'acknowledge' as const }
       told(await api(alarmCalls.handle, input, { timeoutMs: 60_000 }))
+      await store.refresh()
+    } catch (failure) {
+      message.error(toText(failure))
+    }
+  }
+
+  const readAll = async () => {
+    try {
+      const { isRead, ...all } = filter
+      const { done } = await api(alarmCalls.markAllRead, all, { timeoutMs: 60_000 })
+      message.success(t('alarms.readAllDone', { count: done, shown: format.number(done) }))
+      await client.invalidateQueries({ queryKey: ['alarms'] })
       await store.refresh()
     } catch (failure) {
       message.error(toText(failure))
@@ -258,6 +271,9 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
                 <span className="tw-muted tw-number" data-testid="tw-alarm-total">
                   {t('ui.table.range', { from: 1, to: format.number(rows.length), total: shownTotal })}
                 </span>
+                {rows.some(({ readTime }) => readTime === null) && !user.isDemo && (
+                  <Button onClick={() => void readAll()}>{t('alarms.readAll')}</Button>
+                )}
                 {newCount > 0 && newCount < limits.alarmsPerOperation && !user.isDemo && (
                   <Button icon={<CheckOutlined />} onClick={() => void acknowledgeAll()}>
                     {t('alarms.acknowledgeAll', { count: newCount, shown: format.number(newCount) })}

@@ -7,6 +7,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { ExportsTab } from '../exports/ExportsTab.tsx'
 import { FilterBar } from './report-filter/FilterBar.tsx'
 import { keptUrlState } from './report-filter/url-state.ts'
+import { AlarmsTab } from './tabs/AlarmsTab.tsx'
 import { DaysTab } from './tabs/DaysTab.tsx'
 import { EpisodesTab } from './tabs/EpisodesTab.tsx'
 import { OverviewTab } from './tabs/OverviewTab.tsx'
@@ -14,6 +15,7 @@ import { PastDueTab } from './tabs/PastDueTab.tsx'
 import { PunctualityTab } from './tabs/PunctualityTab.tsx'
 import { SumsTab } from './tabs/SumsTab.tsx'
 import { type StatisticsTab, statisticsTabs, tabOf } from './tabs/tabs.ts'
+import { VisitsTab } from './tabs/VisitsTab.tsx'
 
 const route = getRouteApi('/index/count/$tab')
 
@@ -46,7 +48,7 @@ export function StatisticsScreen() {
 }
 
 function asksOfDays({ kind }: StatisticsTab): boolean {
-  return kind === 'overview' || kind === 'sums' || kind === 'episodes' || kind === 'days'
+  return ['overview', 'sums', 'alarms', 'episodes', 'days'].includes(kind)
 }
 
 function TabBody({ tab }: { tab: StatisticsTab }) {
@@ -55,6 +57,8 @@ function TabBody({ tab }: { tab: StatisticsTab }) {
       return <OverviewTab />
     case 'sums':
       return <SumsTab />
+    case 'alarms':
+      return <AlarmsTab />
     case 'episodes':
       return <EpisodesTab tab={tab} />
     case 'days':
@@ -63,6 +67,8 @@ function TabBody({ tab }: { tab: StatisticsTab }) {
       return <PastDueTab />
     case 'punctuality':
       return <PunctualityTab />
+    case 'visits':
+      return <VisitsTab />
     case 'exports':
       return <ExportsTab />
   }

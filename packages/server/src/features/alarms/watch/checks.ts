@@ -64,7 +64,9 @@ export const checks: readonly Check[] = [
         power(sind((o.latitude_e7 - s.latitude_e7) / 2e7::float8), 2) + cosd(s.latitude_e7 / 1e7::float8)
           * cosd(o.latitude_e7 / 1e7::float8) * power(sind((o.longitude_e7 - s.longitude_e7) / 2e7::float8), 2))))
       from device_pairs p join device_states o on o.device_id = p.paired_id
-      where p.device_id = s.device_id and abs(o.fix_time - s.fix_time) < 600000`),
+        join devices one on one.id = p.device_id join accounts a on a.id = one.account_id
+        join devices other on other.id = p.paired_id join accounts b on b.id = other.account_id
+      where p.device_id = s.device_id and starts_with(b.path, a.path) and abs(o.fix_time - s.fix_time) < 600000`),
     detail: 'distanceM',
   },
   { name: 'internalBatteryLow', kind: 'below', values: one('s.battery_percent'), detail: 'valuePercent' },

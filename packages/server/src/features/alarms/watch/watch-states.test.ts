@@ -150,6 +150,13 @@ test('two devices of one vehicle that are apart', async () => {
   await watch(noon + minute)
   expect(await found()).toEqual([])
   await state(at(50.02), other)
+  // One that was handed on says nothing of where it is.
+  const give = (to: { id: number }) =>
+    database.pool.query('update devices set account_id = $2 where id = $1', [other.id, to.id])
+  await give(await anAccount(database))
+  await watch(noon + 2 * minute)
+  expect(await found()).toEqual([])
+  await give(owner)
   await watch(noon + 2 * minute)
   const [apart] = await found()
   expect(apart).toMatchObject({ code: alarms.pairedDevicesApart, isOpen: true })

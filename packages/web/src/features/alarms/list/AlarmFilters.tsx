@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { alarmList } from '@trackway/core/api/alarms.ts'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
-import { alarms, batteryAlarms, vehicleAlarms } from '@trackway/core/codes/alarms.ts'
 import { addDays, dayAt, startOfDay } from '@trackway/core/rules/local-days.ts'
 import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
@@ -11,7 +10,9 @@ import { api } from '../../../base/api.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { ListFilters } from '../../../ui/list/ListFilters.tsx'
 import type { AnyListUrl } from '../../../ui/list/list-url.ts'
+import { DeviceTypePicker } from '../../../ui/pickers/DeviceTypePicker.tsx'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
+import { AlarmCodePicker } from './AlarmCodePicker.tsx'
 import styles from './AlarmFilters.module.css'
 
 interface AlarmFiltersProps {
@@ -36,8 +37,6 @@ export function AlarmFilters({ url, isOwn, isNarrow, onFilter }: AlarmFiltersPro
   }
   const { from, to } = url
   const dayOf = (at: unknown) => dayjs(dayAt(Number(at), timeZone))
-  const options = (group: Record<string, number>) =>
-    Object.entries(group).map(([name, code]) => ({ value: code, label: t(`alarm.${name}`) }))
   return (
     <ListFilters list={shown} url={url} isNarrow={isNarrow} onFilter={onFilter}>
       <VehiclePicker
@@ -45,27 +44,14 @@ export function AlarmFilters({ url, isOwn, isNarrow, onFilter }: AlarmFiltersPro
         value={url.terminalIDs === undefined ? [] : String(url.terminalIDs).split('_')}
         onChange={(ids) => onFilter({ terminalIDs: ids.length > 0 ? ids.join('_') : undefined })}
       />
-      <Select
-        mode="multiple"
-        allowClear
-        maxTagCount={1}
-        maxTagTextLength={12}
-        className={styles.codes}
-        popupMatchSelectWidth={false}
-        optionFilterProp="label"
-        aria-label={t('alarms.filter.codes')}
-        placeholder={t('alarms.filter.anyCode')}
-        value={url.codes === undefined ? [] : String(url.codes).split('_').map(Number)}
-        options={[
-          { label: t('alarms.filter.vehicle'), options: options(vehicleAlarms) },
-          { label: t('alarms.filter.battery'), options: options(batteryAlarms) },
-        ]}
-        onChange={(codes: number[]) =>
-          onFilter({
-            codes: codes.length > 0 ? codes.slice(0, Object.keys(alarms).length).join('_') : undefined,
-          })
-        }
-      />
+      {url.deviceType !== undefined && (
+        <DeviceTypePicker
+          aria-label={t('statistics.type')}
+          value={url.deviceType as number}
+          onChange={(deviceType) => onFilter({ deviceType })}
+        />
+      )}
+      <AlarmCodePicker value={url.codes as string | undefined} onChange={(codes) => onFilter({ codes })} />
       <DatePicker.RangePicker
         allowClear
         className={styles.days!}

@@ -8,14 +8,18 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
 import type { FieldValue } from '../../../ui/form/field-controls.tsx'
 import styles from './AlarmSettingRows.module.css'
-import { alarmGroups, isOfPlatform, limitOf, withField } from './alarm-setting-rows.ts'
+import { alarmGroups, limitOf, originsOf, withField, withoutField } from './alarm-setting-rows.ts'
 
 interface AlarmSettingRowsProps extends FieldValue<OwnAlarmSettings> {
   settings: AlarmSettingsOfLevel
 }
 
 /** Every alarm with what counts for it; what is changed here is one's own, all else is inherited. */
-export function AlarmSettingRows({ settings: { inherited }, value, onChange }: AlarmSettingRowsProps) {
+export function AlarmSettingRows({
+  settings: { inherited, origins },
+  value,
+  onChange,
+}: AlarmSettingRowsProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const own = value ?? {}
@@ -42,7 +46,7 @@ export function AlarmSettingRows({ settings: { inherited }, value, onChange }: A
               <legend>{t(`alarms.filter.${group}`)}</legend>
               <div className={styles.head} aria-hidden="true">
                 <span>{t('alarms.settings.severity')}</span>
-                <span title={t('alarms.settings.windowHelp')}>{t('alarms.settings.window')}</span>
+                <span title={t('alarms.settings.windowHelp')}>{t('alarms.settings.windowMinutes')}</span>
                 <span title={t('alarms.settings.byPlatform')}>{t('alarms.settings.found')}</span>
               </div>
               {names.map((name) => (
@@ -51,8 +55,9 @@ export function AlarmSettingRows({ settings: { inherited }, value, onChange }: A
                   name={name}
                   own={own[name]}
                   rule={{ ...inherited[name]!, ...own[name] }}
-                  isOfPlatform={isOfPlatform(inherited, name)}
+                  origins={originsOf(t, name, own, origins)}
                   onField={(field, to) => onChange?.(withField(own, inherited, name, field, to))}
+                  onInheritField={(field) => onChange?.(withoutField(own, name, field))}
                   onInherit={() => {
                     const { [name]: _, ...rest } = own
                     onChange?.(rest)
@@ -71,19 +76,20 @@ interface RowProps {
   name: AlarmName
   own: Partial<AlarmRule> | undefined
   rule: AlarmRule
-  isOfPlatform: boolean
+  /** In words, of each field that has not the value of the platform. */
+  origins: readonly { field: keyof AlarmRule; text: string; isOwn: boolean }[]
   onField: <K extends keyof AlarmRule>(field: K, value: AlarmRule[K]) => void
+  onInheritField: (field: keyof AlarmRule) => void
   onInherit: () => void
 }
 
-function Row({ name, own, rule, isOfPlatform, onField, onInherit }: RowProps) {
+function Row({ name, own, rule, origins, onField, onInheritField, onInherit }: RowProps) {
   const { t } = useTranslation()
   const { isDemo } = useUser()
   const label = t(`alarm.${name}`)
   const limit = limitOf(name)
   const labelled = (field: string) => `${label}: ${t(`alarms.settings.${field}`)}`
   const isOff = isDemo || !rule.isOn
-  const origin = own !== undefined ? 'own' : isOfPlatform ? 'ofPlatform' : 'inherited'
   return (
     <div className={styles.row} data-own={own !== undefined}>
       <Switch
@@ -94,7 +100,23 @@ function Row({ name, own, rule, isOfPlatform, onField, onInherit }: RowProps) {
       />
       <div className={styles.name}>
         <strong>{label}</strong>
-        <small className="tw-faint">{t(`alarms.settings.${origin}`)}</small>
+        <small className="tw-faint">
+          {origins.length === 0 && t('ui.level.origin.platform')}
+          {origins.map(({ field, text, isOwn }) => (
+            <span key={field} className={styles.origin}>
+              {t(`alarms.settings.${field}`)}: {text}
+              {isOwn && !isDemo && (
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<UndoOutlined />}
+                  aria-label={`${label}: ${t('alarms.settings.inheritField', { field: t(`alarms.settings.${field}`) })}`}
+                  onClick={() => onInheritField(field)}
+                />
+              )}
+            </span>
+          ))}
+        </small>
       </div>
       <Select<AlarmSeverity>
         aria-label={labelled('severity')}
@@ -108,7 +130,7 @@ function Row({ name, own, rule, isOfPlatform, onField, onInherit }: RowProps) {
         onChange={(severity) => onField('severity', severity)}
       />
       <InputNumber
-        aria-label={labelled('window')}
+        aria-label={labelled('windowMinutes')}
         title={t('alarms.settings.windowHelp')}
         disabled={isOff}
         className={styles.number!}

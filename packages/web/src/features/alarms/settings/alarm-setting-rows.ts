@@ -1,11 +1,9 @@
-import {
-  type AlarmRule,
-  alarmLimits,
-  alarmSettingDefaults,
-  type OwnAlarmSettings,
-} from '@trackway/core/alarms/alarm-settings.ts'
+import { type AlarmRule, alarmLimits, type OwnAlarmSettings } from '@trackway/core/alarms/alarm-settings.ts'
 import type { AlarmSettingsOfLevel } from '@trackway/core/api/monitor/alarm-settings.ts'
+import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
 import { type AlarmName, batteryAlarms, vehicleAlarms } from '@trackway/core/codes/alarms.ts'
+import type { TFunction } from 'i18next'
+import { originText } from '../../../ui/levels/origin-text.ts'
 
 interface AlarmLimit {
   unit: string
@@ -31,10 +29,20 @@ export function withField<K extends keyof AlarmRule>(
   field: K,
   value: AlarmRule[K],
 ): OwnAlarmSettings {
-  const { [field]: _, ...others } = own[name] ?? {}
-  const rule = inherited[name]?.[field] === value ? others : { ...others, [field]: value }
-  const { [name]: __, ...rest } = own
-  return Object.keys(rule).length > 0 ? { ...rest, [name]: rule } : rest
+  const others = withoutField(own, name, field)
+  if (inherited[name]?.[field] === value) return others
+  return { ...others, [name]: { ...others[name], [field]: value } }
+}
+
+/** What is set here with one field of an alarm inherited again. */
+export function withoutField(
+  own: OwnAlarmSettings,
+  name: AlarmName,
+  field: keyof AlarmRule,
+): OwnAlarmSettings {
+  const { [name]: rule = {}, ...rest } = own
+  const { [field]: _, ...others } = rule
+  return Object.keys(others).length > 0 ? { ...rest, [name]: others } : rest
 }
 
 /** The first alarm whose limit or window is beyond its bounds. */
@@ -48,11 +56,20 @@ export function faultOf(own: OwnAlarmSettings): AlarmName | null {
   return (Object.keys(own) as AlarmName[]).find(isWrong) ?? null
 }
 
-/** What an alarm inherits is what the platform begins with; else somebody above set it. */
-export function isOfPlatform(inherited: AlarmSettingsOfLevel['inherited'], name: AlarmName): boolean {
-  const rule = inherited[name]
-  const ofPlatform = alarmSettingDefaults[name]
-  return (Object.keys(ofPlatform) as (keyof AlarmRule)[]).every(
-    (field) => rule?.[field] === ofPlatform[field],
-  )
+const fields = [
+  'isOn',
+  'severity',
+  'windowMinutes',
+  'byPlatform',
+  'limit',
+] as const satisfies (keyof AlarmRule)[]
+
+/** Where each field of an alarm was set, in words; those with the value of the platform are left out. */
+export function originsOf(t: TFunction, name: AlarmName, own: OwnAlarmSettings, origins: SettingOrigins) {
+  return fields.flatMap((field) => {
+    const isOwn = own[name]?.[field] !== undefined
+    const origin = origins[`${name}.${field}`]
+    if (!isOwn && !origin) return []
+    return [{ field, isOwn, text: isOwn ? t('alarms.settings.own') : originText(t, origin) }]
+  })
 }

@@ -1,6 +1,6 @@
 import { columnValue, type ListColumn } from '@trackway/core/lists/columns.ts'
 import { reportColumns as columnsOf } from '@trackway/core/reports/columns.ts'
-import type { Grouping, ReportKey } from '@trackway/core/reports/reports.ts'
+import type { ReportGrouping, ReportKey } from '@trackway/core/reports/reports.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
@@ -14,7 +14,7 @@ export type ReportRow = Readonly<Record<string, unknown>>
 
 interface ReportTable {
   report: ReportKey
-  groupBy?: Grouping
+  groupBy?: ReportGrouping
   /** What the rows are in order of. */
   sort?: string
   /** The sum of all rows, by column. */

@@ -72,7 +72,7 @@ test('a figure shows the trips it is made of: when, how far, how fast, and their
 
 test('each trip leads to the replay of its days', async () => {
   const { dialog } = await open({ last: '2024-03-06' }, answers([trip(at(23), at(25))]))
-  const link = dialog.getByRole('link', { name: /^Replay 03\/05\/2024/ })
+  const link = dialog.getByRole('link', { name: /^Replay 5 Mar 2024/ })
   await expect
     .element(link)
     .toHaveAttribute('href', `/index/track?terminalID=${van}&first=2024-03-05&last=2024-03-06`)
@@ -95,7 +95,7 @@ test('what has more rows than are listed leads to all of them', async () => {
 
 test('nothing found is said, and a failure can be tried again', async () => {
   const none = await open({}, answers([]))
-  await expect.element(none.dialog.getByText('Nothing in this period')).toBeVisible()
+  await expect.element(none.dialog.getByText('No data for this period')).toBeVisible()
   none.screen.unmount()
   const { dialog, server } = await open({ name: 'Van 3', terminalID: '861234560010625' }, (server) =>
     server.refuse(statisticsCalls.episodes, 'notFound'),
@@ -126,7 +126,7 @@ test('how mileage was measured is asked for only when somebody wants to know', a
   expect(server.sent(episodeCalls.explain)).toEqual([])
   await dialog.getByRole('button', { name: 'How was this measured?' }).click()
   await expect.element(dialog.getByText('24.9 km')).toBeVisible()
-  await expect.element(dialog.getByText('3 points too far to be true')).toBeVisible()
+  await expect.element(dialog.getByText('3 implausible jumps')).toBeVisible()
   await expect.element(dialog.getByText('4.2 km')).toBeVisible()
   expect(server.sent(episodeCalls.explain)).toEqual([{ terminalID: van, from: at(0), to: at(24) - 1 }])
 })

@@ -1,7 +1,9 @@
 import { punctualityGroups, punctualitySorts } from '@trackway/core/api/bus.ts'
+import { alarmCountSorts } from '@trackway/core/api/reports/alarm-statistics.ts'
 import { sumSorts } from '@trackway/core/api/reports/statistics.ts'
+import { visitSorts } from '@trackway/core/api/reports/zone-visits.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { groupings, reportKeys } from '@trackway/core/reports/reports.ts'
+import { reportGroupings, reportKeys } from '@trackway/core/reports/reports.ts'
 import { z } from 'zod'
 import { readPeriod } from '../../../ui/period/period.ts'
 
@@ -26,9 +28,14 @@ const search = z.object({
   report: z.enum(reportKeys).optional().catch(undefined),
   /** Of bus punctuality. */
   busGroup: z.enum(punctualityGroups).optional().catch(undefined),
-  group: z.enum(groupings).optional().catch(undefined),
+  /** Of alarms, with `_` between them. */
+  codes: z
+    .preprocess(String, z.string().regex(/^\d{1,5}(_\d{1,5}){0,99}$/))
+    .optional()
+    .catch(undefined),
+  group: z.enum(reportGroupings).optional().catch(undefined),
   sort: z
-    .enum([...sumSorts, 'from', 'duration', ...punctualitySorts])
+    .enum([...sumSorts, ...punctualitySorts, ...alarmCountSorts, ...visitSorts])
     .optional()
     .catch(undefined),
   isDescending: z.literal(true).optional().catch(undefined),

@@ -46,7 +46,7 @@ export function useEpisodes(input: EpisodesInput, isEnabled = true) {
 }
 
 /** Asks one of the calls; what was shown stays until the next answer is there. */
-function useFigures<C extends Call>(call: C, input: InputOf<C>, isEnabled: boolean) {
+export function useFigures<C extends Call>(call: C, input: InputOf<C>, isEnabled = true) {
   return useQuery({
     queryKey: ['statistics', call.path, input],
     queryFn: ({ signal }) => api(call, input, { signal, timeoutMs }),

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { useCallback, useMemo } from 'react'
 import { useUrlChange } from '../../../base/history-steps.ts'
@@ -9,11 +9,9 @@ import { readDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import type { StatisticsUrlState } from './url-state.ts'
 import type { Filter } from './use-statistics.ts'
 
-const route = getRouteApi('/index/count/$tab')
-
 /** The address of the statistics, as questions need it, and how to change it. */
 export function useStatisticsUrl() {
-  const search = route.useSearch()
+  const search: StatisticsUrlState = useSearch({ strict: false })
   const { timeZone } = useUser()
   const { userId, withSubAccounts = true, devices, deviceType, first, last } = search
 
@@ -52,6 +50,7 @@ export function useClearFilters(): () => void {
       deviceType: undefined,
       minMinutes: undefined,
       minKm: undefined,
+      codes: undefined,
     })
 }
 

@@ -7,17 +7,21 @@ import { countFilters } from '../report-filter/url-state.ts'
 import { useClearFilters, useStatisticsUrl } from '../report-filter/use-url-state.ts'
 
 /** How much of a question had data. */
-type Answered = Record<'devices' | 'devicesWithData' | 'pendingDevices', number>
+type Answered = Record<'devices' | 'devicesWithData', number> & { pendingDevices?: number }
 
 /** An empty report, why it is empty, and how to see more. */
 export function NothingFound({ answer }: { answer: Answered | undefined }) {
   const { t } = useTranslation()
   const { search } = useStatisticsUrl()
   const clear = useClearFilters()
-  const isNarrow = countFilters(search) > 0 || search.minMinutes !== undefined || search.minKm !== undefined
+  const isNarrow =
+    countFilters(search) > 0 ||
+    search.minMinutes !== undefined ||
+    search.minKm !== undefined ||
+    search.codes !== undefined
   const mayManage = useCan('main:devices_management')
   // Their vehicles have not been looked at yet.
-  if (answer && answer.pendingDevices > 0 && answer.devicesWithData === 0)
+  if (answer?.pendingDevices && answer.devicesWithData === 0)
     return <EmptyState title={t('statistics.pendingTitle')} text={t('statistics.pendingText')} />
   if (answer?.devices === 0 && !isNarrow)
     return (

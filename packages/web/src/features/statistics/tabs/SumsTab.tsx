@@ -1,13 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type SumRow, sumSorts } from '@trackway/core/api/reports/statistics.ts'
-import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { type Grouping, groupings } from '@trackway/core/reports/reports.ts'
-import { Segmented, Select } from 'antd'
-import { useMemo, useState } from 'react'
+import { type Grouping, groupings, oneGrouping } from '@trackway/core/reports/reports.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
-import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { Split } from '../../../ui/layout/Split.tsx'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
@@ -17,6 +13,7 @@ import { type DrillDown, DrillDownDrawer } from '../drill-down/DrillDownDrawer.t
 import { episodeKindOf, tabOfKind } from '../drill-down/drill-down.ts'
 import { PlacesPanel } from '../drill-down/PlacesPanel.tsx'
 import { useDayPlaces } from '../drill-down/use-places.ts'
+import { GroupingChoice } from '../report-filter/GroupingChoice.tsx'
 import { keptUrlState } from '../report-filter/url-state.ts'
 import { useSums } from '../report-filter/use-statistics.ts'
 import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
@@ -37,7 +34,7 @@ export function SumsTab() {
   const { search, period, filter, change } = useStatisticsUrl()
   const [selected, setSelected] = useState<Row | null>(null)
   const [drillDown, setDrillDown] = useState<DrillDown | null>(null)
-  const groupBy = search.group ?? 'deviceDay'
+  const groupBy = oneGrouping(groupings, search.group ?? 'deviceDay')
   const defaultSort = groupBy === 'deviceDay' || groupBy === 'day' ? 'day' : 'name'
   const part = partOf(search, defaultSort)
   const sort = sumSorts.find((each) => each === part.sort) ?? defaultSort
@@ -101,7 +98,7 @@ export function SumsTab() {
           onRetry={() => void sums.refetch()}
           failed={<ReportFailed error={sums.error} onRetry={() => void sums.refetch()} />}
           empty={<NothingFound answer={sums.data} />}
-          tools={<GroupingChoice groupBy={groupBy} />}
+          tools={<GroupingChoice of={groupings} groupBy={groupBy} />}
           toolsEnd={(shown) => (
             <ExportButton
               question={{ ...question, report: 'mileage', columns: shown.map(({ key }) => key) }}
@@ -127,32 +124,4 @@ export function SumsTab() {
 
 function hasDevice(groupBy: Grouping): boolean {
   return groupBy === 'deviceDay' || groupBy === 'device'
-}
-
-function GroupingChoice({ groupBy }: { groupBy: Grouping }) {
-  const { t } = useTranslation()
-  const hasBelow = rolesWithSubAccounts.includes(useUser().role)
-  const isPhone = useIsPhone()
-  const { change } = useStatisticsUrl()
-  const options = useMemo(
-    () =>
-      groupings
-        // Those without accounts below have but the one.
-        .filter((value) => value !== 'account' || hasBelow)
-        .map((value) => ({ value, label: t(`statistics.group.${value}`) })),
-    [t, hasBelow],
-  )
-  const onChange = (value: Grouping) =>
-    change({ group: value === 'deviceDay' ? undefined : value, sort: undefined, isDescending: undefined })
-  return isPhone ? (
-    <Select
-      style={{ minWidth: 150 }}
-      aria-label={t('statistics.groupBy')}
-      value={groupBy}
-      options={options}
-      onChange={onChange}
-    />
-  ) : (
-    <Segmented aria-label={t('statistics.groupBy')} value={groupBy} options={options} onChange={onChange} />
-  )
 }

@@ -2,7 +2,16 @@ import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { ReportKey } from '@trackway/core/reports/reports.ts'
 
 /** What a tab asks about; the filters shown above it follow from that. */
-export type TabKind = 'overview' | 'sums' | 'episodes' | 'days' | 'pastDue' | 'punctuality' | 'exports'
+export type TabKind =
+  | 'overview'
+  | 'sums'
+  | 'alarms'
+  | 'episodes'
+  | 'days'
+  | 'pastDue'
+  | 'punctuality'
+  | 'visits'
+  | 'exports'
 
 export interface StatisticsTab {
   /** Last part of its address, in the spelling of S1 where S1 names it. */
@@ -70,6 +79,13 @@ export const statisticsTabs = [
     reports: ['offline'],
   },
   {
+    path: 'countAlarms',
+    kind: 'alarms',
+    label: 'reports.name.alarmCounts',
+    permission: ['main:stat_alarms'],
+    reports: ['alarmCounts'],
+  },
+  {
     path: 'countBattery',
     kind: 'episodes',
     label: 'statistics.battery',
@@ -89,6 +105,13 @@ export const statisticsTabs = [
     label: 'reports.name.tyres',
     permission: ['main:taiya'],
     reports: ['tyres'],
+  },
+  {
+    path: 'countVisits',
+    kind: 'visits',
+    label: 'statistics.visits',
+    permission: ['main:fence', 'main:risk_point'],
+    reports: ['fenceVisits', 'riskVisits'],
   },
   {
     path: 'countBus',

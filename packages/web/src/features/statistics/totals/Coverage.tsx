@@ -5,7 +5,7 @@ import styles from './Coverage.module.css'
 
 interface CoverageProps {
   /** Absent while the first answer is on its way. */
-  answer: { timeZone: string; devices: number; devicesWithData: number; pendingDevices: number } | undefined
+  answer: { timeZone: string; devices: number; devicesWithData: number; pendingDevices?: number } | undefined
   period: { first: string; last: string }
 }
 
@@ -14,6 +14,7 @@ export function Coverage({ answer, period }: CoverageProps) {
   const { t } = useTranslation()
   const format = useFormat()
   if (!answer) return null
+  const { pendingDevices = 0 } = answer
   const days =
     period.first === period.last
       ? format.day(period.first)
@@ -28,12 +29,12 @@ export function Coverage({ answer, period }: CoverageProps) {
           m: format.number(answer.devices),
         })}
       </span>
-      {answer.pendingDevices > 0 && (
+      {pendingDevices > 0 && (
         <span>
           <LoadingOutlined className="tw-accent" />{' '}
           {t('statistics.pending', {
-            count: answer.pendingDevices,
-            shown: format.number(answer.pendingDevices),
+            count: pendingDevices,
+            shown: format.number(pendingDevices),
           })}
         </span>
       )}

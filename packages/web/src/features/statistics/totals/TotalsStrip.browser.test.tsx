@@ -21,7 +21,7 @@ const driven = { distanceM: 52_000, drivingMs: 7_200_000, trips: 7, maxSpeedKmh:
 
 beforeEach(() => localStorage.clear())
 
-async function open(props: Partial<Parameters<typeof TotalsStrip>[0]> = {}) {
+async function open(props: Partial<Parameters<typeof TotalsStrip<keyof Sums>>[0]> = {}) {
   const screen = await renderInApp(
     <TotalsStrip metrics={reportMetrics.mileage!} period={week} sums={undefined} {...props} />,
   )
@@ -67,9 +67,9 @@ test('a chosen total is drawn by day, which is also said in words', async () => 
   const { screen, totals } = await open({ sums: sumsAnswer(driven) })
   await expect.element(totals.getByRole('button', { name: /^Distance/, pressed: true })).toBeVisible()
   const chart = screen.getByRole('figure')
-  await expect.element(chart).toHaveTextContent('Distance by day. Most on Tue, 03/05/2024: 40.0 km.')
+  await expect.element(chart).toHaveTextContent('Distance by day. Most on Tue, 5 Mar 2024: 40.0 km.')
   await totals.getByRole('button', { name: /^Trips/ }).click()
-  await expect.element(chart).toHaveTextContent('Trips by day. Most on Tue, 03/05/2024: 6.')
+  await expect.element(chart).toHaveTextContent('Trips by day. Most on Tue, 5 Mar 2024: 6.')
   await expect.element(totals.getByRole('button', { name: /^Trips/, pressed: true })).toBeVisible()
 })
 
@@ -94,7 +94,7 @@ test.each([
 test('it is said whose days these are, and how much had data or is still awaited', async () => {
   const { screen } = await open({ sums: sumsAnswer(driven, { pendingDevices: 3 }) })
   const status = screen.getByRole('status')
-  await expect.element(status).toHaveTextContent('Mon, 03/04/2024 – Sun, 03/10/2024')
+  await expect.element(status).toHaveTextContent('Mon, 4 Mar 2024 – Sun, 10 Mar 2024')
   await expect.element(status).toHaveTextContent('Asia/Shanghai')
   await expect.element(status).toHaveTextContent('4 of 5 vehicles had data')
   await expect.element(status).toHaveTextContent('3 vehicles are being brought up to date')

@@ -14,11 +14,23 @@ import { DayChart } from './DayChart.tsx'
 import { type Metric, unitOf } from './metrics.ts'
 import styles from './TotalsStrip.module.css'
 
-interface TotalsStripProps {
-  metrics: readonly Metric[]
+/** An answer that says what all rows amount to, and each day. */
+type Totals<Key extends string> = Omit<
+  SumsAnswer,
+  'list' | 'total' | 'sum' | 'previous' | 'byDay' | 'pendingDevices'
+> & {
+  sum: Figures<Key>
+  previous: Figures<Key> | null
+  byDay: readonly (Figures<Key> & { day: string })[]
+  pendingDevices?: number
+}
+type Figures<Key extends string> = Readonly<Record<Key, number | null>>
+
+interface TotalsStripProps<Key extends string> {
+  metrics: readonly Metric<Key>[]
   period: Period
   /** Undefined while it is on its way. */
-  sums: SumsAnswer | undefined
+  sums: Totals<Key> | undefined
   /** The list below, where it knows its own totals. */
   list?: EpisodesAnswer | undefined
   /** The same list of the period before, where it was asked for. */
@@ -31,7 +43,7 @@ interface TotalsStripProps {
 }
 
 /** What the period amounts to: totals, of which the chosen one is drawn by day. */
-export function TotalsStrip(props: TotalsStripProps) {
+export function TotalsStrip<Key extends string>(props: TotalsStripProps<Key>) {
   const { metrics, period, sums, list, previousList, isNarrowed = false, onDay, extra } = props
   const { t } = useTranslation()
   const format = useFormat()
@@ -39,7 +51,7 @@ export function TotalsStrip(props: TotalsStripProps) {
   const isSlow = useIsSlow()
   const [isChartShown, setIsChartShown] = useState(() => recall('statisticsChart') !== 'hidden')
   const metric = metrics.find((each) => each.key === key) ?? metrics[0]!
-  const label = (each: Metric) => t(each.label ?? `reports.column.${each.key}`)
+  const label = (each: Metric<Key>) => t(each.label ?? `reports.column.${each.key}`)
   const unit = unitOf(metric.form)
   const toggleChart = () => {
     remember('statisticsChart', isChartShown ? 'hidden' : 'shown')
@@ -47,12 +59,12 @@ export function TotalsStrip(props: TotalsStripProps) {
   }
 
   /** Figures count an episode on the day it began; the rows also have those that reach into the period. */
-  const hintOfCut = ({ form, ofList }: Metric) => {
+  const hintOfCut = ({ form, ofList }: Metric<Key>) => {
     if (form !== 'count' || !ofList || !list) return undefined
     const count = list.total - list.sum.begun
     return count > 0 ? t('statistics.beganBefore', { count, shown: format.number(count) }) : undefined
   }
-  const hintOf = (each: Metric, value: number | null | undefined) => {
+  const hintOf = (each: Metric<Key>, value: number | null | undefined) => {
     if (each.key === 'fuelL' && value === null) return t('statistics.noFuel')
     if (each.key === 'idleMs' && !each.isOfListOnly) return t('statistics.allIdling')
     return hintOfCut(each)

@@ -1,11 +1,12 @@
+import type { AlarmCounts } from '@trackway/core/api/reports/alarm-statistics.ts'
 import type { Sums } from '@trackway/core/api/reports/statistics.ts'
 import type { ColumnForm } from '@trackway/core/lists/forms.ts'
 import type { ReportKey } from '@trackway/core/reports/reports.ts'
 import type { EpisodesAnswer } from '../report-filter/use-statistics.ts'
 
 /** A figure of the totals strip, which the chart shows by day when it is chosen. */
-export interface Metric {
-  key: keyof Sums
+export interface Metric<Key extends string = keyof Sums> {
+  key: Key
   form: ColumnForm
   /** The same figure in the answer of the list, which also knows the list's own filters. */
   ofList?: (answer: EpisodesAnswer) => number | null
@@ -83,6 +84,14 @@ export const overviewMetrics: readonly Metric[] = [
   { key: 'overspeeds', form: 'count' },
   { key: 'offlineMs', form: 'duration' },
   { key: 'fuelL', form: 'litres' },
+]
+
+export const alarmMetrics: readonly Metric<keyof AlarmCounts>[] = [
+  { key: 'alarms', form: 'count' },
+  { key: 'occurrences', form: 'count' },
+  { key: 'critical', form: 'count', label: 'reports.column.criticalAlarms' },
+  { key: 'unhandled', form: 'count', label: 'reports.column.unhandledAlarms' },
+  { key: 'durationMs', form: 'duration', label: 'reports.column.duration' },
 ]
 
 interface AxisUnit {

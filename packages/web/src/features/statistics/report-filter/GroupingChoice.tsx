@@ -1,0 +1,32 @@
+import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
+import type { ReportGrouping } from '@trackway/core/reports/reports.ts'
+import { Segmented, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../base/session.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { useStatisticsUrl } from './use-url-state.ts'
+
+interface GroupingChoiceProps {
+  /** Those there are; the first stands where the address says nothing. */
+  of: readonly ReportGrouping[]
+  groupBy: ReportGrouping
+}
+
+/** What a row of the table is of. */
+export function GroupingChoice({ of, groupBy }: GroupingChoiceProps) {
+  const { t } = useTranslation()
+  const hasBelow = rolesWithSubAccounts.includes(useUser().role)
+  const isPhone = useIsPhone()
+  const { change } = useStatisticsUrl()
+  const field = {
+    'aria-label': t('statistics.groupBy'),
+    value: groupBy,
+    options: of
+      // Those without accounts below have but the one.
+      .filter((value) => value !== 'account' || hasBelow)
+      .map((value) => ({ value, label: t(`statistics.group.${value}`) })),
+    onChange: (value: ReportGrouping) =>
+      change({ group: value === of[0] ? undefined : value, sort: undefined, isDescending: undefined }),
+  }
+  return isPhone ? <Select style={{ minWidth: 150 }} {...field} /> : <Segmented {...field} />
+}

@@ -1,0 +1,118 @@
+import { BellOutlined } from '@ant-design/icons'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  type AlarmCountRow,
+  alarmCountSorts,
+  alarmStatisticsCalls,
+} from '@trackway/core/api/reports/alarm-statistics.ts'
+import { alarmGroupings, oneGrouping } from '@trackway/core/reports/reports.ts'
+import { Button, Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCan, useUser } from '../../../base/session.ts'
+import { DataTable } from '../../../ui/list/DataTable.tsx'
+import { AlarmCodePicker } from '../../alarms/list/AlarmCodePicker.tsx'
+import { ExportButton } from '../../exports/ExportButton.tsx'
+import { type ReportRow, useReportColumns } from '../columns/report-columns.tsx'
+import { alarmsBehind } from '../drill-down/alarms-behind.ts'
+import { GroupingChoice } from '../report-filter/GroupingChoice.tsx'
+import { useFigures } from '../report-filter/use-statistics.ts'
+import { partOf, searchOf, useStatisticsUrl } from '../report-filter/use-url-state.ts'
+import { alarmMetrics } from '../totals/metrics.ts'
+import { TotalsStrip } from '../totals/TotalsStrip.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { ReportFailed } from './ReportFailed.tsx'
+
+/** How many alarms began, by code, vehicle, day or account; each number leads to them in the alarm centre. */
+export function AlarmsTab() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { timeZone } = useUser()
+  const maySee = useCan('main:alarms')
+  const { search, period, filter, change } = useStatisticsUrl()
+  const groupBy = oneGrouping(alarmGroupings, search.group ?? 'code')
+  const codes = search.codes?.split('_').map(Number)
+  // The most first, days in their order, until somebody says otherwise.
+  const isMostFirst = groupBy !== 'day'
+  const defaultSort = isMostFirst ? 'alarms' : 'day'
+  const part = {
+    ...partOf(search, defaultSort),
+    ...(search.sort === undefined && { isDescending: isMostFirst }),
+  }
+  const sort = alarmCountSorts.find((each) => each === part.sort) ?? defaultSort
+  const counts = useFigures(alarmStatisticsCalls.count, {
+    ...filter,
+    ...part,
+    ...{ groupBy, sort, withPrevious: search.compare === true },
+    ...(codes && { codes }),
+  })
+  const { data } = counts
+  const behind = (row: ReportRow, figure?: string) =>
+    alarmsBehind(row as AlarmCountRow, figure, { search, period, timeZone })
+  const onFigure = (row: ReportRow, key: string) => {
+    const link = maySee && key !== 'devices' && behind(row, key)
+    return link ? () => void navigate(link) : null
+  }
+  const sum = data && { ...data.sum, duration: data.sum.durationMs }
+  const columns = useReportColumns({ report: 'alarmCounts', groupBy, sort, sum, onFigure })
+
+  return (
+    <>
+      <TotalsStrip
+        metrics={alarmMetrics}
+        period={period}
+        sums={data}
+        onDay={(day) => change({ first: day, last: day })}
+      />
+      <DataTable<ReportRow>
+        isDense
+        name={`statistics.alarmCounts.${groupBy}`}
+        label={t('reports.name.alarmCounts')}
+        columns={columns}
+        rowKey={(row) => (row as AlarmCountRow).id}
+        rows={data?.list}
+        total={data?.total ?? 0}
+        part={{ ...part, sort }}
+        onPart={(next) =>
+          change({
+            ...searchOf(next, defaultSort),
+            // The other way round is said in the address.
+            ...(next.isDescending !== isMostFirst && { sort: next.sort as typeof sort }),
+          })
+        }
+        isStale={counts.isPlaceholderData}
+        error={counts.error}
+        onRetry={() => void counts.refetch()}
+        failed={<ReportFailed error={counts.error} onRetry={() => void counts.refetch()} />}
+        empty={<NothingFound answer={data} />}
+        tools={
+          <>
+            <GroupingChoice of={alarmGroupings} groupBy={groupBy} />
+            <AlarmCodePicker value={search.codes} onChange={(next) => change({ codes: next })} />
+          </>
+        }
+        toolsEnd={(shown) => (
+          <ExportButton
+            question={{
+              ...filter,
+              ...(codes && { codes }),
+              ...{ report: 'alarmCounts', groupBy, columns: shown.map(({ key }) => key) },
+            }}
+            rows={data?.total ?? 0}
+          />
+        )}
+        actions={(row) => {
+          const link = maySee && behind(row)
+          return (
+            link && (
+              <Tooltip title={t('statistics.toAlarms')} mouseEnterDelay={0.4}>
+                <Link {...link} aria-label={t('statistics.toAlarms')}>
+                  <Button type="text" icon={<BellOutlined />} tabIndex={-1} />
+                </Link>
+              </Tooltip>
+            )
+          )
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { fenceVisitList } from '@trackway/core/api/fences.ts'
+import { riskVisitList } from '@trackway/core/api/risk-points.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { reports } from '@trackway/core/reports/reports.ts'
+import { Segmented } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../base/session.ts'
+import { ListScreen } from '../../../ui/list/ListScreen.tsx'
+import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
+import { useStatisticsUrl } from '../report-filter/use-url-state.ts'
+
+const presets = ['today', 'yesterday', 'sevenDays', 'thisMonth', 'lastMonth'] as const
+const kinds = ['fenceVisits', 'riskVisits'] as const
+
+/** When vehicles were in fences and risk points, and for how long. */
+export function VisitsTab() {
+  const { t } = useTranslation()
+  const { permissions } = useUser()
+  const { search, period, change } = useStatisticsUrl()
+  const offered = kinds.filter((kind) => holdsAny(permissions, reports[kind].permission))
+  const kind = offered.find((each) => each === search.report) ?? offered[0]!
+  const frame = {
+    given: { ...period },
+    tools: (
+      <>
+        <PeriodPicker
+          period={period}
+          presets={presets}
+          maxDays={limits.statisticsDays}
+          onPeriod={({ first, last }) => change({ first, last })}
+        />
+        {offered.length > 1 && (
+          <Segmented
+            value={kind}
+            options={offered.map((value) => ({ value, label: t(`reports.name.${value}`) }))}
+            onChange={(report) => change({ report })}
+          />
+        )}
+      </>
+    ),
+    empty: { title: t('statistics.noVisits'), text: t('statistics.noVisitsText') },
+  }
+  return kind === 'fenceVisits' ? (
+    <ListScreen key={kind} list={fenceVisitList} {...frame} />
+  ) : (
+    <ListScreen key={kind} list={riskVisitList} {...frame} />
+  )
+}
