@@ -1,3 +1,4 @@
+import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureAdmin } from '../features/accounts/admin.ts'
@@ -47,7 +48,13 @@ test('beside those that drive stand devices of every state and protocol, under a
       count(*) filter (where user_expire_time between ${now} and ${now + 30 * 24 * hourMs})::int as expiring,
       (select count(*)::int from owner_records) as owners, (select count(*)::int from track_settings) as consumption,
       (select max(array_length(string_to_array(path, '/'), 1)) - 4 from accounts) as levels from devices`)
-    expect(rows[0]).toMatchObject({ all: 2_800, types: 18, levels: 4, owners: 312, consumption: 4 })
+    expect(rows[0]).toMatchObject({
+      all: 2_800,
+      types: deviceTypes.length,
+      levels: 4,
+      owners: 312,
+      consumption: 4,
+    })
     for (const state of ['unactivated', 'expired', 'expiring']) expect(rows[0][state]).toBeGreaterThan(100)
     // A second start handed nothing on again.
     const { rows: batches } = await own.pool.query(`select
@@ -75,6 +82,16 @@ test('the alarm centre looks lived in: much is handled, none of the past is left
   expect(await one(`select count(*)::int from alarm_news where time < ${now - 8 * hourMs}`)).toEqual({
     count: 0,
   })
+})
+
+test('rules tell of the alarms of the last days, with attempts that went well and others', async () => {
+  const { rows } = await database.pool.query<{ state: string; tries: number }>(
+    `select d.state, count(t.id)::int as tries from notification_deliveries d
+     left join notification_attempts t on t.delivery_id = d.id where d.account_id = 6 group by d.id`,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.every(({ state, tries }) => (state === 'dropped') === (tries === 0))).toBe(true)
+  expect(await one('select count(*)::int from notification_rules where account_id = 6')).toEqual({ count: 2 })
 })
 
 test('no plate, name or id of the whole fleet occurs twice', () => {

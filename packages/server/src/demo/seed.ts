@@ -11,6 +11,7 @@ import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
 import { handleDemoAlarms } from './handled-alarms.ts'
 import type { HistoryTask } from './history.ts'
 import type { HistoryWork, writeHistories } from './history-worker.ts'
+import { ensureNotifications } from './notifications.ts'
 import { ensureStandingFleet } from './standing-fleet.ts'
 import { type KnownDevice, readStates, writeState } from './states.ts'
 
@@ -59,6 +60,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   )
   if (due.length > 0) await drive(due)
   await handleDemoAlarms(db, [...ids.values()], now)
+  await ensureNotifications(db, accounts, now)
   return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf) }
 
   async function drive(all: HistoryTask[]): Promise<void> {

@@ -9,10 +9,13 @@ const retryMs = 50
 /** A server that is being killed answers nothing. */
 const answerTimeoutMs = 20_000
 
+/** Those that the month is driven with. */
+type MonthProtocol = Extract<SpokenProtocol, 'gt06' | 'jt808'>
+
 /** A device at the other end of a real connection: what it was acknowledged is what must be found again. */
 export class MonthDevice {
   readonly terminalId: string
-  readonly protocol: SpokenProtocol
+  readonly protocol: MonthProtocol
   /** By their time: what the server said has arrived. */
   readonly acknowledged = new Map<number, Report>()
   /** How often the connection was lost with frames under way. */
@@ -24,7 +27,7 @@ export class MonthDevice {
   #isCutSoon = false
   #onChange: () => void = () => {}
 
-  constructor(options: { terminalId: string; protocol: SpokenProtocol; vehicle: Vehicle; port: number }) {
+  constructor(options: { terminalId: string; protocol: MonthProtocol; vehicle: Vehicle; port: number }) {
     this.terminalId = options.terminalId
     this.protocol = options.protocol
     this.#port = options.port

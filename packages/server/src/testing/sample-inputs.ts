@@ -1,4 +1,6 @@
+import type { Call } from '@trackway/core/api/call.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
+import { z } from 'zod'
 import { type TestAccount, type TestDevice, testPassword } from './builders.ts'
 
 /** Whose ids a sample uses. */
@@ -7,7 +9,7 @@ export interface Target {
   device: TestDevice
 }
 
-type Sample = Record<string, unknown>
+export type Sample = Record<string, unknown>
 
 let count = 0
 const unique = () => ++count
@@ -37,16 +39,21 @@ const aReportSchedule = {
 }
 
 /**
- * A valid input of every call of the contract, aimed at one account and its device: what the contract walk
- * sends with one's own ids and with a stranger's. Whatever is new in an input (a name, a terminal id) is
- * different each time. A call that can be aimed in several ways has a sample of each.
+ * Valid inputs of a call of the contract, aimed at one account and its device: what the contract walk sends with
+ * one's own ids and with a stranger's. Whatever is new in an input (a name, a terminal id) is different each time.
+ * A call that can be aimed in several ways has a sample of each. One without a line here is given the device, if it
+ * asks for one, and nothing else.
  */
-export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]> = {
+export function samplesOf({ path, input }: Call, target: Target): Sample[] {
+  const sample = written[path]?.(target)
+  if (sample) return [sample].flat()
+  const asksForDevice = input instanceof z.ZodObject && 'terminalID' in input.shape
+  return [asksForDevice ? { terminalID: target.device.terminalID } : {}]
+}
+
+const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/user/login': ({ account }) => ({ username: account.username, password: testPassword }),
   '/api/user/enrol': ({ account }) => ({ username: account.username, password: testPassword }),
-  '/api/user/logout': () => ({}),
-  '/api/user/self': () => ({}),
-  '/api/platform/state': () => ({}),
   '/api/alarm/find': ({ account, device }) => [
     { terminalIDs: [device.terminalID] },
     { userId: account.id },
@@ -58,7 +65,6 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   ],
   '/api/alarm/get': () => ({ id: 1 }),
   '/api/alarm/occurrences': () => ({ id: 1 }),
-  '/api/alarm/waiting': () => ({}),
   '/api/alarm/count': ({ account }) => ({ userId: account.id }),
   '/api/alarm/handle': ({ account, device }) => [
     { filter: { terminalIDs: [device.terminalID] }, action: 'assign', assigneeId: account.id },
@@ -122,7 +128,6 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/agentDeviceCount/edit': ({ account }) => ({ id: account.id, totalDeviceCount: 10 }),
   '/api/agentDeviceCount/delete': ({ account }) => ({ ids: [account.id] }),
 
-  '/api/deviceType/find': () => ({}),
   '/api/device/add': ({ account }) => ({
     terminalID: String(861_000_000_000_000 + unique()),
     deviceType: 13,
@@ -135,9 +140,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { iccids: ['89860000000000001234'] },
     { search: device.terminalID },
   ],
-  '/api/device/detail': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/device/update': ({ device }) => ({ terminalID: device.terminalID, nickname: `nickname ${unique()}` }),
-  '/api/device/delete': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/device/updateMany': ({ account }) => ({ filter: { userId: account.id }, remark: 'of many' }),
   '/api/device/deleteMany': ({ account }) => ({ filter: { userId: account.id } }),
   '/api/device/transfer': ({ account, device }) => [
@@ -149,15 +152,12 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { filter: { userId: account.id }, mode: 'activation', userMonths: 12 },
   ],
   '/api/device/reset': ({ device }) => ({ terminalIDs: [device.terminalID], confirm: 1 }),
-  '/api/device/resets': () => ({}),
   '/api/device/restore': ({ account }) => ({ id: account.id }),
   '/api/device/updatePasswords': ({ device }) => ({ terminalIDs: [device.terminalID] }),
-  '/api/device/picture': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/device/setPicture': ({ device }) => ({
     terminalID: device.terminalID,
     picture: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'),
   }),
-  '/api/device/deletePicture': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/device/preInput': ({ account }) => ({
     terminalIDs: [`8678${String(unique()).padStart(11, '0')}`],
     deviceType: 'Gt06',
@@ -171,9 +171,6 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { terminalIDs: [device.terminalID], userId: account.id },
     { filter: { userId: account.id }, userId: account.id },
   ],
-  '/api/device/findDeviceId': ({ device }) => ({ terminalID: device.terminalID }),
-  '/api/device/findKey': ({ device }) => ({ terminalID: device.terminalID }),
-  '/api/device/enableTime': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/device/findUsers': ({ device }) => ({ terminalIDs: [device.terminalID] }),
   '/api/device/findByAgents': ({ account }) => ({ userIds: [account.id] }),
   '/api/device/batchTest': ({ device }) => ({ terminalIDs: [device.terminalID] }),
@@ -184,7 +181,6 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     terminalIDs: [device.terminalID],
     host: `gps.example.com:${9000 + unique()}`,
   }),
-  '/api/unknownDevice/find': () => ({}),
   '/api/import/check': ({ account }) => ({
     kind: 'deviceUpdateDeviceInfo',
     rows: [{ terminalID: '861000000000001', nickname: 'checked' }],
@@ -200,19 +196,34 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/import/takePasswords': () => ({ jobId: 1_000_000 }),
   '/api/import/headings': () => ({ kind: 'deviceUpdateDeviceInfo' }),
   '/api/import/undo': () => ({ jobId: 1_000_000 }),
-  '/api/import/list': () => ({}),
   '/api/deviceType/findByPage': () => ({ search: 'gt06' }),
   '/api/deviceType/detail': () => ({ id: 13 }),
-  '/api/deviceType/allConfig': () => ({}),
   '/api/deviceType/add': () => ({ name: `type ${unique()}`, wire: 'gt06' }),
   // A type that there is none of: a sample changes nothing for others.
   '/api/deviceType/update': () => ({ id: 999_999, codeRule: 'learn' }),
   '/api/deviceType/delete': () => ({ id: 999_999 }),
   '/api/deviceType/picture': () => ({ id: 13 }),
   '/api/deviceType/setPicture': () => ({ id: 999_999, picture: null }),
-  '/api/device/forgetCode': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/command/send': ({ device }) => ({ terminalID: device.terminalID, code: 'status', waitSeconds: 0 }),
+  '/api/command/find': ({ device }) => [{ terminalIDs: [device.terminalID] }, {}],
+  '/api/command/result': () => ({ id: 1 }),
+  '/api/command/cancel': () => ({ id: 1 }),
+  '/api/command/detail': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/command/functions': () => ({}),
+  '/api/command/offlineInsert': ({ device }) => ({ terminalID: device.terminalID, content: 'STATUS#' }),
+  '/api/command/findAndOffline': () => ({ id: 1 }),
+  '/api/command/textToHex': () => ({ text: 'STATUS#' }),
+  '/api/command/unlock': ({ device }) => ({ terminalID: device.terminalID, area: aCircle }),
+  '/api/command/endUnlock': ({ device }) => ({ terminalID: device.terminalID }),
+  '/api/command/batchAdd': ({ device }) => ({
+    terminalIDs: [device.terminalID],
+    content: 'STATUS#',
+    offline: true,
+  }),
+  '/api/command/batches': () => ({}),
+  '/api/command/batchStop': () => ({ jobId: 1 }),
+  '/api/command/batchRetry': () => ({ jobId: 1 }),
   '/api/deviceLink/make': ({ device }) => ({ terminalID: device.terminalID, days: 7 }),
-  '/api/deviceLink/find': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/deviceLink/revoke': () => ({ id: 1_000_000 }),
   '/api/user/loginByCert': ({ device }) => ({ imei: device.terminalID, cert: 'no-such-cert' }),
   '/api/audit/find': ({ device }) => [{}, { kind: 'odometer', search: device.terminalID }],
@@ -226,7 +237,6 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   ],
   // Out at sea, so that no number of a reply is anybody's id.
   '/api/address/find': () => ({ places: [{ lat: 0.000001, lon: 0.000001 }] }),
-  '/api/address/usage': () => ({}),
   '/api/map/getKeyAddress': () => ({ param: 'location=0.000001,0.000001&language=cn&output=json' }),
   '/api/track/find': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/track/episodes': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
@@ -246,8 +256,6 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { userId: account.id, deviceType: 13, own: { minTripM: 200 } },
   ],
   '/api/odometer/correct': ({ device }) => ({ terminalID: device.terminalID, odometerM: 123_456_000 }),
-  '/api/odometer/corrections': ({ device }) => ({ terminalID: device.terminalID }),
-  '/api/track/days': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/track/alarms': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/track/export': ({ device }) => ({
     terminalID: device.terminalID,
@@ -329,6 +337,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { fenceId: account.id, userIds: [account.id] },
   ],
   '/api/fence/devices': ({ account }) => ({ fenceId: account.id }),
+  '/api/fence/inside': ({ device }) => ({ ids: [device.id] }),
   '/api/fence/map': ({ account }) => [{ userId: account.id }, {}],
   '/api/fence/open': ({ account }) => ({ filter: { userId: account.id } }),
   '/api/fence/close': ({ account }) => ({ filter: { userId: account.id } }),
@@ -361,11 +370,11 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/riskPoint/update': ({ account }) => ({ id: account.id, minutes: 10 }),
   '/api/riskPoint/find': ({ account }) => [{ userId: account.id }, { id: account.id, search: 'shop' }],
   '/api/riskPoint/map': ({ account }) => [{ userId: account.id }, {}],
+  '/api/riskPoint/visits': ({ account }) => [{ userId: account.id, first: '2026-10-01', last: '2026-10-02' }],
   '/api/riskPoint/inside': ({ account }) => [{ userId: account.id }, {}],
   '/api/riskPoint/deleteMany': ({ account }) => ({ filter: { userId: account.id } }),
   '/api/riskPoint/delete': ({ account }) => ({ id: account.id }),
   '/api/tyre/find': ({ account, device }) => [{ userId: account.id }, { search: device.terminalID }],
-  '/api/tyre/vehicle': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/tyre/history': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/tyre/days': ({ account, device }) => [
     { userId: account.id, first: '2026-08-01', last: '2026-08-31' },
@@ -380,7 +389,6 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { userId: account.id, own: {} },
   ],
   '/api/battery/find': ({ account, device }) => [{ userId: account.id }, { search: device.terminalID }],
-  '/api/battery/vehicle': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/battery/history': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/battery/days': ({ account, device }) => [
     { userId: account.id, first: '2026-08-01', last: '2026-08-31' },
@@ -443,14 +451,12 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { report: 'pastDue', format: 'pdf', userId: account.id, first: '2026-10-24', last: '2026-10-26' },
   ],
   '/api/export/createList': () => ({ list: 'exports', format: 'csv' }),
-  '/api/export/find': () => ({}),
   '/api/export/cancelMany': () => [{ ids: [1] }, { filter: {} }],
   '/api/export/retryMany': () => [{ ids: [1] }, { filter: {} }],
   '/api/export/cancel': ({ account }) => ({ id: account.id }),
   '/api/export/retry': ({ account }) => ({ id: account.id }),
   '/api/export/download': ({ account }) => ({ id: account.id }),
 
-  '/api/reportSchedule/find': () => ({}),
   '/api/reportSchedule/save': ({ account, device }) => [
     { ...aReportSchedule, userId: account.id },
     { ...aReportSchedule, terminalIDs: [device.terminalID] },
@@ -476,7 +482,6 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   ],
   '/api/outside/track': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
   '/api/outside/stayPoints': ({ device }) => ({ terminalID: device.terminalID, from: 0, to: 86_400_000 }),
-  '/api/outside/tire': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/outside/battery': ({ device }) => ({ id: device.id }),
   '/api/outside/countBattery': ({ account }) => ({
     userId: account.id,
@@ -493,9 +498,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { terminalIDs: [device.terminalID] },
     { search: device.terminalID },
   ],
-  '/api/ownerRecord/view': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/ownerRecord/save': ({ device }) => ({ terminalID: device.terminalID, realName: 'An Owner' }),
-  '/api/ownerRecord/delete': ({ device }) => ({ terminalID: device.terminalID }),
   '/api/search/find': ({ account, device }) => [
     { text: device.terminalID },
     { text: account.username },
@@ -509,10 +512,7 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/apiKey/add': () => ({ name: `key ${unique()}`, scopes: ['main:monitor', 'statistics'] }),
   '/api/apiKey/find': ({ account }) => [{}, { isOwn: true, search: account.username }],
   '/api/apiKey/revoke': () => ({ id: 1_000_000 }),
-  '/api/session/find': () => ({}),
   '/api/session/revoke': () => ({ id: 1_000_000 }),
-  '/api/session/revokeOthers': () => ({}),
-  '/api/twoFactor/state': () => ({}),
   '/api/twoFactor/begin': () => ({ password: testPassword }),
   '/api/twoFactor/confirm': () => ({ code: '000000' }),
   '/api/twoFactor/newRecoveryCodes': () => ({ code: 'aaaa-aaaa-aaaa' }),
@@ -520,28 +520,17 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
   '/api/twoFactor/demand': () => ({ isDemanded: false }),
   '/api/twoFactor/reset': ({ account }) => ({ id: account.id }),
 
-  '/api/platform/signIn': () => ({}),
-  '/api/platform/health': () => ({}),
-  '/api/email/state': () => ({}),
   '/api/email/bind': () => ({ email: 'holder@example.com', password: testPassword }),
   '/api/email/unbind': () => ({ password: testPassword }),
   '/api/email/confirm': () => ({ token: 'no-such-token' }),
   '/api/user/forgotPassword': ({ account }) => ({ name: account.username }),
   '/api/user/setPasswordByLink': () => ({ token: 'no-such-token', newPassword: 'another password' }),
-  '/api/demoAccount/find': () => ({}),
   '/api/demoAccount/save': ({ account }) => ({ accountId: account.id, isOffered: false, permissions: null }),
-  '/api/user/loginAsDemo': () => ({}),
-  '/api/mailSettings/find': () => ({}),
   '/api/mailSettings/save': () => ({
     ...{ host: 'mail.example.com', port: 587, username: null, from: 'a@example.com', publicUrl: null },
   }),
-  '/api/mailSettings/remove': () => ({}),
   '/api/mailSettings/test': () => ({ to: 'a@example.com' }),
-  '/api/serviceEnd/news': () => ({}),
   '/api/serviceEnd/seen': () => ({ until: 1_700_000_000_000 }),
-  '/api/serviceEnd/contact': () => ({}),
-  '/api/notice/current': () => ({}),
-  '/api/notice/find': () => ({}),
   '/api/notice/save': () => ({
     ...{ form: 'banner', fromTime: 1_800_000_000_000, untilTime: 1_800_000_000_001, texts: { en: 'Soon' } },
   }),
@@ -561,21 +550,24 @@ export const sampleInputs: Record<string, (target: Target) => Sample | Sample[]>
     { userId: account.id, withSubAccounts: true, channel: 'sms', state: 'failed', alarmId: 1_000_000 },
   ],
   '/api/webhook/add': () => ({ url: 'https://8.8.8.8/hook', events: ['alarm'] }),
-  '/api/webhook/find': () => ({}),
   '/api/webhook/update': () => ({ id: 1_000_000, isEnabled: false }),
   '/api/webhook/delete': () => ({ id: 1_000_000 }),
   '/api/webhook/test': () => ({ id: 1_000_000 }),
   '/api/webhook/replay': () => ({ id: 1_000_000, deliveryIds: [1] }),
   '/api/webhook/rotate': () => ({ id: 1_000_000 }),
-  '/api/webPush/key': () => ({}),
   '/api/webPush/subscribe': () => ({
     ...{ endpoint: `https://8.8.8.8/push/${unique()}`, p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
     ...{ publicKey: 'B'.repeat(87), language: 'en', browser: 'Firefox' },
   }),
   '/api/webPush/unsubscribe': () => ({ endpoint: 'https://8.8.8.8/push/none' }),
-  '/api/textSettings/find': () => ({}),
+  '/api/nbPlatform/save': () => ({
+    ...{ platform: 'oceanConnect', apiUrl: 'https://iot.example.com:8743', appId: 'app' },
+    pushBase: 'https://track.example.com:5600',
+  }),
+  '/api/nbPlatform/remove': () => ({ platform: 'ctwing' }),
+  '/api/nbPlatform/subscribe': () => ({ platform: 'ctwing' }),
+  '/api/nbPlatform/register': ({ device }) => ({ platform: 'ctwing', terminalID: device.terminalID }),
   '/api/textSettings/save': () => ({ provider: 'sandbox' }),
-  '/api/textSettings/remove': () => ({}),
   '/api/textSettings/test': () => ({ to: '+4915112345678' }),
   '/api/job/find': ({ account }) => [{}, { state: 'failed', search: account.username }],
   '/api/job/cancel': () => ({ id: 1_000_000 }),

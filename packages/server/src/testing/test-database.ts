@@ -43,3 +43,12 @@ async function administer(template: URL, sql: string): Promise<void> {
     await client.end()
   }
 }
+
+/** How many connections of a database wait for what another one holds. */
+export async function waitingTransactions({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+  )
+  return rows.length
+}

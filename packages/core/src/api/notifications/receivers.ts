@@ -36,6 +36,9 @@ export const notificationReceiver = z.object({
   username: z.string().describe('User name of the account.'),
   ...receiverShape,
   isOptedOut: z.boolean().describe('Answered STOP to an SMS: none is sent to the number any more.'),
+  isUnsubscribed: z
+    .boolean()
+    .describe('Wants no more mails of alarms: none is sent to the address any more.'),
 })
 export type NotificationReceiver = z.output<typeof notificationReceiver>
 
@@ -91,6 +94,7 @@ export const notificationReceiverList = list(notificationReceiverCalls.find, {
     { key: 'quietHours', form: 'text', of: quietHours },
     { key: 'timeZone', form: 'text', isOptional: true },
     { key: 'isOptedOut', form: 'yesNo', isOptional: true },
+    { key: 'isUnsubscribed', form: 'yesNo', isOptional: true },
   ],
   filters: [account()],
 })

@@ -8,6 +8,7 @@ import { alarms } from '@trackway/core/codes/alarms.ts'
 import { encodeAlarm, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakeServer, startFakeServer } from '../../testing/fakes/fake-server.ts'
 import {
   freePorts,
   type ServerProcess,
@@ -15,7 +16,6 @@ import {
   testAdminPassword,
 } from '../../testing/server-process.ts'
 import { eventually, TestDeviceSocket } from '../../testing/test-gateway.ts'
-import { type FakeServer, startFakeServer } from './testing/fake-server.ts'
 
 /** The real server in a process of its own, from the frame of a device to the webhook, and killed while it tells. */
 

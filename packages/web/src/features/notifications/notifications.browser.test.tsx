@@ -23,6 +23,7 @@ const receiver = (id: number, name: string) => ({
     quietHolds: true,
   },
   isOptedOut: false,
+  isUnsubscribed: false,
 })
 
 test('a rule says which alarms, by which way, to whom, and who comes next', async () => {
@@ -36,12 +37,12 @@ test('a rule says which alarms, by which way, to whom, and who comes next', asyn
   await dialog.getByLabelText('Name').fill('Thefts')
   await dialog.getByLabelText('Alarms').click()
   await userEvent.keyboard('tampered{Enter}{Escape}')
-  await dialog.getByLabelText('Receivers').click()
+  await dialog.getByLabelText('Recipients').click()
   await userEvent.keyboard('Anna{Enter}{Escape}')
   // Who comes next is asked for only where somebody shall.
-  await expect.element(dialog.getByLabelText('Tell then')).not.toBeVisible()
-  await dialog.getByLabelText('Not acknowledged after').fill('5')
-  await dialog.getByLabelText('Tell then').click()
+  await expect.element(dialog.getByLabelText('Escalate to')).not.toBeVisible()
+  await dialog.getByLabelText('Escalate if not acknowledged within').fill('5')
+  await dialog.getByLabelText('Escalate to').click()
   await userEvent.keyboard('Ben{Enter}{Escape}')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect
@@ -67,13 +68,13 @@ test('a webhook tells its secret once', async () => {
   server.answer(webhookCalls.add, { id: 3, secret: 'whsec_only-now' })
   const screen = await renderInApp(<WebhooksTab />)
   await screen.getByRole('button', { name: 'Add webhook' }).first().click()
-  await screen.getByLabelText('Address').fill('https://hooks.example.com/alarms')
+  await screen.getByLabelText('URL').fill('https://hooks.example.com/alarms')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('whsec_only-now')).toBeVisible()
   expect(server.sent(webhookCalls.add)).toEqual([
     expect.objectContaining({ url: 'https://hooks.example.com/alarms', events: ['alarm'] }),
   ])
-  await screen.getByRole('button', { name: 'I have kept it' }).click()
+  await screen.getByRole('button', { name: 'I have saved it' }).click()
   await expect.element(screen.getByText('whsec_only-now')).not.toBeInTheDocument()
 })
 

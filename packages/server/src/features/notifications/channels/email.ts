@@ -8,6 +8,8 @@ export interface AlarmMail {
   text: string
   /** The same for the same mail: mailboxes show it once, so that one whose answer was lost is sent again. */
   messageId: string
+  /** Ends such mails by one click. */
+  unsubscribeUrl?: string
   /** The first mail of the episode, if this is not it. */
   references: string | null
 }

@@ -1,6 +1,6 @@
 import { createECDH, createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encryptPush, maxPlainBytes, newVapidKeys, vapidHeader } from './encrypt-push.ts'
+import { encryptPush, maxPlainBytes, newVapidKeys, privateKeyText, vapidHeader } from './encrypt-push.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 function keyOf(privateKey: string) {
@@ -54,6 +54,12 @@ test('the longest message is what push services take', () => {
   const keys = { p256dh: bytes(publicKey), auth: Buffer.alloc(16) }
   expect(encryptPush(Buffer.alloc(maxPlainBytes), keys).length).toBe(4_096)
   expect(() => encryptPush(Buffer.alloc(maxPlainBytes + 1), keys)).toThrow(RangeError)
+})
+
+test('a private key that begins with zeros keeps its value', () => {
+  expect(bytes(privateKeyText(Buffer.alloc(31, 7)))).toEqual(
+    Buffer.concat([Buffer.alloc(1), Buffer.alloc(31, 7)]),
+  )
 })
 
 test('the token is signed with the key that it names, for the service, for half a day', () => {

@@ -67,8 +67,15 @@ export function newVapidKeys(): VapidKeys {
   ecdh.generateKeys()
   return {
     publicKey: ecdh.getPublicKey('base64url'),
-    privateKey: ecdh.getPrivateKey().toString('base64url').padStart(43, 'A'),
+    privateKey: privateKeyText(ecdh.getPrivateKey()),
   }
+}
+
+/** @param key without the zeros that it begins with: one in 256 is shorter than 32 bytes */
+export function privateKeyText(key: Uint8Array): string {
+  return Buffer.concat([Buffer.alloc(32), key])
+    .subarray(-32)
+    .toString('base64url')
 }
 
 /** Value of `Authorization`. @param subject a `mailto:` or `https:` of the operator, which push services ask for */

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
+import { type FakeServer, startFakeServer } from '../../../testing/fakes/fake-server.ts'
 import { newVapidKeys } from './encrypt-push.ts'
 import { sendPush } from './web-push.ts'
 

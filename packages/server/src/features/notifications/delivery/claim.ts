@@ -124,6 +124,7 @@ async function findDue(
 interface Facts {
   alarms: ReadonlyMap<number, AlarmData>
   receivers: ReadonlyMap<number, Selectable<Tables['notification_receivers']>>
+  /** Numbers, and addresses in small letters. */
   optedOut: ReadonlySet<string>
   webhooks: ReadonlyMap<number, Selectable<Tables['webhooks']>>
   pushes: ReadonlyMap<number, Selectable<Tables['push_subscriptions']>>
@@ -146,7 +147,9 @@ async function factsOf(tx: Db, rows: readonly DeliveryRow[]): Promise<Facts> {
     .where(sql<boolean>`id = any(${idsOf((row) => row.receiver_id)}::int4[])`)
     .execute()
   const { rows: out } = await sql<{ telephone: string }>`
-    select telephone from opted_out_numbers where telephone = any(${rows.map(({ target }) => target)}::text[])`.execute(
+    select telephone from opted_out_numbers where telephone = any(${rows.map(({ target }) => target)}::text[])
+    union all
+    select email from unsubscribed_emails where email = any(${rows.map(({ target }) => target.toLowerCase())}::text[])`.execute(
     tx,
   )
   const webhooks = await tx
@@ -228,13 +231,16 @@ async function judge(
     if (webhook === undefined || (!webhook.is_enabled && row.change !== 'test')) return drop('endpointOff')
     return { kind: 'go', claimed: { ...claimed, webhook } }
   }
+  if (row.change === 'endpointOff')
+    return options.carriers.email === undefined ? drop('noMailServer') : { kind: 'go', claimed }
   if (alarm === null) return drop('stale')
   claimed.told = { alarm, change: row.change as Told['change'], swallowed: row.swallowed, step: row.step }
   if (row.step > 0 && alarm.state !== 'new') return drop('acknowledged')
   if (row.change === 'closed' && !facts.opened.has(openingKey(row))) return drop('notOpened')
   if (channel === 'webPush') {
     const push = facts.pushes.get(row.endpoint_id!)
-    if (push === undefined) return drop('endpointOff')
+    // Somebody else may have signed in to that browser meanwhile.
+    if (push?.account_id !== row.account_id) return drop('endpointOff')
     claimed.reader = { language: push.language, timeZone: account.timeZone }
     return { kind: 'go', claimed: { ...claimed, push } }
   }
@@ -249,7 +255,8 @@ async function judge(
     if (!receiver.quiet_holds || quiet >= row.expire_time + heldMs) return drop('quiet')
     return { kind: 'settled', id: row.id, state: 'due', reason: 'quiet', dueTime: quiet }
   }
-  if (channel === 'email') return { kind: 'go', claimed }
+  if (channel === 'email')
+    return facts.optedOut.has(row.target.toLowerCase()) ? drop('optedOut') : { kind: 'go', claimed }
   if (channel === 'sms' && facts.optedOut.has(row.target)) return drop('optedOut')
   const { reader, told } = claimed
   claimed.text = channel === 'sms' ? smsText(told!, reader, options.publicUrl) : spokenText(told!, reader)
@@ -274,9 +281,9 @@ function quietHours({
 function gatherMails(claimed: readonly Claimed[]): Claimed[] {
   const first = new Map<number, Claimed>()
   return claimed.filter((each) => {
-    if (each.channel !== 'email') return true
-    const lead = first.get(each.receiver_id!)
-    if (lead === undefined) first.set(each.receiver_id!, each)
+    if (each.channel !== 'email' || each.receiver_id === null) return true
+    const lead = first.get(each.receiver_id)
+    if (lead === undefined) first.set(each.receiver_id, each)
     else lead.others.push(each)
     return lead === undefined
   })

@@ -2,19 +2,21 @@ import { createHmac } from 'node:crypto'
 import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
 import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
 import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
+import { webPushCalls } from '@trackway/core/api/notifications/web-push.ts'
 import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
 import { alarms } from '@trackway/core/codes/alarms.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Mail, MailFailure } from '../../../platform/mail/mail.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
+import { type FakeServer, startFakeServer } from '../../../testing/fakes/fake-server.ts'
 import { patience } from '../../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { newVapidKeys } from '../channels/encrypt-push.ts'
 import { createTwilio } from '../channels/twilio.ts'
 import { setOutboundRules } from '../endpoints/outbound-rules.ts'
+import { mountUnsubscribe } from '../providers/unsubscribe-page.ts'
 import { saveBudget } from '../settings/budgets.ts'
-import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
 import { type FakeTwilio, startFakeTwilio, twilioAccount, twilioRefusal } from '../testing/fake-twilio.ts'
 import { Sender } from './send.ts'
 import { takeNews } from './take-news.ts'
@@ -40,7 +42,7 @@ let mailFailure: MailFailure | null = null
 const vapid = newVapidKeys()
 
 beforeAll(async () => {
-  server = await startTestServer({ now: () => now })
+  server = await startTestServer({ now: () => now, mount: [mountUnsubscribe] })
   setOutboundRules({ allowPrivate: true })
   hook = await startFakeServer({ status: 204 })
   twilio = await startFakeTwilio(() => now)
@@ -205,6 +207,22 @@ describe('a webhook', () => {
     ).toEqual([alarms.tampered, alarms.sos])
   })
 
+  test('that was switched off is told of to its owner by mail, once', async () => {
+    await server.database.pool.query("insert into bound_emails values ($1, 'owner@example.com', 0)", [
+      agent.id,
+    ])
+    await aWebhook()
+    hook.next.push({ status: 410 })
+    await raise()
+    await tell()
+    await raise({ code: alarms.sos })
+    await tell()
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['owner@example.com', `A webhook was switched off: ${new URL(hook.url).host}`],
+    ])
+    expect(mails[0]!.text).toContain('says that it is gone')
+  })
+
   test('that hangs holds up none of the others', async () => {
     await aWebhook()
     const other = await startFakeServer({ status: 200 })
@@ -266,8 +284,17 @@ describe('once', () => {
     await aWebhook()
     for (let count = 0; count < 1_000; count++)
       await raise({ code: alarms.vibration, time: now - minuteMs + count * 60 })
+    const other = await aDevice(server.database, customer, { car_number: 'B-TW 43' })
+    await raise({ code: alarms.sos, of: other })
     await tell()
-    expect([hook.requests.length, twilio.sent.length, mails.length]).toEqual([1, 1, 1])
+    // Those of the other one stand behind none of the thousand.
+    expect(events().map(({ data }) => data.code)).toEqual([alarms.vibration, alarms.sos])
+    expect([twilio.sent.length, mails.length]).toEqual([2, 1])
+    const { rows } = await server.database.pool.query(
+      'select e.count::int, (select count(*)::int from alarms a where a.device_id = e.device_id) as kept from alarm_episodes e where code = $1',
+      [alarms.vibration],
+    )
+    expect(rows).toEqual([{ count: 1_000, kept: 1_000 }])
   })
 
   test('whoever two rules name is told by each way once', async () => {
@@ -320,6 +347,51 @@ describe('once', () => {
     expect(twilio.sent).toHaveLength(1)
     expect(await states()).toContainEqual('sms sent')
   })
+})
+
+test('a mail says how to have no more of them, which ends them for the address until it wants them again', async () => {
+  const address = `duty@${'transport.'.repeat(8)}example.com`
+  await aRule({ receiverIds: [await aReceiver({ email: `D${address.slice(1)}` })], byEmail: true })
+  await raise()
+  await tell()
+  const { unsubscribeUrl: link, text } = mails[0]!
+  expect(text).toContain(link)
+  const { pathname } = new URL(link!)
+  const ask = async (method: 'GET' | 'POST', path = pathname) => {
+    const reply = await fetch(server.url + path, { method })
+    return { status: reply.status, body: await reply.text() }
+  }
+  // Whoever only looks changes nothing, and nobody can make up a link.
+  expect((await ask('GET')).body).toContain(`Alarms are mailed to ${address}.`)
+  expect((await ask('POST', `${pathname.slice(0, -2)}xx`)).status).toBe(404)
+  await raise({ code: alarms.sos })
+  await tell()
+  expect(mails).toHaveLength(2)
+
+  expect((await ask('POST')).body).toContain(`No more alarms are mailed to ${address}.`)
+  await raise({ code: alarms.collision })
+  await tell()
+  expect(mails).toHaveLength(2)
+  expect((await states()).at(-1)).toBe('email dropped optedOut')
+  await ask('POST', `${pathname}?again=1`)
+  await raise({ code: alarms.rollover })
+  await tell()
+  expect(mails).toHaveLength(3)
+})
+
+test('a browser that somebody else has signed in to meanwhile shows nothing of who used it before', async () => {
+  const subscribe = (token: string) => {
+    const keys = { p256dh: newVapidKeys().publicKey, auth: Buffer.alloc(16, 1).toString('base64url') }
+    const more = { publicKey: vapid.publicKey, language: 'en' as const, browser: 'Firefox' }
+    return call(webPushCalls.subscribe, { endpoint: `${hook.url}/push`, ...keys, ...more }, token)
+  }
+  await subscribe(asAgent)
+  await raise({ code: alarms.sos })
+  await takeNews(server.database.db, now)
+  await subscribe(await signIn(server.database, customer))
+  await tell()
+  expect(hook.requests).toEqual([])
+  expect(await states()).toEqual(['webPush dropped endpointOff'])
 })
 
 describe('an SMS', () => {
@@ -522,7 +594,7 @@ describe('rules', () => {
     now += minuteMs
     await raise({ code: alarms.overspeed, phase: 'end' })
     await tell()
-    expect(mails.map(({ subject }) => subject)).toEqual(['B-TW 42: Overspeed', 'B-TW 42: Overspeed is over'])
+    expect(mails.map(({ subject }) => subject)).toEqual(['B-TW 42: Speeding', 'B-TW 42: Speeding is over'])
     expect(mails[1]!.references).toBe(mails[0]!.messageId)
   })
 

@@ -8,10 +8,11 @@ import { sendAlarmMail } from '../channels/email.ts'
 import type { VapidKeys } from '../channels/encrypt-push.ts'
 import type { Outcome } from '../channels/outcome.ts'
 import type { TextProvider } from '../channels/text-provider.ts'
+import { unsubscribeUrl } from '../channels/unsubscribe.ts'
 import { sendPush } from '../channels/web-push.ts'
 import { type OutboundRules, postWebhook } from '../channels/webhook.ts'
 import { noteWebhook, secretPurpose } from '../endpoints/webhooks.ts'
-import { alarmPath, headline, mailBody, mailSubject, shortText } from '../texts/texts.ts'
+import { alarmPath, headline, mailBody, mailSubject, notifyText, shortText } from '../texts/texts.ts'
 import { type Claimed, claimDue, isAnyDue, keyText, perAccount } from './claim.ts'
 import type { Presence } from './presence.ts'
 import { haltMs, recoverDead, settle } from './settle.ts'
@@ -209,15 +210,28 @@ async function sendNotice(
 
 async function sendMail(claimed: Claimed, { mailer, publicUrl }: Ways): Promise<Outcome> {
   const { reader, target } = claimed
+  if (claimed.change === 'endpointOff') return sendOwnerMail(claimed, mailer!)
   const told = [claimed, ...claimed.others].map((each) => each.told!)
+  const leave = publicUrl === null ? null : unsubscribeUrl(publicUrl, target)
   const text = mailBody(told, reader, publicUrl)
   claimed.text = text
   const first = `<alarm-${claimed.episode_id}-r${claimed.receiver_id}@trackway>`
   const isFirst = claimed.change === 'opened' && claimed.step === 0
   return sendAlarmMail(mailer!, {
-    ...{ to: target, subject: mailSubject(told, reader), text },
+    ...{ to: target, subject: mailSubject(told, reader) },
+    // The link opens for whoever has the log, too: there the mail stands without it.
+    text: leave === null ? text : `${text}\n${notifyText('unsubscribe', reader.language, { url: leave })}\n`,
+    ...(leave !== null && { unsubscribeUrl: leave }),
     messageId: isFirst ? first : `<delivery-${claimed.id}@trackway>`,
     references: isFirst ? null : first,
+  })
+}
+
+/** To the owner of a webhook, as it was written when that was switched off. */
+async function sendOwnerMail({ id, target: to, body }: Claimed, mailer: Mailer): Promise<Outcome> {
+  const { subject, text } = JSON.parse(body!.toString('utf8')) as { subject: string; text: string }
+  return sendAlarmMail(mailer, {
+    ...{ to, subject, text, messageId: `<delivery-${id}@trackway>`, references: null },
   })
 }
 

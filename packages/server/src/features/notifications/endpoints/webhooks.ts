@@ -1,4 +1,6 @@
 import type { Webhook, webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
+import type { Language } from '@trackway/core/codes/languages.ts'
+import { wallTime } from '@trackway/core/rules/wall-time.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../platform/database/database.ts'
@@ -9,6 +11,7 @@ import type { Outcome } from '../channels/outcome.ts'
 import { newSecret } from '../channels/sign-webhook.ts'
 import { lockSettings } from '../settings/accounts-asked.ts'
 import { severityName, severityNumber } from '../settings/severities.ts'
+import { notifyText } from '../texts/texts.ts'
 
 /** Addresses of programs that one account has told of alarms; nobody else sees them. */
 
@@ -204,14 +207,59 @@ export async function noteWebhook(
     return
   }
   const isGone = outcome.kind === 'refused' && outcome.reason === 'endpointOff'
-  await sql`
-    update webhooks set failing_since = coalesce(failing_since, ${now}), last_failure = ${outcome.answer},
-      is_enabled = is_enabled and not ${isGone} and coalesce(failing_since, ${now}) > ${now - failingMs},
-      disabled_reason = case
-        when not is_enabled then disabled_reason
-        when ${isGone} then 'gone'
-        when failing_since <= ${now - failingMs} then 'failing' end
-    where id = ${id}`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Off & { isOff: boolean }>`
+      with was as (select id, is_enabled from webhooks where id = ${id} for update)
+      update webhooks w set failing_since = coalesce(failing_since, ${now}), last_failure = ${outcome.answer},
+        is_enabled = w.is_enabled and not ${isGone} and coalesce(failing_since, ${now}) > ${now - failingMs},
+        disabled_reason = case
+          when not w.is_enabled then disabled_reason
+          when ${isGone} then 'gone'
+          when failing_since <= ${now - failingMs} then 'failing' end
+      from was where w.id = was.id
+      returning was.is_enabled and not w.is_enabled as "isOff", w.id, account_id as "accountId", url,
+        failing_since as "failingSince", last_failure as answer, disabled_reason as reason`.execute(tx)
+    for (const off of rows) if (off.isOff) await tellOwner(tx, off, now)
+  })
+}
+
+interface Off {
+  id: number
+  accountId: number
+  url: string
+  failingSince: number
+  answer: string | null
+  reason: string
+}
+
+/** Puts a mail to the account among what is due, where it has an address. */
+async function tellOwner(tx: Db, { id, accountId, ...off }: Off, now: number): Promise<void> {
+  const owner = await tx
+    .selectFrom('accounts')
+    .innerJoin('bound_emails', 'bound_emails.account_id', 'accounts.id')
+    .select(['username', 'bound_emails.email', 'time_zone as timeZone', 'is_demo'])
+    .select(sql<Language>`coalesce(language, 'en')`.as('language'))
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst()
+  // Anybody may sign in to the demo account.
+  if (owner === undefined || owner.is_demo) return
+  const { username, email, timeZone, language } = owner
+  const mail = {
+    subject: notifyText('webhookOffSubject', language, { host: new URL(off.url).host }),
+    text: notifyText(off.reason === 'gone' ? 'webhookGone' : 'webhookFailing', language, {
+      ...{ url: off.url, answer: off.answer ?? '', zone: timeZone },
+      time: wallTime(off.failingSince, timeZone).replace('T', ' ').slice(0, 16),
+    }),
+  }
+  await tx
+    .insertInto('notification_deliveries')
+    .values({
+      ...{ key: `off${now}:w${id}`, account_id: accountId, endpoint_id: id, change: 'endpointOff' },
+      ...{ alarm_time: now, channel: 'email', step: 0, is_urgent: true, receiver_name: username },
+      ...{ target: email, body: Buffer.from(JSON.stringify(mail)), text: mail.text, state: 'due' },
+      ...{ due_time: now, expire_time: now + failingMs, create_time: now },
+    })
+    .execute()
 }
 
 /** Seals the secrets with the present key. */

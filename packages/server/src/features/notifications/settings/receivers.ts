@@ -33,6 +33,11 @@ export async function findReceivers(
     .select(['r.time_zone as timeZone', 'quiet_from as quietFrom', 'quiet_to as quietTo'])
     .select(['quiet_days as quietDays', 'quiet_holds as quietHolds'])
     .select(sql<boolean>`o.telephone is not null`.as('isOptedOut'))
+    .select(
+      sql<boolean>`exists (select from unsubscribed_emails u where u.email = lower(r.email))`.as(
+        'isUnsubscribed',
+      ),
+    )
     .orderBy('accounts.path')
     .orderBy('r.name')
     .orderBy('r.id')
@@ -86,6 +91,27 @@ export async function deleteReceiver(db: Db, scope: Scope, id: number): Promise<
       where account_id = ${accountId}`.execute(tx)
     await tx.deleteFrom('notification_receivers').where('id', '=', id).execute()
   })
+}
+
+/** @param email in small letters */
+export async function isUnsubscribed(db: Db, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('unsubscribed_emails')
+    .select('email')
+    .where('email', '=', email)
+    .execute()
+  return found.length > 0
+}
+
+/** Ends mails of alarms to an address, whoever named it, or has them come again. */
+export async function setUnsubscribed(db: Db, email: string, isOut: boolean, now: number): Promise<void> {
+  if (isOut)
+    await db
+      .insertInto('unsubscribed_emails')
+      .values({ email, time: now })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .execute()
+  else await db.deleteFrom('unsubscribed_emails').where('email', '=', email).execute()
 }
 
 /** A mobile of the mainland gets its country code; blanks and hyphens go. */

@@ -1,7 +1,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect } from 'vitest'
+import {
+  type Answer,
+  type FakeServer,
+  type Request,
+  startFakeServer,
+} from '../../../testing/fakes/fake-server.ts'
 import { smsSegments } from '../channels/segments.ts'
-import { type Answer, type FakeServer, type Request, startFakeServer } from './fake-server.ts'
 
 /** Twilio as its documents say: refuses what is malformed, and remembers the messages it took. */
 export interface FakeTwilio extends FakeServer {
