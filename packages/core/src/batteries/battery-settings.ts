@@ -15,3 +15,12 @@ export const batterySettingDefaults: BatterySettingValues = {
   hotC: 60,
   coldC: null,
 }
+
+/** Between which values a limit lies, and what is proposed for one. */
+export const batteryLimits = {
+  lowPercent: { unit: '%', min: 1, max: 99, usual: 15 },
+  lowVoltageV: { unit: 'V', min: 1, max: 1_500, usual: 44 },
+  highVoltageV: { unit: 'V', min: 1, max: 1_500, usual: 58 },
+  hotC: { unit: '°C', min: -60, max: 150, usual: 60 },
+  coldC: { unit: '°C', min: -60, max: 150, usual: 0 },
+} as const satisfies Record<keyof BatterySettingValues, object>

@@ -27,6 +27,13 @@ export const tyreSettingDefaults: TyreSettingValues = {
   leakMinutes: 30,
 }
 
+/** Between which values a limit lies, and what is proposed for one. */
+export const tyreLimits = {
+  temperatureHighC: { unit: '°C', min: 30, max: 150, usual: 85 },
+  leakPercent: { unit: '%', min: 2, max: 50, usual: 10 },
+  leakMinutes: { unit: 'min', min: 2, max: 720, usual: 30 },
+} as const
+
 /** Limits of one wheel. */
 export type WheelLimits = AxleLimits & Omit<TyreSettingValues, 'layout' | 'axles'>
 

@@ -72,7 +72,7 @@ test('a page that breaks says so, and the next one is shown again', async () => 
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const screen = await renderInApp(<Pages />)
   const alert = screen.getByRole('alert')
-  await expect.element(alert.getByText('This page ran into a problem')).toBeVisible()
+  await expect.element(alert.getByText('Something went wrong')).toBeVisible()
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect.element(alert).toBeVisible()
   await screen.getByRole('button', { name: 'next page' }).click()

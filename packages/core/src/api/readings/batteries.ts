@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { BatterySettingValues } from '../../batteries/battery-settings.ts'
+import { type BatterySettingValues, batteryLimits } from '../../batteries/battery-settings.ts'
 import { packFaults } from '../../batteries/judge-pack.ts'
 import { account, choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { call, line, named, page, pageInput, rowId, time } from '../call.ts'
 import { terminalID } from '../devices.ts'
 import { localDay } from '../reports/statistics.ts'
-import { isOneLevel, settingsLevel, severalLevels } from '../tracks/track-settings.ts'
+import { isOneLevel, settingOrigins, settingsLevel, severalLevels, within } from '../setting-levels.ts'
 import {
   backwards,
   daysCoverage,
@@ -55,21 +55,19 @@ export const batteryVehicle = named('BatteryVehicle', {
 })
 export type BatteryVehicle = z.output<typeof batteryVehicle>
 
-const volts = z.number().min(1).max(1_500).nullable()
-const celsius = z.number().min(-60).max(150).nullable()
-
 /** The values of `BatterySettingValues` and their bounds. A value left out is that of the next level up. */
 export const batterySettings = z.strictObject({
-  lowPercent: z.number().min(1).max(99).nullable(),
-  lowVoltageV: volts,
-  highVoltageV: volts,
-  hotC: celsius,
-  coldC: celsius,
+  lowPercent: within(batteryLimits.lowPercent).nullable(),
+  lowVoltageV: within(batteryLimits.lowVoltageV).nullable(),
+  highVoltageV: within(batteryLimits.highVoltageV).nullable(),
+  hotC: within(batteryLimits.hotC).nullable(),
+  coldC: within(batteryLimits.coldC).nullable(),
 }) satisfies z.ZodType<BatterySettingValues>
 
 const settingsOfLevel = z.object({
   own: batterySettings.partial(),
   inherited: batterySettings,
+  origins: settingOrigins,
   effective: batterySettings,
 })
 

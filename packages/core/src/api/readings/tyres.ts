@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { account, choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { type TyreLayoutName, tyreLayoutNames } from '../../tyres/layouts.ts'
-import type { TyreSettingValues } from '../../tyres/tyre-settings.ts'
+import { type TyreSettingValues, tyreLimits } from '../../tyres/tyre-settings.ts'
 import { call, line, named, page, pageInput, rowId, time } from '../call.ts'
 import { terminalID } from '../devices.ts'
 import { localDay } from '../reports/statistics.ts'
-import { isOneLevel, settingsLevel, severalLevels } from '../tracks/track-settings.ts'
+import { isOneLevel, settingOrigins, settingsLevel, severalLevels, within } from '../setting-levels.ts'
 import {
   backwards,
   daysCoverage,
@@ -73,14 +73,15 @@ export const tyreSettings = z.strictObject({
     )
     .max(12)
     .describe('Limits by axle, the front one first; the last counts for those behind it and for spares.'),
-  temperatureHighC: z.number().min(30).max(150).nullable(),
-  leakPercent: z.number().min(2).max(50).nullable(),
-  leakMinutes: z.int().min(2).max(720),
+  temperatureHighC: within(tyreLimits.temperatureHighC).nullable(),
+  leakPercent: within(tyreLimits.leakPercent).nullable(),
+  leakMinutes: within(tyreLimits.leakMinutes).int(),
 }) satisfies z.ZodType<TyreSettingValues>
 
 const settingsOfLevel = z.object({
   own: tyreSettings.partial(),
   inherited: tyreSettings,
+  origins: settingOrigins,
   effective: tyreSettings,
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { TrackSettingValues } from '../../track/track-settings.ts'
-import { call, rowId } from '../call.ts'
-import { terminalID } from '../devices.ts'
+import { call } from '../call.ts'
 import { fuel } from '../ruled.ts'
+import { isOneLevel, settingOrigins, settingsLevel, severalLevels } from '../setting-levels.ts'
 
 /** The values of `TrackSettingValues` and their bounds. A value left out is that of the next level up. */
 export const trackSettings = z.strictObject({
@@ -30,19 +30,10 @@ export const trackSettings = z.strictObject({
 }) satisfies z.ZodType<TrackSettingValues>
 const someSettings = trackSettings.partial()
 
-/** Where settings are set: for an account and all below it, for one type of its devices, for one device. */
-export const settingsLevel = z.object({
-  userId: rowId.optional(),
-  deviceType: z.int().optional(),
-  terminalID: terminalID.optional(),
-})
-export const isOneLevel = ({ userId, deviceType, terminalID }: z.output<typeof settingsLevel>) =>
-  terminalID === undefined || (userId === undefined && deviceType === undefined)
-export const severalLevels = { path: ['terminalID'], error: 'beside_account' }
-
 const settingsOfLevel = z.object({
   own: someSettings,
   inherited: trackSettings,
+  origins: settingOrigins,
   effective: trackSettings,
   mostDaysKept: z.int().nullable(),
 })

@@ -4,27 +4,20 @@ import { list } from '../../lists/list.ts'
 import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
 import { deviceType } from '../devices.ts'
 import { geocodingCalls } from '../monitor/geocoding.ts'
+import { linkFields, linkToken, madeLink } from '../monitor/links.ts'
 import { episodeCalls } from './episodes.ts'
 import { trackCalls, trackPoint, trackRange } from './tracks.ts'
 
 /** Links that show a finished replay of one device to whoever has them, without an account. */
 
-/** What a link consists of: 192 random bits in base64url. */
-const token = z.string().max(200)
-
 export const trackShare = named('TrackShare', {
-  id: rowId,
+  ...linkFields,
   terminalID: z.string(),
   displayName: z.string(),
   title: z.string().describe('What the viewer reads above the replay.'),
   from: time,
   to: time,
-  createTime: time,
-  expireTime: time,
   withAlarms: z.boolean().describe('Its viewers see the alarms, too.'),
-  username: z.string().describe('Who shared it.'),
-  views: z.int().describe('How often it was opened.'),
-  lastViewTime: time.nullable(),
 })
 export type TrackShare = z.output<typeof trackShare>
 
@@ -67,12 +60,7 @@ export const trackShareCalls = {
           'Shares what the device raised, too: SOS, fuel drop, ... are not for everybody who may see the way.',
         ),
     }),
-    output: z.object({
-      id: rowId,
-      token: z.string(),
-      path: z.string().describe('Of the page in the web app.'),
-      expireTime: time,
-    }),
+    output: madeLink,
     refusals: ['notFound', 'rangeTooLong', 'rangeNotOver', 'tooManyShares'],
   }),
   shares: findShares,
@@ -94,7 +82,7 @@ export const trackShareCalls = {
     permission: 'public',
     demo: true,
     help: 'What a shared replay shows. A link that never was, ran out or was ended is not found.',
-    input: z.object({ token }),
+    input: z.object({ token: linkToken }),
     output: sharedTrack,
     refusals: ['notFound'],
   }),
@@ -103,7 +91,7 @@ export const trackShareCalls = {
     permission: 'public',
     demo: true,
     help: 'The positions of a shared replay, oldest first; with `Accept: application/octet-stream` as packed blocks, newest day first (docs/TRACK-FORMAT.md).',
-    input: z.object({ token }),
+    input: z.object({ token: linkToken }),
     output: z.object({ points: z.array(trackPoint) }),
     files: trackCalls.find.files,
     refusals: ['notFound'],
@@ -113,7 +101,7 @@ export const trackShareCalls = {
     permission: 'public',
     demo: true,
     help: 'Trips, stops and overspeed of a shared replay, in order of time.',
-    input: z.object({ token }),
+    input: z.object({ token: linkToken }),
     output: episodeCalls.find.output,
     refusals: ['notFound'],
   }),
@@ -122,7 +110,7 @@ export const trackShareCalls = {
     permission: 'public',
     demo: true,
     help: 'The alarms of a shared replay, oldest first. Not found unless whoever made the link shared them, too.',
-    input: z.object({ token }),
+    input: z.object({ token: linkToken }),
     output: trackCalls.alarms.output,
     refusals: ['notFound'],
   }),
@@ -131,7 +119,7 @@ export const trackShareCalls = {
     permission: 'public',
     demo: true,
     help: 'The addresses of places of a shared replay, in the order asked: where its trips, stops, overspeed and shared alarms are, exactly as told there. Null for every other place, and where nothing is known.',
-    input: geocodingCalls.find.input.safeExtend({ token }),
+    input: geocodingCalls.find.input.safeExtend({ token: linkToken }),
     output: geocodingCalls.find.output,
     refusals: ['notFound'],
   }),

@@ -39,12 +39,12 @@ export const batteryHandlers: readonly Handler[] = [
   }),
 
   serve(batteryCalls.settings, async ({ db, pool, scope, input }) =>
-    settingsAt(pool, 'battery_settings', batterySettingDefaults, await findLevel(db, scope, input)),
+    settingsAt(pool, 'battery_settings', batterySettingDefaults, await findLevel(db, scope, input), scope),
   ),
 
   serve(batteryCalls.setSettings, async ({ db, pool, bus, scope, input }) => {
     const level = await findLevel(db, scope, input)
     await setSettings({ db, bus }, 'battery_settings', level, input.own)
-    return settingsAt(pool, 'battery_settings', batterySettingDefaults, level)
+    return settingsAt(pool, 'battery_settings', batterySettingDefaults, level, scope)
   }),
 ]

@@ -1,7 +1,10 @@
+import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { originsOf } from '../track-settings/origins.ts'
 import type { Level } from '../track-settings/queries.ts'
 
 /** Tables of what is set at levels: for an account, for one type of its devices, for a device. */
@@ -11,7 +14,16 @@ export type LevelTable = 'tyre_settings' | 'battery_settings'
 export interface SettingsAt<Values> {
   own: Partial<Values>
   inherited: Values
+  origins: SettingOrigins
   effective: Values
+}
+
+interface SetLevel<Values> {
+  own: Partial<Values>
+  is_own: boolean
+  is_type: boolean
+  username: string | null
+  path: string | null
 }
 
 /** The settings of a level. */
@@ -20,24 +32,30 @@ export async function settingsAt<Values extends object>(
   table: LevelTable,
   none: Values,
   level: Level,
+  scope: Scope,
 ): Promise<SettingsAt<Values>> {
   const { rows } =
     'deviceId' in level
-      ? await pool.query<{ own: Partial<Values>; is_own: boolean }>(
-          `select s.own, s.device_id is not null as is_own ${levelsOfDevices(table)} order by depth, is_type`,
+      ? await pool.query<SetLevel<Values>>(
+          `select s.own, s.device_id is not null as is_own, is_type, username, s.path ${levelsOfDevices(table)} order by depth, is_type`,
           [[level.deviceId]],
         )
-      : await pool.query<{ own: Partial<Values>; is_own: boolean }>(
-          `select own, s.account_id = $1 and s.device_type_id is not distinct from $3::int4 as is_own
+      : await pool.query<SetLevel<Values>>(
+          `select own, a.username, a.path, s.device_type_id is not null as is_type,
+             s.account_id = $1 and s.device_type_id is not distinct from $3::int4 as is_own
            from ${table} s join accounts a on a.id = s.account_id
            where starts_with($2, a.path) and (s.device_type_id is null or s.device_type_id = $3::int4)
            order by length(a.path), s.device_type_id is not null`,
           [level.accountId, level.path, level.deviceTypeId],
         )
-  const inherited = Object.assign({ ...none }, ...rows.flatMap((row) => (row.is_own ? [] : [row.own])))
+  const above = rows.filter(({ is_own }) => !is_own)
   return {
     own: rows.find((row) => row.is_own)?.own ?? {},
-    inherited,
+    inherited: Object.assign({ ...none }, ...above.map(({ own }) => own)),
+    origins: originsOf(
+      above.map(({ own, is_type: isType, ...level }) => ({ ...level, isType, fields: Object.keys(own) })),
+      scope,
+    ),
     effective: Object.assign({ ...none }, ...rows.map(({ own }) => own)),
   }
 }
@@ -66,12 +84,12 @@ function levelsOfDevices(table: LevelTable): string {
       where devices.id = any($1::int4[])
     ) as asked
     cross join lateral (
-      select own, device_id, length(a.path) as depth, s.device_type_id is not null as is_type
+      select own, device_id, length(a.path) as depth, s.device_type_id is not null as is_type, a.username, a.path
       from ${table} s join accounts a on a.id = s.account_id
       where starts_with(asked.path, a.path)
         and (s.device_type_id is null or s.device_type_id = asked.device_type_id)
       union all
-      select own, device_id, 2147483647, false from ${table} where device_id = asked.id
+      select own, device_id, 2147483647, false, null, null from ${table} where device_id = asked.id
     ) as s`
 }
 

@@ -10,12 +10,12 @@ import { isLonger, type OwnSettings } from './resolve.ts'
 
 export const trackSettingHandlers: readonly Handler[] = [
   serve(trackSettingCalls.find, async ({ db, pool, scope, input }) =>
-    settingsAt(pool, await findLevel(db, scope, input)),
+    settingsAt(pool, await findLevel(db, scope, input), scope),
   ),
 
   serve(trackSettingCalls.set, async ({ db, pool, bus, scope, session, input, address, now }) => {
     const level = await findLevel(db, scope, input)
-    const issues = issuesOf(input.own, await settingsAt(pool, level))
+    const issues = issuesOf(input.own, await settingsAt(pool, level, scope))
     if (issues.length > 0) throw new Refusal('invalidInput', { issues })
     await db.transaction().execute(async (tx) => {
       const before = await lockOwn(tx, level)
@@ -41,7 +41,7 @@ export const trackSettingHandlers: readonly Handler[] = [
       deviceIds: isOfDevice ? Int32Array.of(level.deviceId) : new Int32Array(),
       accountIds: isOfDevice ? [] : [level.accountId],
     })
-    return settingsAt(pool, level)
+    return settingsAt(pool, level, scope)
   }),
 ]
 

@@ -1,3 +1,4 @@
+import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
 import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -7,6 +8,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
+import { originsOf } from './origins.ts'
 import { effective, levelsOf, mostDaysKept, type OwnSettings, type SetLevel } from './resolve.ts'
 
 /** Where settings are set: for a device; or for an account and all below it, for one type of devices or all. */
@@ -16,6 +18,7 @@ export interface LevelSettings {
   own: OwnSettings
   /** What counts where nothing is set here, */
   inherited: TrackSettingValues
+  origins: SettingOrigins
   /** and with what is. */
   effective: TrackSettingValues
   /** More than this `daysKept` can not be; null: there is no limit. */
@@ -40,7 +43,7 @@ export async function findLevel(
   return { accountId: id, path, deviceTypeId: type.id }
 }
 
-export async function settingsAt(pool: pg.Pool, level: Level): Promise<LevelSettings> {
+export async function settingsAt(pool: pg.Pool, level: Level, scope: Scope): Promise<LevelSettings> {
   const levels =
     'deviceId' in level
       ? ((await levelsOf(pool, [level.deviceId])).get(level.deviceId) ?? [])
@@ -50,9 +53,17 @@ export async function settingsAt(pool: pg.Pool, level: Level): Promise<LevelSett
       ? origin === 'device'
       : accountId === level.accountId && (origin === 'type') === (level.deviceTypeId !== null)
   const own = levels.find(isOwn)?.own ?? {}
+  const above = levels.filter((each) => !isOwn(each))
   return {
     own,
-    inherited: effective(levels.filter((each) => !isOwn(each))),
+    inherited: effective(above),
+    origins: originsOf(
+      above.map(({ own, origin, ...whose }) => ({
+        ...whose,
+        ...{ isType: origin === 'type', fields: Object.keys(own) },
+      })),
+      scope,
+    ),
     effective: effective(levels),
     mostDaysKept: mostDaysKept(levels),
   }
@@ -100,7 +111,7 @@ export async function lockOwn(tx: Db, level: Level): Promise<OwnSettings> {
 async function levelsAbove(pool: pg.Pool, { path, deviceTypeId }: Exclude<Level, { deviceId: number }>) {
   const { rows } = await pool.query<SetLevel>(
     `select case when s.device_type_id is null then 'account' else 'type' end as origin,
-       s.account_id as "accountId", a.path <> $1 as "isAbove", own
+       s.account_id as "accountId", a.path <> $1 as "isAbove", a.username, a.path, own
      from track_settings s join accounts a on a.id = s.account_id
      where starts_with($1, a.path) and (s.device_type_id is null or s.device_type_id = $2)
      order by length(a.path), origin`,

@@ -17,6 +17,9 @@ export interface SetLevel {
   accountId: number | null
   /** Set by an account above the one that these settings are of, or that owns the device. */
   isAbove: boolean
+  /** Null for a device. */
+  username: string | null
+  path: string | null
   own: OwnSettings
 }
 
@@ -82,11 +85,12 @@ const levelsSql = `
     select devices.id, device_type_id, path from devices join accounts on accounts.id = account_id
     where devices.id = any($1::int4[])
   )
-  select asked.id, 'device' as origin, null::int4 as "accountId", false as "isAbove", 2147483647 as depth, own
+  select asked.id, 'device' as origin, null::int4 as "accountId", false as "isAbove", 2147483647 as depth,
+    null as username, null as path, own
   from asked join track_settings s on s.device_id = asked.id
   union all
   select asked.id, case when s.device_type_id is null then 'account' else 'type' end, s.account_id,
-    a.path <> asked.path, length(a.path), own
+    a.path <> asked.path, length(a.path), a.username, a.path, own
   from track_settings s join accounts a on a.id = s.account_id
   join asked on starts_with(asked.path, a.path)
     and (s.device_type_id is null or s.device_type_id = asked.device_type_id)

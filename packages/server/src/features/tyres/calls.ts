@@ -42,12 +42,12 @@ export const tyreHandlers: readonly Handler[] = [
   }),
 
   serve(tyreCalls.settings, async ({ db, pool, scope, input }) =>
-    settingsAt(pool, 'tyre_settings', tyreSettingDefaults, await findLevel(db, scope, input)),
+    settingsAt(pool, 'tyre_settings', tyreSettingDefaults, await findLevel(db, scope, input), scope),
   ),
 
   serve(tyreCalls.setSettings, async ({ db, pool, bus, scope, input }) => {
     const level = await findLevel(db, scope, input)
     await setSettings({ db, bus }, 'tyre_settings', level, input.own)
-    return settingsAt(pool, 'tyre_settings', tyreSettingDefaults, level)
+    return settingsAt(pool, 'tyre_settings', tyreSettingDefaults, level, scope)
   }),
 ]

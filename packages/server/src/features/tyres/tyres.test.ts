@@ -202,10 +202,16 @@ test('a level inherits what it does not set, and giving up what is set is heard 
   const own = { axles: [{ lowKpa: 300, highKpa: null }] }
   const set = await data(tyreCalls.setSettings, { terminalID: truck.terminalID, own })
   expect(set).toMatchObject({ own, inherited: { layout: 'truck2' }, effective: { layout: 'truck2', ...own } })
+  expect(set.origins.layout).toMatchObject({ level: 'type' })
+  expect(set.origins.temperatureHighC).toBeUndefined()
   now += 60_000
   await say([[0, 699, 40]])
   const { list } = await data(tyreCalls.vehicle, { terminalID: truck.terminalID })
   expect(list[0]).toMatchObject({ state: 'normal', lowKpa: 300 })
+  await data(tyreCalls.setSettings, { terminalID: truck.terminalID, own: { axles: [], leakPercent: null } })
+  expect((await data(tyreCalls.vehicle, { terminalID: truck.terminalID })).settings).toMatchObject({
+    ...{ layout: 'truck2', axles: [], leakPercent: null, temperatureHighC: 85 },
+  })
   await data(tyreCalls.setSettings, { terminalID: truck.terminalID, own: {} })
   expect((await data(tyreCalls.settings, { terminalID: truck.terminalID })).own).toEqual({})
 })

@@ -68,7 +68,7 @@ export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
         />
         {onSettings && (
           <Button size="small" onClick={onSettings}>
-            {t('batteries.settings')}
+            {t('batteries.settings.title')}
           </Button>
         )}
       </Flex>

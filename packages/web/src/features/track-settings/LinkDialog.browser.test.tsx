@@ -19,8 +19,8 @@ test('a link is shown as text and as a QR code, once it is made for so many days
   const { server, screen } = await open()
   const path = '/loginByCert?imei=867520000000827&cert=abc'
   server.answer(deviceLinkCalls.make, { id: 7, path, expireTime: made })
-  await screen.getByLabelText('Valid for days').fill('7')
-  await screen.getByRole('button', { name: 'Make a link' }).click()
+  await screen.getByLabelText('Expires after (days)').fill('7')
+  await screen.getByRole('button', { name: 'Create link' }).click()
   await expect.element(screen.getByText(location.origin + path)).toBeVisible()
   expect(server.sent(deviceLinkCalls.make)).toEqual([{ terminalID: device.terminalID, days: 7 }])
   const canvas = document.querySelector('canvas')!

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { NumberField } from '../../ui/form/field-controls.tsx'
-import { type originOf, type SettingKey, settingFacts, settingUnits } from './setting-fields.ts'
+import { type SettingKey, settingFacts, settingUnits } from './setting-fields.ts'
 import styles from './track-settings.module.css'
 
 type Value = TrackSettingValues[SettingKey]
@@ -17,7 +17,8 @@ interface SettingRowProps {
   value: Value
   isOwn: boolean
   inherited: Value
-  origin: ReturnType<typeof originOf>
+  /** Where it is inherited from, in words. */
+  origin: string
   /** What must be known of it, and whether the value goes against that. */
   note: { text: string; isFault: boolean } | undefined
   onOwn: (isOwn: boolean) => void
@@ -45,9 +46,7 @@ export function SettingRow(props: SettingRowProps) {
       <div className={styles.text}>
         <strong>{label}</strong>
         <span className="tw-small tw-muted">{t(`trackSettings.help.${name}`)}</span>
-        <small className="tw-faint">
-          {t('trackSettings.inherited', { value: inWords(), origin: t(`trackSettings.origin.${origin}`) })}
-        </small>
+        <small className="tw-faint">{t('ui.level.inherited', { value: inWords(), origin })}</small>
         {note && (
           <small id={noteId} className={note.isFault ? 'tw-danger' : 'tw-muted'}>
             {note.text}

@@ -3,12 +3,11 @@ import type { trackSettingCalls } from '@trackway/core/api/tracks/track-settings
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
 import type { FieldValue } from '../../ui/form/field-controls.tsx'
+import { originText } from '../../ui/levels/origin-text.ts'
 import { SettingRow } from './SettingRow.tsx'
 import {
   faultsOf,
   faultText,
-  type Levels,
-  originOf,
   type SettingKey,
   settingGroups,
   type settingUnits,
@@ -18,13 +17,12 @@ import styles from './track-settings.module.css'
 
 interface SettingRowsProps extends FieldValue<Values> {
   settings: OutputOf<typeof trackSettingCalls.find>
-  levels: Levels
 }
 
 /** Every setting with what is inherited; a tick makes it one's own. The value is what is one's own. */
-export function SettingRows({ settings, levels, value, onChange }: SettingRowsProps) {
+export function SettingRows({ settings, value, onChange }: SettingRowsProps) {
   const { t } = useTranslation()
-  const { inherited, mostDaysKept } = settings
+  const { inherited, origins, mostDaysKept } = settings
   const mayShorten = useCan('main:device_history')
   const own = value ?? {}
   const values = { ...inherited, ...own }
@@ -54,7 +52,7 @@ export function SettingRows({ settings, levels, value, onChange }: SettingRowsPr
                     unit={unit}
                     value={values[key]}
                     isOwn={key in own}
-                    origin={originOf(key, inherited, levels)}
+                    origin={originText(t, origins[key])}
                     inherited={inherited[key]}
                     note={noteOf(key)}
                     onOwn={(isOwn) => toggle(key, isOwn)}

@@ -1,4 +1,5 @@
 import { deviceCalls } from '@trackway/core/api/devices.ts'
+import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
 import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
@@ -35,7 +36,8 @@ async function open({ own = {}, most = null, isDemo = false, device = crane }: S
     const inherited = { ...defaults, ...ofAccount }
     const isAccount = terminalID === undefined && deviceType === undefined
     const mine = isAccount ? ofAccount : terminalID ? own : {}
-    return { own: mine, inherited, effective: { ...inherited, ...mine }, mostDaysKept: most }
+    const origins: SettingOrigins = isAccount ? {} : { overspeedKmh: { level: 'account', username: 'fleet' } }
+    return { own: mine, inherited, origins, effective: { ...inherited, ...mine }, mostDaysKept: most }
   })
   server.answer(trackSettingCalls.set, {} as never)
   server.answer(episodeCalls.recompute, { devices: 1 })
@@ -50,7 +52,7 @@ test('what is not one’s own is shown as inherited, from where, and cannot be c
   const { screen, field } = await open()
   await expect.element(field('Speed limit')).toBeDisabled()
   await expect.element(field('Speed limit')).toHaveValue('90')
-  await expect.element(screen.getByText('Inherited: 90 km/h (account)')).toBeVisible()
+  await expect.element(screen.getByText('Inherited: 90 km/h (account fleet)')).toBeVisible()
   await expect.element(screen.getByText('Inherited: 6 km/h (default of the platform)')).toBeVisible()
 })
 
@@ -58,7 +60,7 @@ test('only one’s own values are sent, in the unit of the contract', async () =
   const { server, field, tick, save, screen } = await open({ own: { stopKmh: 2 } })
   await tick('Shortest stop').click()
   await field('Shortest stop').fill('5')
-  await tick('Stands below').click()
+  await tick('Stopped below').click()
   await save()
   await expect.element(screen.getByRole('button', { name: 'Find past days anew' })).toBeVisible()
   expect(server.sent(trackSettingCalls.set)).toEqual([
@@ -68,8 +70,8 @@ test('only one’s own values are sent, in the unit of the contract', async () =
 
 test('after a change of trips, past days are found anew when that is confirmed', async () => {
   const { server, field, tick, save, screen } = await open()
-  await tick('Moves from').click()
-  await field('Moves from').fill('8')
+  await tick('Moving above').click()
+  await field('Moving above').fill('8')
   await save()
   await screen.getByRole('button', { name: 'Find past days anew' }).click()
   expect(server.sent(episodeCalls.recompute)).toEqual([])
@@ -90,12 +92,12 @@ test('what changes no trip is saved and closed', async () => {
 
 test('a vehicle that would stop before it starts is not saved', async () => {
   const { server, field, tick, save, screen } = await open()
-  await tick('Stands below').click()
-  await field('Stands below').fill('20')
+  await tick('Stopped below').click()
+  await field('Stopped below').fill('20')
   await save()
   await expect.element(screen.getByText(/cannot count as stopped/).first()).toBeVisible()
-  await expect.element(field('Stands below')).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(field('Moves from')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field('Stopped below')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field('Moving above')).not.toHaveAttribute('aria-invalid', 'true')
   expect(server.sent(trackSettingCalls.set)).toEqual([])
 })
 
@@ -135,12 +137,12 @@ test('an account above that keeps less counts, and says so', async () => {
 
 test('another level is shown after asking for what was entered', async () => {
   const { server, screen, tick } = await open()
-  await tick('Moves from').click()
+  await tick('Moving above').click()
   await screen.getByText('Account', { exact: true }).click()
   const question = screen.getByRole('dialog').filter({ hasText: 'Discard what you entered?' })
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect.element(tick('Speed limit')).toBeChecked()
-  await expect.element(tick('Moves from')).not.toBeChecked()
+  await expect.element(tick('Moving above')).not.toBeChecked()
   expect(server.sent(trackSettingCalls.find).at(-1)).toEqual({ userId: 1 })
 })
 

@@ -1,7 +1,7 @@
 import { trackSettings } from '@trackway/core/api/tracks/track-settings.ts'
 import { trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
 import { expect, test } from 'vitest'
-import { changesPast, faultsOf, losesTracks, originOf, settingGroups, stillOwn } from './setting-fields.ts'
+import { changesPast, faultsOf, losesTracks, settingGroups, stillOwn } from './setting-fields.ts'
 
 const fields = Object.assign({}, ...Object.values(settingGroups))
 
@@ -54,16 +54,4 @@ test('past days are others by what is found in a track, not by what is asked of 
     changesPast(values, { own: {}, inherited: trackSettingDefaults, effective: trackSettingDefaults })
   expect(change({ daysKept: 30, fuelLPer100Km: 8, fuelLPerIdleHour: 1 })).toBe(false)
   expect(change({ daysKept: 30, minStopMs: 60_000 })).toBe(true)
-})
-
-test('an inherited value comes from the nearest level that has one', () => {
-  const inherited = { ...trackSettingDefaults, stopKmh: 2, gapMs: 600_000 }
-  const levels = { type: { stopKmh: 2 }, account: { stopKmh: 1, minTripM: 200 } }
-  const origin = (key: 'stopKmh' | 'minTripM' | 'gapMs' | 'gapStayM') => originOf(key, inherited, levels)
-  expect([origin('stopKmh'), origin('minTripM'), origin('gapMs'), origin('gapStayM')]).toEqual([
-    'type',
-    'account',
-    'above',
-    'default',
-  ])
 })

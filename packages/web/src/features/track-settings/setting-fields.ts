@@ -1,5 +1,5 @@
 import { trackSettings } from '@trackway/core/api/tracks/track-settings.ts'
-import { type TrackSettingValues, trackSettingDefaults } from '@trackway/core/track/track-settings.ts'
+import type { TrackSettingValues } from '@trackway/core/track/track-settings.ts'
 import type { TFunction } from 'i18next'
 import { objectFacts } from '../../ui/form/input-facts.ts'
 
@@ -113,24 +113,4 @@ export function changesPast(own: Values, { inherited, effective }: StoredSetting
   const after = { ...inherited, ...own }
   const keys = Object.keys(after) as SettingKey[]
   return keys.some((key) => effective[key] !== after[key] && !asked.includes(key))
-}
-
-/** What the levels between this one and the platform say themselves. */
-export interface Levels {
-  type: Values | undefined
-  account: Values | undefined
-}
-
-/**
- * Where each inherited value comes from: what the device's type and its account say themselves, else an
- * account above, else the platform's default.
- */
-export function originOf(
-  key: SettingKey,
-  inherited: TrackSettingValues,
-  levels: Levels,
-): 'type' | 'account' | 'above' | 'default' {
-  if (levels.type && key in levels.type) return 'type'
-  if (levels.account && key in levels.account) return 'account'
-  return inherited[key] === trackSettingDefaults[key] ? 'default' : 'above'
 }

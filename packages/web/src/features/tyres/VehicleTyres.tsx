@@ -61,7 +61,7 @@ export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
         <span className="tw-muted">{t(`tyres.layout.${layout}`)} · kPa</span>
         {onSettings && (
           <Button size="small" onClick={onSettings}>
-            {t('tyres.settings')}
+            {t('tyres.settings.title')}
           </Button>
         )}
       </Flex>

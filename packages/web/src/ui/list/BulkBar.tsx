@@ -1,10 +1,10 @@
-import { CloseOutlined } from '@ant-design/icons'
+import { CloseOutlined, DownOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import type { BulkOutput, Call } from '@trackway/core/api/call.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { BulkAction, List } from '@trackway/core/lists/list.ts'
-import { App, Button } from 'antd'
+import { App, Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -17,6 +17,9 @@ import { FormDialog } from '../form/FormDialog.tsx'
 import styles from './list.module.css'
 import type { RowId, Selection } from './use-selection.ts'
 
+/** What stands in one row at 1440 px; what is beyond is in a menu. */
+const mostButtons = 6
+
 /** Many rows may take their time: each is a change of its own. */
 const bulkMs = 5 * 60_000
 
@@ -28,9 +31,9 @@ export interface BulkBarProps {
   nameOf: (id: RowId) => string
   /** What an action asks for, where that is not told by its keys. */
   bulkFields?: Record<string, readonly unknown[]> | undefined
-  /** After an action that asks for nothing: what its reply says beside how many were done. */
   /** What else can be done with those chosen: by their ids, or all that the filter finds. */
   bulkMore?: ((chosen: { ids: readonly RowId[] } | { filter: object }) => ReactNode) | undefined
+  /** After an action that asks for nothing: what its reply says beside how many were done. */
   onBulk?: ((action: BulkAction, output: BulkOutput) => void) | undefined
   /** Says what was done, where more is to be said of it than how many. */
   onDone?: (output: BulkOutput) => void
@@ -55,6 +58,8 @@ export function BulkBar(props: BulkBarProps) {
   const actions = list.bulk.filter(
     ({ call }) => typeof call.permission === 'string' || holdsAny(permissions, call.permission),
   )
+  const buttons = actions.slice(0, actions.length > mostButtons ? mostButtons - 1 : mostButtons)
+  const inMenu = actions.slice(buttons.length)
   const reason = isDemo
     ? t('result.demoAccount')
     : isTooMany
@@ -126,7 +131,7 @@ export function BulkBar(props: BulkBarProps) {
           {t('lists.selectAll', { total: format.number(total) })}
         </Button>
       )}
-      {actions.map((action) => (
+      {buttons.map((action) => (
         <DisabledReason key={action.name} reason={reason}>
           <Button
             danger={action.isDangerous ?? false}
@@ -138,6 +143,26 @@ export function BulkBar(props: BulkBarProps) {
           </Button>
         </DisabledReason>
       ))}
+      {inMenu.length > 0 && (
+        <DisabledReason reason={reason}>
+          <Dropdown
+            trigger={['click']}
+            disabled={reason !== null || busy !== null}
+            menu={{
+              items: inMenu.map((action) => ({
+                key: action.name,
+                label: t(`lists.bulk.${action.name}`),
+                danger: action.isDangerous ?? false,
+                onClick: () => void start(action),
+              })),
+            }}
+          >
+            <Button icon={<DownOutlined />} iconPlacement="end">
+              {t('lists.bulk.more')}
+            </Button>
+          </Dropdown>
+        </DisabledReason>
+      )}
       {props.bulkMore?.(isAll ? { filter } : { ids })}
       {asking?.asks && (
         <FormDialog

@@ -23,7 +23,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <section className={styles.table}>
-      <div className={styles.tools}>
+      <div className={styles.tools} data-narrow={isNarrow}>
         {tools}
         <div className={styles.end}>
           {!isNarrow && <ColumnChooser columns={columns} chosen={chosen} onChoose={choose} />}

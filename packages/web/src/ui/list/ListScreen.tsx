@@ -32,6 +32,8 @@ export interface ListScreenProps<L extends List> extends ListQuery<L> {
   /** A click on a row; `selected` is the id of the row it was last. */
   onSelect?: (row: RowOf<L>) => void
   selected?: RowId | null
+  /** It stands beneath the form that makes its rows: one line says that there are none. */
+  isBrief?: boolean
   /** It stands in a narrow column: the rows are cards, as on a phone. */
   isNarrow?: boolean
   /** How a column is drawn where its form does not say enough, by its key. */
@@ -62,6 +64,9 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const title = columns.find(({ card }) => card === 'title') ?? columns[0]!
   const idOf = (row: RowOf<L>) => (row as Record<string, RowId>)[list.rowId]!
   const nameOf = (row: RowOf<L>) => valueText(columnValue(title, row as object), title.form, { t, format })
+
+  // Beneath the form that makes the first row, a table without rows would only be in the way.
+  if (props.isBrief && rows?.length === 0 && !isFiltered) return <p className="tw-muted">{empty.title}</p>
 
   return (
     <DataTable<RowOf<L>>

@@ -19,7 +19,7 @@ test('what is a number in an address may be a text that is searched for', () => 
 test('several ids stand with a line between them', () => {
   const url = said({ terminalIDs: '861234560010624_861234560010625' })
   expect(filterOf(deviceList, url)).toMatchObject({ terminalIDs: ['861234560010624', '861234560010625'] })
-  expect(said({ terminalIDs: '861234560010624_nonsense' })).toEqual({})
+  expect(said({ terminalIDs: '861234560010624_no one' })).toEqual({})
 })
 
 test('without an order in the address the one of the call counts, and another rises first', () => {

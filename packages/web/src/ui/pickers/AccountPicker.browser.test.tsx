@@ -44,7 +44,7 @@ async function open(shown: Shown = {}) {
 
 test('shows one’s own account with all below until one is chosen', async () => {
   const { screen } = await open()
-  await screen.getByRole('button', { name: 'Account: boss and all below' }).click()
+  await screen.getByRole('button', { name: 'Account: boss and sub-accounts' }).click()
   await screen.getByText('south').click()
   await expect.element(screen.getByRole('status')).toHaveTextContent('3')
   await expect.element(screen.getByRole('button', { name: 'Account: south' })).toBeVisible()

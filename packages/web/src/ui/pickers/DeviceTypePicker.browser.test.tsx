@@ -53,11 +53,11 @@ test('every type again is none, where none must be chosen', async () => {
 })
 
 test('one that must be chosen speaks a protocol that is there', async () => {
-  startFakeServer().answer(deviceCalls.types, { list: [...types, aDeviceType(9, 'Nb', 'nbiot')] })
+  startFakeServer().answer(deviceCalls.types, { list: [...types, aDeviceType(9, 'Nb', 'smoke')] })
   const screen = await renderInApp(<Page isRequired />)
   await screen.getByRole('combobox', { name: 'Type' }).fill('n')
   await expect.element(screen.getByText('Concox gt06 · gt06')).toBeVisible()
-  await expect.element(screen.getByText('Nb · nbiot')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Nb · smoke')).not.toBeInTheDocument()
 })
 
 test('where one must be, it cannot be taken back', async () => {

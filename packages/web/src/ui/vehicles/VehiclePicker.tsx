@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../base/use-format.ts'
 import { PickerButton } from '../pickers/PickerButton.tsx'
 import { VehicleChoice } from './VehicleChoice.tsx'
+import { useVehicles } from './vehicle-list.ts'
 
 interface VehiclePickerProps {
   /** Whose vehicles are offered; undefined: one's own and all below. */
@@ -12,6 +13,8 @@ interface VehiclePickerProps {
   block?: boolean
   /** Nothing chosen stands for none, not for all. */
   isNone?: boolean
+  /** One at most: the vehicle chosen last, shown by its name. */
+  isOne?: boolean
 }
 
 /** Which vehicles: all of them, or some chosen from the list or by a pasted list of ids and plates. */
@@ -21,21 +24,28 @@ export function VehiclePicker({
   onChange,
   block = false,
   isNone = false,
+  isOne = false,
 }: VehiclePickerProps) {
   const chosen = value ?? []
   const { t } = useTranslation()
   const format = useFormat()
-  const shown =
+  const { data } = useVehicles(userId ?? undefined, isOne && chosen.length > 0)
+  const nameOf = (id: string) => data?.vehicles.find(({ terminalID }) => terminalID === id)?.name ?? id
+  const many =
     chosen.length === 0
       ? t(isNone ? 'ui.vehicles.noneChosen' : 'ui.vehicles.allVehicles')
       : t('ui.vehicles.vehicles', { count: chosen.length, shown: format.number(chosen.length) })
+  const shown = isOne && chosen[0] !== undefined ? nameOf(chosen[0]) : many
   return (
     <PickerButton icon={<CarOutlined />} label={t('ui.vehicles.whichVehicles')} shown={shown} block={block}>
-      {() => (
+      {(close) => (
         <VehicleChoice
           userId={userId ?? undefined}
           chosen={chosen}
-          onChoose={(ids) => onChange?.(ids)}
+          onChoose={(ids) => {
+            onChange?.(isOne ? ids.slice(-1) : ids)
+            if (isOne && ids.length > 0) close()
+          }}
           isNone={isNone}
         />
       )}

@@ -41,6 +41,11 @@ test('devices are read once each, without what is no id, and no more than an add
   expect(readDevices(writeDevices(many))).toHaveLength(maxChosenDevices)
 })
 
+test('names of apps come back as they are', () => {
+  const ids = ['owntracks/jane_doe/phone', '861234560010624']
+  expect(readDevices(writeDevices(ids))).toEqual(ids)
+})
+
 test('no device stands for all', () => {
   expect(readDevices(undefined)).toEqual([])
   expect(writeDevices([])).toBeUndefined()

@@ -10,15 +10,15 @@ export const listedVehicles = 10_000
 /** More ids than this make an address that proxies and servers refuse. */
 export const maxChosenDevices = 500
 
-/** The vehicles an address names: terminal ids with `_` between them, which need not be escaped. */
+/** The vehicles an address names: terminal ids with `_` between them, which need not be escaped; `~` is a `_` of an id. */
 export function readDevices(text: string | undefined): string[] {
-  const ids = text?.split('_').filter((id) => terminalIdPattern.test(id)) ?? []
-  return [...new Set(ids)].slice(0, maxChosenDevices)
+  const ids = text?.split('_').map((id) => id.replaceAll('~', '_')) ?? []
+  return [...new Set(ids.filter((id) => terminalIdPattern.test(id)))].slice(0, maxChosenDevices)
 }
 
 /** The same for an address to write; none stands for all. */
 export function writeDevices(ids: readonly string[]): string | undefined {
-  return ids.length > 0 ? ids.join('_') : undefined
+  return ids.length > 0 ? ids.map((id) => id.replaceAll('_', '~')).join('_') : undefined
 }
 
 export interface Vehicle {

@@ -1,0 +1,36 @@
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { batteryCalls } from '@trackway/core/api/readings/batteries.ts'
+import { batterySettingDefaults } from '@trackway/core/batteries/battery-settings.ts'
+import { expect, test } from 'vitest'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { BatterySettingsDialog } from './BatterySettingsDialog.tsx'
+
+const van = { terminalID: '861234560010624', name: 'Van 2' }
+
+test('a limit is inherited and says from where, is off here, or is inherited again', async () => {
+  const server = startFakeServer()
+  const inherited = { ...batterySettingDefaults, lowVoltageV: 44 }
+  const own = { hotC: 70 }
+  server.answer(deviceCalls.detail, { userId: 1, deviceType: 2 } as never)
+  server.answer(deviceCalls.types, { list: [] })
+  server.answer(batteryCalls.settings, {
+    ...{ own, inherited, effective: { ...inherited, ...own } },
+    origins: { lowVoltageV: { level: 'type', username: 'fleet' } },
+  })
+  server.answer(batteryCalls.setSettings, {} as never)
+  const screen = await renderInApp(<BatterySettingsDialog isOpen onClose={() => undefined} device={van} />)
+  await expect.element(screen.getByText('Inherited: 44 V (device type at fleet)')).toBeVisible()
+  await expect.element(screen.getByText('Inherited: 15 % (default of the platform)')).toBeVisible()
+  const choose = (name: string, kind: string) =>
+    screen
+      .getByRole('radiogroup', { name: `${name}: from where` })
+      .getByText(kind)
+      .click()
+  await choose('Charge low below', 'Off')
+  await choose('Too hot above', 'Inherited')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => server.sent(batteryCalls.setSettings))
+    .toEqual([{ terminalID: van.terminalID, own: { lowPercent: null } }])
+})

@@ -1,0 +1,11 @@
+import type { SettingOrigin } from '@trackway/core/api/setting-levels.ts'
+import type { TFunction } from 'i18next'
+
+/** Where an inherited value was set, in words; without an origin it is the platform's own. */
+export function originText(t: TFunction, origin: SettingOrigin | undefined): string {
+  if (!origin) return t('ui.level.origin.platform')
+  const { level, username } = origin
+  return username === null
+    ? t(`ui.level.origin.${level}Above`)
+    : t(`ui.level.origin.${level}`, { name: username })
+}

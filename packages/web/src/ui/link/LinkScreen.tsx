@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import type { Format } from '../../base/format.ts'
+import { TimeZoneContext } from '../../base/time-zone.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { Logo } from '../Logo.tsx'
+import { LanguageMenu, ThemeMenu } from '../PreferenceMenus.tsx'
+import { ScreenLoading } from '../ScreenLoading.tsx'
+import styles from './LinkScreen.module.css'
+
+interface LinkScreenProps<Shown> extends Heading<Shown> {
+  /** What links of this kind show: the heading when the server does not answer. */
+  kind: string
+  queryKey: readonly unknown[]
+  /** @param isFirst the page was just opened */
+  ask: (signal: AbortSignal, isFirst: boolean) => Promise<Shown>
+  /** How often it is asked again. Without it what is shown does not change. */
+  everyMs?: number
+  children: (shown: Shown) => ReactNode
+}
+
+interface Heading<Shown> {
+  name: (shown: Shown) => string
+  /** Stands before the name. */
+  mark?: (shown: Shown) => ReactNode
+  facts?: (shown: Shown, format: Format) => ReactNode
+}
+
+/** What a link shows to whoever has it, without an account, in the time zone of whoever sent it. */
+export function LinkScreen<Shown extends { timeZone: string; expireTime: number }>(
+  props: LinkScreenProps<Shown>,
+) {
+  const { kind, queryKey, ask, everyMs, children } = props
+  const { t } = useTranslation()
+  const isCounted = useRef(false)
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const shown = await ask(signal, !isCounted.current)
+      isCounted.current = true
+      return shown
+    },
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : (everyMs ?? false)),
+    staleTime: everyMs ?? Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (data && !isGone(error))
+    return (
+      <TimeZoneContext.Provider value={data.timeZone}>
+        <main className={styles.screen} data-print="flow">
+          <LinkHeader {...props} shown={data} />
+          {error !== null && <Alert type="warning" showIcon banner title={t('ui.link.paused')} />}
+          {children(data)}
+        </main>
+      </TimeZoneContext.Provider>
+    )
+  if (error === null) return <ScreenLoading />
+  return (
+    <main className="tw-centre">
+      <EmptyState
+        isPage
+        picture={<Logo />}
+        title={isGone(error) ? t('ui.link.gone') : kind}
+        text={isGone(error) ? t('ui.link.goneText') : errorText(error, t)}
+        action={!isGone(error) && <Button onClick={() => void refetch()}>{t('ui.error.again')}</Button>}
+      />
+    </main>
+  )
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.result === 'notFound'
+}
+
+function LinkHeader<Shown extends { expireTime: number }>({
+  shown,
+  name: nameOf,
+  mark,
+  facts,
+}: Heading<Shown> & { shown: Shown }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const name = nameOf(shown)
+  useEffect(() => {
+    document.title = `${name} · Trackway`
+  }, [name])
+  return (
+    <header className={styles.header} data-print="hide">
+      <Logo />
+      <h1>
+        {mark?.(shown)}
+        {name}
+      </h1>
+      {facts && <span className="tw-muted tw-number">{facts(shown, format)}</span>}
+      <span className={`tw-muted tw-small ${styles.until}`}>
+        {t('ui.link.until', { time: format.dateTime(shown.expireTime) })}
+      </span>
+      <LanguageMenu />
+      <ThemeMenu />
+    </header>
+  )
+}

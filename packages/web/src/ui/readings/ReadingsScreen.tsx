@@ -1,0 +1,84 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Call } from '@trackway/core/api/call.ts'
+import type { List } from '@trackway/core/lists/list.ts'
+import { Button } from 'antd'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../base/session.ts'
+import { Page } from '../layout/Page.tsx'
+import { Sheet } from '../layout/Sheet.tsx'
+import type { LevelDialogProps } from '../levels/LevelSettingsDialog.tsx'
+import { ListScreen, type ListScreenProps } from '../list/ListScreen.tsx'
+import type { RowOf } from '../list/use-list.ts'
+import { useReadingTabs } from './use-reading-tabs.ts'
+
+interface ReadingsScreenProps<L extends List> {
+  list: L
+  path: Parameters<typeof useReadingTabs>[0]
+  /** Texts stand under it: `title`, `settings.title`, `open`, `none`, `noneText`. */
+  texts: string
+  cells: NonNullable<ListScreenProps<L>['cells']>
+  icon: ReactNode
+  /** Tells of one vehicle. */
+  vehicleCall: Call
+  vehicle: (terminalID: string, onSettings: (() => void) | null) => ReactNode
+  settings: ComponentType<LevelDialogProps>
+}
+
+const refetchMs = () => 15_000
+
+/** The vehicles whose devices tell of tyres or packs, and those of one of them. */
+export function ReadingsScreen<L extends List>(props: ReadingsScreenProps<L>) {
+  const { list, path, texts, cells, icon, vehicleCall, vehicle, settings: SettingsDialog } = props
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { device } = useSearch({ strict: false }) as { device?: string }
+  const mayEdit = useCan('main:device_edit')
+  const [settings, setSettings] = useState<'all' | 'device' | null>(null)
+  const [name, setName] = useState('')
+  const open = (row: RowOf<L> | null) => {
+    const { displayName = '', terminalID } = (row ?? {}) as { displayName?: string; terminalID?: string }
+    setName(displayName)
+    void navigate({ to: '.', search: ((was: object) => ({ ...was, device: terminalID })) as never })
+  }
+  return (
+    <Page
+      title={t(`${texts}.title`)}
+      tabs={useReadingTabs(path)}
+      actions={
+        mayEdit && (
+          <Button icon={<SettingOutlined />} onClick={() => setSettings('all')}>
+            {t(`${texts}.settings.title`)}
+          </Button>
+        )
+      }
+    >
+      <ListScreen
+        list={list}
+        refetchMs={refetchMs}
+        cells={cells}
+        onOpen={open}
+        rowActions={[{ label: `${texts}.open`, icon, call: vehicleCall, run: open }]}
+        empty={{ title: t(`${texts}.none`), text: t(`${texts}.noneText`) }}
+      />
+      <Sheet
+        title={name || (device ?? '')}
+        isOpen={device !== undefined}
+        onClose={() => open(null)}
+        height="90%"
+      >
+        {device !== undefined && vehicle(device, mayEdit ? () => setSettings('device') : null)}
+      </Sheet>
+      <SettingsDialog
+        isOpen={settings !== null}
+        onClose={() => setSettings(null)}
+        device={
+          settings === 'device' && device !== undefined
+            ? { terminalID: device, name: name || device }
+            : undefined
+        }
+      />
+    </Page>
+  )
+}
