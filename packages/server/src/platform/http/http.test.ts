@@ -29,7 +29,7 @@ const get = (url: string, headers = {}) => fetch(server.url + url, { headers })
 
 describe('input', () => {
   test('names every mistake by its path', async () => {
-    const reply = await post({ terminalID: '12x', deviceType: {}, userId: '7', sim: 5 })
+    const reply = await post({ terminalID: '12', deviceType: {}, userId: '7', sim: 5 })
     expect(reply).toMatchObject({ status: 400, meta: { success: false, code: 1001 }, data: null })
     expect(reply.meta.issues).toEqual([
       { path: 'terminalID', reason: 'imei', message: 'Enter a correct IMEI: 7 to 20 digits' },

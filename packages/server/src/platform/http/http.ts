@@ -70,7 +70,8 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true },
+    // The longest part of an address: a link that holds a mail address and its signature.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // An address that is not even well-formed never reaches the handlers below.
     frameworkErrors: (_error, _request, reply) => (reply as FastifyReply).code(404).send(noSuchAddress),
   })

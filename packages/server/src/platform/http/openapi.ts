@@ -63,6 +63,8 @@ function operationOf(call: Call, schemas: Record<string, Schema>) {
     summary: call.help,
     description: permissionText(call),
     security: call.permission === 'public' ? [] : [{ token: [] }],
+    // `public`, `session`, or the permissions of which one is asked for.
+    'x-permission': call.permission,
     // What a reader is asked about before it is tried: all that a demo account may not do.
     ...(!call.demo && { 'x-changes': true }),
     ...(parameters.length > 0 && { parameters }),
@@ -130,7 +132,11 @@ function refusalsOf(call: Call) {
   const content = { 'application/json': { schema: refTo('Refusal') } }
   const responses = Object.entries(Object.groupBy(names, statusOf)).map(([status, of = []]) => [
     status,
-    { description: `${of.map((name) => `${resultCodes[name]} ${name}`).join(', ')}.`, content },
+    {
+      description: `${of.map((name) => `${resultCodes[name]} ${name}`).join(', ')}.`,
+      'x-results': Object.fromEntries(of.map((name) => [name, resultCodes[name]])),
+      content,
+    },
   ])
   return Object.fromEntries(responses)
 }

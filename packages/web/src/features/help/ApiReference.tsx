@@ -7,7 +7,7 @@ import { useLanguage } from '../../base/language.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
 import styles from './help.module.css'
-import { type ApiCall, callsOf, fieldsOf, type OpenApi, type Schema } from './open-api.ts'
+import { type ApiCall, callsOf, type FieldTexts, fieldsOf, type OpenApi, type Schema } from './open-api.ts'
 import { TryCall } from './TryCall.tsx'
 
 const route = getRouteApi('/index/help/$page')
@@ -25,15 +25,21 @@ export function ApiReference() {
   })
   const { language } = useLanguage()
   // What is not told in the reader's language yet is told in English.
-  const { data: helps } = useQuery({
+  const { data: texts } = useQuery({
     queryKey: ['apiHelp', language],
-    queryFn: async (): Promise<Record<string, string>> =>
-      language === 'cn' ? (await import('@trackway/core/api/help/cn.json')).default : {},
+    queryFn: async (): Promise<{ helps: Record<string, string>; fields: FieldTexts }> => {
+      if (language !== 'cn') return { helps: {}, fields: {} }
+      const [helps, fields] = await Promise.all([
+        import('@trackway/core/api/help/cn.json'),
+        import('@trackway/core/api/help/fields-cn.json'),
+      ])
+      return { helps: helps.default, fields: fields.default }
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (error) return <Alert type="error" showIcon title={t('result.network')} />
-  if (!document || !helps) return <ScreenLoading />
-  const calls = callsOf(document).map((call) => ({ ...call, help: helps[call.path] ?? call.help }))
+  if (!document || !texts) return <ScreenLoading />
+  const calls = callsOf(document).map((call) => ({ ...call, help: texts.helps[call.path] ?? call.help }))
   const words = text.toLowerCase().split(/\s+/)
   const found = calls.filter(({ path, help }) =>
     words.every((word) => `${path} ${help}`.toLowerCase().includes(word)),
@@ -75,34 +81,51 @@ export function ApiReference() {
           ))}
         </nav>
       </Panel>
-      {shown && <CallDetail key={shown.path} document={document} call={shown} />}
+      {shown && <CallDetail key={shown.path} document={document} call={shown} texts={texts.fields} />}
     </div>
   )
 }
 
-function CallDetail({ document, call }: { document: OpenApi; call: ApiCall }) {
+function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCall; texts: FieldTexts }) {
   const { t } = useTranslation()
-  const { method, path, help, permission, input, output, refusals } = call
+  const { method, path, help, permission, changes, input, output, refusals } = call
+  const asked =
+    typeof permission === 'string'
+      ? t(`help.asks.${permission}`)
+      : t('help.asks.permission', { names: permission.join(t('help.or')) })
   return (
     <div className={styles.detail}>
       <Panel title={`${method} ${path}`}>
         <div className={styles.body}>
           <p>{help}</p>
-          <p className="tw-muted tw-small">{permission}</p>
+          <p className="tw-muted tw-small">
+            {asked} {changes && t('help.notForDemo')}
+          </p>
         </div>
       </Panel>
-      <Fields title={t('help.input')} document={document} schema={input} empty={t('help.noInput')} />
+      <Fields title={t('help.input')} {...{ document, texts }} schema={input} empty={t('help.noInput')} />
       <TryCall document={document} call={call} />
       {output && (
-        <Fields title={t('help.output')} document={document} schema={output} empty={t('help.noOutput')} />
+        <Fields
+          title={t('help.output')}
+          {...{ document, texts }}
+          schema={output}
+          empty={t('help.noOutput')}
+        />
       )}
       <Panel title={t('help.refusals')}>
         <dl className={styles.body}>
-          {refusals.map(({ status, text }) => (
-            <div key={status}>
-              <Tag>{status}</Tag> {text}
-            </div>
-          ))}
+          {refusals.map(({ status, results }) =>
+            Object.entries(results).map(([name, code]) => (
+              <div key={name}>
+                <Tag>{status}</Tag>{' '}
+                <code>
+                  {code} {name}
+                </code>{' '}
+                {t(`result.${name}`, { defaultValue: '' })}
+              </div>
+            )),
+          )}
         </dl>
       </Panel>
     </div>
@@ -112,18 +135,19 @@ function CallDetail({ document, call }: { document: OpenApi; call: ApiCall }) {
 interface FieldsProps {
   title: string
   document: OpenApi
+  texts: FieldTexts
   schema: Schema
   empty: string
 }
 
-function Fields({ title, document, schema, empty }: FieldsProps) {
+function Fields({ title, document, texts, schema, empty }: FieldsProps) {
   const { t } = useTranslation()
   return (
     <Panel title={title} isFlush>
       <Table
         size="small"
         rowKey="key"
-        dataSource={fieldsOf(document, schema)}
+        dataSource={fieldsOf(document, schema, texts)}
         pagination={false}
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: empty }}

@@ -27,7 +27,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
     setBusy(true)
     const start = performance.now()
     try {
-      const { url, init } = requestOf(call, body, call.isPublic ? null : key.trim() || token)
+      const { url, init } = requestOf(call, body, isPublic(call) ? null : key.trim() || token)
       const response = await fetch(url, {
         ...init,
         headers: { ...init.headers, 'Accept-Language': intlTags[language] },
@@ -49,7 +49,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
     <Panel title={t('help.try')}>
       <div className={styles.body}>
         <CopyText text={curlOf(call, body)} label={t('help.curl')} />
-        {!call.isPublic && (
+        {!isPublic(call) && (
           <Input.Password
             value={key}
             autoComplete="off"
@@ -100,6 +100,8 @@ function faultOf(body: string): string | null {
   }
 }
 
+const isPublic = ({ permission }: ApiCall) => permission === 'public'
+
 function requestOf({ method, path }: ApiCall, body: string, token: string | null) {
   const input = JSON.parse(body) as Record<string, unknown>
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
@@ -121,7 +123,7 @@ function requestOf({ method, path }: ApiCall, body: string, token: string | null
 
 function curlOf(call: ApiCall, body: string): string {
   if (faultOf(body) !== null) return ''
-  const { url, init } = requestOf(call, body, call.isPublic ? null : 'YOUR_KEY')
+  const { url, init } = requestOf(call, body, isPublic(call) ? null : 'YOUR_KEY')
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const headers = Object.entries(init.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const data = 'body' in init && init.body ? [`-d ${quoted(init.body)}`] : []

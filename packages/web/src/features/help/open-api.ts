@@ -17,12 +17,14 @@ export interface Schema {
   maxLength?: number
 }
 
+/** Which of these permissions is asked for; of `session` any account will do. */
+type Permission = 'public' | 'session' | string[]
+
 interface Operation {
   operationId: string
   tags: string[]
   summary: string
-  description: string
-  security: unknown[]
+  'x-permission': Permission
   'x-changes'?: boolean
   parameters?: {
     name: string
@@ -32,7 +34,10 @@ interface Operation {
     schema: Schema
   }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+  responses: Record<
+    string,
+    { 'x-results'?: Record<string, number>; content?: Record<string, { schema: Schema }> }
+  >
 }
 
 export interface OpenApi {
@@ -46,12 +51,12 @@ export interface ApiCall {
   method: 'GET' | 'POST'
   group: string
   help: string
-  permission: string
-  isPublic: boolean
+  permission: Permission
   changes: boolean
   input: Schema
   output: Schema | null
-  refusals: { status: string; text: string }[]
+  /** Codes by the names of results. */
+  refusals: { status: string; results: Record<string, number> }[]
 }
 
 /** The calls of the document, by group and path. */
@@ -64,7 +69,7 @@ export function callsOf(document: OpenApi): ApiCall[] {
 }
 
 function toCall(document: OpenApi, path: string, method: string, operation: Operation): ApiCall {
-  const { summary, description, security, responses, parameters = [], requestBody } = operation
+  const { summary, responses, parameters = [], requestBody } = operation
   const body = requestBody?.content['application/json']?.schema
   const ofBody = body ? resolve(document, body) : {}
   const properties = {
@@ -84,13 +89,14 @@ function toCall(document: OpenApi, path: string, method: string, operation: Oper
   const data = reply && resolve(document, reply).properties?.data
   return {
     ...{ path, method: method.toUpperCase() as 'GET' | 'POST', group: operation.tags[0] ?? '' },
-    ...{ help: summary, permission: description, isPublic: security.length === 0 },
+    help: summary,
+    permission: operation['x-permission'],
     changes: operation['x-changes'] === true,
     input: { type: 'object', properties, required },
     output: data ? resolve(document, data) : null,
     refusals: Object.entries(responses)
       .filter(([status]) => status !== '200')
-      .map(([status, { description: text }]) => ({ status, text })),
+      .map(([status, { 'x-results': results = {} }]) => ({ status, results })),
   }
 }
 
@@ -113,14 +119,24 @@ export interface FieldRow {
 
 const deepest = 4
 
-export function fieldsOf(document: OpenApi, schema: Schema, above = '', depth = 0): FieldRow[] {
+/** By the English text of a field, what it says in another language. */
+export type FieldTexts = Readonly<Record<string, string>>
+
+export function fieldsOf(
+  document: OpenApi,
+  schema: Schema,
+  texts: FieldTexts,
+  above = '',
+  depth = 0,
+): FieldRow[] {
   const { properties = {}, required = [] } = objectIn(document, schema) ?? {}
   return Object.entries(properties).flatMap(([name, property]) => {
     const key = above ? `${above}.${name}` : name
     const field = resolve(document, property)
-    const inner = depth < deepest ? fieldsOf(document, field, key, depth + 1) : []
+    const inner = depth < deepest ? fieldsOf(document, field, texts, key, depth + 1) : []
     const row = { key, name, depth, type: typeOf(document, field), isRequired: required.includes(name) }
-    return [{ ...row, text: field.description ?? '' }, ...inner]
+    const text = field.description ?? ''
+    return [{ ...row, text: texts[text] ?? text }, ...inner]
   })
 }
 
