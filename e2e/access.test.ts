@@ -55,8 +55,8 @@ describe('an end user', () => {
   test('finds out of a path that does not exist', async () => {
     await page.goto(`${url}/index/nowhere`)
     await isAt('/notFound')
-    await page.getByRole('heading', { name: 'This road ends here' }).waitFor()
-    await page.getByRole('button', { name: 'To the start page' }).click()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.getByRole('button', { name: 'Back to home' }).click()
     await isAt('/index/home')
   })
 

@@ -115,7 +115,7 @@ export async function beginAt(page: Page, path: string): Promise<void> {
     return
   }
   await follow(page, '/notFound')
-  await page.getByRole('heading', { name: 'This road ends here' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await follow(page, path)
 }
 

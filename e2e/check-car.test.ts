@@ -62,7 +62,7 @@ describe('in an area', () => {
       .getByRole('button', { name: /^Crane 1/ })
       .waitFor()
     const visit = results().getByRole('button', { name: /08:00/ })
-    await expect.poll(() => visit.textContent()).toMatch(/was inside before$/)
+    await expect.poll(() => visit.textContent()).toMatch(/already inside$/)
     await visit.click()
     await expect.poll(() => visit.getAttribute('aria-pressed')).toBe('true')
     const replay = await results().getByRole('link', { name: 'Replay of Crane 1' }).getAttribute('href')

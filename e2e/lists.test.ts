@@ -108,7 +108,7 @@ describe('the choice of an account', () => {
     await page.waitForURL(new RegExp(`userId=${customer.user.id}`))
     await page.goto(`${url}/index/count/countMileage`)
     await picker().click()
-    const recent = page.getByRole('group', { name: 'Chosen last' })
+    const recent = page.getByRole('group', { name: 'Recent' })
     await recent.getByRole('button', { name: 'lists-customer' }).click()
     await page.waitForURL(new RegExp(`userId=${customer.user.id}`))
   })
@@ -117,7 +117,7 @@ describe('the choice of an account', () => {
 test('who exports has all files and mails where they are made', async () => {
   const { page, problems } = await openAs(browser, agent, '/index/count/countPastDue')
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'All my files and mails' }).click()
+  await page.getByRole('menuitem', { name: 'My exports' }).click()
   const dialog = page.getByRole('dialog', { name: 'Exports' })
   await dialog.getByText('No files yet').waitFor()
   await page.keyboard.press('Escape')
@@ -128,7 +128,7 @@ test('who exports has all files and mails where they are made', async () => {
   await page.getByRole('menuitem', { name: /CSV/ }).click()
   await page.getByRole('alert').filter({ hasText: 'The file is ready' }).waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'All my files and mails' }).click()
+  await page.getByRole('menuitem', { name: 'My exports' }).click()
   const files = dialog.getByRole('table', { name: 'Files' }).locator('tbody tr')
   await files.first().getByText('Ready').waitFor()
   await files

@@ -57,17 +57,17 @@ describe('while one watches', () => {
     await drive(0.1, 66)
     await inList(page, 'Van 1').getByText('66 km/h').waitFor()
     await cardOf(page, 'Van 1').getByText('22.501000, 114.000000').waitFor()
-    await cardOf(page, 'Van 1').getByText('Driving fast').waitFor()
+    await cardOf(page, 'Van 1').getByText('Fast').waitFor()
   })
 
   test('a vehicle that stops is shown as standing', async () => {
     await drive(0.1, 0)
-    await cardOf(page, 'Van 1').getByText('Stopped').waitFor()
+    await cardOf(page, 'Van 1').getByText('Stopped', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^Stopped\s?1$/ }).waitFor()
   })
 
   test('a lost connection is said, and what was missed is shown once it is back', async () => {
-    const banner = page.getByText(/Live data paused/)
+    const banner = page.getByText(/Connection lost/)
     await server.stop()
     await banner.waitFor()
     tracker.hangUp()

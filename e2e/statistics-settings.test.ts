@@ -53,13 +53,13 @@ test('a device gets a limit of its own, and its past days are found anew', async
 
 test('what was entered is not lost without asking', async () => {
   await openMenu('Track settings')
-  const dialog = page.getByRole('dialog').filter({ hasText: 'Moves from' })
-  await dialog.getByRole('checkbox', { name: 'Moves from: own value' }).click()
+  const dialog = page.getByRole('dialog').filter({ hasText: 'Moving above' })
+  await dialog.getByRole('checkbox', { name: 'Moving above: own value' }).click()
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog').filter({ hasText: 'Discard what you entered?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'detached' })
-  expect(await dialog.getByRole('checkbox', { name: 'Moves from: own value' }).isChecked()).toBe(true)
+  expect(await dialog.getByRole('checkbox', { name: 'Moving above: own value' }).isChecked()).toBe(true)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await question.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -75,7 +75,7 @@ test('what an account sets is inherited by its devices, which say where from', a
   await dialog.waitFor({ state: 'detached' })
 
   await openMenu('Track settings')
-  await page.getByText('Inherited: 12.5 l/100 km (account)').waitFor()
+  await page.getByText('Inherited: 12.5 l/100 km (account settings-owner)').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 })
 
@@ -99,11 +99,11 @@ test('the odometer is corrected, and who did it is kept', async () => {
 
 test('a report is put on a schedule, switched off and deleted', async () => {
   await follow(page, '/index/count/countExport?part=schedules')
-  await page.getByText('This platform cannot send mail yet').waitFor()
+  await page.getByText('Email is not set up').waitFor()
   await page.getByRole('button', { name: 'Add scheduled report' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Mondays')
-  const receivers = dialog.getByRole('combobox', { name: 'Receivers' })
+  const receivers = dialog.getByRole('combobox', { name: 'Recipients' })
   await receivers.fill('nobody')
   await receivers.press('Enter')
   await dialog.getByRole('button', { name: 'Save' }).click()

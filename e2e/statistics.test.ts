@@ -119,7 +119,7 @@ test('a pasted list chooses the vehicles it names and says which are not there',
 test('stops add up to the rest of the drive', async () => {
   await tab('Stops')
   await expect.poll(() => rows('Stops').count()).toBeGreaterThanOrEqual(2)
-  await page.getByRole('combobox', { name: 'Shortest duration' }).click()
+  await page.getByRole('combobox', { name: 'Min. duration' }).click()
   await page.getByTitle('At least 8 hr').click()
   await page.waitForURL(/minMinutes=480/)
 })
@@ -169,7 +169,7 @@ describe('a link that says too much', () => {
   test('without the vehicle that is gone it shows the others', async () => {
     for (const path of ['countOverview', 'countMileage', 'CountTrackInfo']) {
       await follow(page, `/index/count/${path}?${days}&devices=${driven}_867520000000000`)
-      await page.getByText('A chosen vehicle or account is not there').waitFor()
+      await page.getByText('A selected vehicle or account no longer exists').waitFor()
       await page.getByRole('button', { name: 'Clear filters' }).click()
       await page.getByText('1 of 2 vehicles had data').waitFor()
     }

@@ -127,7 +127,7 @@ describe('tables and dialogs', () => {
   test('a trip explains where it begins and ends', async () => {
     const row = page.getByTestId('track-episode-row').nth(1)
     await row.hover()
-    await row.getByRole('button', { name: 'Why here?' }).click()
+    await row.getByRole('button', { name: 'Why was this split here?' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^Began .*08:1\d:/).waitFor()
     await expect.poll(() => dialog.textContent()).toMatch(/Ended .*08:3\d:/)
@@ -174,7 +174,7 @@ test('a shared replay plays for a stranger, until the link is ended', async () =
   await page.locator('footer').getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('checkbox', { name: /alarms/ }).isChecked()).toBe(false)
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   const shared = (await dialog.getByTestId('copy-text').locator('.tw-number').textContent())!
   expect(shared).toContain(`${url}/sharedTrack/`)
 
@@ -189,10 +189,10 @@ test('a shared replay plays for a stranger, until the link is ended', async () =
   expect(await strange.getByRole('button', { name: 'Export' }).count()).toBe(0)
   expect(faults).toEqual([])
 
-  await dialog.getByRole('button', { name: /^End the link/ }).click()
-  await dialog.getByText('No link works yet').waitFor()
+  await dialog.getByRole('button', { name: /^Revoke/ }).click()
+  await dialog.getByText('No active links').waitFor()
   await strange.reload()
-  await strange.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  await strange.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   await context.close()
   await page.keyboard.press('Escape')
 })

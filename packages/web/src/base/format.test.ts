@@ -7,9 +7,14 @@ const en = makeFormat('en-US', 'Asia/Shanghai')
 const cn = makeFormat('zh-CN', 'Asia/Shanghai')
 
 test('instants are shown in the zone of the account', () => {
-  expect(plain(en.dateTime(at))).toBe('08/01/2026, 01:05:09')
-  expect(plain(cn.dateTime(at))).toBe('2026/08/01 01:05:09')
-  expect(makeFormat('en-US', 'America/New_York').date(at)).toBe('07/31/2026')
+  expect(plain(en.dateTime(at))).toBe('1 Aug 2026, 01:05:09')
+  expect(plain(cn.dateTime(at))).toBe('2026-08-01 01:05:09')
+  expect(makeFormat('en-US', 'America/New_York').date(at)).toBe('31 Jul 2026')
+})
+
+test('a day names its month in English, and its weekday', () => {
+  expect(plain(en.day('2026-08-01'))).toBe('Sat, 1 Aug 2026')
+  expect(plain(cn.day('2026-08-01'))).toBe('2026-08-01 周六')
 })
 
 test('midnight is 00, not 24', () => {

@@ -27,21 +27,33 @@ const metresPerMile = 1609.344
 /** What a gallon holds, in litres. */
 const gallons: Record<Exclude<Units, 'metric'>, number> = { imperial: 4.54609, us: 3.785411784 }
 
+/** How a language writes days. English names the month: 12/01 is read both ways. */
+function datesOf(tag: string) {
+  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const asItIs = (text: string) => text
+  if (tag.startsWith('en'))
+    return { tag: 'en-GB', day: { ...day, month: 'short', day: 'numeric' }, text: asItIs } as const
+  // The browser writes `2026/11/22周日`.
+  const dashed = (text: string) => text.replaceAll('/', '-').replace(/(?=周)/, ' ')
+  return { tag, day, text: tag === 'zh-CN' ? dashed : asItIs }
+}
+
 /** @param tag BCP 47 language @param timeZone IANA name; one the browser does not know counts as UTC */
 export function makeFormat(tag: string, timeZone: string, units: Units = 'metric') {
   const isMetric = units === 'metric'
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
-  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const dates = datesOf(tag)
+  const { day } = dates
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
   const known = <T>(show: (value: T) => string) => {
     return (value: T | null) => (value === null ? unknown : show(value))
   }
   const instant = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { timeZone: zone, hourCycle: 'h23', ...options })
-    return known((at: number) => format.format(at))
+    const format = new Intl.DateTimeFormat(dates.tag, { timeZone: zone, hourCycle: 'h23', ...options })
+    return known((at: number) => dates.text(format.format(at)))
   }
-  const weekDays = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', weekday: 'short', ...day })
+  const weekDays = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', weekday: 'short', ...day })
   const numbers = new Map<string, Intl.NumberFormat>()
 
   /** A number with up to so many digits, and `least` of them at least; `unit` is one that ECMA-402 names. */
@@ -93,7 +105,7 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
     /** To the minute, for tables. */
     minute: instant({ ...day, hour: '2-digit', minute: '2-digit' }),
     /** A day of the calendar, `YYYY-MM-DD`, with its weekday. */
-    day: known((date: string) => weekDays.format(Date.parse(date))),
+    day: known((date: string) => dates.text(weekDays.format(Date.parse(date)))),
     duration: known(duration),
     hours: known(hours),
     /** How long ago, as a bare span; a clock slightly ahead reads as 0. */

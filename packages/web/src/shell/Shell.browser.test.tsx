@@ -31,6 +31,7 @@ test('the menu leads to the screens that the role may open, and no others', asyn
     ['Alarms', '/index/alarmsAll'],
     ['Statistics', '/index/count'],
     ['Geofences', '/index/fence'],
+    ['Commands', '/index/directive'],
     ['Tyres', '/index/tire'],
     ['Notifications', '/index/notifications'],
     ['Bus lines', '/index/bus/busLineList'],
@@ -39,7 +40,7 @@ test('the menu leads to the screens that the role may open, and no others', asyn
 
 test('a folded menu keeps the names of its links for who cannot see them', async () => {
   const screen = await renderInApp(<SideNav />)
-  await screen.getByRole('button', { name: 'Fold the menu' }).click()
+  await screen.getByRole('button', { name: 'Collapse menu' }).click()
   onTestFinished(() => screen.getByRole('button', { name: 'Unfold the menu' }).click())
   await expect.element(screen.getByText('Replay')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('link', { name: 'Replay' })).toBeVisible()
@@ -48,7 +49,7 @@ test('a folded menu keeps the names of its links for who cannot see them', async
 test('a path that the role may not open leads to the page that does not say so', async () => {
   const screen = await openAt('/index/device/deviceList', { user: { role: roles.user } })
   await expect.poll(at).toBe('/notFound')
-  await expect.element(screen.getByRole('link', { name: 'To the start page' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Back to home' })).toBeVisible()
 })
 
 test('without a session a link leads to signing in, which keeps where it led', async () => {

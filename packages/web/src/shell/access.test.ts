@@ -18,6 +18,7 @@ import { webhookCalls } from '@trackway/core/api/notifications/webhooks.ts'
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { batteryCalls } from '@trackway/core/api/readings/batteries.ts'
 import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
+import { alarmStatisticsCalls } from '@trackway/core/api/reports/alarm-statistics.ts'
 import { checkCarCalls } from '@trackway/core/api/reports/check-car.ts'
 import { exportCalls } from '@trackway/core/api/reports/exports.ts'
 import { reportScheduleCalls } from '@trackway/core/api/reports/report-schedules.ts'
@@ -73,9 +74,15 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/track': { by: [admin, agent, superUser, user], calls: [trackCalls.find] },
   '/index/fence': { by: [admin, agent, superUser, user], calls: [fenceCalls.find] },
   '/index/riskPoint': { by: [admin, agent, superUser], calls: [riskPointCalls.find] },
+  // Its calls are open to the factory, too.
+  '/index/directive': { by: [admin, agent, superUser, user], calls: [] },
   '/index/tire': { by: [admin, agent, superUser, user], calls: [tyreCalls.find, tyreCalls.vehicle] },
   '/index/battery': { by: [admin, agent, superUser, user], calls: [batteryCalls.find, batteryCalls.vehicle] },
   '/index/count/countTire': { by: [admin, agent, superUser, user], calls: [tyreCalls.days] },
+  '/index/count/countAlarms': {
+    by: [admin, agent, superUser, user],
+    calls: [alarmStatisticsCalls.count],
+  },
   '/index/count/countPack': { by: [admin, agent, superUser, user], calls: [batteryCalls.days] },
   '/index/alarms': { by: [admin, agent, superUser, user], calls: [alarmCalls.find] },
   '/index/alarmsAll': { by: [admin, agent, superUser, user], calls: [alarmCalls.find] },
@@ -142,6 +149,10 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
       { by: [admin, agent, superUser, user], calls: [busCalls.detail] },
     ]),
   ),
+  '/index/count/countVisits': {
+    by: [admin, agent, superUser, user],
+    calls: [fenceCalls.visits],
+  },
   '/index/count/countBus': { by: [admin, agent, superUser, user], calls: [busCalls.punctuality] },
   '/index/count': { by: [admin, agent, superAgent, superUser, user], calls: [] },
   ...Object.fromEntries(

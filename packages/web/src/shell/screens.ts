@@ -3,6 +3,7 @@ import { alarmScreens } from '../features/alarms/screens.ts'
 import { batteryScreens } from '../features/batteries/screens.ts'
 import { busScreens } from '../features/bus/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
+import { commandScreens } from '../features/commands/screens.ts'
 import { deviceTypeScreens } from '../features/device-types/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
 import { fenceScreens } from '../features/fences/screens.ts'
@@ -30,6 +31,7 @@ export const screens = [
   ...statisticsScreens,
   ...fenceScreens,
   ...riskPointScreens,
+  ...commandScreens,
   ...tyreScreens,
   ...batteryScreens,
   ...checkCarScreens,

@@ -1,4 +1,5 @@
 import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import type { CommandRecord } from '@trackway/core/api/devices/commands.ts'
 import {
   type FleetOverview,
   type LiveClientMessage,
@@ -23,6 +24,8 @@ export interface LiveHandlers {
   onDevicesChanged?(ids: number[] | undefined): void
   /** Alarms as they are now. @param isMore there are others that changed */
   onAlarms?(episodes: AlarmEpisode[], isMore: boolean): void
+  /** Commands as they are now. @param isMore there are others that changed */
+  onCommands?(commands: CommandRecord[], isMore: boolean): void
   /** Changes are told from here on. @param time of the server, epoch ms */
   onWatching?(time: number): void
   onStatus?(status: LiveStatus): void
@@ -32,7 +35,7 @@ export interface LiveHandlers {
 interface LiveOptions extends LiveHandlers {
   token: string
   userId: number | undefined
-  /** Nothing else is told; left out: devices. */
+  /** Alarms and commands are told, and no devices. */
   only?: 'alarms'
   /** For tests. */
   open?: (url: string) => WebSocket
@@ -152,6 +155,7 @@ export class LiveConnection {
       this.#options.onStatus?.({ kind: 'live' })
       this.#options.onWatching?.(message.time)
     } else if (message.type === 'alarms') this.#options.onAlarms?.(message.alarms, message.isMore)
+    else if (message.type === 'commands') this.#options.onCommands?.(message.commands, message.isMore)
     else if (message.type === 'devicesChanged') this.#options.onDevicesChanged?.(message.ids)
   }
 

@@ -31,7 +31,7 @@ test('sends both passwords, closes and says so', async () => {
 test('sends nothing while the repeated password differs', async () => {
   const { server, screen, fill } = await open()
   await fill('the old one', 'the new one', 'another one')
-  await expect.element(screen.getByText('differ')).toBeVisible()
+  await expect.element(screen.getByText("Passwords don't match")).toBeVisible()
   expect(server.sent(accountCalls.changePassword)).toEqual([])
 })
 

@@ -39,12 +39,17 @@ export function LinksTab({ line }: { line: BusLine }) {
             onDone={setMade}
           />
         </div>
-        {made && <LinkMade {...made} />}
+        {made && (
+          <div style={{ marginTop: 16 }}>
+            <LinkMade {...made} />
+          </div>
+        )}
       </Panel>
       <ListScreen
         list={busShareList}
         given={{ lineId: line.id }}
         isLocal
+        isBrief
         rowActions={rowActions}
         empty={{ title: t('bus.links.none') }}
       />

@@ -30,7 +30,7 @@ test('a row a visit, in the account’s time; names that are formulas or have co
   const [head, first, second, third] = csv.split('\r\n')
   expect(head).toMatch(/^\ufeffdevice,terminalID,account,/)
   expect(first).toBe(
-    `"'=1+1",123,agent,"20/11/2026, 08:00:00","20/11/2026, 08:01:00",60,1.234,12,-31.200000 121.400000,31.200000 121.500000,yes,no`,
+    `"'=1+1",123,agent,"20 Nov 2026, 08:00:00","20 Nov 2026, 08:01:00",60,1.234,12,-31.200000 121.400000,31.200000 121.500000,yes,no`,
   )
   expect(second).toMatch(/^"A ""1"", B",123/)
   expect(third).toMatch(/^"'-1\+cmd\|x",123/)

@@ -40,14 +40,6 @@ test('a model is added with its name and protocol; what is not said is left to t
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
 })
 
-test('a protocol without a codec says that no device can be given the model', async () => {
-  const { screen } = await open('new')
-  await choose(screen.getByLabelText('Protocol', { exact: true }), 'GT06')
-  await expect.element(screen.getByText('does not speak the protocol')).not.toBeInTheDocument()
-  await choose(screen.getByLabelText('Protocol', { exact: true }), 'H02')
-  await expect.element(screen.getByText('does not speak the protocol')).toBeVisible()
-})
-
 test('sensors that were taken away are sent as none', async () => {
   const { server, screen, send } = await open(aConfig('jt808', { sensors: ['fuel'] }))
   await screen.getByLabelText('Sensors').click()

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import { sensors, workModes } from '@trackway/core/codes/device-abilities.ts'
-import { codedWire, isServed, typeName } from '@trackway/core/codes/protocols.ts'
-import { Form, Select, Typography } from 'antd'
+import { codedWire, typeName } from '@trackway/core/codes/protocols.ts'
+import { Select } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api, apiFile } from '../../base/api.ts'
@@ -73,7 +73,7 @@ const settings = (t: TFunction) =>
       { name: 'label', help: t('deviceTypes.labelHelp') },
       { name: 'name', help: t('deviceTypes.nameHelp'), wrong: t('deviceTypes.nameWrong'), isRequired: true },
     ],
-    { name: 'wire', word: (code: string) => t(`reports.wire.${code}`), help: <WireHelp /> },
+    { name: 'wire', word: (code: string) => t(`reports.wire.${code}`), help: t('deviceTypes.wireHelp') },
     {
       name: 'codeRule',
       word: (code: string) => t(`reports.codeRule.${code}`),
@@ -117,18 +117,6 @@ function Codes({ codes, texts, ...field }: { codes: readonly string[]; texts: st
       showSearch={{ optionFilterProp: 'label' }}
       options={codes.map((code) => ({ value: code, label: t(`${texts}.${code}`) }))}
     />
-  )
-}
-
-/** What the protocol is for, and what one without a codec means. */
-function WireHelp() {
-  const { t } = useTranslation()
-  const wire = Form.useWatch<string | undefined>('wire')
-  const isOffered = wire === undefined || isServed({ wire })
-  return (
-    <Typography.Text type={isOffered ? 'secondary' : 'warning'} role="status">
-      {t(isOffered ? 'deviceTypes.wireHelp' : 'deviceTypes.notServed')}
-    </Typography.Text>
   )
 }
 

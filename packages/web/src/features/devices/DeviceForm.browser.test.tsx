@@ -25,8 +25,8 @@ async function open(target: DeviceFormTarget, role: RoleId = roles.admin) {
 
 test('a device is registered with its type; what is left empty is sent as none', async () => {
   const { server, screen, onClose, send } = await open({ kind: 'add' })
-  await screen.getByLabelText('Terminal id').fill(` ${imei} `)
-  await screen.getByLabelText('Type').fill('gt06')
+  await screen.getByLabelText('Device ID').fill(` ${imei} `)
+  await screen.getByLabelText('Model').fill('gt06')
   await userEvent.keyboard('{Enter}')
   await screen.getByLabelText('Plate').fill('京A12345')
   await send('Add device')
@@ -44,19 +44,19 @@ test('a device that knocked comes with its id and the general type of its protoc
     registersAs: 'Gt06',
   }
   const { server, screen, send } = await open({ kind: 'add', unknown })
-  await expect.element(screen.getByLabelText('Terminal id')).toHaveValue(imei)
+  await expect.element(screen.getByLabelText('Device ID')).toHaveValue(imei)
   await send('Add device')
   await expect.poll(() => server.sent(deviceCalls.add)).toMatchObject([{ terminalID: imei, deviceType: 2 }])
 })
 
 test('an id that is no number is refused; one that may be mistyped is doubted and can be registered', async () => {
   const { server, screen, send } = await open({ kind: 'add' })
-  await screen.getByLabelText('Terminal id').fill('12345')
+  await screen.getByLabelText('Device ID').fill('12345')
   await send('Add device')
   await expect.element(screen.getByText('Enter a correct IMEI: 7 to 20 digits')).toBeVisible()
-  await screen.getByLabelText('Terminal id').fill('490154203237519')
+  await screen.getByLabelText('Device ID').fill('490154203237519')
   await expect.element(screen.getByText(/Check digit doesn't match/)).toBeVisible()
-  await screen.getByLabelText('Type').fill('gt06')
+  await screen.getByLabelText('Model').fill('gt06')
   await userEvent.keyboard('{Enter}')
   await send('Add device')
   await expect.poll(() => server.sent(deviceCalls.add)).toMatchObject([{ terminalID: '490154203237519' }])
@@ -64,12 +64,12 @@ test('an id that is no number is refused; one that may be mistyped is doubted an
 
 test('an 808 device has an id of 11 digits, unless it said another itself', async () => {
   const { server, screen, send } = await open({ kind: 'add' })
-  await screen.getByLabelText('Terminal id').fill(imei)
-  await screen.getByLabelText('Type').fill('y808')
+  await screen.getByLabelText('Device ID').fill(imei)
+  await screen.getByLabelText('Model').fill('y808')
   await userEvent.keyboard('{Enter}')
   await send('Add device')
   await expect.element(screen.getByText('The ID of an 808 device has exactly 11 digits')).toBeVisible()
-  await screen.getByLabelText('Terminal id').fill('13800138000')
+  await screen.getByLabelText('Device ID').fill('13800138000')
   await send('Add device')
   await expect.poll(() => server.sent(deviceCalls.add)).toMatchObject([{ terminalID: '13800138000' }])
 })
@@ -79,8 +79,8 @@ test('an id that is taken is said at its field', async () => {
   await expect.element(screen.getByText('Gt06')).toBeVisible()
   server.refuse(deviceCalls.add, 'terminalIdTaken')
   await send('Add device')
-  await expect.element(screen.getByLabelText('Terminal id')).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(screen.getByLabelText('Terminal id')).toHaveFocus()
+  await expect.element(screen.getByLabelText('Device ID')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(screen.getByLabelText('Device ID')).toHaveFocus()
 })
 
 test('who has accounts below says whose the device will be', async () => {

@@ -2,7 +2,7 @@ import { type DeviceType, deviceCalls, type UnknownDevice } from '@trackway/core
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { suggestType } from '@trackway/core/rules/suggest-type.ts'
-import { isIdFor } from '@trackway/core/rules/validation.ts'
+import { idFault } from '@trackway/core/rules/validation.ts'
 import { Form, Typography } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
@@ -50,7 +50,8 @@ export function DeviceForm({ target, onClose }: { target: DeviceFormTarget | nul
           check: (value, { deviceType }) => {
             const wire = types.data?.find(({ id }) => id === deviceType)?.wire ?? ''
             const id = String(value).trim()
-            return isIdFor(id, wire) || id === target?.unknown?.terminalID ? null : t('rules.id808')
+            const fault = id === target?.unknown?.terminalID ? null : idFault(id, wire)
+            return fault && t(`rules.${fault}`)
           },
         },
         [

@@ -46,9 +46,9 @@ test('of the details only what was changed is sent, and an emptied one is none',
 
 test('a term is set to count from the first report, and only that one', async () => {
   const { server, screen } = await open('service')
-  const user = screen.getByRole('heading', { name: 'Term of the user' }).element().parentElement!
+  const user = screen.getByRole('heading', { name: 'User expiry' }).element().parentElement!
   await userEvent.click(user.querySelector('input[role=combobox]')!)
-  await screen.getByTitle('counted from the first report').click()
+  await screen.getByTitle('Counted from the first report').click()
   await userEvent.fill(user.querySelector('input[role=spinbutton]')!, '12')
   await userEvent.click(user.querySelector('button[type=submit]')!)
   await expect.poll(() => server.sent(deviceServiceCalls.updateTime)).toHaveLength(1)

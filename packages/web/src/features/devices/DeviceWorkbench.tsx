@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { createLink } from '@tanstack/react-router'
 import { auditList } from '@trackway/core/api/audit.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { iconIndex, iconTypes } from '@trackway/core/codes/icon-types.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { Button, Flex, Skeleton, Tabs } from 'antd'
@@ -12,6 +13,7 @@ import { api } from '../../base/api.ts'
 import { errorText } from '../../base/error-text.ts'
 import { useCan } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { useNow } from '../../base/use-now.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
@@ -20,6 +22,7 @@ import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { factGroups } from '../locations/card/card-facts.tsx'
 import { DeviceLinks } from '../track-settings/DeviceLinks.tsx'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
 import { detailFields } from './DeviceForm.tsx'
@@ -28,6 +31,10 @@ import styles from './DeviceWorkbench.module.css'
 import { type WorkbenchTab, workbenchTabs } from './device-tabs.ts'
 import { hostField } from './host-field.ts'
 import { termFields } from './term-fields.ts'
+
+const LinkButton = createLink(Button)
+/** How often what a device says is asked for again. */
+const latestMs = 10_000
 
 interface DeviceWorkbenchProps {
   /** Null: it is closed. */
@@ -123,16 +130,7 @@ function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
     case 'customer':
       return <Customer device={device} />
     case 'track':
-      return (
-        <Flex gap={8}>
-          <Link to="/index/track" search={{ terminalID }}>
-            {t('devices.workbench.openTrack')}
-          </Link>
-          <Link to="/index/home" search={{ terminalID }}>
-            {t('devices.workbench.openMap')}
-          </Link>
-        </Flex>
-      )
+      return <Latest terminalID={terminalID} />
     case 'history':
       return (
         <ListScreen
@@ -145,11 +143,7 @@ function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
     case 'links':
       return <DeviceLinks terminalID={terminalID} />
     case 'settings':
-      return (
-        <DeviceSettings device={named}>
-          <Button>{t('devices.workbench.tab.settings')}</Button>
-        </DeviceSettings>
-      )
+      return <DeviceSettings isList device={named} />
   }
 }
 
@@ -162,6 +156,42 @@ const moreFields = (t: TFunction) =>
     ],
   ] as const
 
+/** Where it is, what it says, and the ways to its map and replay. */
+function Latest({ terminalID }: { terminalID: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(1000)
+  const { data } = useQuery({
+    queryKey: ['locations', 'one', terminalID],
+    queryFn: ({ signal }) => api(locationCalls.find, { terminalIDs: [terminalID] }, { signal }),
+    refetchInterval: latestMs,
+  })
+  const device = data?.list[0]
+  return (
+    <Flex vertical gap={20}>
+      <Flex gap={8}>
+        <LinkButton type="primary" to="/index/track" search={{ terminalID }}>
+          {t('devices.workbench.openTrack')}
+        </LinkButton>
+        <LinkButton to="/index/home" search={{ terminalID }}>
+          {t('devices.workbench.openMap')}
+        </LinkButton>
+      </Flex>
+      {!data && <Skeleton active />}
+      {device && (
+        <div className={styles.groups}>
+          {factGroups(device, { t, format, now }).map(({ heading, facts }) => (
+            <section key={heading}>
+              <h3>{heading}</h3>
+              <Facts facts={facts} />
+            </section>
+          ))}
+        </div>
+      )}
+    </Flex>
+  )
+}
+
 function Service({ device }: { device: Device }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -173,7 +203,7 @@ function Service({ device }: { device: Device }) {
       ? t(`devices.termMode.${mode}`)
       : `${format.dateTime(time)} · ${t(`devices.termMode.${mode}`)}`
   return (
-    <Flex vertical gap={24}>
+    <Flex vertical gap={24} className={styles.narrow!}>
       <Facts
         facts={[
           {
@@ -239,7 +269,7 @@ function Customer({ device }: { device: Device }) {
   const { t } = useTranslation()
   const mayTransfer = useCan('main:device_transfer')
   return (
-    <Flex vertical gap={24}>
+    <Flex vertical gap={24} className={styles.narrow!}>
       <Facts facts={[{ label: t('devices.owner'), value: device.username }]} />
       {mayTransfer && (
         <CallForm

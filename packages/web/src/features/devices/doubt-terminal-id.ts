@@ -1,8 +1,8 @@
-import { isLuhnValid, terminalIdPattern } from '@trackway/core/rules/validation.ts'
+import { isLuhnValid } from '@trackway/core/rules/validation.ts'
 
 /** What is doubtful about a terminal id that may be registered all the same: makers do print serials that are no IMEI. */
 export function doubtTerminalId(id: string, wire: string | undefined): 'luhn' | null {
   const digits = id.trim()
-  if (!terminalIdPattern.test(digits) || wire === 'jt808') return null
-  return digits.length === 15 && !isLuhnValid(digits) ? 'luhn' : null
+  if (wire === 'jt808') return null
+  return /^\d{15}$/.test(digits) && !isLuhnValid(digits) ? 'luhn' : null
 }

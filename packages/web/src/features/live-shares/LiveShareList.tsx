@@ -25,6 +25,7 @@ export function LiveShareList({ terminalID }: { terminalID: string }) {
       list={liveShareList}
       given={{ terminalID }}
       isLocal
+      isBrief
       rowActions={rowActions}
       empty={{ title: t('liveShares.none') }}
     />

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import {
   liveShareCalls,
@@ -6,12 +5,9 @@ import {
   type SharedVehicle,
 } from '@trackway/core/api/monitor/live-shares.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
-import { Alert, Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, api } from '../../base/api.ts'
-import { errorText } from '../../base/error-text.ts'
-import { TimeZoneContext } from '../../base/time-zone.ts'
+import { api } from '../../base/api.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { StateMark } from '../../map/fleet/StateMark.tsx'
 import { MapPin } from '../../map/overlays/MapPins.tsx'
@@ -20,103 +16,59 @@ import { MapControls } from '../../map/view/MapControls.tsx'
 import { MapNotices } from '../../map/view/MapNotices.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
 import { type MapHandle, useMap } from '../../map/view/map-context.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Logo } from '../../ui/Logo.tsx'
-import { LanguageMenu, ThemeMenu } from '../../ui/PreferenceMenus.tsx'
+import { LinkScreen } from '../../ui/link/LinkScreen.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
 import { DestinationPin } from './DestinationField.tsx'
 import styles from './live-shares.module.css'
 
 const route = getRouteApi('/sharedLive/$token')
-const askedEveryMs = 5_000
 
 /** Where the vehicles of a link are now, for whoever has it, in the time zone of whoever sent it. */
 export function SharedLiveScreen() {
   const { t } = useTranslation()
   const { token } = route.useParams()
-  const isCounted = useRef(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['liveShares', 'shared', token],
-    queryFn: async ({ signal }) => {
-      const shown = await api(liveShareCalls.shared, { token, isFirst: !isCounted.current }, { signal })
-      isCounted.current = true
-      return shown
-    },
-    refetchInterval: ({ state }) => (isGone(state.error) ? false : askedEveryMs),
-    retry: false,
-  })
-  if (data && !isGone(error))
-    return (
-      <TimeZoneContext.Provider value={data.timeZone}>
-        <SharedFleet shown={data} isPaused={error !== null} />
-      </TimeZoneContext.Provider>
-    )
-  if (error === null) return <ScreenLoading />
   return (
-    <main className="tw-centre">
-      <EmptyState
-        isPage
-        picture={<Logo />}
-        title={t(isGone(error) ? 'liveShares.gone' : 'liveShares.screen')}
-        text={isGone(error) ? t('liveShares.goneText') : errorText(error, t)}
-        action={!isGone(error) && <Button onClick={() => void refetch()}>{t('liveShares.again')}</Button>}
-      />
-    </main>
+    <LinkScreen
+      kind={t('liveShares.screen')}
+      queryKey={['liveShares', 'shared', token]}
+      ask={(signal, isFirst) => api(liveShareCalls.shared, { token, isFirst }, { signal })}
+      everyMs={5_000}
+      name={({ title }) => title}
+    >
+      {(shown) => <SharedFleet shown={shown} />}
+    </LinkScreen>
   )
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.result === 'notFound'
-}
-
-function SharedFleet({ shown, isPaused }: { shown: SharedLive; isPaused: boolean }) {
+function SharedFleet({ shown }: { shown: SharedLive }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const map = useRef<MapHandle>(null)
-  const { title, expireTime, destination, vehicles } = shown
-  useEffect(() => {
-    document.title = `${title} · Trackway`
-  }, [title])
+  const { destination, vehicles } = shown
   return (
-    <main className={styles.screen}>
-      <header className={styles.header}>
-        <Logo />
-        <h1>{title}</h1>
-        <span className={`tw-muted tw-small ${styles.until}`}>
-          {t('ui.link.until', { time: format.dateTime(expireTime) })}
-        </span>
-        <LanguageMenu />
-        <ThemeMenu />
-      </header>
-      <div className={styles.body}>
-        <ul className={styles.list}>
-          {vehicles.map((vehicle) => (
-            <li key={vehicle.number}>
-              <VehicleRow
-                vehicle={vehicle}
-                onClick={() => {
-                  if (map.current && vehicle.lat !== null && vehicle.lon !== null)
-                    easeTo(map.current.map, map.current.projection, vehicle.lon, vehicle.lat)
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-        <div className={styles.map}>
-          <MapView>
-            <Fleet shown={shown} onMap={map} />
-            {destination && (
-              <DestinationPin {...destination} name={destination.name ?? t('liveShares.destination')} />
-            )}
-            <MapNotices />
-          </MapView>
-          {isPaused && (
-            <Alert className={styles.paused!} type="warning" showIcon title={t('liveShares.paused')} />
+    <div className={styles.body}>
+      <ul className={styles.list}>
+        {vehicles.map((vehicle) => (
+          <li key={vehicle.number}>
+            <VehicleRow
+              vehicle={vehicle}
+              onClick={() => {
+                if (map.current && vehicle.lat !== null && vehicle.lon !== null)
+                  easeTo(map.current.map, map.current.projection, vehicle.lon, vehicle.lat)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.map}>
+        <MapView>
+          <Fleet shown={shown} onMap={map} />
+          {destination && (
+            <DestinationPin {...destination} name={destination.name ?? t('liveShares.destination')} />
           )}
-        </div>
+          <MapNotices />
+        </MapView>
       </div>
-    </main>
+    </div>
   )
 }
 

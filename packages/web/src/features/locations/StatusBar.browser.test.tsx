@@ -39,10 +39,10 @@ test('counts the changes of the last five seconds, and says how old the last one
     await vi.advanceTimersByTimeAsync(1000)
   }
   await expect.element(screen.getByText('2 changes/s')).toBeVisible()
-  await expect.element(screen.getByText('last change 1 sec ago')).toBeVisible()
+  await expect.element(screen.getByText('updated 1 sec ago')).toBeVisible()
   await vi.advanceTimersByTimeAsync(60_000)
   await expect.element(screen.getByText('0 changes/s')).toBeVisible()
-  await expect.element(screen.getByText('last change 1 min ago')).toBeVisible()
+  await expect.element(screen.getByText('updated 1 min ago')).toBeVisible()
 })
 
 test('a lost connection counts down to the next try, which can be had at once', async () => {
@@ -54,9 +54,9 @@ test('a lost connection counts down to the next try, which can be had at once', 
     </>,
   )
   await expect.element(screen.getByText('Paused', { exact: true })).toBeVisible()
-  await expect.element(screen.getByText('Trying again in 8 s.')).toBeVisible()
+  await expect.element(screen.getByText('Reconnecting in 8 s.')).toBeVisible()
   await vi.advanceTimersByTimeAsync(3000)
-  await expect.element(screen.getByText('Trying again in 5 s.')).toBeVisible()
+  await expect.element(screen.getByText('Reconnecting in 5 s.')).toBeVisible()
   await screen.getByRole('button', { name: 'Try now' }).click()
   expect(live.retryLive).toHaveBeenCalledOnce()
 })

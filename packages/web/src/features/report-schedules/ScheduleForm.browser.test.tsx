@@ -49,7 +49,7 @@ test('a new one asks for a name and receivers, and takes what the report at hand
   await send()
   await expect.element(screen.getByText('Required')).toBeVisible() // the name is that of the report
   expect(server.sent(reportScheduleCalls.save)).toEqual([])
-  await screen.getByRole('combobox', { name: 'Receivers' }).fill('b@example.org')
+  await screen.getByRole('combobox', { name: 'Recipients' }).fill('b@example.org')
   await userEvent.keyboard('{Enter}')
   await send()
   await expect
@@ -69,7 +69,7 @@ test('a new one asks for a name and receivers, and takes what the report at hand
 
 test('a receiver that is no mail address is named', async () => {
   const { server, screen, send } = await open({ kind: 'edit', schedule })
-  await screen.getByRole('combobox', { name: 'Receivers' }).fill('nobody')
+  await screen.getByRole('combobox', { name: 'Recipients' }).fill('nobody')
   await userEvent.keyboard('{Enter}')
   await send()
   await expect.element(screen.getByText('This entry was not accepted: nobody')).toBeVisible()
@@ -108,5 +108,5 @@ test('a zone that the server does not know is said at its field', async () => {
 
 test('without a mail server it says that reports wait', async () => {
   const { screen } = await open({ kind: 'add' }, false)
-  await expect.element(screen.getByText('This platform cannot send mail yet')).toBeVisible()
+  await expect.element(screen.getByText('Email is not set up')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { type ReportSchedule, reportScheduleCalls } from '@trackway/core/api/rep
 import { type Language, languages } from '@trackway/core/codes/languages.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { type ReportKey, reportKeys, reports } from '@trackway/core/reports/reports.ts'
+import { groupingsOf, reportKeys, reports } from '@trackway/core/reports/reports.ts'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../ui/pickers/DeviceTypePicker.tsx'
 import { NoMail } from './NoMail.tsx'
-import { DayOfRhythm, TimeOfDay, VehiclesOfAccount, zones } from './schedule-controls.tsx'
+import { DayOfRhythm, GroupingOfReport, TimeOfDay, VehiclesOfAccount, zones } from './schedule-controls.tsx'
 import { type AskedReport, newSchedule, scheduleInput } from './schedule-input.ts'
 import { useCanMail } from './use-schedules.ts'
 
@@ -30,7 +30,6 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
   const asked = target?.kind === 'add' ? target.asked : undefined
   const hasBelow = rolesWithSubAccounts.includes(user.role)
   const name = asked && { name: t(`reports.name.${asked.report}`) }
-  const isSum = (report?: ReportKey) => report !== undefined && reports[report].source.call === 'sums'
   return (
     <FormDialog
       call={reportScheduleCalls.save}
@@ -54,8 +53,8 @@ export function ScheduleForm({ target, onClose }: { target: ScheduleTarget; onCl
           {
             name: 'groupBy',
             label: t('statistics.groupBy'),
-            word: (key) => t(`statistics.group.${key}`),
-            isHidden: ({ report }) => !isSum(report),
+            control: <GroupingOfReport />,
+            isHidden: ({ report }) => !report || groupingsOf(report).length === 0,
           },
         ],
         [

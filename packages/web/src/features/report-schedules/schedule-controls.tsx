@@ -1,5 +1,12 @@
+import {
+  groupingsOf,
+  oneGrouping,
+  type ReportGrouping,
+  type ReportKey,
+} from '@trackway/core/reports/reports.ts'
 import { Form, Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
+import { useTranslation } from 'react-i18next'
 import type { FieldValue } from '../../ui/form/field-controls.tsx'
 import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import { weekdayName } from './rhythm-text.ts'
@@ -16,6 +23,19 @@ export function VehiclesOfAccount(field: FieldValue<string[]>) {
       userId={userId}
       value={field.value ?? null}
       {...(field.onChange && { onChange: field.onChange })}
+    />
+  )
+}
+
+/** What a row of the report that is chosen beside it is of. */
+export function GroupingOfReport({ value, ...field }: FieldValue<ReportGrouping>) {
+  const { t } = useTranslation()
+  const groupings = groupingsOf(Form.useWatch<ReportKey>('report') ?? 'mileage')
+  return (
+    <Select
+      {...field}
+      value={oneGrouping(groupings, value ?? 'deviceDay')}
+      options={groupings.map((each) => ({ value: each, label: t(`statistics.group.${each}`) }))}
     />
   )
 }

@@ -36,7 +36,7 @@ export function scheduleInput(
   input: ScheduleInput,
   was: ReportSchedule | AskedReport | undefined,
 ): ScheduleInput {
-  const { columns, minDurationMs, minDistanceM, state, withinDays, search, ...shown } = input
+  const { columns, minDurationMs, minDistanceM, codes, state, withinDays, search, ...shown } = input
   const isSame = was?.report === input.report && (was.groupBy ?? 'deviceDay') === input.groupBy
   return { ...(isSame ? input : shown), onDay: dayOf(input) }
 }

@@ -56,7 +56,13 @@ export function ServiceEndNews() {
 function Line({ news: { what, days, count, name, endTime } }: { news: News['list'][number] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const values = { count, name, date: format.date(endTime), days: t('serviceEnds.days', { count: days }) }
+  const values = {
+    count,
+    // Isolated, so that a name written from right to left does not turn the date behind it around.
+    name: `\u2068${name}\u2069`,
+    date: format.date(endTime),
+    days: t('serviceEnds.days', { count: days }),
+  }
   return (
     <span>
       {t(`serviceEnds.news.${what}`, values)} <Show what={what} days={days} />

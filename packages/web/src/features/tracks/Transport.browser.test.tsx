@@ -26,7 +26,7 @@ test('offers seven speeds, of which the chosen one is marked', async () => {
 test.each([
   ['Skip stops', 'skipsStops'],
   ['Follow the vehicle', 'follows'],
-  ['Repeat from the beginning', 'loops'],
+  ['Loop', 'loops'],
 ] as const)('%s is a switch that says whether it is on', async (name, part) => {
   const { screen, replay } = await renderInReplay(<Transport isPhone={false} />)
   const was = replay.player.state[part]
@@ -64,7 +64,7 @@ test('without a point there is nothing to play, and no time', async () => {
 test.each([
   ['Export', 'export'],
   ['Share', 'share'],
-  ['Keys', 'keys'],
+  ['Keyboard shortcuts', 'keys'],
 ])('%s opens its dialog', async (name, dialog) => {
   const { screen } = await renderInReplay(<Transport isPhone={false} />)
   await screen.getByRole('button', { name, exact: true }).click()
@@ -73,7 +73,7 @@ test.each([
 
 test('whoever only has a link neither exports nor shares', async () => {
   const { screen } = await renderInReplay(<Transport isPhone={false} />, aReplay({ isShared: true }))
-  await expect.element(screen.getByRole('button', { name: 'Keys' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Export' }).elements()).toHaveLength(0)
   expect(screen.getByRole('button', { name: 'Share' }).elements()).toHaveLength(0)
 })
@@ -82,7 +82,7 @@ test('a phone has the rest behind one button', async () => {
   const { screen, replay } = await renderInReplay(<Transport isPhone />)
   expect(screen.getByRole('button', { name: 'Export' }).elements()).toHaveLength(0)
   await screen.getByRole('button', { name: 'More' }).click()
-  await screen.getByRole('menuitem', { name: 'Repeat from the beginning' }).click()
+  await screen.getByRole('menuitem', { name: 'Loop' }).click()
   expect(replay.player.state.loops).toBe(true)
   await screen.getByRole('button', { name: 'More' }).click()
   await screen.getByRole('menuitem', { name: 'Export' }).click()

@@ -37,7 +37,7 @@ test('a new account is sent with its superior, role and password', async () => {
 /** Each rule of S2 section 5 for accounts that a dialog can break, and its message. */
 const rules: [Exclude<AccountTarget['kind'], 'add'>, ResultName, string][] = [
   ['transfer', 'transferToSelf', 'Cannot transfer to the same account'],
-  ['transfer', 'alreadyThere', 'It is already under that account'],
+  ['transfer', 'alreadyThere', 'Already in this account'],
   [
     ...(['transfer', 'transferUnderDescendant'] as const),
     'An account cannot be moved below one of its own sub-accounts',

@@ -16,8 +16,6 @@ interface GtfsDialogProps {
   onClose: () => void
 }
 
-/** A few at a time: a line of a city has many places. */
-const linesAtOnce = 10
 const usualColour = '#0b6e78'
 
 /** Reads a GTFS feed, shows its lines and what is wrong with its rows, and adds the lines that are chosen. */
@@ -53,9 +51,9 @@ export function GtfsDialog({ isOpen, onClose }: GtfsDialogProps) {
     setError(null)
     let added = 0
     try {
-      for (; added < lines.length; added += linesAtOnce) {
+      for (; added < lines.length; added += busLimits.linesAtOnce) {
         setDone(added / lines.length)
-        const part = lines.slice(added, added + linesAtOnce).map(toLine)
+        const part = lines.slice(added, added + busLimits.linesAtOnce).map(toLine)
         await api(busCalls.addMany, { lines: part, ...(userId !== undefined && { userId }) })
       }
       message.success(t('bus.gtfs.added', { count: lines.length }))
@@ -157,7 +155,7 @@ function LineTable({ lines, chosen, onChosen }: LineTableProps) {
           { title: t('reports.column.busStops'), width: 80, render: (_, { stops }) => stops.length },
           {
             title: t('reports.column.departures'),
-            width: 100,
+            width: 130,
             render: (_, { timetable }) =>
               timetable.reduce((sum, { departures }) => sum + departures.length, 0),
           },

@@ -7,6 +7,7 @@ import {
   HistoryOutlined,
   ShareAltOutlined,
   SlidersOutlined,
+  ThunderboltOutlined,
 } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
@@ -37,6 +38,7 @@ export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) 
   const mayReplay = useCan('main:track')
   const mayEdit = useCan('main:devices_management')
   const mayFence = useCan('main:fence')
+  const mayCommand = useCan('main:command')
   const { lat, lon, terminalID } = device
   const [isSharing, setSharing] = useState(false)
   const place = lat === null || lon === null ? null : { lat, lon, name: device.displayName }
@@ -77,6 +79,11 @@ export function CardActions({ device, isFollowed, onFollow }: CardActionsProps) 
           className={styles.action}
         >
           <Face icon={<BorderOuterOutlined />} text={t('fences.here')} />
+        </Link>
+      )}
+      {mayCommand && (
+        <Link to="/index/directive" search={{ terminalID }} className={styles.action}>
+          <Face icon={<ThunderboltOutlined />} text={t('locations.commands')} />
         </Link>
       )}
       {mayEdit && (

@@ -85,7 +85,7 @@ test('each fact is of its own field', async () => {
     Today: '4.3 km',
     Odometer: '123 km',
     Ignition: expect.stringMatching(/3 hr/),
-    'Standing for': expect.stringMatching(/5 min/),
+    'Stopped for': expect.stringMatching(/5 min/),
     Door: 'Open',
     Battery: expect.stringMatching(/80.*charging/),
     'Last alarm': expect.stringMatching(/2 days/),
@@ -107,9 +107,9 @@ test('is closed by its button', async () => {
 })
 
 test.each([
-  [-3600_000, /^[\d/]+ Expired$/],
-  [5 * dayMs + 5_400_000, /^[\d/]+ 5 days 1 hr left$/],
-  [40 * dayMs, /^\d\d\/\d\d\/\d{4}$/],
+  [-3600_000, /^\d+ \w+ \d+ Expired$/],
+  [5 * dayMs + 5_400_000, /^\d+ \w+ \d+ 5 days 1 hr left$/],
+  [40 * dayMs, /^\d+ \w+ \d+$/],
 ])('a service that ends in %i ms says so while there is time to act', async (leftMs, text) => {
   const { facts } = await open({ expire: Date.now() + leftMs })
   expect(facts()).toMatchObject({ Expires: expect.stringMatching(text) })
@@ -133,7 +133,7 @@ test('a parked vehicle says for how long, and since when its ignition is off', a
     accSince: Date.now() - 2 * 3600_000,
     speed: 0,
   })
-  expect(facts()).toMatchObject({ 'Standing for': '3 hr', Ignition: 'Ignition off · 2 hr' })
+  expect(facts()).toMatchObject({ 'Stopped for': '3 hr', Ignition: 'Ignition off · 2 hr' })
   await expect.element(screen.getByTestId('tw-card-state')).toHaveTextContent('Stoppedfor 3 hr')
 })
 

@@ -14,6 +14,7 @@ import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { DeviceAlarms } from '../../alarms/live/DeviceAlarms.tsx'
+import { DeviceFences } from '../../fences/vehicle/DeviceFences.tsx'
 import { RenewalHelp } from '../../service-ends/RenewalHelp.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
@@ -46,9 +47,10 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
   const format = useFormat()
   const now = useNow(1000)
   const isDark = useIsDark()
-  const maySeeAlarms = useCan('main:alarms')
+  const maySee = { now: true, alarms: useCan('main:alarms'), fences: useCan('main:fence') }
+  const tabs = (['now', 'alarms', 'fences'] as const).filter((key) => maySee[key])
   // The next device shows the same.
-  const [tab, setTab] = useState<'now' | 'alarms'>('now')
+  const [tab, setTab] = useState<(typeof tabs)[number]>('now')
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
   return (
@@ -87,23 +89,18 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
         <RenewalHelp device={device} now={now} />
       </div>
       <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
-      {maySeeAlarms && (
+      {tabs.length > 1 && (
         <Tabs
           size="small"
           activeKey={tab}
           onChange={(key) => setTab(key as typeof tab)}
           className={styles.tabs!}
-          items={[
-            { key: 'now', label: t('locations.tabs.now') },
-            { key: 'alarms', label: t('locations.tabs.alarms') },
-          ]}
+          items={tabs.map((key) => ({ key, label: t(`locations.tabs.${key}`) }))}
         />
       )}
-      {tab === 'alarms' && maySeeAlarms ? (
-        <DeviceAlarms terminalID={device.terminalID} />
-      ) : (
-        <CardFacts device={device} now={now} />
-      )}
+      {tab === 'now' && <CardFacts device={device} now={now} />}
+      {tab === 'alarms' && <DeviceAlarms terminalID={device.terminalID} />}
+      {tab === 'fences' && <DeviceFences device={device} />}
     </aside>
   )
 }

@@ -144,7 +144,7 @@ test('a list that could not be read says why, and is read again', async () => {
 
 test('while the list is on its way nothing is said to be missing', async () => {
   const { screen, onCollapse } = await open({ isLoading: true })
-  await screen.getByRole('button', { name: 'Fold the list' }).click()
+  await screen.getByRole('button', { name: 'Hide list' }).click()
   expect(onCollapse).toHaveBeenCalledOnce()
   expect(screen.getByText('No devices yet').elements()).toEqual([])
 })

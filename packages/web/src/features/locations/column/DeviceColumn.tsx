@@ -7,6 +7,7 @@ import { errorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
+import { useFencesOfRows } from '../../fences/vehicle/use-fences-around.ts'
 import type { FleetDevice } from '../fleet/fleet-store.ts'
 import type { LocationsUrlState } from '../fleet/url-state.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
@@ -33,6 +34,7 @@ export function DeviceColumn(props: DeviceColumnProps) {
   const { live, search, selected, isRich, onChange, onCollapse } = props
   const { t } = useTranslation()
   const { view } = live
+  const around = useFencesOfRows()
   return (
     <>
       <div className={styles.head}>
@@ -76,10 +78,14 @@ export function DeviceColumn(props: DeviceColumnProps) {
           selected={selected}
           isRich={isRich}
           alarms={live.alarms}
+          fences={around.fences}
           onSelect={props.onSelect}
           onOpen={props.onOpen}
           onHold={(isHeld) => live.store.hold(isHeld)}
-          onShow={live.want}
+          onShow={(ids) => {
+            live.want(ids)
+            if (isRich) around.show(ids)
+          }}
         />
       ) : (
         <div className="tw-centre" style={{ alignContent: 'start', paddingTop: 32 }}>

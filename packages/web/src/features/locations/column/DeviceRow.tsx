@@ -1,4 +1,4 @@
-import { BellFilled, FieldTimeOutlined } from '@ant-design/icons'
+import { BellFilled, BorderOuterOutlined, FieldTimeOutlined } from '@ant-design/icons'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { warningOf } from '@trackway/core/rules/service-terms.ts'
 import { memo } from 'react'
@@ -7,6 +7,7 @@ import type { Format } from '../../../base/format.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { Address } from '../../../ui/address/Address.tsx'
 import type { WaitingAlarms } from '../../alarms/live/waiting-alarms.ts'
+import type { FenceAround } from '../../fences/vehicle/use-fences-around.ts'
 import { type FleetDevice, hasTexts } from '../fleet/fleet-store.ts'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import styles from './DeviceRow.module.css'
@@ -19,6 +20,8 @@ interface DeviceRowProps {
   isRich: boolean
   /** Alarms of it that nobody has handled. */
   alarms: WaitingAlarms | undefined
+  /** Those that it is in. */
+  fences: readonly FenceAround[] | undefined
   /** Renewed every few seconds, so that ages grow. */
   now: number
   format: Format
@@ -30,12 +33,13 @@ const justNowMs = 15_000
 
 /** One device of the list; drawn again only when the device changes. */
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
-  const { id, device, isSelected, isRich, alarms, now, format, onSelect, onOpen } = props
+  const { id, device, isSelected, isRich, alarms, fences, now, format, onSelect, onOpen } = props
   const { t } = useTranslation()
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
   const days = warningOf(device.expire ?? null, now)
   const what = t(runStateKey(device))
+  const names = fences?.map(({ name }) => name).join(', ')
   const age = since === null ? '' : now - since < justNowMs ? t('locations.now') : format.age(since, now)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list around it
@@ -84,6 +88,11 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
       {isRich && (
         <>
           <span className={`${styles.sub} tw-ellipsis`}>
+            {names && (
+              <span className={styles.fences} title={t('fences.ofVehicle.in', { names })}>
+                <BorderOuterOutlined aria-label={t('locations.tabs.fences')} /> {names} ·{' '}
+              </span>
+            )}
             {device.lat !== null && device.lon !== null ? (
               <Address lat={device.lat} lon={device.lon} short isRough={isMoving(state)} />
             ) : device.terminalID === device.displayName ? (

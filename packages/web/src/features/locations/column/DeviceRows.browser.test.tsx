@@ -31,6 +31,7 @@ function List({ view, isRich }: { view: FleetView; isRich: boolean }) {
     <div style={{ height: 400, width: 384, display: 'flex', flexDirection: 'column' }}>
       <DeviceRows
         alarms={new Map()}
+        fences={new Map([[2, [{ fenceId: 7, name: 'North yard', colour: '#1677ff', insideSince: ago(90) }]]])}
         view={view}
         selected={selected}
         isRich={isRich}
@@ -98,6 +99,7 @@ test('a roomy row also shows ignition and battery, and an id where no place is k
     .element(screen.getByRole('option', { name: 'Truck 2' }).getByRole('img', { name: 'Ignition off' }))
     .toBeVisible()
   await expect.element(screen.getByText(gone.terminalID)).toBeVisible()
+  await expect.element(screen.getByRole('option', { name: 'Truck 2' }).getByText('North yard')).toBeVisible()
 })
 
 test('a dense row leaves that out', async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
 import type { WaitingAlarms } from '../../alarms/live/waiting-alarms.ts'
+import type { FencesAround } from '../../fences/vehicle/use-fences-around.ts'
 import type { FleetDevice, FleetView } from '../fleet/fleet-store.ts'
 import { DeviceRow } from './DeviceRow.tsx'
 import styles from './DeviceRows.module.css'
@@ -14,6 +15,8 @@ interface DeviceRowsProps {
   isRich: boolean
   /** By the id of the device. */
   alarms: ReadonlyMap<number, WaitingAlarms>
+  /** Undefined: not known yet. */
+  fences: FencesAround | undefined
   onSelect: (device: FleetDevice) => void
   onOpen: (device: FleetDevice) => void
   /** The pointer is over the list: its order has to stand still. */
@@ -27,7 +30,7 @@ const richHeight = 64
 
 /** The list of devices; only the rows on the screen exist. */
 export function DeviceRows(props: DeviceRowsProps) {
-  const { view, selected, isRich, alarms, onSelect, onOpen, onHold, onShow } = props
+  const { view, selected, isRich, alarms, fences, onSelect, onOpen, onHold, onShow } = props
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(5000)
@@ -93,6 +96,7 @@ export function DeviceRows(props: DeviceRowsProps) {
                 isSelected={device.id === selectedId}
                 isRich={isRich}
                 alarms={alarms.get(device.id)}
+                fences={fences?.get(device.id)}
                 now={now}
                 format={format}
                 onSelect={onSelect}

@@ -25,6 +25,7 @@ export function ShareList({ terminalID }: { terminalID: string }) {
       list={trackShareList}
       given={{ terminalID }}
       isLocal
+      isBrief
       rowActions={rowActions}
       empty={{ title: t('tracks.share.none') }}
     />

@@ -32,13 +32,13 @@ async function openShare() {
   })
   server.answer(trackShareCalls.revokeShare, {})
   const { screen } = await renderInReplay(<ShareDialog span={span} onClose={vi.fn()} />)
-  return { server, screen, make: () => screen.getByRole('button', { name: 'Make a link' }).click() }
+  return { server, screen, make: () => screen.getByRole('button', { name: 'Create link' }).click() }
 }
 
 test('a link is made of the part shown, and stands there to be copied', async () => {
   const { server, screen, make } = await openShare()
-  await screen.getByLabelText('Title for the viewer').fill('  For Bob ')
-  await screen.getByLabelText('Valid for days').fill('3')
+  await screen.getByLabelText('Title').fill('  For Bob ')
+  await screen.getByLabelText('Expires after (days)').fill('3')
   await screen.getByRole('checkbox', { name: /alarms/ }).click()
   await make()
   await expect.element(screen.getByText(`${location.origin}/sharedTrack/T`)).toBeVisible()
@@ -69,7 +69,7 @@ test('why no link was made is said', async () => {
 test('a link made before is ended by its own button', async () => {
   const { server, screen } = await openShare()
   await expect.element(screen.getByText('For Ann')).toBeVisible()
-  await screen.getByRole('button', { name: /^End the link of/ }).click()
+  await screen.getByRole('button', { name: /^Revoke/ }).click()
   await expect.poll(() => server.sent(trackShareCalls.revokeShare)).toEqual([{ id: 5 }])
 })
 
@@ -78,7 +78,7 @@ test('a file is asked for in the format chosen, and a refusal keeps the dialog',
   server.refuse(trackFileCalls.export, 'rangeTooLong')
   const onClose = vi.fn()
   const { screen } = await renderInReplay(<ExportDialog span={span} onClose={onClose} />)
-  await expect.element(screen.getByText('Sheet for Excel and others.')).toBeVisible()
+  await expect.element(screen.getByText('Excel workbook')).toBeVisible()
   await screen.getByText('GPX').click()
   await expect.element(screen.getByText(/Track for navigation devices/)).toBeVisible()
   await screen.getByRole('checkbox').click()

@@ -71,7 +71,7 @@ test('the one under the pointer is lit on map and chart, as long as it is there'
 })
 
 test.each([
-  ['Why here?', 'episode'],
+  ['Why was this split here?', 'episode'],
   ['Share', 'share'],
 ])('%s opens a dialog about that trip', async (name, dialog) => {
   const { rows } = await open()
