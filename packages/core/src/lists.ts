@@ -1,10 +1,11 @@
 import { alarmList } from './api/alarms.ts'
 import { auditList } from './api/audit.ts'
 import { busLineList, busPunctualityList, busShareList } from './api/bus.ts'
+import { commandList } from './api/devices/commands.ts'
 import { deviceTypeList } from './api/devices/device-types.ts'
 import { deviceResetList } from './api/devices/service.ts'
 import { deviceList, unknownDeviceList } from './api/devices.ts'
-import { fenceList } from './api/fences.ts'
+import { fenceList, fenceVisitList } from './api/fences.ts'
 import { agentDeviceCountList, importNumberList, importRecordList } from './api/import-counts.ts'
 import { importList } from './api/imports.ts'
 import { liveShareList } from './api/monitor/live-shares.ts'
@@ -17,11 +18,10 @@ import { ownerRecordList } from './api/owner-records.ts'
 import { sessionList } from './api/personal/sessions.ts'
 import { batteryVehicleList } from './api/readings/batteries.ts'
 import { tyreVehicleList } from './api/readings/tyres.ts'
-import { alarmCountList } from './api/reports/alarm-statistics.ts'
 import { exportList } from './api/reports/exports.ts'
 import { reportScheduleList } from './api/reports/report-schedules.ts'
 import { pastDueList } from './api/reports/statistics.ts'
-import { riskPointList } from './api/risk-points.ts'
+import { riskPointList, riskVisitList } from './api/risk-points.ts'
 import { subAccountList } from './api/sub-accounts.ts'
 import { apiKeyList } from './api/system/api-keys.ts'
 import { jobList } from './api/system/jobs.ts'
@@ -34,6 +34,7 @@ import type { ListName } from './lists/list-names.ts'
 /** Every list of the product, by its name. */
 export const lists: Readonly<Record<ListName, List>> = {
   devices: deviceList,
+  commands: commandList,
   deviceResets: deviceResetList,
   ownerRecords: ownerRecordList,
   unknownDevices: unknownDeviceList,
@@ -56,13 +57,14 @@ export const lists: Readonly<Record<ListName, List>> = {
   jobs: jobList,
   fences: fenceList,
   riskPoints: riskPointList,
+  fenceVisits: fenceVisitList,
+  riskVisits: riskVisitList,
   notificationRules: notificationRuleList,
   notificationReceivers: notificationReceiverList,
   notificationBudgets: notificationBudgetList,
   notificationDeliveries: notificationDeliveryList,
   webhooks: webhookList,
   alarms: alarmList,
-  alarmCounts: alarmCountList,
   busLines: busLineList,
   busShares: busShareList,
   busPunctuality: busPunctualityList,

@@ -6,6 +6,7 @@ import { reports } from '../reports/reports.ts'
 import { place } from './area.ts'
 import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
 import { terminalID } from './devices.ts'
+import { linkFields, linkToken, madeLink } from './monitor/links.ts'
 import { localDay } from './reports/statistics.ts'
 
 /** Bus lines: their way, stops, timetable and vehicles, how these keep to them, and what passengers see of it. */
@@ -17,7 +18,8 @@ export const busLimits = {
   services: 20,
   departures: 500,
   vehicles: 500,
-  linesAtOnce: 50,
+  /** Where their stops lie is worked out while others wait: 50 ms for the longest line. */
+  linesAtOnce: 10,
   linesOfAccount: 1_000,
   radiusMinM: 10,
   radiusMaxM: 500,
@@ -277,14 +279,9 @@ const findLines = call({
 })
 
 export const busShare = named('BusShare', {
-  id: rowId,
+  ...linkFields,
   lineId: rowId,
   line: z.string().describe('Name of the line.'),
-  username: z.string().describe('Who made it.'),
-  createTime: time,
-  expireTime: time,
-  views: z.int().describe('How often it was opened.'),
-  lastViewTime: time.nullable(),
 })
 export type BusShare = z.output<typeof busShare>
 
@@ -433,12 +430,7 @@ export const busCalls = {
       id: rowId,
       days: z.int().min(1).max(busLimits.shareDays).describe('How many days the link works.'),
     }),
-    output: z.object({
-      id: rowId,
-      token: z.string(),
-      path: z.string().describe('Of the page in the web app.'),
-      expireTime: time,
-    }),
+    output: madeLink,
     refusals: ['notFound', 'tooManyShares'],
   }),
   shares: findShares,
@@ -461,7 +453,7 @@ export const busCalls = {
     demo: true,
     help: 'What the public page of a line shows: the line, its stops, how far its vehicles are and when they arrive. A link that never was, ran out or was ended is not found.',
     input: z.object({
-      token: z.string().max(200),
+      token: linkToken,
       isAgain: z.boolean().default(false).describe('The page is open already: not another view.'),
     }),
     output: publicBusLine,

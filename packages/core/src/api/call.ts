@@ -95,6 +95,21 @@ export function prose(maxLength: number) {
     .refine((text) => !hiddenCharacters.test(text.replace(/[\r\n\t]/g, '')), 'hidden')
 }
 
+const eachHidden = new RegExp(hiddenCharacters, 'gu')
+
+/** What a file calls something, as {@link line} takes it: cut, without what is hidden. */
+export function asLine(text: string, maxLength: number): string {
+  return text.replace(/\s+/g, ' ').slice(0, maxLength).replace(eachHidden, '').trim()
+}
+
+/** The same of several lines, as {@link prose} takes them. */
+export function asProse(text: string, maxLength: number): string {
+  return text
+    .slice(0, maxLength)
+    .replace(eachHidden, (sign) => (/[\r\n\t]/.test(sign) ? sign : ''))
+    .trim()
+}
+
 /** An object that the OpenAPI document has among its components, under this name. */
 export function named<S extends z.ZodRawShape>(id: string, shape: S) {
   return z.object(shape).meta({ id })

@@ -3,9 +3,11 @@ import { alarmCalls } from './alarms.ts'
 import { auditCalls } from './audit.ts'
 import { busCalls } from './bus.ts'
 import type { Call } from './call.ts'
+import { commandCalls } from './devices/commands.ts'
 import { deviceCodeCalls } from './devices/device-codes.ts'
 import { deviceLinkCalls } from './devices/device-links.ts'
 import { deviceTypeCalls } from './devices/device-types.ts'
+import { nbPlatformCalls } from './devices/nb-platforms.ts'
 import { oneDeviceCalls } from './devices/one-device.ts'
 import { deviceServiceCalls } from './devices/service.ts'
 import { serviceEndCalls } from './devices/service-ends.ts'
@@ -73,6 +75,7 @@ export const contract = {
   audit: auditCalls,
   deviceCode: deviceCodeCalls,
   deviceLink: deviceLinkCalls,
+  command: commandCalls,
   location: locationCalls,
   liveShare: liveShareCalls,
   outside: outsideCalls,
@@ -103,6 +106,7 @@ export const contract = {
   webhook: webhookCalls,
   webPush: webPushCalls,
   textSetting: textSettingCalls,
+  nbPlatform: nbPlatformCalls,
   platform: platformCalls,
   apiKey: apiKeyCalls,
   session: sessionCalls,

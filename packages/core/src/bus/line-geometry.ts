@@ -55,8 +55,8 @@ export function nearestOnLine(
   toM = line.lengthM,
 ): PlaceOnLine {
   let best: PlaceOnLine = { alongM: fromM, asideM: Number.POSITIVE_INFINITY }
-  eachSegment(line, lat, lon, fromM, toM, (found) => {
-    if (found.asideM < best.asideM) best = found
+  eachSegment(line, lat, lon, fromM, toM, (alongM, asideM) => {
+    if (asideM < best.asideM) best = { alongM, asideM }
   })
   return best
 }
@@ -72,11 +72,11 @@ export function passesOfLine(
 ): PlaceOnLine[] {
   const passes: PlaceOnLine[] = []
   let open: PlaceOnLine | null = null
-  eachSegment(line, lat, lon, fromM, toM, (found) => {
-    if (found.asideM > withinM) {
+  eachSegment(line, lat, lon, fromM, toM, (alongM, asideM) => {
+    if (asideM > withinM) {
       if (open) passes.push(open)
       open = null
-    } else if (open === null || found.asideM < open.asideM) open = found
+    } else if (open === null || asideM < open.asideM) open = { alongM, asideM }
   })
   if (open) passes.push(open)
   return passes
@@ -102,7 +102,7 @@ function eachSegment(
   lon: number,
   fromM: number,
   toM: number,
-  tell: (found: PlaceOnLine) => void,
+  tell: (alongM: number, asideM: number) => void,
 ): void {
   const perDegree = earthRadiusM * radians
   const perDegreeEast = perDegree * Math.cos(lat * radians)
@@ -119,10 +119,9 @@ function eachSegment(
     const most = lengthOfPart > 0 ? Math.min(1, (toM - alongM[i - 1]!) / lengthOfPart) : 1
     const foot = square > 0 ? -(ax * dx + ay * dy) / square : 0
     const part = Math.max(least, Math.min(most, foot))
-    tell({
-      alongM: alongM[i - 1]! + lengthOfPart * part,
-      asideM: Math.hypot(ax + dx * part, ay + dy * part),
-    })
+    // Not `hypot`, which takes ten times as long: a line has a million of these.
+    const [x, y] = [ax + dx * part, ay + dy * part]
+    tell(alongM[i - 1]! + lengthOfPart * part, Math.sqrt(x * x + y * y))
   }
 }
 

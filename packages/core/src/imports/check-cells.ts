@@ -1,6 +1,6 @@
 import { isServed } from '../codes/protocols.ts'
 import type { RuleName } from '../rules/rule-texts.ts'
-import { formatRules, isIdFor, isLuhnValid } from '../rules/validation.ts'
+import { formatRules, idFault, isLuhnValid } from '../rules/validation.ts'
 import { columnOf, type ImportColumn, type ImportColumnKey } from './columns.ts'
 import type { ImportKind } from './kinds.ts'
 
@@ -105,8 +105,9 @@ function faultOf(
 
 /** Makers print serials that are no IMEI: a check digit that does not fit is doubted, not refused. */
 function doubtOf(id: string, wire: string | undefined): Fault | null {
-  if (wire === 'jt808') return isIdFor(id, wire) ? null : { reason: 'id808' }
-  return id.length === 15 && !isLuhnValid(id) ? { reason: 'luhn', isWarning: true } : null
+  const fault = wire === undefined ? null : idFault(id, wire)
+  if (fault || wire === 'jt808') return fault && { reason: fault }
+  return /^\d{15}$/.test(id) && !isLuhnValid(id) ? { reason: 'luhn', isWarning: true } : null
 }
 
 function duplicates(kind: ImportKind, cells: ImportCells, row: number, seen: Map<string, number>): Finding[] {

@@ -55,7 +55,7 @@ test('a row is checked by itself and against those before it', () => {
   const types = [
     { id: 13, name: 'Gt06', label: 'Wired GT06N', wire: 'gt06' },
     { id: 14, name: 'Y808', label: null, wire: 'jt808' },
-    { id: 9, name: 'Nb', label: null, wire: 'nbiot' },
+    { id: 9, name: 'Smoke', label: null, wire: 'smoke' },
   ]
   const check = rowChecker(devices, typeFinder(types))
   const reasons = (cells: object, row: number) =>
@@ -68,7 +68,7 @@ test('a row is checked by itself and against those before it', () => {
     ['terminalID', 'luhn'],
   ])
   expect(reasons({ terminalID: '490154203237526', deviceType: 'Y808' }, 4)).toEqual([['terminalID', 'id808']])
-  expect(reasons({ deviceType: 'Nb', nickname: 'a\u202eb' }, 5)).toEqual([
+  expect(reasons({ deviceType: 'Smoke', nickname: 'a\u202eb' }, 5)).toEqual([
     ['terminalID', 'required'],
     ['deviceType', 'protocolMissing'],
     ['nickname', 'hidden'],

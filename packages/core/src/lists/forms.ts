@@ -80,6 +80,10 @@ export const columnForms = {
   jobQueue: { codes: 'jobQueue', chars: 20 },
   noticeState: { codes: 'noticeState', chars: 12 },
   noticeForm: { codes: 'noticeForm', chars: 12 },
+  /** A name of `commands/commands.ts`, one of `commandStates`, of `commandFailures`. */
+  command: { codes: 'command', chars: 24 },
+  commandState: { codes: 'commandState', chars: 16 },
+  commandFailure: { codes: 'commandFailure', chars: 30 },
   /** A key of a failure; what a mail server said is shown as it was said. */
   failure: { codes: 'failure', chars: 24 },
   /** A name of a role. */

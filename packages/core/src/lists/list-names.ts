@@ -1,6 +1,7 @@
 /** The lists by name: files and saved views name them so. */
 export const listNames = [
   'devices',
+  'commands',
   'deviceResets',
   'ownerRecords',
   'unknownDevices',
@@ -23,13 +24,14 @@ export const listNames = [
   'jobs',
   'fences',
   'riskPoints',
+  'fenceVisits',
+  'riskVisits',
   'notificationRules',
   'notificationReceivers',
   'notificationBudgets',
   'notificationDeliveries',
   'webhooks',
   'alarms',
-  'alarmCounts',
   'busLines',
   'busShares',
   'busPunctuality',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ruleText } from './rule-texts.ts'
-import { type FormatRule, formatRules, isImei, readDate, readZoneMinutes } from './validation.ts'
+import { type FormatRule, formatRules, idFault, isImei, readDate, readZoneMinutes } from './validation.ts'
 
 const ones = (length: number) => '1'.repeat(length)
 
 const tables: Record<FormatRule, [good: string[], bad: string[]]> = {
   imei: [
-    [ones(7), ones(11), ones(15), ones(20)],
-    [ones(6), ones(21), '123456a', '8.6E+14'],
+    [ones(6), ones(11), ones(15), ones(20), 'BALLESTEROS3', 'owntracks/jane/phone'],
+    [ones(5), ones(21), '86-1', 'a', '/abc', '8.6E+14', '123 456a', `a${ones(40)}`],
   ],
   imeiLine: [
     [ones(10), ones(15)],
@@ -95,4 +95,16 @@ test('dates and zones are read into one form', () => {
     -180,
     null,
   ])
+})
+
+test.each([
+  ['860123456789012', 'gt06', null],
+  ['123456', 'gt06', 'imei'],
+  ['BALLESTEROS3', 'gt06', 'imei'],
+  ['BALLESTEROS3', 'tk103', null],
+  ['123456', 'osmand', null],
+  ['123456', '', null],
+  ['860123456789012', 'jt808', 'id808'],
+])('%s as the id of a %s device: %s', (id, wire, fault) => {
+  expect(idFault(id, wire)).toBe(fault)
 })

@@ -10,6 +10,7 @@ import { auditHandlers } from './audit/calls.ts'
 import { batteryHandlers } from './batteries/calls.ts'
 import { busHandlers } from './bus/calls.ts'
 import { checkCarHandlers } from './check-car/calls.ts'
+import { commandHandlers } from './commands/calls.ts'
 import { demoAccountHandlers } from './demo-account/calls.ts'
 import { deviceCodeHandlers } from './device-codes/calls.ts'
 import { deviceLinkHandlers } from './device-links/calls.ts'
@@ -30,6 +31,7 @@ import { jobHandlers } from './jobs/calls.ts'
 import { liveShareHandlers } from './live-shares/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { mailSettingHandlers } from './mail-settings/calls.ts'
+import { nbPlatformHandlers } from './nb-platforms/calls.ts'
 import { noticeHandlers } from './notices/calls.ts'
 import { deliveryHandlers } from './notifications/delivery/calls.ts'
 import { endpointHandlers } from './notifications/endpoints/calls.ts'
@@ -70,6 +72,7 @@ export const allHandlers: readonly Handler[] = [
   ...importHandlers,
   ...auditHandlers,
   ...deviceCodeHandlers,
+  ...commandHandlers,
   ...deviceLinkHandlers,
   ...locationHandlers,
   ...liveShareHandlers,
@@ -98,6 +101,7 @@ export const allHandlers: readonly Handler[] = [
   ...deliveryHandlers,
   ...endpointHandlers,
   ...textSettingHandlers,
+  ...nbPlatformHandlers,
   ...platformStateHandlers,
   ...apiKeyHandlers,
   ...sessionHandlers,

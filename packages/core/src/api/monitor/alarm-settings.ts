@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { alarmSettingDefaults } from '../../alarms/alarm-settings.ts'
 import { type AlarmName, alarmSeverities, alarms } from '../../codes/alarms.ts'
-import { call, rowId } from '../call.ts'
+import { call } from '../call.ts'
 import { terminalID } from '../devices.ts'
+import { isOneLevel, settingOrigins, settingsLevel, severalLevels } from '../setting-levels.ts'
 
 /** What is set for alarms: for an account and all below it, for one type of its devices, for one device. */
 
@@ -26,18 +27,12 @@ const own = z
   .describe('By name of the alarm; what is left out is inherited.')
 const all = z.record(names, rule).describe('By name of the alarm.')
 
-const level = z.object({
-  userId: rowId.optional(),
-  deviceType: z.int().optional(),
-  terminalID: terminalID.optional(),
-})
-const isOneLevel = ({ userId, deviceType, terminalID }: z.output<typeof level>) =>
-  terminalID === undefined || (userId === undefined && deviceType === undefined)
-const severalLevels = { path: ['terminalID'], error: 'beside_account' }
-
 const settingsOfLevel = z.object({
   own,
   inherited: all,
+  origins: settingOrigins.describe(
+    'Where inherited values were set, by alarm and field: `overspeed.severity`; what is left out has the value that the platform begins with.',
+  ),
   effective: all,
   pairedWith: z
     .string()
@@ -54,7 +49,7 @@ export const alarmSettingCalls = {
     permission: ['main:alarms'],
     demo: true,
     help: 'What is set for alarms at one level (an account, one type of its devices, a device), what it inherits from the levels above, and what counts in the end.',
-    input: level.refine(isOneLevel, severalLevels),
+    input: settingsLevel.refine(isOneLevel, severalLevels),
     output: settingsOfLevel,
     refusals: ['notFound'],
   }),
@@ -62,7 +57,7 @@ export const alarmSettingCalls = {
     path: '/api/alarm/setSettings',
     permission: ['main:device_edit'],
     help: 'Replaces what is set for alarms at one level; what is left out is inherited again.',
-    input: level
+    input: settingsLevel
       .extend({
         own,
         pairedWith: terminalID

@@ -4,28 +4,22 @@ import { list } from '../../lists/list.ts'
 import { place } from '../area.ts'
 import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
 import { terminalID } from '../devices.ts'
+import { linkFields, linkToken, madeLink } from './links.ts'
 
 /** Links that show where some vehicles are now, and when they arrive, to whoever has them, without an account. */
 
 export const liveShareLimits = { devices: 20, hours: 720 } as const
 
-const token = z.string().max(200)
-
 const destination = place.extend({ name: line(64).optional() })
 
 const liveShare = named('LiveShare', {
-  id: rowId,
+  ...linkFields,
   title: z.string().describe('What the viewer reads above the map.'),
   devices: z.int().describe('How many vehicles it shows.'),
   placeName: z
     .string()
     .nullable()
     .describe('Where they are expected; null: nowhere, or the place has no name.'),
-  createTime: time,
-  expireTime: time,
-  username: z.string().describe('Who shared it.'),
-  views: z.int().describe('How often it was opened.'),
-  lastViewTime: time.nullable(),
 })
 export type LiveShare = z.output<typeof liveShare>
 
@@ -87,12 +81,7 @@ export const liveShareCalls = {
         .optional()
         .describe('Where they are expected: the viewer sees when they arrive.'),
     }),
-    output: z.object({
-      id: rowId,
-      token: z.string(),
-      path: z.string().describe('Of the page in the web app.'),
-      expireTime: time,
-    }),
+    output: madeLink,
     refusals: ['notFound', 'tooManyShares'],
   }),
 
@@ -119,7 +108,7 @@ export const liveShareCalls = {
     demo: true,
     help: 'What a link shows now; to be asked again every few seconds. A link that never was, ran out or was ended is not found.',
     input: z.object({
-      token,
+      token: linkToken,
       isFirst: z.boolean().default(false).describe('The page was just opened: it is counted.'),
     }),
     output: sharedLive,

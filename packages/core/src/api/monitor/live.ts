@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alarmEpisode } from '../alarms.ts'
 import { rowId } from '../call.ts'
+import { command } from '../devices/commands.ts'
 import { location } from './locations.ts'
 
 const vehicleState = location.pick({ state: true, runState: true, carIconState: true })
@@ -34,7 +35,7 @@ export const liveClientMessage = z.discriminatedUnion('type', [
     userId: rowId.optional().describe('The account whose subtree is watched; without it the caller’s own.'),
     since: z.int().optional(),
     snapshot: z.boolean().optional(),
-    only: z.literal('alarms').optional().describe('Alarms are told, and no states of devices.'),
+    only: z.literal('alarms').optional().describe('Alarms and commands are told, and no states of devices.'),
   }),
   z.object({ type: z.literal('ping') }),
 ])
@@ -60,6 +61,11 @@ export const liveServerMessage = z.discriminatedUnion('type', [
    * `alarm/find` again. Either way `alarm/count` says how many are unread.
    */
   z.object({ type: z.literal('alarms'), alarms: z.array(alarmEpisode), isMore: z.boolean() }),
+  /**
+   * Commands that were stored or came further, as they are now; to those who may send commands. `isMore`: too many to
+   * say, or some may have been missed; ask `command/find` again.
+   */
+  z.object({ type: z.literal('commands'), commands: z.array(command), isMore: z.boolean() }),
   /** Nothing to say, the connection is alive. */
   z.object({ type: z.literal('pong'), time: z.int() }),
   /** One of `resultCodes`; the server closes the connection after it. */

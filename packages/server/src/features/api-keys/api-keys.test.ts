@@ -12,7 +12,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import type { Scope } from '@trackway/core/codes/scopes.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
-import { sampleInputs } from '../../testing/sample-inputs.ts'
+import { samplesOf } from '../../testing/sample-inputs.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -80,7 +80,7 @@ test('with every scope it still reaches nothing that guards the account', async 
     ]),
   )
   for (const call of guarded) {
-    const [input = {}] = [sampleInputs[call.path]?.({ account: agent, device }) ?? {}].flat()
+    const [input] = samplesOf(call, { account: agent, device })
     expect(nameOf(await server.call(call, input as never, key)), call.path).toBe('noPermission')
   }
 })

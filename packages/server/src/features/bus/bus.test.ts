@@ -5,6 +5,7 @@ import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setSharesOutliveMaker } from '../../platform/shared-links.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -356,5 +357,8 @@ describe('a public link', () => {
     now += 1
     await server.call(subAccountCalls.resetPassword, { id: customer.id }, asDealer)
     expect((await open(token)).refusal).toBe('notFound')
+    setSharesOutliveMaker(true)
+    expect((await open(token)).refusal).toBe('success')
+    setSharesOutliveMaker(false)
   })
 })

@@ -22,7 +22,8 @@ export function compileLine(
 ): CompiledLine {
   return {
     lineId: row.id,
-    geometry: lineGeometry(placesOf(row), row.stops),
+    // Where its stops lie is stored: to look for it again would hold up everybody at each look at the line.
+    geometry: { ...lineGeometry(placesOf(row), []), stopsM: row.stops.map(({ alongM }) => alongM) },
     stops: row.stops,
     timetable: row.timetable,
     timeZone,

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { BusShare } from '@trackway/core/api/bus.ts'
 import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { audienceOf } from '@trackway/core/rules/service-terms.ts'
@@ -7,13 +6,14 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { accountsIn } from '../../platform/scope/scope-sql.ts'
+import {
+  hashLinkToken,
+  isMakerInForceSql,
+  maxLinksOfAccount,
+  newLinkToken,
+} from '../../platform/shared-links.ts'
 
 const dayMs = 86_400_000
-/** Far more than people make by hand. */
-const maxSharesOfAccount = 1_000
-const tokenBytes = 24
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
  * Makes a link to a line that was found in the caller's scope before; those that ran out make room for it. The database
@@ -32,13 +32,13 @@ export async function insertShare(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (count >= maxSharesOfAccount) throw new Refusal('tooManyShares')
-  const token = randomBytes(tokenBytes).toString('base64url')
+  if (count >= maxLinksOfAccount) throw new Refusal('tooManyShares')
+  const { token, hash } = newLinkToken()
   const expireTime = now + days * dayMs
   const { id } = await db
     .insertInto('bus_line_shares')
     .values({
-      ...{ token_hash: hashToken(token), line_id: lineId, account_id: accountId },
+      ...{ token_hash: hash, line_id: lineId, account_id: accountId },
       ...{ create_time: now, expire_time: expireTime },
     })
     .returning('id')
@@ -46,7 +46,7 @@ export async function insertShare(
   return { id, token, expireTime }
 }
 
-/** Links that work: whoever made one can still see the line, has not expired and was given no new password since. */
+/** Links that work, to lines that whoever made them can still see. */
 function selectWorkingShares(db: Db, now: number) {
   return db
     .selectFrom('bus_line_shares')
@@ -54,8 +54,7 @@ function selectWorkingShares(db: Db, now: number) {
     .innerJoin('accounts', 'accounts.id', 'bus_line_shares.account_id')
     .innerJoin('accounts as owners', 'owners.id', 'bus_lines.account_id')
     .where('bus_line_shares.expire_time', '>', now)
-    .where((eb) => eb.or([eb('accounts.expire_time', 'is', null), eb('accounts.expire_time', '>', now)]))
-    .whereRef('bus_line_shares.create_time', '>', 'accounts.password_reset_time')
+    .where(isMakerInForceSql('bus_line_shares.create_time', now))
     .where(sql<boolean>`starts_with(owners.path, accounts.path)`)
 }
 
@@ -72,7 +71,7 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
   const row = await selectWorkingShares(db, now)
     .select(['bus_line_shares.id', 'line_id', 'bus_line_shares.expire_time'])
     .select(['accounts.id as account_id', 'accounts.path', 'accounts.role'])
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', hashLinkToken(token))
     .executeTakeFirst()
   if (row === undefined || !holdsAny(permissionsOf(row.role), ['main:bus'])) throw new Refusal('notFound')
   const { id, line_id: lineId, expire_time: expireTime, account_id: accountId, path } = row

@@ -120,7 +120,8 @@ test('a type is not deleted while devices are of it, and says how many', async (
 })
 
 test('a type whose protocol has no codec is given to no device', async () => {
-  const { id } = await added({ wire: 'h02' })
+  const { id } = await added()
+  await server.database.pool.query(`update device_types set wire = 'smoke' where id = $1`, [id])
   const { terminalID } = await aDevice(server.database, root)
   const input = { terminalID: '862999000000001', deviceType: id }
   expect(result(await server.call(deviceCalls.add, input, admin))).toBe('protocolMissing')

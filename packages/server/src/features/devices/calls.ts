@@ -1,5 +1,5 @@
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
-import { isIdFor } from '@trackway/core/rules/validation.ts'
+import { idFault } from '@trackway/core/rules/validation.ts'
 import { recordEvent, recordSecurityEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
@@ -16,8 +16,9 @@ const add = serve(deviceCalls.add, async (context) => {
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   const { id: deviceTypeId, name, iconType, importProtocol, wire } = await findDeviceType(db, deviceType)
   // What a device says of itself is its id, whatever is written on its label.
-  if (!isIdFor(terminalID, wire) && !(await isWaiting(db, terminalID)))
-    throw new Refusal('invalidInput', { issues: [{ path: 'terminalID', reason: 'id808' }] })
+  const fault = idFault(terminalID, wire)
+  if (fault && !(await isWaiting(db, terminalID)))
+    throw new Refusal('invalidInput', { issues: [{ path: 'terminalID', reason: fault }] })
   const accounts = { ownerId: owner.id, payerId: scope.accountId }
   const device = { terminalID, deviceTypeId, iconType, importProtocol, ...details }
   const deviceId = await inTransaction(context, async ({ db, session, address }) => {

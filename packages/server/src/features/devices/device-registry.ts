@@ -58,6 +58,7 @@ interface Row {
   utc_offset_minutes: number | null
   dialect: string | null
   is_checksum_optional: boolean
+  command_texts: NonNullable<DeviceProfile['commandTexts']>
   time_zone: string
   activate_time: number | null
   platform_expire_time: number | null
@@ -160,7 +161,7 @@ export function createDeviceRegistry({
       name: 'devices-by-key',
       text: `select k.key, d.id, d.terminal_id, d.account_id, t.wire,
           coalesce(d.utc_offset_minutes, t.utc_offset_minutes) as utc_offset_minutes,
-          t.dialect, t.is_checksum_optional, a.time_zone, d.activate_time, d.platform_expire_time,
+          t.dialect, t.is_checksum_optional, t.command_texts, a.time_zone, d.activate_time, d.platform_expire_time,
           d.device_type_id, t.code_rule,
           array(select key from device_keys where device_id = d.id and is_learnt) as learnt_keys
         from device_keys k
@@ -188,6 +189,7 @@ export function createDeviceRegistry({
         ...(row.utc_offset_minutes !== null && { utcOffsetMinutes: row.utc_offset_minutes }),
         ...(row.dialect !== null && { dialect: row.dialect }),
         ...(row.is_checksum_optional && { isChecksumOptional: true }),
+        ...(Object.keys(row.command_texts).length > 0 && { commandTexts: row.command_texts }),
       },
       timeZone: row.time_zone,
       activateTime: row.activate_time,

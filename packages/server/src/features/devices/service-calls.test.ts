@@ -158,6 +158,7 @@ test('type, icon and host are set of many', async () => {
   const admin = await signIn(server.database, root)
   const of = { terminalIDs: [device.terminalID] }
   await server.call(calls.updateDeviceType, { ...of, deviceType: 'k100B' }, admin)
+  await server.database.pool.query(`update device_types set wire = 'smoke' where name = 'Nb'`)
   const unserved = await server.call(calls.updateDeviceType, { ...of, deviceType: 'Nb' }, admin)
   expect(resultNames[unserved.meta.code]).toBe('protocolMissing')
   await server.call(calls.updateIconType, { ...of, iconType: 'truck' }, token)

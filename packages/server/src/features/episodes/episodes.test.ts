@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, type PositionRow, storePositions, trackOfPositions } from '../../testing/position-rows.ts'
+import { waitingTransactions } from '../../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { tripsAndStops } from '../../testing/trips-and-stops.ts'
 import { packRound } from '../track-storage/packer.ts'
@@ -144,7 +145,7 @@ test('a look that is killed at any step is made again, and gives the same', asyn
   await round()
   await storePositions(server.database, device.id, rows.slice(400))
   await mark(device, rows[150]!.fix_time)
-  for (let step = 1; step < 14; step++) {
+  for (let step = 1; step < 15; step++) {
     const client = await server.database.pool.connect()
     let count = 0
     const dying = new Proxy(client, {
@@ -164,6 +165,27 @@ test('a look that is killed at any step is made again, and gives the same', asyn
     await find(whole, midnight - 20 * dayMs, now),
   )
   expect((await sumsOf(device)).map(withoutDevice)).toEqual((await sumsOf(whole)).map(withoutDevice))
+})
+
+test.each([true, false])('a device that is being deleted is left alone (waiting: %s)', async (isWaiting) => {
+  const rows = workday(midnight - dayMs)
+  const device = await aTracked(rows.slice(0, 400))
+  await round()
+  await storePositions(server.database, device.id, rows.slice(400))
+  const [deleting, processing] = [await server.database.pool.connect(), await server.database.pool.connect()]
+  try {
+    await deleting.query('begin')
+    await deleting.query('select from devices where id = $1 for update', [device.id])
+    const processed = processTracks(processing, [device.id], { now, isWaiting })
+    if (!isWaiting) expect((await processed).done).toEqual([])
+    else await expect.poll(() => waitingTransactions(server.database)).toBe(1)
+    await deleting.query('delete from devices where id = $1', [device.id])
+    await deleting.query('commit')
+    expect((await processed).done).toEqual([])
+  } finally {
+    deleting.release()
+    processing.release()
+  }
 })
 
 test('days are those of the owner, also of a new one, and as long as their clocks make them', async () => {

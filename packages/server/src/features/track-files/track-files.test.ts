@@ -78,7 +78,7 @@ describe('CSV', () => {
     expect(lines.slice(0, 6)).toEqual([
       'Track',
       `Vehicle,"'=Van & ""Co"" <1>"`,
-      `Terminal ID,${device.terminalID}`,
+      `Device ID,${device.terminalID}`,
       'Period,2026-10-25 02:00:00 – 2026-10-25 03:00:00',
       'Time zone,Europe/Berlin (UTC+02:00)',
       'Points left out of mileage,not included',
@@ -110,7 +110,7 @@ test('XLSX has numbers as numbers and times as the clocks of the caller show the
   const { bytes } = await file('xlsx', true)
   const rows = (await readXlsx(bytes)).sheets[0]!.rows
   expect(rows[0]![0]).toBe('Track')
-  expect(rows[1]![0]).toMatch(/^Vehicle: =Van & "Co" <1> · Terminal ID: /)
+  expect(rows[1]![0]).toMatch(/^Vehicle: =Van & "Co" <1> · Device ID: /)
   const table = rows.slice(4)
   const at = new Date(Date.UTC(2026, 9, 25, 2, 59))
   expect(table[0]!.slice(0, 5)).toEqual([at, '+02:00', 31.234568, 121.456789, 36])
@@ -163,7 +163,7 @@ describe('for other programs', () => {
     expect(kml['@_xmlns']).toBe('http://www.opengis.net/kml/2.2')
     expect(kml.Document.description.split('\n').slice(0, 2)).toEqual([
       'Vehicle: =Van & "Co" <1>',
-      `Terminal ID: ${device.terminalID}`,
+      `Device ID: ${device.terminalID}`,
     ])
     const [track] = kml.Document.Placemark
     expect(track['gx:MultiTrack']['gx:Track']).toEqual([

@@ -48,7 +48,7 @@ function submit(deviceId: number, reports: Report[]): Promise<Outcome> {
       device: { deviceId, timeZone: 'UTC', activateTime: null },
       receivedTime: Date.now(),
       reports,
-      frame: new Uint8Array([1]),
+      isHeard: true,
       kind: 'reports',
       settled,
     })

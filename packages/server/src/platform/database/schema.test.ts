@@ -46,7 +46,7 @@ function toldColumns(source: string): Map<string, Map<string, string>> {
 }
 
 const typeOf: Record<string, RegExp> = {
-  smallint: /\b(number|RoleId)\b/,
+  smallint: /\b(number|RoleId|CommandResult)\b/,
   integer: /\bnumber\b/,
   bigint: /\bnumber\b/,
   real: /\bnumber\b/,
@@ -59,7 +59,7 @@ const typeOf: Record<string, RegExp> = {
   'text[]': /\bstring\[\]/,
   'integer[]': /\bnumber\[\]/,
   // A text may be one of a few words, which a type elsewhere lists.
-  text: /\bstring\b|\[['"]|'\w+'|\b(AlarmChange|AlarmState|AuditKind|CodeRule|Language|LedgerAsset|LedgerKind|ListName|PostType|Notify\w+|Delivery\w+|AttemptOutcome)\b/,
+  text: /\bstring\b|\[['"]|'\w+'|\b(AlarmChange|AlarmState|AuditKind|CodeRule|Language|LedgerAsset|LedgerKind|ListName|PostType|Notify\w+|Delivery\w+|AttemptOutcome|Command(?:Code|State|Failure|Hold)|ReplyClass)\b/,
 }
 
 function mismatch({ type, isNullable, hasDefault }: ColumnFact, told: string): string | null {

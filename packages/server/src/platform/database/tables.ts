@@ -19,12 +19,16 @@ import type {
   PostType,
 } from '@trackway/core/codes/notifications.ts'
 import type { RoleId } from '@trackway/core/codes/roles.ts'
+import type { CommandResult, ReplyClass } from '@trackway/core/commands/classify-reply.ts'
+import type { CommandFailure, CommandHold, CommandState } from '@trackway/core/commands/command-states.ts'
+import type { Command, CommandCode, Effect } from '@trackway/core/commands/commands.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import type { Finding, ImportCells } from '@trackway/core/imports/check-cells.ts'
 import type { KnownHeadings } from '@trackway/core/imports/match-columns.ts'
 import type { ListName } from '@trackway/core/lists/list-names.ts'
 import type { LiveReadings } from '@trackway/core/readings/readings.ts'
 import type { ReportSummary } from '@trackway/core/reports/summary.ts'
+import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** What is set for an account, a type of its devices or a device: the names of what is set and their values. */
@@ -100,6 +104,8 @@ export interface Tables {
     work_modes: Generated<string[]>
     factory_visible: Generated<boolean>
     track_optimisation: Generated<boolean>
+    commands: string[] | null
+    command_texts: Generated<JSONColumnType<NonNullable<DeviceProfile['commandTexts']>>>
   }
   devices: {
     id: Generated<number>
@@ -400,6 +406,7 @@ export interface Tables {
     change_time: number
   }
   contact_spans: { device_id: number; from_time: number; to_time: number }
+  late_fixes: { id: Generated<number>; device_id: number; from_time: number; until_time: number }
   track_changes: { id: Generated<number>; device_id: number; from_time: number; until_time: number | null }
   track_settings: LevelSettings
   tyre_settings: LevelSettings
@@ -422,6 +429,8 @@ export interface Tables {
     alarm_on: 'in' | 'out' | 'in/out'
     schedule: JSONColumnType<FenceSchedule> | null
     speed_limit_kmh: number | null
+    must_be_inside: JSONColumnType<FenceSchedule> | null
+    looked_time: Generated<number>
     dwell_s: number
     confirm_points: number | null
     confirm_s: number | null
@@ -505,6 +514,49 @@ export interface Tables {
     due_time: Generated<number>
     change_time: number
     failure: string | null
+  }
+  commands: {
+    id: Generated<number>
+    device_id: number
+    account_id: number
+    sender_id: number | null
+    sender: string
+    job_id: number | null
+    code: CommandCode
+    command: JSONColumnType<Command>
+    kind: string
+    content: string
+    is_offline: Generated<boolean>
+    is_next_connection: Generated<boolean>
+    state: Generated<CommandState>
+    gateway: string | null
+    reply: string | null
+    result: CommandResult | null
+    reply_class: ReplyClass | null
+    failure: CommandFailure | null
+    held_by: CommandHold | null
+    effect: JSONColumnType<Effect> | null
+    effect_by_time: number | null
+    due_time: number
+    create_time: number
+    sent_time: number | null
+    answer_by_time: number | null
+    acknowledge_time: number | null
+    confirm_time: number | null
+    end_time: number | null
+    expire_time: number
+  }
+  temporary_unlocks: {
+    id: Generated<number>
+    device_id: number
+    sender_id: number | null
+    sender: string
+    command_id: number | null
+    lock_command_id: number | null
+    area: JSONColumnType<FenceArea>
+    left_time: number | null
+    create_time: number
+    end_time: number | null
   }
   recurring_jobs: { name: string; next_time: number }
   exports: {
@@ -670,6 +722,7 @@ export interface Tables {
     create_time: number
   }
   opted_out_numbers: { telephone: string; time: number }
+  unsubscribed_emails: { email: string; time: number }
   notification_rules: {
     id: Generated<number>
     account_id: number

@@ -12,6 +12,8 @@ export interface Mail {
   messageId: string
   /** Id of the mail that it follows. */
   references?: string
+  /** Ends such mails by one click (RFC 8058). */
+  unsubscribeUrl?: string
   attachment?: { fileName: string; contentType: string; content: Readable }
 }
 
@@ -64,7 +66,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, messageId, references, attachment }) {
+    async send({ to, subject, text, messageId, references, unsubscribeUrl, attachment }) {
       try {
         await transport.sendMail({
           from,
@@ -74,7 +76,13 @@ export function createMailer({ url, from }: MailSettings): Mailer {
           messageId,
           ...(references !== undefined && { references, inReplyTo: references }),
           // No absence notes, please.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
           attachments: attachment === undefined ? [] : [toAttachment(attachment)],
         })
       } catch (error) {

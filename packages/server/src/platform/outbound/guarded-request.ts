@@ -51,7 +51,7 @@ export function guardedHost(url: string, allowPrivate: boolean): string {
   const { protocol, hostname, username, password } = new URL(url)
   if (!['http:', 'https:'].includes(protocol) || username !== '' || password !== '')
     throw new AddressRefused('neither http nor https, or with a password')
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
   if (!allowPrivate && (isIP(host) === 0 ? isLocalName(host) : isPrivateAddress(host)))
     throw new AddressRefused('a private address')
   return host

@@ -6,6 +6,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../../testing/builders.ts'
+import { waitingTransactions } from '../../../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { runNextImport } from '../../imports/run-import.ts'
 
@@ -63,14 +64,7 @@ test.each(Object.entries(changes))('%s waits for ingest, and neither fails', asy
       [terminalID],
     )
     const changed = run()
-    const waits = async () => {
-      const { rows } = await server.database.pool.query(
-        `select from pg_stat_activity
-         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
-      )
-      return rows.length
-    }
-    await expect.poll(waits).toBeGreaterThan(0)
+    await expect.poll(() => waitingTransactions(server.database)).toBeGreaterThan(0)
     await ingest.query(`update devices set activate_time = 1 where id = $1`, [rows[0]!.id])
     await ingest.query('commit')
     expect(await changed).toBe('success')
