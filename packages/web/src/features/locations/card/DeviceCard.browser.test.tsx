@@ -1,6 +1,8 @@
 import { type Location, location } from '@trackway/core/api/monitor/locations.ts'
+import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { vehicleAlarms } from '@trackway/core/codes/alarms.ts'
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
+import type { Episode } from '@trackway/core/track/episodes/episode.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
@@ -21,8 +23,25 @@ beforeEach(() => {
   return () => void vi.useRealTimers()
 })
 
-async function open(known: Partial<Location>) {
-  startFakeServer()
+const anEpisode: Episode = {
+  kind: 'trip',
+  from: 0,
+  to: 0,
+  distanceM: 0,
+  maxSpeedKmh: null,
+  idleMs: 0,
+  fromLat: null,
+  fromLon: null,
+  toLat: null,
+  toLon: null,
+  began: 'speed',
+  ended: 'speed',
+  fromValue: null,
+  toValue: null,
+}
+
+async function open(known: Partial<Location>, tab: 'Now' | 'Device' = 'Now') {
+  const server = startFakeServer()
   const onClose = vi.fn()
   const device = { ...blank, displayName: 'Truck 7', terminalID: '867520000000001', ...known }
   const screen = await renderInApp(
@@ -36,7 +55,8 @@ async function open(known: Partial<Location>) {
       ]),
     )
   await expect.element(screen.getByRole('heading', { name: 'Truck 7' })).toBeVisible()
-  return { screen, facts, onClose }
+  await screen.getByRole('tab', { name: tab }).click()
+  return { screen, server, facts, onClose }
 }
 
 test('says what is known, in its unit', async () => {
@@ -52,8 +72,6 @@ test('says what is known, in its unit', async () => {
     accOn: true,
     armed: false,
     odometerM: 123_456,
-    deviceTypeName: 'Gt06',
-    username: 'fleet',
   })
   expect(facts()).toMatchObject({
     Coordinates: expect.stringContaining('22.543100, 114.057900'),
@@ -61,7 +79,6 @@ test('says what is known, in its unit', async () => {
     Altitude: '12 m',
     Satellites: '11',
     Ignition: 'Ignition on',
-    Type: 'Gt06',
   })
   await expect.element(screen.getByText('57 km/h')).toBeVisible()
 })
@@ -92,8 +109,30 @@ test('each fact is of its own field', async () => {
   })
 })
 
+test('what is mounted stands on a tab of its own', async () => {
+  const { facts } = await open({ deviceTypeName: 'Gt06', username: 'fleet' }, 'Device')
+  expect(facts()).toMatchObject({ 'Device ID': expect.stringContaining('867520000000001'), Type: 'Gt06' })
+})
+
+test('the day stands on a tab: its sums, and trips and stops that lead to the replay, the newest first', async () => {
+  const { screen, server } = await open({})
+  const from = Date.UTC(2026, 10, 22, 0)
+  vi.setSystemTime(from + 6 * 3_600_000)
+  const trip = { ...anEpisode, from, to: from + 1_800_000, distanceM: 21_400, maxSpeedKmh: 84 }
+  const stop = { ...anEpisode, kind: 'stop' as const, from: trip.to, to: trip.to + 1_920_000 }
+  server.answer(episodeCalls.find, { episodes: [trip, stop], until: null })
+  await screen.getByRole('tab', { name: 'Today' }).click()
+  await expect.element(screen.getByText('21.4 km').first()).toBeVisible()
+  const [first, second] = screen.getByRole('listitem').elements()
+  expect(first!.textContent).toBe('08:30–09:02Stop32 min')
+  expect(second!.textContent).toBe('08:00–08:30Trip21.4 kmmax 84 km/h')
+  expect(second!.querySelector('a')!.getAttribute('href')).toContain(
+    `first=2026-11-22&last=2026-11-22&at=${from}`,
+  )
+})
+
 test('says nothing of what is not known', async () => {
-  const { facts } = await open({ accOn: false, deviceTypeName: 'Gt06' })
+  const { facts } = await open({ accOn: false })
   expect(facts()).toMatchObject({ Ignition: 'Ignition off' })
   for (const unknown of ['Coordinates', 'Course', 'Altitude', 'Satellites']) {
     expect(Object.keys(facts())).not.toContain(unknown)
@@ -111,7 +150,7 @@ test.each([
   [5 * dayMs + 5_400_000, /^\d+ \w+ \d+ 5 days 1 hr left$/],
   [40 * dayMs, /^\d+ \w+ \d+$/],
 ])('a service that ends in %i ms says so while there is time to act', async (leftMs, text) => {
-  const { facts } = await open({ expire: Date.now() + leftMs })
+  const { facts } = await open({ expire: Date.now() + leftMs }, 'Device')
   expect(facts()).toMatchObject({ Expires: expect.stringMatching(text) })
 })
 

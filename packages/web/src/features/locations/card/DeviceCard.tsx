@@ -1,26 +1,22 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../../base/session.ts'
+import { useUser } from '../../../base/session.ts'
 import { useIsDark } from '../../../base/theme.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { Address } from '../../../ui/address/Address.tsx'
-import { Facts } from '../../../ui/layout/Facts.tsx'
-import { DeviceAlarms } from '../../alarms/live/DeviceAlarms.tsx'
-import { DeviceFences } from '../../fences/vehicle/DeviceFences.tsx'
 import { RenewalHelp } from '../../service-ends/RenewalHelp.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
-import { type FactGroup, factGroups } from './card-facts.tsx'
+import { cardTabs } from './card-tabs.tsx'
 import styles from './DeviceCard.module.css'
-import { PlacesTable } from './PlacesTable.tsx'
 
 interface DeviceCardProps {
   device: Location
@@ -29,28 +25,17 @@ interface DeviceCardProps {
   onClose: () => void
 }
 
-/** To all wheels or packs of the vehicle, with their history. */
-function ReadingsLink({ to, device }: { to: NonNullable<FactGroup['screen']>; device: Location }) {
-  const { t } = useTranslation()
-  const isOpen = useCan(...(to === '/index/tire' ? (['main:taiya'] as const) : (['main:monitor'] as const)))
-  if (!isOpen) return null
-  return (
-    <Link to={to} search={{ device: device.terminalID }}>
-      {t(to === '/index/tire' ? 'tyres.open' : 'batteries.open', { name: device.displayName })}
-    </Link>
-  )
-}
-
 /** All that is known of the selected device, and what can be done with it. */
 export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCardProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(1000)
   const isDark = useIsDark()
-  const maySee = { now: true, alarms: useCan('main:alarms'), fences: useCan('main:fence') }
-  const tabs = (['now', 'alarms', 'fences'] as const).filter((key) => maySee[key])
+  const held = useUser().permissions
+  const tabs = cardTabs.filter(({ permission }) => holdsAny(held, permission))
   // The next device shows the same.
-  const [tab, setTab] = useState<(typeof tabs)[number]>('now')
+  const [tab, setTab] = useState('now')
+  const { component: Shown } = tabs.find(({ key }) => key === tab) ?? tabs[0]!
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
   return (
@@ -89,36 +74,14 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
         <RenewalHelp device={device} now={now} />
       </div>
       <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
-      {tabs.length > 1 && (
-        <Tabs
-          size="small"
-          activeKey={tab}
-          onChange={(key) => setTab(key as typeof tab)}
-          className={styles.tabs!}
-          items={tabs.map((key) => ({ key, label: t(`locations.tabs.${key}`) }))}
-        />
-      )}
-      {tab === 'now' && <CardFacts device={device} now={now} />}
-      {tab === 'alarms' && <DeviceAlarms terminalID={device.terminalID} />}
-      {tab === 'fences' && <DeviceFences device={device} />}
+      <Tabs
+        size="small"
+        activeKey={tab}
+        onChange={setTab}
+        className={styles.tabs!}
+        items={tabs.map(({ key }) => ({ key, label: t(`locations.tabs.${key}`) }))}
+      />
+      <Shown key={device.id} device={device} />
     </aside>
-  )
-}
-
-/** All that is known of the device, by what it is about. */
-function CardFacts({ device, now }: { device: Location; now: number }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return (
-    <div className={styles.facts}>
-      {factGroups(device, { t, format, now }).map((group) => (
-        <section key={group.heading}>
-          <h3>{group.heading}</h3>
-          <Facts facts={group.facts} />
-          {group.table && <PlacesTable label={group.heading} table={group.table} />}
-          {group.screen && <ReadingsLink to={group.screen} device={device} />}
-        </section>
-      ))}
-    </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
-import { alarmNames } from '@trackway/core/codes/alarms.ts'
 import type { ReadingGroup } from '@trackway/core/readings/rows.ts'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Format } from '../../../base/format.ts'
 import { ExpiryMark } from '../../../ui/ExpiryMark.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
+import { alarmText } from '../../../ui/vehicles/alarm-text.ts'
 import { type ReadingTable, readingFacts, readingTable } from './reading-facts.ts'
 
 interface Fact {
@@ -15,6 +15,8 @@ interface Fact {
 
 export interface FactGroup {
   heading: string
+  /** The tab of the card on which it stands. */
+  tab: 'now' | 'device'
   facts: Fact[]
   table: ReadingTable | null
   /** Where there is more of it. */
@@ -46,6 +48,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
     }))
   const readingGroup = (group: ReadingGroup, facts: Fact[] = said(group)): FactGroup => ({
     heading: t(`readings.group.${group}`),
+    tab: 'now',
     facts,
     table: readingTable(device, group, context),
     screen: group === 'tyres' ? '/index/tire' : group === 'battery' ? '/index/battery' : undefined,
@@ -53,6 +56,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
   const groups: FactGroup[] = [
     {
       heading: t('locations.groups.position'),
+      tab: 'now',
       table: null,
       facts: [
         fact('coordinates', coordinatesOf(device), (text) => <CopyText text={text} />),
@@ -108,6 +112,7 @@ export function factGroups(device: Location, context: Context): FactGroup[] {
     ),
     {
       heading: t('locations.groups.registration'),
+      tab: 'device',
       table: null,
       facts: [
         fact('terminalID', device.terminalID, (text) => <CopyText text={text} />),
@@ -133,15 +138,8 @@ function coordinatesOf({ lat, lon }: Location): string | null {
   return lat === null || lon === null ? null : `${lat.toFixed(6)}, ${lon.toFixed(6)}`
 }
 
-export function alarmText(code: number, t: TFunction): string {
-  const name = (alarmNames as Record<number, string>)[code]
-  return name
-    ? t(`alarm.${name}`, { defaultValue: t('locations.alarmNumber', { code }) })
-    : t('locations.alarmNumber', { code })
-}
-
 const winds = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const
 
-export function windOf(deg: number): (typeof winds)[number] {
+function windOf(deg: number): (typeof winds)[number] {
   return winds[Math.round((((deg % 360) + 360) % 360) / 45) % 8]!
 }

@@ -1,0 +1,28 @@
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import type { Permission } from '@trackway/core/codes/permissions.ts'
+import type { ComponentType } from 'react'
+import { DeviceAlarms } from '../../alarms/live/DeviceAlarms.tsx'
+import { DeviceFences } from '../../fences/vehicle/DeviceFences.tsx'
+import { CardFacts } from './CardFacts.tsx'
+import { TodayTab } from './TodayTab.tsx'
+
+interface CardTab {
+  /** Its name is `locations.tabs.<key>`. */
+  key: string
+  /** Any one of these shows it; none: everybody. */
+  permission: readonly Permission[]
+  component: ComponentType<{ device: Location }>
+}
+
+/** The tabs of the card, in their order. What a feature tells of one vehicle joins as a row. */
+export const cardTabs: readonly CardTab[] = [
+  { key: 'now', permission: [], component: ({ device }) => <CardFacts device={device} tab="now" /> },
+  { key: 'today', permission: ['main:track'], component: TodayTab },
+  {
+    key: 'alarms',
+    permission: ['main:alarms'],
+    component: ({ device }) => <DeviceAlarms terminalID={device.terminalID} />,
+  },
+  { key: 'fences', permission: ['main:fence'], component: DeviceFences },
+  { key: 'device', permission: [], component: ({ device }) => <CardFacts device={device} tab="device" /> },
+]
