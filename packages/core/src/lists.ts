@@ -3,6 +3,7 @@ import { auditList } from './api/audit.ts'
 import { busLineList, busPunctualityList, busShareList } from './api/bus.ts'
 import { commandList } from './api/devices/commands.ts'
 import { deviceTypeList } from './api/devices/device-types.ts'
+import { connectionList, frameList, permanentLogList } from './api/devices/frames.ts'
 import { deviceResetList } from './api/devices/service.ts'
 import { deviceList, unknownDeviceList } from './api/devices.ts'
 import { fenceList, fenceVisitList } from './api/fences.ts'
@@ -70,4 +71,7 @@ export const lists: Readonly<Record<ListName, List>> = {
   busPunctuality: busPunctualityList,
   tyreVehicles: tyreVehicleList,
   batteryVehicles: batteryVehicleList,
+  frames: frameList,
+  connections: connectionList,
+  permanentLogs: permanentLogList,
 }

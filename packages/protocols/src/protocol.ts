@@ -4,6 +4,7 @@
  * A codec is pure: bytes, a session and the receive time go in, messages come out. It has no socket,
  * timer, logger or database, so bytes alone test it. Nothing a device sends makes it throw.
  */
+import type { frameProblems, messageKinds } from '@trackway/core/codes/frames.ts'
 import type { Command, CommandCode } from '@trackway/core/commands/commands.ts'
 import type { SaidReadings } from '@trackway/core/readings/readings.ts'
 
@@ -94,15 +95,7 @@ export interface Identity {
   bodyId?: string
 }
 
-export type MessageKind =
-  | 'login' // names the device; positions may come with it
-  | 'reports' // positions and states, alarms among them
-  | 'heartbeat' // a sign of life, perhaps with a state
-  | 'commandReply' // answers something the server sent
-  | 'information' // says something about the device itself: parameters, versions, media
-  | 'part' // one part of a message that is not complete yet
-  | 'unknown' // a whole, valid frame of a number this codec has no layout for; kept readable
-  | 'malformed' // breaks the protocol; `problem` says how
+export type MessageKind = (typeof messageKinds)[number]
 
 /** What a device answered to a command. */
 export interface CommandReply {
@@ -149,18 +142,7 @@ export interface Unsupported {
 }
 
 /** Why a frame is malformed. The gateway counts by it. */
-export type Problem =
-  | 'checksum'
-  | 'length'
-  | 'escape'
-  | 'short'
-  | 'date'
-  | 'coordinates'
-  | 'fields'
-  | 'identity'
-  | 'encrypted'
-  | 'direction'
-  | 'part'
+export type Problem = (typeof frameProblems)[number]
 
 export interface Message {
   kind: MessageKind

@@ -267,7 +267,7 @@ export type UnknownDevice = z.output<typeof unknownDevice>
 const findUnknown = call({
   method: 'GET',
   path: '/api/unknownDevice/find',
-  permission: ['main:devices_import'],
+  permission: ['main:devices_import', 'test:log'],
   demo: true,
   help: 'Devices that tried to connect and are not registered, most recent first.',
   input: pageInput.extend({ search: z.string().trim().max(32).optional() }),

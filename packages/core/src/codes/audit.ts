@@ -72,5 +72,7 @@ export const auditKinds = [
   'commandBatchStopped',
   'temporaryUnlock',
   'temporaryUnlockEnded',
+  'permanentLogAdded',
+  'permanentLogRemoved',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

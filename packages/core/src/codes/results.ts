@@ -85,6 +85,8 @@ export const resultCodes = {
   deviceExpired: 1204,
   commandOver: 1205,
   noPosition: 1206,
+  logTooOld: 1220,
+  tooManyPermanentLogs: 1221,
   internal: 1099,
 } as const
 
@@ -99,6 +101,7 @@ const statuses: Partial<Record<ResultName, number>> = {
   tooManyDevices: 400,
   tooManyAlarms: 400,
   rangeTooLong: 400,
+  logTooOld: 400,
   rangeNotOver: 400,
   confirmationWrong: 400,
   protocolMissing: 400,

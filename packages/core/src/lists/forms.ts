@@ -29,6 +29,8 @@ export const columnForms = {
   day: { chars: 11, numFmt: 'yyyy-mm-dd' },
   /** Date and time in the reader's zone. */
   instant: { chars: 20, write: 'minute', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss' },
+  /** An instant to the millisecond, for what follows quickly on each other. */
+  moment: { chars: 24, write: 'moment', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss.000' },
   /** An instant of which the screen says how long ago it was. */
   age: { chars: 20, write: 'minute', sheet: clockDays, numFmt: 'yyyy-mm-dd hh:mm:ss' },
   /** An instant of which the day is enough on the screen; without one it never comes. */
@@ -92,6 +94,11 @@ export const columnForms = {
   accountState: { codes: 'accountState', chars: 12 },
   /** One of `ledgerKinds`. */
   ledgerKind: { codes: 'ledgerKind', chars: 18 },
+  /** Of `codes/frames.ts`. */
+  frameDirection: { codes: 'frameDirection', chars: 10 },
+  messageKind: { codes: 'messageKind', chars: 16 },
+  frameProblem: { codes: 'frameProblem', chars: 20 },
+  closeReason: { codes: 'closeReason', chars: 28 },
   /** One of `wireProtocols`. */
   wire: { codes: 'wire', chars: 16 },
   /** One of `codeRules`. */
@@ -146,6 +153,7 @@ type WriteNumber = (value: number) => string
 export interface ValueFormat {
   number: WriteNumber
   minute: WriteNumber
+  moment: WriteNumber
   date: WriteNumber
   hours: WriteNumber
   kilometres: WriteNumber

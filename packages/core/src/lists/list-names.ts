@@ -37,6 +37,9 @@ export const listNames = [
   'busPunctuality',
   'tyreVehicles',
   'batteryVehicles',
+  'frames',
+  'connections',
+  'permanentLogs',
 ] as const
 
 export type ListName = (typeof listNames)[number]

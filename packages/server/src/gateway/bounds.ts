@@ -1,3 +1,5 @@
+import type { closeReasons } from '@trackway/core/codes/frames.ts'
+
 /**
  * What a connection may take, each bound with what happens there. Settings of the operator (connections per
  * address, time to the first login, idle time) come from the configuration.
@@ -55,24 +57,4 @@ export const bounds = {
 } as const
 
 /** Why a connection was closed; the label of a counter, so constant. */
-export type CloseReason =
-  | 'remote' // the device ended it, or the network did
-  | 'shutdown'
-  | 'replaced' // the device connected again
-  | 'contested' // another connection has the device, and it changed hands too often
-  | 'unproved' // it must say its authentication code first, and did not
-  | 'takenOver' // another process holds the device
-  | 'deleted' // the device is no longer registered
-  | 'noLogin'
-  | 'idle'
-  | 'addressFull'
-  | 'undetected'
-  | 'rubbish'
-  | 'incomplete' // a frame beyond all bounds
-  | 'malformed'
-  | 'slow' // the rest of an HTTP request did not come
-  | 'busy' // an HTTP request could not be stored in time
-  | 'unread'
-  | 'beforeLogin'
-  | 'unknown'
-  | 'tooManyIds'
+export type CloseReason = Exclude<(typeof closeReasons)[number], 'killed'>

@@ -102,6 +102,8 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
     /** For what is known to some minutes. */
     hourMinute: instant({ hour: '2-digit', minute: '2-digit' }),
     dateTime: instant({ ...day, ...clock }),
+    /** To the millisecond, for what follows quickly on each other. */
+    moment: instant({ ...day, ...clock, fractionalSecondDigits: 3 }),
     /** To the minute, for tables. */
     minute: instant({ ...day, hour: '2-digit', minute: '2-digit' }),
     /** A day of the calendar, `YYYY-MM-DD`, with its weekday. */

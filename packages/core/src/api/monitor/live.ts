@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { limits } from '../../codes/limits.ts'
 import { alarmEpisode } from '../alarms.ts'
 import { rowId } from '../call.ts'
 import { command } from '../devices/commands.ts'
+import { frame } from '../devices/frames.ts'
+import { terminalID } from '../devices.ts'
 import { location } from './locations.ts'
 
 const vehicleState = location.pick({ state: true, runState: true, carIconState: true })
@@ -23,6 +26,9 @@ const vehicleState = location.pick({ state: true, runState: true, carIconState: 
  * A state that leaves out what rarely changes goes together with what the client knows: from the snapshot, or from
  * the messages before. One that asked for none says `since: 0` to be told of all devices in full.
  *
+ * A connection that says `only: 'frames'` is told the frames of some devices as they come and go, until its session ends
+ * or no longer covers them; it says `watch` again to have other devices.
+ *
  * States are binary because that is what most of the traffic and of its cost is (`bench/fan-out.ts`, 1,000
  * viewers of 400 devices): a record is written once for all who watch its owner.
  */
@@ -35,7 +41,18 @@ export const liveClientMessage = z.discriminatedUnion('type', [
     userId: rowId.optional().describe('The account whose subtree is watched; without it the caller’s own.'),
     since: z.int().optional(),
     snapshot: z.boolean().optional(),
-    only: z.literal('alarms').optional().describe('Alarms and commands are told, and no states of devices.'),
+    only: z
+      .enum(['alarms', 'frames'])
+      .optional()
+      .describe(
+        '`alarms`: alarms and commands are told, and no states of devices. `frames`: nothing but the frames of `terminalIDs`.',
+      ),
+    terminalIDs: z
+      .array(terminalID)
+      .min(1)
+      .max(limits.watchedDevices)
+      .optional()
+      .describe('With `only: frames`: the devices. One that is not in sight refuses all.'),
   }),
   z.object({ type: z.literal('ping') }),
 ])
@@ -66,6 +83,11 @@ export const liveServerMessage = z.discriminatedUnion('type', [
    * say, or some may have been missed; ask `command/find` again.
    */
   z.object({ type: z.literal('commands'), commands: z.array(command), isMore: z.boolean() }),
+  /**
+   * Frames of the devices that are watched, oldest first, within a second of their arrival: as `/api/frame/find` answers
+   * them, to those who may call it. `missed`: so many more came than could be told.
+   */
+  z.object({ type: z.literal('frames'), frames: z.array(frame), missed: z.int() }),
   /** Nothing to say, the connection is alive. */
   z.object({ type: z.literal('pong'), time: z.int() }),
   /** One of `resultCodes`; the server closes the connection after it. */

@@ -9,6 +9,7 @@ export function fileFormat(timeZone: string): ValueFormat {
     number: String,
     bytes: String,
     minute: instant,
+    moment: (time) => `${instant(time)}.${String(time % 1000).padStart(3, '0')}`,
     date: instant,
     hours: hoursAndMinutes,
     kilometres: (metres) => oneDigit(metres / 1000),

@@ -1,0 +1,56 @@
+/** What is said of frames and connections in the log (S2 section 2, "log"). */
+
+/** `in`: the device sent it; `out`: the platform did. */
+export const frameDirections = ['in', 'out'] as const
+export type FrameDirection = (typeof frameDirections)[number]
+
+export const messageKinds = [
+  'login', // names the device; positions may come with it
+  'reports', // positions and states, alarms among them
+  'heartbeat', // a sign of life, perhaps with a state
+  'commandReply', // answers something the server sent
+  'information', // says something about the device itself: parameters, versions, media
+  'part', // one part of a message that is not complete yet
+  'unknown', // a whole, valid frame of a number its codec has no layout for; kept readable
+  'malformed', // breaks the protocol; `problem` says how
+] as const
+
+/** Why a frame is malformed. */
+export const frameProblems = [
+  'checksum',
+  'length',
+  'escape',
+  'short',
+  'date',
+  'coordinates',
+  'fields',
+  'identity',
+  'encrypted',
+  'direction',
+  'part',
+] as const
+
+/** Why a connection ended. */
+export const closeReasons = [
+  'remote', // the device ended it, or the network did
+  'shutdown',
+  'replaced', // the device connected again
+  'contested', // another connection has the device, and it changed hands too often
+  'unproved', // it must say its authentication code first, and did not
+  'takenOver', // another process holds the device
+  'deleted', // the device is no longer registered
+  'noLogin',
+  'idle',
+  'addressFull',
+  'undetected',
+  'rubbish',
+  'incomplete', // a frame beyond all bounds
+  'malformed',
+  'slow', // the rest of an HTTP request did not come
+  'busy', // an HTTP request could not be stored in time
+  'unread',
+  'beforeLogin',
+  'unknown',
+  'tooManyIds',
+  'killed', // its process ended without closing it
+] as const
