@@ -3,7 +3,7 @@
  * Source: Coban GPS103 and 303 documents; public frames for what firmware leaves out or moves.
  */
 import { body, part } from '../wire/body.ts'
-import { delimitedBy } from '../wire/fields.ts'
+import { delimitedBy, taken } from '../wire/fields.ts'
 import { signalLevel } from '../wire/network.ts'
 
 const { word, number, knots, degrees, hexNumber, like, made } = delimitedBy(',')
@@ -107,6 +107,13 @@ export const plain = body({
   accOn: flag,
   charging: flag,
   error: said,
+})
+
+export const tyres = body({
+  terminalId: part(word),
+  event: part(word),
+  localTime: part(word),
+  text: part(taken(/[\s\S]+/y, String)),
 })
 
 export const picture = body({ terminalId: part(word), event: part(word), block: part(word) })

@@ -11,7 +11,7 @@ import { addExtra, addPlace, addValue, addValues, bareReport } from '../wire/rep
 import { believable, believableFix, calendarTime } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
 import * as bodies from './bodies.ts'
-import { alarmsByEvent, echoes } from './events.ts'
+import { alarmsByEvent, echo, echoes } from './events.ts'
 import type { Gps103Session } from './session.ts'
 
 const minuteMs = 60_000
@@ -53,6 +53,7 @@ export function decode(
   message.type = event
   if (event === 'vr') readPicture(reader, message)
   else if (event === 'OBD') message.reports.push(readObd(reader, message, session, now))
+  else if (event === 'TPMS') readTyres(reader, message)
   else if (text.endsWith(',*')) message.reports.push(readPlain(reader, message, now))
   else readRecord(reader, message, session, now)
   return [message]
@@ -70,7 +71,7 @@ function readRecord(reader: BodyReader, message: Message, session: Gps103Session
   const report = mark === 'F' ? readFix(reader, local, session, now) : readCell(reader, local, session, now)
   addEvent(report, event, tag)
   if (event === 'help me') reply(message, `**,imei:${terminalId},E;`)
-  if (event in echoes) {
+  if (echo.test(event)) {
     message.kind = 'commandReply'
     message.command = { correlation: event[0]!.toUpperCase(), result: 'success', text: event }
   }
@@ -154,6 +155,14 @@ function readPlain(reader: BodyReader, message: Message, now: number): Report {
   addValues(report, bodies.plain, values)
   if (event !== undefined) addEvent(report, event, undefined)
   return report
+}
+
+/** State, number of wheels, then pressure, temperature and state of each; no source names the units. */
+function readTyres(reader: BodyReader, message: Message): void {
+  const { text } = readBody(bodies.tyres, reader)
+  message.kind = 'information'
+  message.name = 'tyres'
+  if (text !== undefined) message.information = { tyres: text }
 }
 
 /** A block: its number in two bytes, two of length, then the picture. */

@@ -22,6 +22,9 @@ export const alarmsByEvent: Readonly<Record<string, AlarmCode>> = {
   oil2: alarms.fuelDrop,
 }
 
+/** A command `B` is echoed as `bt`. */
+export const echo = /^[a-z]t$/
+
 /** What the echo of a command says besides that it was carried out. */
 export const echoes: Readonly<Record<string, Partial<Report>>> = {
   jt: { oilCut: true },

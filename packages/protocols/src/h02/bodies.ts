@@ -23,6 +23,9 @@ const gsmLevel = made((text) => signalLevel(Number(text)), String)
 /** All that is left, with its commas. */
 const rest = taken(/[\s\S]*/y, (text) => text || undefined)
 
+/** Others say under such a type how a recorder is set. */
+export const isLocation = (text: string): boolean => /^(\d{6})?(,|$)/.test(text)
+
 /** V1 and its sisters. */
 export const location = body({
   time: part(like(/^(\d{6})?$/, word)),
@@ -132,8 +135,16 @@ const points: WireType<WifiPoint[]> = {
 }
 
 /** V5 of CANTRACK. */
-export const wifiReport = body({ count: part(number), wifi: points, batteryPercent: percent, day, status })
-export const isWifiReport = (text: string): boolean => /^\d{1,2},[0-9a-f]{14},/i.test(text)
+export const wifiReport = body({
+  time: part(like(/^\d{6}$/, word)),
+  count: part(number),
+  wifi: points,
+  batteryRaw: like(/^0[0-9a-f]{3}$/i, hexNumber),
+  batteryPercent: like(/^\d{0,3}$/, percent),
+  day,
+  status,
+})
+export const isWifiReport = (text: string): boolean => /^(\d{6},)?\d{1,2},[0-9a-f]{14},/i.test(text)
 
 export const heartbeat = body({ batteryPercent: percent })
 export const card = body({ iccid: made((text) => /^\d{15,}[0-9a-f]*/i.exec(text)?.[0], String) })

@@ -27,15 +27,23 @@ export function cut(buffer: Uint8Array): Cut {
 const isMark = (byte: number): boolean => byte === star || byte === dollar || byte === keepAlive
 
 function cutText(buffer: Uint8Array): Cut {
+  if (buffer.length < 4) return { consumed: 0 }
+  if (!isHead(buffer, 0)) return { consumed: 1 }
   const end = buffer.subarray(0, maxTextBytes).indexOf(hash)
-  if (end < 0) return { consumed: buffer.length < maxTextBytes ? 0 : 1 }
+  if (end < 0 && buffer.length < maxTextBytes) return { consumed: 0 }
   // A frame that lost its end runs into the next one, which is whole.
-  let start = 0
-  for (let at = 1; at + 4 < end; at++) if (isHead(buffer, at)) start = at
+  const start = lastHead(buffer, end < 0 ? maxTextBytes : end)
+  if (end < 0) return { consumed: start === 0 ? 1 : start }
   return { frame: buffer.subarray(start, end + 1), consumed: rubbishEnd(buffer, end + 1) }
 }
 
-/** `*`, two letters or digits, a comma. */
+function lastHead(bytes: Uint8Array, end: number): number {
+  let at = Math.max(0, end - 5)
+  while (at > 0 && !isHead(bytes, at)) at--
+  return at
+}
+
+/** `*`, two letters, a comma. */
 function isHead(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === star && bytes[at + 3] === 0x2c && isLetter(bytes[at + 1]!) && isLetter(bytes[at + 2]!)
 }

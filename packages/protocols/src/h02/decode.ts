@@ -48,7 +48,7 @@ export function decode(
   reader.trace = trace
   const { maker, terminalId, type = '' } = readBody(bodies.head, reader)
   const isVersion = /^V/i.test(type)
-  const row = messages[type] ?? (isVersion ? location : unknown)
+  const row = messages[type] ?? (isVersion ? version : unknown)
   const message = newMessage(row.kind, type, row.name)
   if (maker === undefined || frame.at(-1) !== 0x23 || !/^\w{2}$/.test(maker)) {
     malform({ message }, 'fields')
@@ -96,12 +96,15 @@ const location = reports('location', bodies.location)
 const wifi = reports('wifi', bodies.wifiReport)
 const neighbours = reports('neighbours', bodies.neighbours)
 
-const locationOrWifi: Row = {
+/** What a type that begins with `V` holds is told by its beginning. */
+const version: Row = {
   ...location,
   read: (reader, decoding) => {
-    const isWifi = bodies.isWifiReport(restOf(reader))
-    if (isWifi) decoding.message.name = wifi.name
-    ;(isWifi ? wifi : location).read(reader, decoding)
+    const text = restOf(reader)
+    const row = bodies.isWifiReport(text) ? wifi : bodies.isLocation(text) ? location : unknown
+    decoding.message.kind = row.kind
+    decoding.message.name = row.name
+    row.read(reader, decoding)
   },
 }
 
@@ -180,10 +183,9 @@ const heartbeat = (name: string): Row => ({ name, kind: 'heartbeat', answer: 'ec
 const messages: { readonly [type: string]: Row } = {
   '': keepAlive,
   V0: heartbeat('heartbeat'),
-  V1: { ...location, answer: 'time' },
+  V1: { ...version, answer: 'time' },
   V3: neighbours,
   V4: commandReply,
-  V5: locationOrWifi,
   VP1: placeOrCells,
   NBR: reports('cells', bodies.cellReport, 'time'),
   LINK: reports('state', bodies.link),

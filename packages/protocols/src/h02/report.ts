@@ -55,6 +55,14 @@ function addTail(report: Report, tail: string): void {
     report.altitudeM = Number(fourth)
     return
   }
+  if (fields.length >= 7 && isMcc(Number(third)) && /^[\da-f]{2}$/i.test(fields[6]!)) {
+    // Pengaoda: alarm flags and what is set, the cell, the level of the battery.
+    addCell(report, fields.slice(2, 6))
+    const percent = batteryPercent(Number.parseInt(fields[6]!, 16) & 0xf)
+    if (percent !== undefined) report.batteryPercent = percent
+    addExtra(report, 'tail', tail)
+    return
+  }
   const isCell = addCell(report, fields.slice(0, 4))
   const isLevel = fifth !== undefined && /^[1-6]$/.test(fifth)
   const isCard = fifth !== undefined && /^\d{18,19}[\dF]$/i.test(fifth)
@@ -73,7 +81,7 @@ function addCell(report: Report, fields: readonly string[]): boolean {
     texts.every((text) => text.length === 6) ||
     !isMcc(Number(texts[0]))
   const [mcc, mnc, lac, cellId] = texts.map((text) => Number.parseInt(text, isHex ? 16 : 10))
-  if (!isMcc(mcc!) || lac! > 0xffff) return false
+  if (!isMcc(mcc!) || mnc! > 999 || lac! > 0xffff) return false
   if (cellId! > 0) report.cells = [{ mcc: mcc!, mnc: mnc!, lac: lac!, cellId: cellId! }]
   return true
 }

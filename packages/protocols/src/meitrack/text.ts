@@ -42,8 +42,9 @@ export const position = body({
   altitudeM: number,
   odometerM: number,
   runTimeS: number,
-  cell: part(cell),
-  io: part(like(/^[0-9a-f]{4}$/i, word)),
+  cell: part(like(/^(?:(?:[^|]*\|){3}[^|]*)?$/, cell)),
+  /** Inputs and outputs, eight or sixteen of each. */
+  io: part(like(/^(?:[0-9a-f]{4}|[0-9a-f]{8})$/i, word)),
   analog: part(word),
   assisted: part(word),
   customised: part(word),
@@ -74,8 +75,9 @@ export function readPosition(
   } = values
   const analogs = analog.split('|')
   const isDecimal = analogs[0]!.includes('.')
+  const radix = isOld(analogs) ? 10 : 16
   const [battery, external] = (isDecimal ? analogs : analogs.slice(3)).map((field) =>
-    field === '' ? undefined : isDecimal ? Number(field) : Number.parseInt(field, 16),
+    field === '' ? undefined : isDecimal ? Number(field) : Number.parseInt(field, radix),
   )
   const model = modelOf(dialectOf(session), isDecimal ? 0 : battery)
   const basics = { event, latitude, longitude, isValid: validity === 'A', time: timeOf(time), courseDeg, gsm }
@@ -83,8 +85,9 @@ export function readPosition(
   addValues(report, position, values)
   if (values.cell !== undefined) report.cells = [values.cell]
   if (values.io !== undefined) {
-    const io = Number.parseInt(values.io, 16)
-    addInputs(report, model, io >> 8, io & 0xff)
+    const middle = values.io.length / 2
+    const [inputs, outputs] = [values.io.slice(0, middle), values.io.slice(middle)]
+    addInputs(report, model, Number.parseInt(inputs, 16), Number.parseInt(outputs, 16))
   }
   if (battery) report.batteryVoltageV = isDecimal ? battery : battery * model.batteryStepV
   if (external !== undefined && Number.isFinite(external))
@@ -105,6 +108,10 @@ export function readPosition(
   reports.push(report)
   return { event, ...(event === pictureEvent && assisted !== undefined && { picture: assisted }) }
 }
+
+/** Old firmware wrote what its converters say in decimal, as long as it is; hex has four digits. */
+const isOld = (analogs: readonly string[]): boolean =>
+  analogs.every((field) => /^\d*$/.test(field)) && analogs.some((field) => /^[1-9]\d{0,2}$/.test(field))
 
 /** A signed whole number, then its hundredths. */
 function hexAndHundredths(text: string): number {

@@ -20,8 +20,8 @@ const degrees = (hemispheres: 'NS' | 'EW', pattern: RegExp) =>
     return signedDegrees(plain.slice(0, -1), plain.at(-1), hemispheres)
   })
 
-/** Charge, ignition, three digits of inputs and outputs, three of fuel, then `L` and the odometer. */
-const states = '[01][01][0-9A-Fa-f]{6},?L'
+/** Charge, ignition, three digits of inputs and outputs, three or two of fuel, then `L` and the odometer. */
+const states = '[01][01][0-9A-Fa-f]{5,6},?L'
 
 export const place = body({
   /** In front of the date: the IMEI, the number of an alarm, `,ALARM,1,164,`. */
@@ -36,14 +36,27 @@ export const place = body({
     taken(new RegExp(`[ \\d.]{6},?(?=${states})|\\d\\d,?(?=${states})|\\d+(?:\\.\\d+)?`, 'y'), decimal),
   ),
   charge: part(taken(new RegExp(`[01](?=${states.slice(4)})`, 'y'), String)),
-  ignition: part(taken(/[01](?=[0-9A-Fa-f]{6},?L)/y, String)),
-  io: taken(/[0-9A-Fa-f]{3}(?=[0-9A-Fa-f]{3},?L)/y, String),
-  fuel: taken(/[0-9A-Fa-f]{3},?(?=L)/y, (text) => Number.parseInt(text, 16)),
+  ignition: part(taken(/[01](?=[0-9A-Fa-f]{5,6},?L)/y, String)),
+  io: taken(/[0-9A-Fa-f]{3}(?=[0-9A-Fa-f]{2,3},?L)/y, String),
+  fuel: taken(/[0-9A-Fa-f]{2,3},?(?=L)/y, (text) => Number.parseInt(text, 16)),
   odometerM: taken(/L[0-9A-Fa-f]+/y, (text) => Number.parseInt(text.slice(1), 16)),
   altitudeM: taken(/,-?\d+\.\d+(?=,\d)/y, decimal),
   satellites: taken(/,\d{1,2}(?=,|$)/y, decimal),
   temperature: part(taken(/[+-]\d{3}\.\d/y, Number)),
   rest: taken(/[\s\S]+/y, (text) => text.replace(/^,/, '') || undefined),
+})
+
+/** Behind a handshake of Topflytech's first units: what they are set to, then date and time in one, and the place. */
+export const timedPlace = body({
+  lead: part(taken(/[^()$]*?(?=\d{12}[AV][\d.]+[NS])/y, (text) => text || undefined)),
+  day: part(taken(/\d{6}/y, String)),
+  time: part(taken(/\d{6}/y, String)),
+  validity: part(taken(/[AV]/y, String)),
+  latitude: part(degrees('NS', /\d*\.\d+[NS]/y)),
+  longitude: part(degrees('EW', /\d*\.\d+[EW]/y)),
+  speedKmh: taken(/\d{3}\.\d/y, Number),
+  courseDeg: part(taken(/\d{1,3}\.\d+/y, Number)),
+  rest: taken(/[\s\S]+/y, String),
 })
 
 const cellOf = (texts: readonly string[], radix: number, level?: string): Cell | undefined => {

@@ -23,7 +23,7 @@ export function cut(buffer: Uint8Array): Cut {
     else if (byte === close)
       return { frame: buffer.subarray(start, at + 1), consumed: lineEnd(buffer, at + 1) }
   }
-  return { consumed: buffer.length < maxSentenceBytes ? 0 : 1 }
+  return { consumed: buffer.length < maxSentenceBytes ? 0 : Math.max(1, start) }
 }
 
 function lineEnd(buffer: Uint8Array, at: number): number {

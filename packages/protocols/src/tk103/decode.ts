@@ -62,7 +62,8 @@ export function decode(
   const reader = new BodyReader(frame, undefined, start, frame.length - 1)
   reader.trace = trace
   row.read(reader, { message, now, hasCommas })
-  if (row.answer !== undefined) {
+  // Units that say their place with the handshake wait for nothing.
+  if (row.answer !== undefined && !(type === 'BP00' && message.reports.length > 0)) {
     const detail = type === 'BO01' ? (/^\d/.exec(text.slice(start))?.[0] ?? '') : ''
     message.replies.push(encodeSentence(terminalId, row.answer + detail, hasCommas))
   }
@@ -88,10 +89,6 @@ function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
     lead,
     day = '',
     validity,
-    latitude,
-    longitude,
-    time,
-    courseDeg,
     charge,
     ignition,
     temperature,
@@ -101,12 +98,7 @@ function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
     if (message.kind === 'reports') message.kind = 'unknown'
     return
   }
-  const report = bareReport()
-  addPlace(report, latitude, longitude, validity === 'A' ? 'gps' : 'none')
-  const date = hasCommas ? day : day.replace(/^(..)(..)(..)$/, '$3$2$1')
-  const instant = instantOf(date, time)
-  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
-  if (courseDeg !== undefined) report.courseDeg = courseDeg % 360
+  const report = placed(values, hasCommas ? day : day.replace(/^(..)(..)(..)$/, '$3$2$1'), now)
   addValues(report, bodies.place, values)
   if (temperature !== undefined) report.temperatureC = [temperature]
   if (charge !== undefined) report.charging = charge === '0'
@@ -114,6 +106,28 @@ function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
   addStates(report, values.io)
   addAlarm(report, alarmOf(message.type, lead))
   message.reports.push(report)
+}
+
+interface Placed {
+  time?: string | undefined
+  validity?: string | undefined
+  latitude?: number | undefined
+  longitude?: number | undefined
+  courseDeg?: number | undefined
+}
+
+/** @param day `ddmmyy` */
+function placed(
+  { time, validity, latitude, longitude, courseDeg }: Placed,
+  day: string | undefined,
+  now: number,
+): Report {
+  const report = bareReport()
+  addPlace(report, latitude, longitude, validity === 'A' ? 'gps' : 'none')
+  const instant = instantOf(day, time)
+  report.fixTime = report.fix === 'gps' ? believableFix(instant, now) : believable(instant, now)
+  if (courseDeg !== undefined) report.courseDeg = courseDeg % 360
+  return report
 }
 
 /** First digit: 1 panic button, 3 oil cut; second: 3 door. */
@@ -188,9 +202,20 @@ function readLocated(reader: BodyReader, decoding: Tk103Decoding): void {
   decoding.message.command = { correlation: decoding.message.type, result: 'success' }
 }
 
-/** What stands behind it is the id once more. */
-function readNothing(reader: BodyReader): void {
-  readBody(bodies.freeText, reader)
+/** What stands behind it is the id once more, or a place. */
+function readHandshake(reader: BodyReader, { message, now }: Tk103Decoding): void {
+  const { offset } = reader
+  const values = readBody(bodies.timedPlace, reader)
+  if (values.validity === undefined) {
+    reader.offset = offset
+    readBody(bodies.freeText, reader)
+    return
+  }
+  const report = placed(values, values.day?.replace(/^(..)(..)(..)$/, '$3$2$1'), now)
+  addValues(report, bodies.timedPlace, values)
+  message.kind = 'reports'
+  message.name = 'position'
+  message.reports.push(report)
 }
 
 function readInformation(reader: BodyReader, { message }: Tk103Decoding): void {
@@ -210,7 +235,7 @@ const unknown = place('unknown')
 
 /** By type, or by its first letters. */
 const messages: { readonly [type: string]: Row } = {
-  BP00: { name: 'handshake', kind: 'heartbeat', answer: 'AP01HSO', read: readNothing },
+  BP00: { name: 'handshake', kind: 'heartbeat', answer: 'AP01HSO', read: readHandshake },
   BP02: place('position'),
   BP04: { name: 'located', kind: 'commandReply', read: readLocated },
   BP05: { name: 'login', kind: 'login', answer: 'AP05', read: readPlace },

@@ -57,6 +57,7 @@ function networkOf(text: string): Network {
   const found: Network = { cells: [], wifi: [] }
   for (let n = 0; n < count; n++) {
     const [lac = '', cellId = '', level] = fields.slice(4 + 3 * n)
+    if (!/^[0-9a-f]+$/i.test(lac) || !/^[0-9a-f]+$/i.test(cellId)) continue
     const isHex = /[a-f]/i.test(lac + cellId)
     const [mcc, mnc] = [fields[2], fields[3]].map((field) => (field ? Number(field) : undefined))
     const [lacNumber, cellNumber] = [lac, cellId].map((field) => Number.parseInt(field, isHex ? 16 : 10))
@@ -75,17 +76,22 @@ function networkOf(text: string): Network {
 }
 
 export const link = body({ steps: part(number), tumbles: part(number), battery: part(percent) })
+/** 0: it could not be measured. */
+const measured = made((text) => (Number(text) > 0 ? Number(text) : undefined), String)
+
 export const pressure = body({
-  systolic: number,
-  diastolic: number,
-  heartRate: number,
+  systolic: measured,
+  diastolic: measured,
+  heartRate: measured,
   heightCm: number,
   sex: number,
   age: number,
   weightKg: number,
 })
-export const rate = body({ heartRate: number })
+export const rate = body({ heartRate: measured })
 export const oxygen = body({ kind: part(number), bloodOxygenPercent: percent })
+/** PP: the time of the watch stands before its place. */
+export const watchTime = body({ watchTime: part(word) })
 /** 0 forehead, 1 wrist; 0 and 1 degree stand for too low and too high. */
 export const bodyTemperature = body({ place: part(number), temperature: part(number) })
 export const temperature = body({ temperature: part(number) })

@@ -49,7 +49,7 @@ export function decode(
   const keyword = String.fromCharCode(
     ...frame.subarray(start, comma < 0 ? Math.min(end, start + 64) : start + comma),
   )
-  const row = rowOf(keyword)
+  const row = rowOf(keyword.trim())
   const message = newMessage(row.kind, keyword.slice(0, 32), row.name)
   message.identity = { terminalIds: [terminalId] }
   Object.assign(session, { maker, terminalId, hasIndex: index !== undefined })
@@ -85,10 +85,20 @@ const readPosition =
   (isAlarm: boolean): Row['read'] =>
   (reader, { message, session, now, keyword }) => {
     const report = toReport(reader, session, now, isAlarm)
+    if (report === null) {
+      malform({ message }, 'fields')
+      return
+    }
     // Stored while offline.
     if (/^UD2/.test(keyword)) report.isBuffered = true
     message.reports.push(report)
   }
+
+/** Two watches touched: where, and when by the clock of this one. */
+function readFriends(reader: BodyReader, decoding: WatchDecoding): void {
+  readBody(bodies.watchTime, reader)
+  if (reader.remaining > 0) readPosition(false)(reader, decoding)
+}
 
 /** Two values are steps and battery. */
 function readLink(reader: BodyReader, { message }: WatchDecoding): void {
@@ -137,7 +147,7 @@ function readReply(reader: BodyReader, { message, keyword }: WatchDecoding): voi
   const { text } = readBody(bodies.freeText, reader)
   message.kind = 'commandReply'
   message.name = 'commandReply'
-  message.command = { correlation: keyword.toUpperCase(), result: 'success', ...(text && { text }) }
+  message.command = { correlation: keyword.trim().toUpperCase(), result: 'success', ...(text && { text }) }
 }
 
 const readFact =
@@ -166,7 +176,7 @@ const command: Row = { name: 'commandReply', kind: 'commandReply', read: readRep
 /** By keyword in upper case. */
 const messages: { readonly [keyword: string]: Row } = {
   LK: { name: 'link', kind: 'heartbeat', answer: 'LK', read: readLink },
-  PP: { name: 'friends', kind: 'information', read: readNothing },
+  PP: { name: 'friends', kind: 'reports', read: readFriends },
   INIT: { name: 'init', kind: 'login', answer: 'INIT,1', read: readNothing },
   CONFIG: { name: 'config', kind: 'information', answer: 'CONFIG,1', read: readFact('config') },
   TKQ: { name: 'voiceRequest', kind: 'heartbeat', answer: echo, read: readNothing },

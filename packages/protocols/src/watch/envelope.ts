@@ -6,6 +6,7 @@ import type { Cut } from '../protocol.ts'
 
 const open = 0x5b
 const close = 0x5d
+const star = 0x2a
 /** Voice and pictures; a frame says its length in four hex digits. */
 export const maxFrameBytes = 65_000
 const longestHead = 40
@@ -25,6 +26,7 @@ export interface Envelope {
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
 export function openEnvelope(bytes: Uint8Array): Envelope | null {
+  if (bytes[3] !== star) return null
   const found = head.exec(latin1(bytes.subarray(0, longestHead)))
   if (found === null) return null
   const [all, maker, terminalId, index, length] = found
@@ -54,11 +56,15 @@ export function cut(buffer: Uint8Array): Cut {
       (depth <= 0 && (at > envelope.end || endsHere(buffer.subarray(envelope.start, at))))
     if (isEnd) return { frame: buffer.subarray(0, at + 1), consumed: at + 1 }
   }
-  return { consumed: buffer.length < maxFrameBytes ? 0 : 1 }
+  return { consumed: buffer.length < maxFrameBytes ? 0 : Math.max(1, next) }
 }
 
-/** Does a content end before its length says so? Its last field is then a number; a name of an access point may hold a bracket. */
+/** Contents with names of access points, voice and pictures. */
+const mayHoldBracket = /^(?:UD|WT|AL|PP|TK|JXTK|img)/i
+
+/** Does a content end before its length says so? The last field is a number where a name may hold a bracket. */
 function endsHere(content: Uint8Array): boolean {
+  if (!mayHoldBracket.test(latin1(content.subarray(0, 4)))) return true
   const text = latin1(content.subarray(-24))
   const comma = text.lastIndexOf(',')
   return comma < 0 ? content.length < 24 : /^ ?-?[\d.]*$/.test(text.slice(comma + 1))

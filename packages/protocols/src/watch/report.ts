@@ -21,9 +21,16 @@ const alarmsByBit: Readonly<Record<number, AlarmCode>> = {
 const powerCutBit = 14
 const eventBits: Readonly<Record<number, string>> = { 21: 'fall', 22: 'heartRate' }
 
-export function toReport(reader: BodyReader, session: WatchSession, now: number, isAlarm: boolean): Report {
+/** @returns null for what is no position */
+export function toReport(
+  reader: BodyReader,
+  session: WatchSession,
+  now: number,
+  isAlarm: boolean,
+): Report | null {
   const values = readBody(position, reader)
   const { day, time, validity, latitude, northSouth, longitude, eastWest, courseDeg, status = 0 } = values
+  if (validity !== 'A' && validity !== 'V') return null
   const report = bareReport()
   addPlace(
     report,

@@ -37,7 +37,14 @@ export function setRssi(found: Cell, byte: number): void {
   if (dbm < 0 && dbm > -128) found.rssiDbm = dbm
 }
 
-/** A cell of a text protocol: a level above zero is of a scale that no source names. */
+/** What phones say of a cell that they do not know. */
+const unknownCell = 2 ** 31 - 1
+const maxArea = 0xffff
+
+/**
+ * A cell of a text protocol: a level above zero is of a scale that no source names. Some firmware of watches writes the
+ * long number of an LTE cell where the area belongs, which has two bytes.
+ */
 export function cellOfTexts(
   mcc: number | undefined,
   mnc: number | undefined,
@@ -45,8 +52,9 @@ export function cellOfTexts(
   cellId: number | undefined,
   level?: number,
 ): Cell | undefined {
-  if (lac === undefined || !cellId || mcc === undefined) return undefined
-  const cell: Cell = { mcc, mnc: mnc ?? 0, lac, cellId }
+  if (lac === undefined || !cellId || mcc === undefined || cellId === unknownCell) return undefined
+  const isSwapped = lac > maxArea && cellId <= maxArea
+  const cell: Cell = { mcc, mnc: mnc ?? 0, lac: isSwapped ? cellId : lac, cellId: isSwapped ? lac : cellId }
   if (level !== undefined && level < 0 && level > -150) cell.rssiDbm = level
   return cell
 }

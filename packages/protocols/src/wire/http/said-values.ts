@@ -247,6 +247,6 @@ export function saidId(value: unknown): string | undefined {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what no id holds
 const hasControl = /[\u0000-\u001f\u007f]/
 
-/** A course as 0 to 359; devices say -1 where they do not know it. */
+/** A course from 0 on and below 360; devices say -1 where they do not know it. */
 export const courseOf = (degrees: number | undefined): number | undefined =>
-  degrees === undefined || degrees < 0 || degrees > 360 ? undefined : Math.round(degrees) % 360
+  degrees === undefined || degrees < 0 || degrees > 360 ? undefined : degrees % 360
