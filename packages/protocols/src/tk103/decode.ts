@@ -85,14 +85,7 @@ function readPlace(reader: BodyReader, decoding: Tk103Decoding): void {
     return
   }
   const values = readBody(bodies.place, reader)
-  const {
-    lead,
-    day = '',
-    validity,
-    charge,
-    ignition,
-    temperature,
-  } = values
+  const { lead, day = '', validity, charge, ignition, temperature } = values
   if (validity === undefined) {
     if (text !== '') message.information = { text }
     if (message.kind === 'reports') message.kind = 'unknown'
