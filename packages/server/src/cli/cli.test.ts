@@ -78,6 +78,31 @@ describe('decode', () => {
     expect(code).toBe(0)
   })
 
+  test('shows temperatures and tyres under the names that outside tools compare', () => {
+    const frame =
+      '7e02000070012040000004019c00000000000004030158df9706c9606b002c000000ab250417170023010400000c5305030000003001153101158202008b530b0101cc00262600000ff1137730017e19f100384d08026e73e0003a4d08037e19e800000000047e3b950000000005409017000000000640a69600000000337e'
+    const { report } = JSON.parse(trackway(['decode'], frame).stdout).messages[0]
+    expect(report.tyres).toEqual([
+      { wheel: 1, pressureKpa: 140, temperatureC: 27 },
+      { wheel: 2, pressureKpa: 145, temperatureC: 27 },
+    ])
+    const cold = 'imei:353451044508750,T:+28.0,0809231929,,F,055403.000,A,2233.1870,N,11354.3067,E,0.00,,;'
+    const [warm] = JSON.parse(trackway(['decode'], cold).stdout).messages
+    expect(warm.report.temperaturesC).toEqual([28])
+    expect(warm.report.temperatureC).toBeUndefined()
+  })
+
+  test.each([
+    ['h02', '*HQ,2705171109,V1,213324,A,5002.5849,N,01433.7822,E,0.00,000,140613,FFFFFFFF'],
+    ['gps103', 'imei:359587017470123,tracker,1010181025,,F,092548.000,A,5004.5399,N,01426.7352,E,0.58,'],
+    ['tk103', '(088045133878BR00130228A5124.5526N00117.7152W000.0233614352.2200000000L01B0CF1C'],
+    ['watch', '[3G*9705141740*000B*oxygen,0,98'],
+  ])('reads a line of %s that lost its end mark', (protocol, line) => {
+    const { code, stdout } = trackway(['decode'], line)
+    expect(JSON.parse(stdout)).toMatchObject({ protocol, messages: [{ kind: 'reports' }] })
+    expect(code).toBe(0)
+  })
+
   test('says what a frame holds whose checksum is wrong', () => {
     const { code, stdout } = trackway(['decode'], login.replace('8cdd', '8cde'))
     const { messages, error } = JSON.parse(stdout)

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
 import { detectProtocol } from '@trackway/protocols/detect.ts'
 import { guessProtocols } from '@trackway/protocols/guess.ts'
-import type { Message, Protocol } from '@trackway/protocols/protocol.ts'
+import type { Cut, Message, Protocol, Report } from '@trackway/protocols/protocol.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { fromHex, toHex } from '@trackway/protocols/wire/bytes.ts'
 import { request } from '@trackway/protocols/wire/http/http.ts'
@@ -55,7 +55,7 @@ class Decoder {
     const problems: string[] = []
     let rest = bytes
     while (rest.length > 0) {
-      const { frame, consumed, fatal } = protocol.frame(rest, this.#session)
+      const { frame, consumed, fatal } = this.#cut(rest)
       if (frame) {
         const fields = protocol.describe(frame, this.#session)
         for (const message of protocol.decode(frame, this.#session, Date.now())) {
@@ -78,6 +78,18 @@ class Decoder {
     }
   }
 
+  /** Logs of other servers leave out how a frame of text ends: the end of the line stands for it. */
+  #cut(rest: Uint8Array): Cut {
+    const protocol = this.#protocol as Protocol<unknown>
+    const cut = protocol.frame(rest, this.#session)
+    if (cut.consumed > 0 || cut.fatal || !isPrintable(rest)) return cut
+    for (const end of ends) {
+      const whole = protocol.frame(Buffer.concat([rest, Buffer.from(end)]), this.#session)
+      if (whole.frame && whole.frame.length >= rest.length) return { ...whole, consumed: rest.length }
+    }
+    return cut
+  }
+
   /** What a frame says whose checksum is wrong: the server takes nothing of it, but who looks at it wants to know. */
   #readAnyway(frame: Uint8Array, refused: Message): Message {
     const protocol = this.#protocol as Protocol<unknown>
@@ -87,6 +99,10 @@ class Decoder {
     return { ...read, kind: refused.kind, problem: 'checksum', replies: refused.replies }
   }
 }
+
+/** Of H02, TK103, GPS103, watches; of all that end with the line. */
+const ends = ['\r\n', '#', ')', ';', ']']
+const isPrintable = (bytes: Uint8Array): boolean => bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
 
 function toBytes(text: string): Uint8Array {
   const isHex = /^[0-9a-fA-F\s]+$/.test(text)
@@ -104,12 +120,30 @@ function shown(message: Message): object {
     type,
     name,
     ...(identity ? { terminalId: identity.terminalIds[0], identity } : {}),
-    ...(reports.length === 1 ? { report: reports[0] } : {}),
-    ...(reports.length > 0 ? { reports } : {}),
+    ...(reports.length === 1 ? { report: shownReport(reports[0]!) } : {}),
+    ...(reports.length > 0 ? { reports: reports.map(shownReport) } : {}),
     ...(command ? { command } : {}),
     ...(information ? { information } : {}),
     ...(replies.length > 0 ? { replies: replies.map(toHex) } : {}),
     ...(problem ? { problem } : {}),
+  }
+}
+
+/** A report under the names that outside tools compare: those of several sensors and wheels differ from ours. */
+function shownReport(report: Report): object {
+  const { temperatureC, tyrePressureKpa, tyreTemperatureC, tyreState, ...others } = report
+  const byWheel = { pressureKpa: tyrePressureKpa, temperatureC: tyreTemperatureC, state: tyreState }
+  const wheels = Math.max(0, ...Object.values(byWheel).map((values) => values?.length ?? 0))
+  const tyres = Array.from({ length: wheels }, (_, at) => ({
+    wheel: at + 1,
+    ...Object.fromEntries(
+      Object.entries(byWheel).flatMap(([name, values]) => (values?.[at] == null ? [] : [[name, values[at]]])),
+    ),
+  }))
+  return {
+    ...others,
+    ...(temperatureC ? { temperaturesC: temperatureC } : {}),
+    ...(wheels > 0 ? { tyres } : {}),
   }
 }
 
