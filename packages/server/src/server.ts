@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ensureAdmin } from './features/accounts/admin.ts'
 import { startGeocoding } from './features/geocoding/start-geocoding.ts'
+import { useMapFolder } from './features/street-maps/map-folder.ts'
 import { type Bus, createLocalBus } from './platform/bus/bus.ts'
 import { backUp } from './platform/database/backup/backup.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -78,6 +79,7 @@ async function start(config: Config, { isDemo, print }: Options, stops: StopStac
 
   const bus = await openBus(config, log)
   await stops.add(() => bus.close())
+  useMapFolder(dataDir)
   await stops.add(await startGeocoding({ settings: config.addresses, database, log }))
   await stops.add(await followMail(config, { db: database.db, bus, log }))
   // Gateways of one machine differ in ports.

@@ -49,6 +49,7 @@ import { demoAccountCalls } from './system/demo-account.ts'
 import { jobCalls } from './system/jobs.ts'
 import { mailSettingCalls } from './system/mail-settings.ts'
 import { noticeCalls } from './system/notices.ts'
+import { streetMapCalls } from './system/street-maps.ts'
 import { episodeCalls } from './tracks/episodes.ts'
 import { odometerCalls } from './tracks/odometer.ts'
 import { trackFileCalls } from './tracks/track-files.ts'
@@ -116,6 +117,7 @@ export const contract = {
   mailSetting: mailSettingCalls,
   notice: noticeCalls,
   job: jobCalls,
+  streetMap: streetMapCalls,
 } as const
 
 /** All calls in one list, for those who walk the whole contract. */

@@ -44,6 +44,8 @@ export const auditKinds = [
   'emailBound',
   'passwordByMail',
   'mailSettings',
+  'streetMapAdded',
+  'streetMapRemoved',
   'demoAccount',
   'noticeSaved',
   'noticeDeleted',

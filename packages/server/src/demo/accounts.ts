@@ -71,6 +71,7 @@ const demoAccounts = [
   account('sever', 'ООО «СеверТрансЛогистика»', user, 'demo', 'Europe/Moscow', 'ru'),
   account('deccan', 'Deccan Express Couriers Pvt. Ltd.', user, 'demo', 'Asia/Kolkata', 'en-IN'),
   account('yangon', 'ရန်ကုန် ပို့ဆောင်ရေး', user, 'demo', 'Asia/Yangon', 'my'),
+  account('helsinki', 'Stadin Lähetit Oy', user, 'europe', 'Europe/Helsinki', 'en'),
   account('phnompenh', 'ក្រុមហ៊ុនដឹកជញ្ជូនភ្នំពេញ', user, 'demo', 'Asia/Phnom_Penh', 'km'),
 ] as const
 

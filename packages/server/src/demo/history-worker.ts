@@ -1,3 +1,4 @@
+import { type CityMaps, useCityMaps } from '@trackway/simulator/roads/city-maps.ts'
 import pg from 'pg'
 import type { DeviceStateRow } from '../ingest/device-state.ts'
 import { type HistoryTask, writeHistory } from './history.ts'
@@ -6,13 +7,16 @@ import { HistoryRows } from './history-rows.ts'
 export interface HistoryWork {
   databaseUrl: string
   tasks: HistoryTask[]
+  maps: CityMaps
 }
 
 /** Writes the history of some vehicles. @returns the states they have come to, and how many positions it wrote */
 export async function writeHistories({
   databaseUrl,
   tasks,
+  maps,
 }: HistoryWork): Promise<{ states: DeviceStateRow[]; count: number }> {
+  await useCityMaps(maps)
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,

@@ -96,10 +96,10 @@ test('rules tell of the alarms of the last days, with attempts that went well an
 
 test('no plate, name or id of the whole fleet occurs twice', () => {
   const all = planFleet()
-  expect(all).toHaveLength(203)
+  expect(all).toHaveLength(217)
   const plates = all.flatMap((vehicle) => vehicle.carNumber ?? [])
   expect(new Set(plates).size).toBe(plates.length)
-  expect(new Set(all.map((vehicle) => vehicle.terminalId)).size).toBe(203)
+  expect(new Set(all.map((vehicle) => vehicle.terminalId)).size).toBe(217)
 })
 
 test('vehicles have driven: distance, trusted fixes, hardly a jump', async () => {

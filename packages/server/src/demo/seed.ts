@@ -1,10 +1,12 @@
 import type { FleetMember } from '@trackway/simulator/fleet.ts'
+import { type CityMaps, useCityMaps } from '@trackway/simulator/roads/city-maps.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { createWorkerPool } from '../platform/workers/worker-pool.ts'
 import { ensureAccounts } from './accounts.ts'
 import { ensureBatches } from './batches.ts'
 import { ensureBusLines } from './bus-lines.ts'
+import { findCityMaps } from './city-maps.ts'
 import { ensureDevices } from './devices.ts'
 import { ensureFences } from './fences.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
@@ -18,6 +20,7 @@ import { type KnownDevice, readStates, writeState } from './states.ts'
 /** Vehicles that report now, as the simulator takes them. */
 export interface DemoFleet {
   members: FleetMember[]
+  maps: CityMaps
 }
 
 export interface SeedOptions {
@@ -41,9 +44,11 @@ const shortGapMs = 5 * 60_000
  * report of each, up to a month back. A second start adds the time the server was off, and nothing twice.
  */
 export async function seedDemo(database: Database, options: SeedOptions): Promise<DemoFleet> {
-  const { now, log, days = 30, vehicles = 203, standing = 2_800, onProgress } = options
+  const { now, log, days = 30, vehicles = 217, standing = 2_800, onProgress } = options
   const { db, pool } = database
   const fleet = planFleet(vehicles)
+  const maps = await findCityMaps()
+  await useCityMaps(maps)
   const accounts = await ensureAccounts(db, now)
   const ids = await ensureDevices(database, fleet, accounts, now)
   await ensureStandingFleet(database, accounts, now, standing)
@@ -61,7 +66,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   if (due.length > 0) await drive(due)
   await handleDemoAlarms(db, [...ids.values()], now)
   await ensureNotifications(db, accounts, now)
-  return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf) }
+  return { members: tasks.filter(({ vehicle }) => vehicle.silence === null).map(memberOf), maps }
 
   async function drive(all: HistoryTask[]): Promise<void> {
     const started = performance.now()
@@ -92,6 +97,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
       const driven: Awaited<ReturnType<typeof writeHistories>> = await threads.run({
         databaseUrl,
         tasks,
+        maps,
       } satisfies HistoryWork)
       for (const state of driven.states) {
         byDevice.get(state.device_id)!.state = state

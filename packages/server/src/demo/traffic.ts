@@ -22,6 +22,6 @@ export function startDemoTraffic({ ports, fleet, log }: Options): () => Promise<
   const members = fleet.members.filter(({ protocol }) => (protocol === 'gt06' ? gt06 : jt808) > 0)
   if (members.length < fleet.members.length) log.warn('demo vehicles without a device port stay silent')
   if (members.length === 0) return async () => {}
-  const work: TrafficWork = { members, ports: { gt06, jt808 } }
+  const work: TrafficWork = { members, ports: { gt06, jt808 }, maps: fleet.maps }
   return superviseWorker(new URL('traffic-worker.ts', import.meta.url), { work, log })
 }

@@ -38,6 +38,8 @@ export function plateOf(city: City, seed: number): string {
       return `YGN ${1 + Math.floor(9 * chance(seed, 1))}${letters(1, 2)}-${digits(4, 3)}`
     case 'KH':
       return `2${letters(2, 1)}-${digits(4, 2)}`
+    case 'FI':
+      return `${letters(3, 1)}-${digits(3, 2)}`
   }
 }
 
@@ -142,6 +144,17 @@ const words: Record<City['country'], readonly string[]> = {
     'Bus',
   ],
   MM: ['ရုံးကား', 'တက္ကစီ', 'ကုန်ပို့ကား', 'အအေးခန်းကား', 'ကုန်တင်ကား', 'မြေတူးစက်', 'ဆိုင်ကယ်', 'ကွန်တိန်နာ', 'ဘတ်စ်ကား'],
+  FI: [
+    'Henkilöauto',
+    'Taksi',
+    'Jakeluauto',
+    'Kylmäauto',
+    'Kuorma-auto',
+    'Kaivinkone',
+    'Skootteri',
+    'Kontti',
+    'Bussi',
+  ],
   KH: ['រថយន្តក្រុមហ៊ុន', 'តាក់ស៊ី', 'រថយន្តដឹកជញ្ជូន', 'រថយន្តត្រជាក់', 'រថយន្តដឹកទំនិញ', 'គ្រឿងចក្រ', 'ម៉ូតូ', 'កុងតឺន័រ', 'រថយន្តក្រុង'],
 }
 const order: readonly Kind[] = [

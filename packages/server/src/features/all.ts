@@ -47,6 +47,7 @@ import { riskFileHandlers } from './risk-points/file-calls.ts'
 import { searchHandlers } from './search/calls.ts'
 import { serviceEndHandlers } from './service-ends/calls.ts'
 import { statisticsHandlers } from './statistics/calls.ts'
+import { streetMapHandlers } from './street-maps/calls.ts'
 import { trackFileHandlers } from './track-files/calls.ts'
 import { trackSettingHandlers } from './track-settings/calls.ts'
 import { trackShareHandlers } from './track-shares/calls.ts'
@@ -111,4 +112,5 @@ export const allHandlers: readonly Handler[] = [
   ...mailSettingHandlers,
   ...noticeHandlers,
   ...jobHandlers,
+  ...streetMapHandlers,
 ]

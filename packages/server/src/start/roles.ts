@@ -18,6 +18,7 @@ import { mountUnsubscribe } from '../features/notifications/providers/unsubscrib
 import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
 import { startServiceEnds } from '../features/service-ends/start-service-ends.ts'
+import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { startPacking } from '../features/track-storage/start-packing.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { type Ingest, startIngest } from '../ingest/ingest.ts'
@@ -77,6 +78,7 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
     handlers: allHandlers,
     ...(ingest && { isStoring: ingest.isStoring }),
     mount: [live.mount, mountTextCallbacks, mountUnsubscribe],
+    mountFiles: [mountStreetMaps],
   })
   await stops.add(() => http.close())
   return http.port

@@ -4,6 +4,7 @@ import { resultCodes } from '@trackway/core/codes/results.ts'
 import { pino } from 'pino'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { allHandlers } from '../features/all.ts'
+import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
 import { startHttp } from '../platform/http/http.ts'
 import type { Mount } from '../platform/http/http-context.ts'
@@ -55,6 +56,7 @@ export async function startTestServer(
     authenticate: createAuthenticate({ database, bus, now }),
     handlers: allHandlers,
     checkOutputs: true,
+    mountFiles: [mountStreetMaps],
     requestsPerMinute: 1_000_000,
     now,
     ...rest,

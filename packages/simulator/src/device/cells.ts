@@ -14,6 +14,7 @@ const mccOf: Record<City['country'], number> = {
   IN: 404,
   MM: 414,
   KH: 456,
+  FI: 244,
 }
 
 /** The cell that serves a place: a made-up one, the same for everyone within about a kilometre. */

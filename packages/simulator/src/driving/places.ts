@@ -1,5 +1,5 @@
 import { chance, createRandom, seedOf } from '../random.ts'
-import { type CityName, cityNamed } from '../roads/cities.ts'
+import { cityNamed, type MadeUpCityName } from '../roads/cities.ts'
 import { corridors } from '../roads/corridors.ts'
 import { type Network, networkOf } from '../roads/network.ts'
 import { type Path, PathBuilder } from '../roads/path.ts'
@@ -81,7 +81,7 @@ const lines = new Map<string, Float64Array>()
 function corridorLine(city: string): Float64Array {
   let line = lines.get(city)
   if (!line) {
-    const via = corridors[city as CityName]
+    const via = corridors[city as MadeUpCityName]
     line = smooth(via, seedOf(city))
     lines.set(city, line)
   }

@@ -1,5 +1,4 @@
 import { chance } from '../random.ts'
-import { roadClasses } from '../roads/network.ts'
 import { type Path, placeAt, stretchAt } from '../roads/path.ts'
 import { type Character, characterOf, type Vehicle } from './characters.ts'
 import { onPlan, planSpeeds, type Section, type SpeedPlan } from './speed-plan.ts'
@@ -34,7 +33,7 @@ export function planTrip(
   const sections: Section[] = path.stretches.map((stretch, n) => {
     const isLast = n === path.stretches.length - 1
     const luck = chance(vehicle.seed, startTime, stretch.id, n)
-    const limitKmh = roadClasses[stretch.road].limitKmh
+    const { limitKmh } = stretch
     // Traffic thins out on the motorway, and a stretch has a mood of its own.
     const flow = stretch.road === 'motorway' ? 1 - (1 - crowd) * 0.25 : crowd
     const mood = stretch.road === 'motorway' ? 0.93 + 0.09 * luck : 0.78 + 0.27 * luck

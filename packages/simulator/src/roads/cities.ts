@@ -5,7 +5,7 @@
 export interface City {
   /** Key of the city, and its name on labels. */
   name: string
-  country: 'CN' | 'VN' | 'TH' | 'FR' | 'PT' | 'ES' | 'RU' | 'IN' | 'MM' | 'KH'
+  country: 'CN' | 'VN' | 'TH' | 'FR' | 'PT' | 'ES' | 'RU' | 'IN' | 'MM' | 'KH' | 'FI'
   latitude: number
   longitude: number
   radiusM: number
@@ -34,7 +34,13 @@ export const cities = [
   city('Phnom Penh', 'KH', 11.556, 104.885, 4_000, 'Asia/Phnom_Penh', -12, 0.15),
 ] as const satisfies City[]
 
-export type CityName = (typeof cities)[number]['name']
+/** Cities whose streets come from a map file only (`street-network.ts`): there is none made up for them. */
+export const mapCities = [
+  city('Helsinki', 'FI', 60.1717, 24.9443, 1_200, 'Europe/Helsinki', 0, 0),
+] as const satisfies City[]
+
+export type MadeUpCityName = (typeof cities)[number]['name']
+export type CityName = MadeUpCityName | (typeof mapCities)[number]['name']
 
 function city<const N extends string>(
   name: N,
@@ -49,9 +55,16 @@ function city<const N extends string>(
   return { name, country, latitude, longitude, radiusM, timeZone, rotationDeg, roundness }
 }
 
+const added: City[] = []
+
+/** A city of a map file that the table does not know. */
+export function addCity(one: City): void {
+  added.push(one)
+}
+
 /** @throws {RangeError} for a name the table does not have */
 export function cityNamed(name: string): City {
-  const found = cities.find((one) => one.name === name)
+  const found = [...cities, ...mapCities, ...added].find((one) => one.name === name)
   if (!found) throw new RangeError(`There is no city ${name}.`)
   return found
 }

@@ -1,10 +1,10 @@
-import type { CityName } from './cities.ts'
+import type { MadeUpCityName } from './cities.ts'
 
 /**
  * A motorway out of each city: the latitude and longitude of places it passes, in order, far enough inland everywhere.
  * It begins at the edge of the city's network and ends at a freight yard or a town.
  */
-export const corridors: Record<CityName, readonly (readonly [number, number])[]> = {
+export const corridors: Record<MadeUpCityName, readonly (readonly [number, number])[]> = {
   // To Dongguan, Huizhou and Heyuan.
   Shenzhen: placesIn(
     '22.76 114.06, 22.85 114.12, 22.97 114.2, 23.11 114.38, 23.3 114.52, 23.55 114.6, 23.74 114.69',

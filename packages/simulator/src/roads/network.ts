@@ -1,5 +1,5 @@
 import { chance, createRandom, seedOf } from '../random.ts'
-import type { City } from './cities.ts'
+import { type City, cities } from './cities.ts'
 import { nearDistanceM, planeAt } from './plane.ts'
 
 /**
@@ -37,7 +37,15 @@ export interface Edge {
   isTunnel: boolean
   /** Latitude and longitude in turn, from a to b, both ends included. */
   line: Float64Array
+  /** Of real streets: 1 only from a to b, -1 only from b to a; else both ways. */
+  direction?: 1 | -1 | 0
+  /** Of real streets, where they differ from their kind. */
+  limitKmh?: number
+  name?: string
 }
+
+export const limitOf = ({ road, limitKmh }: Pick<Edge, 'road' | 'limitKmh'>): number =>
+  limitKmh ?? roadClasses[road].limitKmh
 
 const blockM = 260
 /** Every how many lines there is an arterial, and where the rings run (share of the radius). */
@@ -48,14 +56,24 @@ const innerPoints = 2
 
 const networks = new Map<string, Network>()
 
-/** The network of a city; built at first use and kept. */
+/**
+ * The network of a city; built at first use and kept.
+ * @throws {RangeError} for a city that is not made up, before its map is open
+ */
 export function networkOf(city: City): Network {
   let network = networks.get(city.name)
   if (!network) {
+    if (!cities.some(({ name }) => name === city.name))
+      throw new RangeError(`The streets of ${city.name} come from a map file, which is not open.`)
     network = build(city)
     networks.set(city.name, network)
   }
   return network
+}
+
+/** From now on the vehicles of its city drive this one, in this thread. */
+export function useNetwork(network: Network): void {
+  networks.set(network.city.name, network)
 }
 
 function build(city: City): Network {
@@ -108,7 +126,7 @@ function build(city: City): Network {
       if (j < half) addLine(i, j, 0, 1)
     }
   }
-  setLights(network, seed)
+  setLights(network)
   return network
 }
 
@@ -166,7 +184,8 @@ function roadBetween(i: number, j: number, di: number, dj: number, rings: number
   return line % 2 === 0 ? 'collector' : 'street'
 }
 
-function setLights(network: Network, seed: number): void {
+export function setLights(network: Network): void {
+  const seed = seedOf(network.city.name)
   for (let node = 0; node < network.nodeCount; node++) {
     const roads = network.edgesAt[node]!.map((edge) => network.edges[edge]!.road)
     const isFast = roads.includes('expressway')

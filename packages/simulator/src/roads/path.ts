@@ -1,4 +1,4 @@
-import type { Edge, Network, RoadClass } from './network.ts'
+import { type Edge, limitOf, type Network, type RoadClass, roadClasses } from './network.ts'
 import { nearCourseDeg, nearDistanceM, turnDeg } from './plane.ts'
 
 /** A way to drive: a line with the distance along it, cut into stretches of one kind of road. */
@@ -15,6 +15,7 @@ export interface Stretch {
   fromM: number
   lengthM: number
   road: RoadClass
+  limitKmh: number
   isTunnel: boolean
   /** What names the stretch's road, so that its pace is its own. */
   id: number
@@ -44,6 +45,7 @@ export class PathBuilder {
     id: number,
     isTunnel = false,
     hasLightAtEnd = false,
+    limitKmh: number = roadClasses[road].limitKmh,
   ): void {
     const count = line.length / 2
     const fromM = this.along.at(-1) ?? 0
@@ -58,7 +60,7 @@ export class PathBuilder {
     const last = this.stretches.at(-1)
     if (last && before !== null) last.turnDeg = turnDeg(before, this.courseInto(firstNew))
     const lengthM = this.along.at(-1)! - fromM
-    this.stretches.push({ fromM, lengthM, road, isTunnel, id, turnDeg: 0, hasLightAtEnd })
+    this.stretches.push({ fromM, lengthM, road, limitKmh, isTunnel, id, turnDeg: 0, hasLightAtEnd })
   }
 
   addEdges(network: Network, from: number, edges: readonly number[]): void {
@@ -67,7 +69,8 @@ export class PathBuilder {
       const edge: Edge = network.edges[index]!
       const isReversed = edge.b === node
       node = isReversed ? edge.a : edge.b
-      this.add(edge.line, isReversed, edge.road, index, edge.isTunnel, network.hasLight[node] === 1)
+      const hasLight = network.hasLight[node] === 1
+      this.add(edge.line, isReversed, edge.road, index, edge.isTunnel, hasLight, limitOf(edge))
     }
   }
 

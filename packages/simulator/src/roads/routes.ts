@@ -1,5 +1,5 @@
 import FlatQueue from 'flatqueue'
-import { type Network, roadClasses } from './network.ts'
+import { limitOf, type Network } from './network.ts'
 
 /**
  * Ways through a network: for each destination, the tree of quickest ways to it from everywhere. Vehicles have
@@ -57,8 +57,10 @@ function grow(network: Network, destination: number): Tree {
     for (const index of network.edgesAt[node]!) {
       const edge = network.edges[index]!
       const other = edge.a === node ? edge.b : edge.a
+      // The search goes against the traffic: it comes from `other`.
+      if (edge.direction === (other === edge.a ? -1 : 1)) continue
       const wait = network.hasLight[other] === 1 ? 12 : 3
-      const time = seconds[node]! + (edge.lengthM * 3.6) / roadClasses[edge.road].limitKmh + wait
+      const time = seconds[node]! + (edge.lengthM * 3.6) / limitOf(edge) + wait
       if (time >= seconds[other]!) continue
       seconds[other] = time
       nextEdge[other] = index

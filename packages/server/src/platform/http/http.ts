@@ -33,6 +33,8 @@ export interface HttpOptions {
   authenticate: Authenticate
   handlers: readonly Handler[]
   mount?: readonly Mount[]
+  /** Routes of files: as those of the web app, they are not counted among the calls of an address. */
+  mountFiles?: readonly Mount[]
   now?: () => number
   /** Folder of the built web app. */
   webRoot?: string
@@ -92,6 +94,7 @@ export async function startHttp(options: HttpOptions): Promise<Http> {
   mountProbes(fastify, { pool: database.pool, bus, isClosing: () => isClosing, isStoring, metricsToken })
   const stopFollowing = followStorage(bus, now)
   const hasWebApp = await mountWebApp(fastify, webRoot)
+  for (const mount of options.mountFiles ?? []) await mount(fastify, context)
   await fastify.register(async (api) => {
     await api.register(rateLimit, { global: false })
     // A hook of the instance runs before those of the routes: the bound comes before the look at the session.
