@@ -1,5 +1,6 @@
 import { busCalls } from '@trackway/core/api/bus.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setSharesOutliveMaker } from '../../platform/shared-links.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
+import { waitingTransactions } from '../../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { trackBuses } from './track-buses.ts'
 
@@ -263,6 +265,26 @@ describe('vehicles', () => {
     expect(resultNames[(await server.call(busCalls.punctuality, long, asCustomer)).meta.code]).toBe(
       'rangeTooLong',
     )
+  })
+
+  test('are deleted while they are followed, and neither fails', async () => {
+    await add()
+    await drive(bus, [{ from: 0, to: 1.5, fromMin: -1, toMin: 4 }])
+    const { pool } = server.database
+    const holder = await pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('lock table bus_passages in share row exclusive mode')
+      const driven = drive(bus, [{ from: 1.5, to: 3, fromMin: 4, toMin: 9 }])
+      await expect.poll(() => waitingTransactions(server.database)).toBe(1)
+      const deletion = server.call(deviceCalls.delete, { terminalID: bus.terminalID }, asDealer)
+      await expect.poll(() => waitingTransactions(server.database)).toBe(2)
+      await holder.query('commit')
+      await driven
+      expect(resultNames[(await deletion).meta.code]).toBe('success')
+    } finally {
+      holder.release()
+    }
   })
 
   test('that belong to somebody else now are not shown', async () => {

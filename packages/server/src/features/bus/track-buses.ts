@@ -71,12 +71,14 @@ async function trackDue(
   cache: LineCache,
   now: number,
 ): Promise<boolean> {
+  // What is stored refers to the vehicles. Whoever deletes some has their rows first, and then all that refers to them.
   const { rows: due } = await client.query<DueRow>(
     `select v.device_id, s.fix_time as until_time, p.fix_time, p.state
      from (select distinct device_id from bus_line_devices) v
      join device_states s on s.device_id = v.device_id
      left join bus_progress p on p.device_id = v.device_id
-     where s.fix_time > coalesce(p.fix_time, 0) order by s.fix_time limit $1`,
+     join devices d on d.id = v.device_id
+     where s.fix_time > coalesce(p.fix_time, 0) order by s.fix_time limit $1 for key share of d skip locked`,
     [maxVehicles],
   )
   if (due.length === 0) return false

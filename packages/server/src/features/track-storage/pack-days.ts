@@ -31,7 +31,10 @@ export async function packSome(client: Client, now: number): Promise<Packing> {
   try {
     // A parallel plan gathers points out of order.
     await client.query('set local max_parallel_workers_per_gather = 0')
-    for (const [day, deviceIds] of await takeMarks(client, now)) {
+    const marks = await takeMarks(client, now)
+    const free = await passOverHeld(client, [...marks.values()].flat())
+    for (const [day, marked] of marks) {
+      const deviceIds = marked.filter((id) => free.has(id))
       packing.count += deviceIds.length
       await packDevices(client, day, deviceIds, now, packing)
     }
@@ -57,6 +60,22 @@ async function takeMarks(client: Client, now: number): Promise<Map<number, numbe
   const devices = new Map<number, number[]>()
   for (const { day, device_id } of rows) devices.set(day, [...(devices.get(day) ?? []), device_id])
   return devices
+}
+
+/**
+ * What is stored refers to the devices. Whoever deletes some has their rows first, and then all that refers to them:
+ * those that somebody else holds are passed over, and packed in the next round. Marks of devices that are gone are
+ * settled as well.
+ */
+async function passOverHeld(client: Client, deviceIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await client.query<{ id: number }>(
+    `with held as (select id from devices where id = any($1::int4[]) order by id for key share skip locked)
+     select id from held
+     union select id from unnest($1::int4[]) as gone (id)
+       where not exists (select from devices d where d.id = gone.id)`,
+    [deviceIds],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function packDevices(

@@ -15,7 +15,7 @@ import {
   storePositions,
   trackOfPositions,
 } from '../../testing/position-rows.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { openTestDatabase, type TestDatabase, waitingTransactions } from '../../testing/test-database.ts'
 import { type PackerOptions, packRound, type Round } from './packer.ts'
 import { readTrack, readTrackParts, type SliceOrder } from './read-track.ts'
 
@@ -430,6 +430,28 @@ describe('a position outside all partitions', () => {
 })
 
 describe('what is not to be kept', () => {
+  test('a device is deleted while its days are packed, and neither fails', async () => {
+    const device = await aTracked(every(60_000, midnight + dayMs, 10))
+    await pack()
+    const late = [midnight, midnight + dayMs + 30_000].map((fix_time) => aPosition({ fix_time }))
+    await storePositions(database, device, late)
+    const holder = await database.pool.connect()
+    try {
+      await holder.query('begin')
+      // The packer gets as far as the first of both days.
+      await holder.query('lock table packed_days in share row exclusive mode')
+      const packing = pack()
+      await expect.poll(() => waitingTransactions(database)).toBe(1)
+      const deletion = database.pool.query('delete from devices where id = $1', [device])
+      await expect.poll(() => waitingTransactions(database)).toBe(2)
+      await holder.query('commit')
+      expect((await Promise.all([packing, deletion]))[1].rowCount).toBe(1)
+    } finally {
+      holder.release()
+    }
+    expect(await storedDays(device)).toEqual([])
+  })
+
   test('the days of a deleted device go with it, packed or not', async () => {
     const [packed, inRows] = [await aTracked(every(1_000, midnight, 3)), await aTracked()]
     await pack()
