@@ -11,6 +11,7 @@ import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '.
 import { aPosition, storePositions } from '../../testing/position-rows.ts'
 import { waitingTransactions } from '../../testing/test-database.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { followLateFixes } from './late-passages.ts'
 import { trackBuses } from './track-buses.ts'
 
 const minute = 60_000
@@ -53,11 +54,15 @@ const add = async (more: Partial<InputOf<typeof busCalls.add>> = {}, token = asD
   await server.call(busCalls.add, aLine(more), token)
 const detail = async (id: number, token = asCustomer) => server.call(busCalls.detail, { id }, token)
 
+interface Leg {
+  from: number
+  to: number
+  fromMin: number
+  toMin: number
+}
+
 /** Drives from a place to another between two minutes of the morning, a fix each ten seconds. */
-async function drive(
-  device: TestDevice,
-  legs: { from: number; to: number; fromMin: number; toMin: number }[],
-) {
+async function storeDrive(device: TestDevice, legs: Leg[]) {
   const rows = legs.flatMap(({ from, to, fromMin, toMin }) =>
     Array.from({ length: (toMin - fromMin) * 6 + 1 }, (_, i) => {
       const part = i / ((toMin - fromMin) * 6)
@@ -70,7 +75,11 @@ async function drive(
     }),
   )
   await storePositions(server.database, device.id, rows)
-  const last = rows.at(-1)!
+  return rows
+}
+
+async function drive(device: TestDevice, legs: Leg[]) {
+  const last = (await storeDrive(device, legs)).at(-1)!
   await server.database.pool.query(
     `update device_states set is_connected = true, state_time = $2, fix_time = $2, latitude_e7 = $3,
        longitude_e7 = $4 where device_id = $1`,
@@ -265,6 +274,33 @@ describe('vehicles', () => {
     expect(resultNames[(await server.call(busCalls.punctuality, long, asCustomer)).meta.code]).toBe(
       'rangeTooLong',
     )
+  })
+
+  test('passed the stops that only fixes tell of which came late', async () => {
+    const id = (await add()).data!.id
+    const passed = async () => {
+      const day = dayAt(morning, 'UTC')
+      const { data } = await server.call(
+        busCalls.punctuality,
+        { first: day, last: day, lineId: id },
+        asCustomer,
+      )
+      return data!.list.map(({ stop, passages, onTime, late }) => [stop, passages, onTime, late])
+    }
+    await drive(bus, [{ from: 0, to: 0.5, fromMin: 0, toMin: 2 }])
+    await drive(bus, [{ from: 5, to: 5, fromMin: 60, toMin: 61 }])
+    expect(await passed()).toEqual([['Depot', 1, 1, 0]])
+    const kept = [{ from: 0.5, to: 3, fromMin: 2, toMin: 9 }]
+    await storeDrive(bus, kept)
+    await server.database.pool.query(
+      'insert into track_changes (device_id, from_time, until_time) values ($1, $2, $3)',
+      [...[bus.id, morning + 2 * minute, morning + 9 * minute]],
+    )
+    while (await followLateFixes(server.database, new Map()));
+    const all = ['Depot', 'Market', 'School', 'Harbour'].map((stop) => [stop, 1, 1, 0])
+    expect(await passed()).toEqual(all)
+    while (await followLateFixes(server.database, new Map()));
+    expect(await passed()).toEqual(all)
   })
 
   test('are deleted while they are followed, and neither fails', async () => {

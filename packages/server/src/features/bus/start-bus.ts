@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Log } from '../../platform/log.ts'
+import { followLateFixes } from './late-passages.ts'
 import { type LineCache, trackBuses } from './track-buses.ts'
 
 const lookMs = 3_000
@@ -15,6 +16,7 @@ export function startBus({ database, log }: { database: Database; log: Log }): (
   const follow = async () => {
     try {
       while (!isStopped && (await trackBuses(database, cache, Date.now())));
+      while (!isStopped && (await followLateFixes(database, cache)));
     } catch (error) {
       // They are where they are: the next turn finds them.
       log.warn({ err: error }, 'vehicles of bus lines were not followed')

@@ -33,8 +33,8 @@ interface DueRow {
 
 interface Vehicle {
   deviceId: number
-  fixes: BusFix[]
-  lines: CompiledLine[]
+  fixes: readonly BusFix[]
+  lines: readonly CompiledLine[]
 }
 
 /** Lines as they were compiled last, by id. */
@@ -46,15 +46,23 @@ export type LineCache = Map<number, { changeTime: number; timeZone: string; line
  * @param cache kept from call to call
  * @returns true where more is to be done at once
  */
-export async function trackBuses(database: Database, cache: LineCache, now: number): Promise<boolean> {
-  const client = await database.pool.connect()
+export function trackBuses(database: Database, cache: LineCache, now: number): Promise<boolean> {
+  return aloneWithBuses(database, (client) => trackDue(client, database, cache, now))
+}
+
+/** Does a piece of work in a transaction, unless another process works on vehicles of lines: then there is no more. */
+export async function aloneWithBuses(
+  { pool }: Database,
+  work: (client: pg.PoolClient) => Promise<boolean>,
+): Promise<boolean> {
+  const client = await pool.connect()
   try {
     await client.query('begin')
     const { rows } = await client.query<{ isMine: boolean }>(
       'select pg_try_advisory_xact_lock($1) as "isMine"',
       [lockKey],
     )
-    const hasMore = rows[0]!.isMine && (await trackDue(client, database, cache, now))
+    const hasMore = rows[0]!.isMine && (await work(client))
     await client.query('commit')
     return hasMore
   } catch (error) {
@@ -83,60 +91,77 @@ async function trackDue(
   )
   if (due.length === 0) return false
   const fixes = await readFixes(client, due, now)
-  const lines = new Map<number, CompiledLine[]>()
-  for (const row of await linesOfDevices(
+  const lines = await compiledLinesOf(
     db,
     due.map(({ device_id }) => device_id),
-  ))
-    lines.set(row.device_id, [...(lines.get(row.device_id) ?? []), compiled(cache, row)])
+    cache,
+  )
   const taken = await departuresTaken(client, lines)
 
-  const passages: unknown[] = []
+  const passages: object[] = []
   const progress = due.map(({ device_id: deviceId, until_time, state }) => {
     const vehicle = { deviceId, fixes: fixes.get(deviceId) ?? [], lines: lines.get(deviceId) ?? [] }
-    const after = advance(vehicle, state ?? newBusState, taken)
+    const after = advance(vehicle, state ?? newBusState, (lineId) => departuresOf(taken, lineId, deviceId))
+    taken.set(deviceId, after.driven)
     passages.push(...after.passages)
     // What is newer than the last one that was read is read the next time.
     const isAll = vehicle.fixes.length < maxFixes
     const fixTime = isAll ? until_time : vehicle.fixes.at(-1)!.time
-    return {
-      ...{ device_id: deviceId, line_id: after.state.lineId, depart_time: after.departTime },
-      ...{ fix_time: fixTime, state: after.state },
-    }
+    return progressRow(deviceId, fixTime, after)
   })
-  await client.query(
-    `insert into bus_progress select * from json_populate_recordset(null::bus_progress, $1)
-     on conflict (device_id) do update set line_id = excluded.line_id, depart_time = excluded.depart_time,
-       fix_time = excluded.fix_time, state = excluded.state`,
-    [JSON.stringify(progress)],
-  )
-  await client.query(
-    `insert into bus_passages select * from json_populate_recordset(null::bus_passages, $1) on conflict do nothing`,
-    [JSON.stringify(passages)],
-  )
+  await storeProgress(client, progress)
+  await storePassages(client, passages)
   return due.length === maxVehicles || [...fixes.values()].some((own) => own.length === maxFixes)
 }
 
 /** One vehicle through its fixes. */
-function advance({ deviceId, fixes, lines }: Vehicle, before: BusState, taken: Taken) {
+export function advance(
+  { deviceId, fixes, lines }: Vehicle,
+  before: BusState,
+  ofOthers: (lineId: number) => ReadonlySet<number>,
+) {
   let state = before
-  const passages: object[] = []
-  const ofOthers = (lineId: number) => departuresOf(taken, lineId, deviceId)
+  const passages: ReturnType<typeof toRow>[] = []
   for (const fix of fixes) {
     const step = advanceOnLines(state, fix, lines, ofOthers)
     state = step.state
     passages.push(...step.passages.map((passage) => toRow(passage, deviceId, lines)))
   }
-  const driven = state.traces.find(({ lineId }) => lineId === state.lineId)
-  taken.set(deviceId, driven ?? null)
-  return { state, passages, departTime: driven?.departTime ?? null }
+  return { state, passages, driven: state.traces.find(({ lineId }) => lineId === state.lineId) ?? null }
+}
+
+/** A row of `bus_progress`. */
+export function progressRow(
+  deviceId: number,
+  fixTime: number,
+  { state, driven }: Omit<ReturnType<typeof advance>, 'passages'>,
+) {
+  const departTime = driven?.departTime ?? null
+  return { device_id: deviceId, line_id: state.lineId, depart_time: departTime, fix_time: fixTime, state }
+}
+
+export async function storeProgress(client: pg.PoolClient, rows: readonly object[]): Promise<void> {
+  await client.query(
+    `insert into bus_progress select * from json_populate_recordset(null::bus_progress, $1)
+     on conflict (device_id) do update set line_id = excluded.line_id, depart_time = excluded.depart_time,
+       fix_time = excluded.fix_time, state = excluded.state`,
+    [JSON.stringify(rows)],
+  )
+}
+
+export async function storePassages(client: pg.PoolClient, rows: readonly object[]): Promise<void> {
+  await client.query(
+    `insert into bus_passages select * from json_populate_recordset(null::bus_passages, $1) on conflict do nothing`,
+    [JSON.stringify(rows)],
+  )
 }
 
 function toRow(passage: StopPassage, deviceId: number, lines: readonly CompiledLine[]) {
   const { lineId, stop, arriveTime, leaveTime, scheduledTime } = passage
   const { id, name } = lines.find((line) => line.lineId === lineId)!.stops[stop]!
   return {
-    ...{ line_id: lineId, pass_time: leaveTime ?? arriveTime, device_id: deviceId },
+    // One of both is known of every stop.
+    ...{ line_id: lineId, pass_time: (leaveTime ?? arriveTime)!, device_id: deviceId },
     ...{ stop_id: id, stop_name: name },
     ...{ arrive_time: arriveTime, leave_time: leaveTime, scheduled_time: scheduledTime },
   }
@@ -171,6 +196,18 @@ async function readFixes(
     fixes.set(device_id, own)
   }
   return fixes
+}
+
+/** The lines of vehicles, by their ids. */
+export async function compiledLinesOf(
+  db: Database['db'],
+  deviceIds: readonly number[],
+  cache: LineCache,
+): Promise<Map<number, CompiledLine[]>> {
+  const lines = new Map<number, CompiledLine[]>()
+  for (const row of await linesOfDevices(db, deviceIds))
+    lines.set(row.device_id, [...(lines.get(row.device_id) ?? []), compiled(cache, row)])
+  return lines
 }
 
 function compiled(cache: LineCache, row: LineRow & { time_zone: string }): CompiledLine {

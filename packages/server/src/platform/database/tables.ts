@@ -406,6 +406,7 @@ export interface Tables {
     change_time: number
   }
   contact_spans: { device_id: number; from_time: number; to_time: number }
+  bus_late_fixes: { id: Generated<number>; device_id: number; from_time: number; until_time: number }
   late_fixes: { id: Generated<number>; device_id: number; from_time: number; until_time: number }
   track_changes: { id: Generated<number>; device_id: number; from_time: number; until_time: number | null }
   track_settings: LevelSettings

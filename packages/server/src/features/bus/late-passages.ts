@@ -1,0 +1,96 @@
+import { type BusFix, newBusState } from '@trackway/core/bus/progress.ts'
+import { untrustedBits } from '@trackway/core/codes/states.ts'
+import { noPlace } from '@trackway/core/track/columns.ts'
+import type pg from 'pg'
+import type { Database } from '../../platform/database/database.ts'
+import { readTrack } from '../track-storage/read-track.ts'
+import {
+  advance,
+  aloneWithBuses,
+  compiledLinesOf,
+  type LineCache,
+  progressRow,
+  storePassages,
+  storeProgress,
+} from './track-buses.ts'
+
+const signal = new AbortController().signal
+/** A vehicle that was silent for longer was looked for anew, so before that late fixes change nothing; */
+const beforeMs = 30 * 60_000
+/** and after them only the drive that it was on. */
+const afterMs = 2 * 3_600_000
+/** From so long before one can tell which drive it is on. */
+const leadMs = 2 * 3_600_000
+const maxVehicles = 20
+
+interface LateVehicle {
+  deviceId: number
+  ids: string[]
+  from: number
+  until: number
+  /** Fixes up to this one were looked at. */
+  fixTime: number
+}
+
+/**
+ * Finds anew which stops vehicles passed around the times of which late fixes came, from their stored tracks. One
+ * process at a time does it.
+ * @returns true where more is to be done at once
+ */
+export function followLateFixes(database: Database, cache: LineCache): Promise<boolean> {
+  return aloneWithBuses(database, async (client) => {
+    const late = await takeLate(client)
+    const lines = await compiledLinesOf(
+      database.db,
+      late.map(({ deviceId }) => deviceId),
+      cache,
+    )
+    for (const { deviceId, ids, from, until, fixTime } of late) {
+      const [first, last] = [from - beforeMs, Math.min(until + afterMs, fixTime)]
+      const fixes = await fixesBetween(database.pool, deviceId, first - leadMs, last)
+      const vehicle = { deviceId, fixes, lines: lines.get(deviceId) ?? [] }
+      // Which drives others were on then is not kept.
+      const found = advance(vehicle, newBusState, () => new Set())
+      await client.query(
+        `delete from bus_passages where device_id = $1 and pass_time between $2 and $3
+           and line_id in (select line_id from bus_line_devices where device_id = $1)`,
+        [deviceId, first, last],
+      )
+      await storePassages(
+        client,
+        found.passages.filter(({ pass_time }) => pass_time >= first && pass_time <= last),
+      )
+      if (last === fixTime) await storeProgress(client, [progressRow(deviceId, fixTime, found)])
+      await client.query('delete from bus_late_fixes where id = any($1::int8[])', [ids])
+    }
+    return late.length === maxVehicles
+  })
+}
+
+/** Marks of vehicles that are on no line any more are removed. */
+async function takeLate(client: pg.PoolClient): Promise<LateVehicle[]> {
+  await client.query(
+    `delete from bus_late_fixes m
+     where not exists (select from bus_line_devices v where v.device_id = m.device_id)`,
+  )
+  const { rows } = await client.query<LateVehicle>(
+    `select d.id as "deviceId", m.ids, m.from, m.until, p.fix_time as "fixTime"
+     from devices d join bus_progress p on p.device_id = d.id
+     cross join lateral (
+       select array_agg(id::text) as ids, min(from_time)::float8 as from, max(until_time)::float8 as until
+       from bus_late_fixes where device_id = d.id and until_time <= p.fix_time) m
+     where m.ids is not null and d.id in (select device_id from bus_late_fixes)
+     order by d.id limit ${maxVehicles} for key share of d skip locked`,
+  )
+  return rows
+}
+
+async function fixesBetween(pool: pg.Pool, deviceId: number, from: number, to: number): Promise<BusFix[]> {
+  const fixes: BusFix[] = []
+  const question = { deviceId, from, to: to + 1, order: 'oldestFirst' as const, signal }
+  for await (const track of readTrack(pool, question))
+    for (let i = 0; i < track.length; i++)
+      if (track.latE7[i] !== noPlace && !(track.quality[i]! & untrustedBits))
+        fixes.push({ time: track.fixTime[i]!, lat: track.latE7[i]! / 1e7, lon: track.lonE7[i]! / 1e7 })
+  return fixes
+}
