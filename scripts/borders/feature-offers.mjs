@@ -62,7 +62,7 @@ export const featureOffers = {
     ],
     accounts: ['use-agent-tabs.ts', 'ChangePasswordDialog.tsx'],
     system: ['ApiKeyList.tsx', 'Notices.tsx'],
-    notifications: ['BrowserNotices.tsx', 'browser-push.ts'],
+    notifications: ['RulePicker.tsx', 'BrowserNotices.tsx', 'browser-push.ts'],
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
     fences: ['FencesOnMap.tsx', 'vehicle/DeviceFences.tsx', 'vehicle/use-fences-around.ts'],
     locations: ['card/card-facts.tsx'],

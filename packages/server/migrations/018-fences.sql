@@ -41,6 +41,8 @@ create table fences (
   confirm_points   smallint,
   confirm_s        smallint,
   allow_lbs        boolean not null,
+  -- Rules of notification of its account that tell of its alarms, alone; null: all that mean such alarms.
+  rule_ids         integer[],
   create_time      bigint not null,
   change_time      bigint not null,
   version          bigint not null default 0,

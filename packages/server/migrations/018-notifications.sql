@@ -42,6 +42,8 @@ create table notification_rules (
   -- The least, of 1 to 3; null: however serious.
   severity           smallint,
   with_sub_accounts  boolean not null,
+  -- Tells of the alarms of fences that choose it, and of no others.
+  is_for_fences      boolean not null,
   post_type          text not null,
   by_email           boolean not null,
   receiver_ids       integer[] not null,

@@ -81,6 +81,14 @@ const editable = {
     .describe(
       'While these hours last vehicles have to be inside: one that is not as they begin, or leaves, raises alarm 4; null: never.',
     ),
+  ruleIds: z
+    .array(rowId)
+    .min(1)
+    .max(20)
+    .nullable()
+    .describe(
+      'Rules of notification of its account by which its alarms are told, and by no other of that account; null: by all that mean such alarms.',
+    ),
   ...counting,
 }
 
@@ -96,6 +104,7 @@ const defaults = {
   allowLbs: false,
   speedLimitKmh: null,
   mustBeInside: null,
+  ruleIds: null,
 } as const
 
 export const fence = named('Fence', {

@@ -100,6 +100,9 @@ export const alarmNames = Object.fromEntries(
   Object.entries(alarms).map(([name, code]) => [code, name]),
 ) as Record<AlarmCode, AlarmName>
 
+/** Codes whose subject, where the platform found them, is a fence. */
+export const fenceCodes: readonly number[] = [alarms.fenceEntered, alarms.fenceLeft, alarms.overspeed]
+
 /** The name of a code; one that has none is its number, and no code is none. */
 export function alarmNameOf(code: number | null): string | null {
   return code === null ? null : (alarmNames[code as AlarmCode] ?? String(code))

@@ -1,4 +1,4 @@
-import { alarmSeverities, alarms } from '@trackway/core/codes/alarms.ts'
+import { alarmSeverities, fenceCodes } from '@trackway/core/codes/alarms.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { DeliveryReason, DeliveryState, NotifyChannel } from '@trackway/core/codes/notifications.ts'
 import { sql } from 'kysely'
@@ -44,7 +44,6 @@ const people: readonly DemoPeople[] = [
 /** Kept free for films and books: nobody has these numbers and addresses. */
 const telephones = ['+12025550143', '+12025550178'] as const
 const domain = 'example.com'
-const mailedCodes = [alarms.fenceEntered, alarms.fenceLeft, alarms.overspeed]
 
 /**
  * Rules of the demo, whom they name, and what they have told of the alarms of the last days. Accounts that have rules
@@ -91,7 +90,13 @@ async function addRules(tx: Db, each: DemoPeople, accountId: number, now: number
     .execute()
   const [first, second] = receivers.map(({ id }) => id)
   const usual = {
-    ...{ account_id: accountId, is_enabled: true, with_sub_accounts: true, tells_recovery: false },
+    ...{
+      account_id: accountId,
+      is_enabled: true,
+      is_for_fences: false,
+      with_sub_accounts: true,
+      tells_recovery: false,
+    },
     ...{ cool_down_minutes: 15, max_age_minutes: 15, create_time },
   }
   const ruleIds = await tx
@@ -103,7 +108,7 @@ async function addRules(tx: Db, each: DemoPeople, accountId: number, now: number
         ...{ escalate_minutes: 10, escalate_to: [second!], digest_minutes: 0 },
       },
       {
-        ...{ ...usual, name: rules.mailed, codes: [...mailedCodes], severity: null },
+        ...{ ...usual, name: rules.mailed, codes: [...[...fenceCodes]], severity: null },
         ...{ post_type: 'platform', by_email: true, receiver_ids: [first!] },
         ...{ escalate_minutes: null, escalate_to: [], digest_minutes: 30 },
       },
@@ -159,12 +164,12 @@ async function writeLog(tx: Db, rules: Rules, now: number): Promise<void> {
     isMailed: boolean
     luck: number
   }>`
-    select e.id, e.device_id as "deviceId", e.start_time + 1500 as at, e.code = any(${mailedCodes}::int2[]) as "isMailed",
+    select e.id, e.device_id as "deviceId", e.start_time + 1500 as at, e.code = any(${[...fenceCodes]}::int2[]) as "isMailed",
       abs(hashint8(e.id)) % 100 as luck
     from alarm_episodes e join accounts a on a.id = e.account_id
     where a.path like (select path from accounts where id = ${accountId}) || '%'
       and e.start_time between ${now - logDays * dayMs} and ${now}
-      and (e.severity = ${alarmSeverities.critical} or e.code = any(${mailedCodes}::int2[]))
+      and (e.severity = ${alarmSeverities.critical} or e.code = any(${[...fenceCodes]}::int2[]))
     order by e.severity desc, e.start_time desc limit ${logged}`.execute(tx)
   const known = await findAlarmData(
     tx,

@@ -28,6 +28,7 @@ const ruleShape = {
   isEnabled: z.boolean(),
   ...alarmChoice,
   withSubAccounts: z.boolean().describe('Also for devices of the accounts below.'),
+  isForFences: z.boolean().describe('Only for alarms of geofences that choose this rule.'),
   postType: z
     .enum(postTypes)
     .describe('How receivers are told; `platform`: alarm centre, and browsers with push switched on.'),
@@ -74,6 +75,7 @@ export const notificationRuleCalls = {
       codes: codes.default(null),
       severity: alarmChoice.severity.default(null),
       withSubAccounts: ruleShape.withSubAccounts.default(true),
+      isForFences: ruleShape.isForFences.default(false),
       postType: ruleShape.postType.default('platform'),
       byEmail: ruleShape.byEmail.default(false),
       receiverIds: ruleShape.receiverIds.default([]),

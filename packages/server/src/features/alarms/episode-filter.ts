@@ -1,5 +1,5 @@
 import type { AlarmFilter } from '@trackway/core/api/alarms.ts'
-import { alarmSeverities, alarms } from '@trackway/core/codes/alarms.ts'
+import { alarmSeverities, fenceCodes } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -28,8 +28,6 @@ export interface EpisodesMeant {
 /** From so many accounts on, nearly every row that an index by time finds belongs to one of them. */
 const fewAccounts = 200
 const fewDevices = 1_000
-/** Codes whose subject is a fence. */
-export const fenceCodes: readonly number[] = [alarms.fenceEntered, alarms.fenceLeft, alarms.overspeed]
 
 /** What of any episode the caller is shown, for queries of `alarm_episodes e` joined to `devices`. */
 export function episodesShown(scope: Scope): RawBuilder<SqlBool> {

@@ -1,12 +1,12 @@
 import { type AlarmEpisode, type AlarmFilter, type AlarmView, alarmViews } from '@trackway/core/api/alarms.ts'
-import { alarmSeverities } from '@trackway/core/codes/alarms.ts'
+import { alarmSeverities, fenceCodes } from '@trackway/core/codes/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { pathEnd } from '../../platform/scope/scope-sql.ts'
-import { type EpisodesMeant, episodesIn, episodesMeant, fenceCodes } from './episode-filter.ts'
+import { type EpisodesMeant, episodesIn, episodesMeant } from './episode-filter.ts'
 
 interface Paging {
   pageNum: number

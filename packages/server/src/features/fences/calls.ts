@@ -14,6 +14,7 @@ import {
 import { dryRun } from './dry-run.ts'
 import { findFencesAround } from './fences-around.ts'
 import {
+  assertRules,
   deleteFence,
   findFence,
   findFences,
@@ -29,6 +30,7 @@ const add = serve(fenceCalls.add, async ({ db, bus, scope, input, now }) => {
   const owner = await findAccountRow(db, scope, userId ?? scope.accountId)
   const assignees = await findAssignees(db, scope, owner.path, { terminalIDs, userIds })
   const fenceId = await db.transaction().execute(async (tx) => {
+    await assertRules(tx, owner.id, values)
     const [id] = await insertFences(tx, owner.id, [values], now)
     await assign(tx, [id!], assignees, now)
     return id!
@@ -44,8 +46,11 @@ const find = serve(fenceCalls.find, async ({ db, scope, input }) => {
 
 const update = serve(fenceCalls.update, async ({ db, bus, scope, input, now }) => {
   const { fenceId, ...values } = input
-  await findFence(db, scope, fenceId)
-  await updateFence(db, fenceId, values, now)
+  const { userId } = await findFence(db, scope, fenceId)
+  await db.transaction().execute(async (tx) => {
+    await assertRules(tx, userId, values)
+    await updateFence(tx, fenceId, values, now)
+  })
   tellOf(bus, await assigneesOf(db, fenceId))
   const { ownerPath: _, ...fence } = await findFence(db, scope, fenceId)
   return fence

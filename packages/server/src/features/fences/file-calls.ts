@@ -5,7 +5,7 @@ import { findAccountRow } from '../../platform/scope/find-account.ts'
 import { assign, findAssignees, tellOf } from './assignments.ts'
 import { writeShapes } from './files/files.ts'
 import { readAreaFile } from './files/read-file.ts'
-import { findFences, findOwners, insertFences } from './queries.ts'
+import { assertRules, findFences, findOwners, insertFences } from './queries.ts'
 
 /** Fences from files and as files. */
 export const fenceFileHandlers: readonly Handler[] = [
@@ -25,6 +25,7 @@ export const fenceFileHandlers: readonly Handler[] = [
       area === null ? [] : [{ ...values, name: chosen?.get(row) ?? name, area }],
     )
     const fenceIds = await db.transaction().execute(async (tx) => {
+      await assertRules(tx, owner.id, values)
       const ids = await insertFences(tx, owner.id, fences, now)
       await assign(tx, ids, assignees, now)
       return ids

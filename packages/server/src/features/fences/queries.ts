@@ -1,6 +1,6 @@
 import type { Fence, fenceCalls } from '@trackway/core/api/fences.ts'
 import { fenceBounds, fenceDefaults } from '@trackway/core/api/fences.ts'
-import { alarms } from '@trackway/core/codes/alarms.ts'
+import { fenceCodes } from '@trackway/core/codes/alarms.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -34,6 +34,7 @@ export type FenceValues = Partial<
     | 'confirmPoints'
     | 'confirmS'
     | 'allowLbs'
+    | 'ruleIds'
   >
 >
 
@@ -49,7 +50,7 @@ const deviceCount = sql<number>`fence_device_count(fences.id, accounts.path)`
 /** Of its newest alarm. */
 const lastEventTime = sql<number | null>`(
   select max(e.start_time) from alarm_episodes e
-  where e.subject_id = fences.id and e.code in (${alarms.fenceEntered}, ${alarms.fenceLeft}, ${alarms.overspeed})
+  where e.subject_id = fences.id and e.code = any(${fenceCodes}::int2[])
     and e.source = 'platform')`
 
 /** @throws {Refusal} `notFound` for an account outside the scope */
@@ -166,6 +167,7 @@ function toFence(row: FenceRow): Fence {
     confirmPoints: row.confirm_points,
     confirmS: row.confirm_s,
     allowLbs: row.allow_lbs,
+    ruleIds: row.rule_ids,
     userId: row.account_id,
     username: row.username,
     devices: row.devices,
@@ -178,7 +180,7 @@ function toFence(row: FenceRow): Fence {
 /** The columns that values fill; those that are not given are left out. */
 function columnsOf(values: FenceValues) {
   const { name, area, colour, tags, state, alarmOn, schedule, speedLimitKmh } = values
-  const { mustBeInside, dwellS, confirmPoints, confirmS, allowLbs } = values
+  const { mustBeInside, dwellS, confirmPoints, confirmS, allowLbs, ruleIds } = values
   const columns = {
     name,
     area: area && JSON.stringify(area),
@@ -193,8 +195,27 @@ function columnsOf(values: FenceValues) {
     confirm_points: confirmPoints,
     confirm_s: confirmS,
     allow_lbs: allowLbs,
+    rule_ids: ruleIds && [...new Set(ruleIds)],
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+/** Rules of notification are of the account of the fence. @throws {Refusal} `notFound` */
+export async function assertRules(
+  db: Db,
+  accountId: number,
+  { ruleIds }: Pick<FenceValues, 'ruleIds'>,
+): Promise<void> {
+  if (!ruleIds) return
+  // Held until the fence names them: one that is deleted this instant is waited for.
+  const found = await db
+    .selectFrom('notification_rules')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ruleIds)
+    .forShare()
+    .execute()
+  if (found.length < new Set(ruleIds).size) throw new Refusal('notFound')
 }
 
 /** @throws {Refusal} `tooManyFences`. @returns the ids in the order of the fences */

@@ -436,6 +436,7 @@ export interface Tables {
     confirm_points: number | null
     confirm_s: number | null
     allow_lbs: boolean
+    rule_ids: number[] | null
     create_time: number
     change_time: number
     version: Generated<number>
@@ -732,6 +733,7 @@ export interface Tables {
     codes: number[] | null
     severity: number | null
     with_sub_accounts: boolean
+    is_for_fences: boolean
     post_type: PostType
     by_email: boolean
     receiver_ids: number[]

@@ -16,6 +16,7 @@ import { sizeText } from '../../map/drawing/measure.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { useRuleNames } from '../notifications/RulePicker.tsx'
 import { DeleteFence } from './DeleteFence.tsx'
 import { FenceSwitch } from './FenceRows.tsx'
 import styles from './fences.module.css'
@@ -35,6 +36,7 @@ export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: 
     fence.confirmPoints !== null && t('fences.points', { count: fence.confirmPoints }),
     fence.confirmS !== null && format.duration(fence.confirmS * 1000),
   ].filter(Boolean)
+  const rules = useRuleNames(fence.userId, fence.ruleIds)
   const facts: [string, string | null][] = [
     [t('reports.column.alarmOn'), t(`reports.alarmMode.${fence.alarmOn}`)],
     [t('fences.size'), sizeText(fence.area, format)],
@@ -43,6 +45,7 @@ export function FenceDetails({ fence, onClose }: { fence: FenceDetail; onClose: 
     [t('fences.speedLimitKmh'), fence.speedLimitKmh === null ? null : format.speed(fence.speedLimitKmh)],
     [t('fences.dwellS'), fence.dwellS === 0 ? null : format.duration(fence.dwellS * 1000)],
     [t('fences.confirmation'), confirmation.join(', ') || null],
+    [t('fences.ruleIds'), rules || null],
     [t('reports.column.username'), fence.username],
     [
       t('reports.column.lastEventTime'),

@@ -16,9 +16,11 @@ import { ShapeTools } from '../../map/drawing/ShapeTools.tsx'
 import { useAreaEditor } from '../../map/drawing/use-area-editor.ts'
 import { useFaultText } from '../../map/drawing/use-fault-text.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import type { FieldValue } from '../../ui/form/field-controls.tsx'
 import { useCallForm } from '../../ui/form/use-call-form.tsx'
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
+import { RulePicker } from '../notifications/RulePicker.tsx'
 import { Assignees, type Assignment } from './form/Assignees.tsx'
 import { DryRun } from './form/DryRun.tsx'
 import { ColourField, StateField } from './form/fence-controls.tsx'
@@ -123,6 +125,11 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
         { name: 'confirmS', unit: { name: t('fences.seconds') } },
       ],
       'allowLbs',
+      {
+        name: 'ruleIds',
+        help: t('fences.ruleHelp'),
+        control: <RulesOfOwner userId={fence?.userId} />,
+      },
       ...(isNew
         ? [{ name: 'userId' as const, control: <AccountPicker block isExact label={t('fences.userId')} /> }]
         : []),
@@ -244,13 +251,20 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
   )
 }
 
+/** Rules of the account that the fence is, or is to be, of. */
+function RulesOfOwner({ userId, ...field }: FieldValue<number[]> & { userId: number | undefined }) {
+  const { t } = useTranslation()
+  const chosen = Form.useWatch<number | undefined>('userId')
+  return <RulePicker {...field} userId={userId ?? chosen} placeholder={t('fences.anyRule')} />
+}
+
 /** What the form holds of a fence. */
 function formOf(fence: FenceDetail): Partial<Input> {
   const { name, colour, tags, state, alarmOn, schedule, dwellS, confirmPoints, confirmS } = fence
-  const { allowLbs, speedLimitKmh, mustBeInside } = fence
+  const { allowLbs, speedLimitKmh, mustBeInside, ruleIds } = fence
   return {
     ...{ name, colour, tags, state, alarmOn, schedule, dwellS, confirmPoints, confirmS },
-    ...{ allowLbs, speedLimitKmh, mustBeInside },
+    ...{ allowLbs, speedLimitKmh, mustBeInside, ruleIds },
   }
 }
 

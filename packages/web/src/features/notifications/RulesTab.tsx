@@ -20,6 +20,7 @@ const fresh: Partial<NotificationRule> = {
   isEnabled: true,
   severity: 'warning',
   withSubAccounts: true,
+  isForFences: false,
   postType: 'platform',
   byEmail: false,
   coolDownMinutes: 10,
@@ -84,6 +85,7 @@ export function RulesTab() {
             : []),
           { name: 'codes', control: <AlarmCodes /> },
           { name: 'severity', word: (severity) => t(`reports.alarmSeverity.${severity}`) },
+          'isForFences',
           {
             name: 'postType',
             word: (type) => t(`reports.postType.${type}`),

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { notificationDeliveryCalls } from '@trackway/core/api/notifications/deliveries.ts'
 import { notificationReceiverCalls } from '@trackway/core/api/notifications/receivers.ts'
 import { notificationRuleCalls } from '@trackway/core/api/notifications/rules.ts'
@@ -585,6 +586,49 @@ describe('rules', () => {
     await raise()
     await tell()
     expect(twilio.sent.map(({ To }) => To)).toEqual(['+4915112345670'])
+  })
+
+  describe('of a fence', () => {
+    const atFence = async (fenceId: number) => {
+      await server.database.pool.query(
+        `insert into alarms (account_id, device_id, fix_time, code, phase, server_time, subject_id, source)
+         values ($1, $2, $3, $4, 'moment', $3, $5, 'platform')`,
+        [customer.id, device.id, ++now, alarms.fenceEntered, fenceId],
+      )
+      await tell()
+    }
+    const aFence = async (columns: object) => {
+      const area = { shape: 'circle', lat: 52.5, lon: 13.4, radiusM: 500 }
+      return (await call(fenceCalls.add, { name: 'Depot', area, ...columns })) as { fenceId: number }
+    }
+    const toldTo = () => twilio.sent.map(({ To }) => To)
+
+    test('are the ones that it chose, which tell of nothing else', async () => {
+      const sms = { postType: 'platform+SMS', coolDownMinutes: 0 }
+      const [night, day] = ['+4915112345601', '+4915112345602']
+      const ofNight = await aReceiver({ telephone: night })
+      const chosen = await aRule({ ...sms, isForFences: true, receiverIds: [ofNight] })
+      await aRule({ ...sms, receiverIds: [await aReceiver({ telephone: day })] })
+      const { fenceId } = await aFence({ ruleIds: [chosen] })
+      await atFence(fenceId)
+      expect(toldTo()).toEqual([night])
+      await atFence((await aFence({})).fenceId)
+      expect(toldTo()).toEqual([night, day])
+      await call(notificationRuleCalls.delete, { id: chosen })
+      await atFence(fenceId)
+      expect(toldTo()).toEqual([night, day, day])
+    })
+
+    test('must be of its account', async () => {
+      const strange = (await call(
+        notificationRuleCalls.save,
+        { name: 'Own' },
+        await signIn(server.database, customer),
+      )) as { id: number }
+      await expect(aFence({ ruleIds: [strange.id] })).rejects.toThrow('Not found')
+      const { fenceId } = await aFence({})
+      await expect(call(fenceCalls.update, { fenceId, ruleIds: [strange.id] })).rejects.toThrow('Not found')
+    })
   })
 
   test('tell the end once, to whom the beginning was told', async () => {

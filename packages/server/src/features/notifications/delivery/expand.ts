@@ -19,6 +19,8 @@ export interface News {
   deviceId: number
   /** Of the account whose device it is. */
   path: string
+  /** Rules that the fence chose which it is about, and the account whose fence and rules those are; null: none. */
+  chosen: { accountId: number; ruleIds: readonly number[] } | null
 }
 
 export type Rule = Selectable<Tables['notification_rules']>
@@ -131,7 +133,8 @@ export function expand(news: readonly News[], world: World, now: number): NewDel
       if (accounts.includes(push.account_id)) {
         const own = above.filter(({ account_id }) => account_id === push.account_id)
         // A browser that was switched on before anybody made rules is told of what is serious.
-        const rules = own.length > 0 ? own : [ruleWithout(push.account_id)]
+        const isRuledOtherwise = own.some((rule) => !rule.is_for_fences)
+        const rules = isRuledOtherwise ? own : [...own, ruleWithout(push.account_id)]
         const rule = rules.find((one) => isRuled(one, each, ownerId))
         if (rule) for (const delivery of toPush(push, rule, each, world, now)) put(delivery)
       }
@@ -145,6 +148,7 @@ function ruleWithout(accountId: number): Rule {
     ...{
       severity: alarmSeverities.critical,
       with_sub_accounts: true,
+      is_for_fences: false,
       post_type: 'platform',
       by_email: false,
     },
@@ -158,8 +162,13 @@ function isMeant({ codes, severity }: Pick<Rule, 'codes' | 'severity'>, news: Ne
 }
 
 function isRuled(rule: Rule, news: News, ownerId: number): boolean {
-  const isOf = rule.with_sub_accounts || rule.account_id === ownerId
+  const isOf = (rule.with_sub_accounts || rule.account_id === ownerId) && isChosen(rule, news)
   return rule.is_enabled && isOf && isMeant(rule, news) && (news.change === 'opened' || rule.tells_recovery)
+}
+
+/** A fence may name the rules of its account that tell of it. */
+function isChosen({ id, account_id, is_for_fences }: Rule, { chosen }: News): boolean {
+  return chosen?.accountId === account_id ? chosen.ruleIds.includes(id) : !is_for_fences
 }
 
 function byRule(rule: Rule, news: News, world: World, now: number): NewDelivery[] {

@@ -1,4 +1,5 @@
 import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
+import { fenceCodes } from '@trackway/core/codes/alarms.ts'
 import type { NotifyChannel } from '@trackway/core/codes/notifications.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
@@ -32,7 +33,10 @@ export async function takeNews(db: Db, now: number): Promise<number> {
     if (taken.length === 0) return 0
     const { rows: news } = await sql<News>`
       select n.id, n.change, e.id as "episodeId", e.code, e.subject_id as "subjectId", e.severity,
-        e.is_muted as "isMuted", e.end_time as "endTime", e.device_id as "deviceId", a.path
+        e.is_muted as "isMuted", e.end_time as "endTime", e.device_id as "deviceId", a.path, (
+          select json_build_object('accountId', f.account_id, 'ruleIds', f.rule_ids) from fences f
+          where f.id = e.subject_id and f.rule_ids is not null and e.source = 'platform'
+            and e.code = any(${fenceCodes}::int2[])) as chosen
       from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as n (id int8, change text, "episodeId" int8)
       join alarm_episodes e on e.id = n."episodeId" join accounts a on a.id = e.account_id
       join devices d on d.id = e.device_id`.execute(tx)

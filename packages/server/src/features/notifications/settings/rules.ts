@@ -71,8 +71,13 @@ export async function saveRule(db: Db, scope: Scope, input: RuleInput, now: numb
 
 /** @throws {Refusal} `notFound`, also for a stranger's rule */
 export async function deleteRule(db: Db, scope: Scope, id: number): Promise<void> {
-  await findEntryAccount(db, scope, 'notification_rules', id)
-  await db.deleteFrom('notification_rules').where('id', '=', id).execute()
+  const accountId = await findEntryAccount(db, scope, 'notification_rules', id)
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('notification_rules').where('id', '=', id).execute()
+    // A fence whose last rule goes is told of by the others again.
+    await sql`update fences set rule_ids = nullif(array_remove(rule_ids, ${id}), '{}')
+      where account_id = ${accountId} and ${id} = any(rule_ids)`.execute(tx)
+  })
 }
 
 type EntryTable = 'notification_rules' | 'notification_receivers'
@@ -118,6 +123,7 @@ function toColumns(input: RuleInput) {
     codes: input.codes && [...new Set(input.codes)],
     severity: severityNumber(input.severity),
     with_sub_accounts: input.withSubAccounts,
+    is_for_fences: input.isForFences,
     post_type: input.postType,
     by_email: input.byEmail,
     receiver_ids: [...new Set(input.receiverIds)],
@@ -137,6 +143,7 @@ function toRule(row: RuleRow & { username: string }): NotificationRule {
     codes: row.codes as NotificationRule['codes'],
     severity: severityName(row.severity),
     withSubAccounts: row.with_sub_accounts,
+    isForFences: row.is_for_fences,
     postType: row.post_type,
     byEmail: row.by_email,
     receiverIds: row.receiver_ids,
