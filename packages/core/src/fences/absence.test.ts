@@ -20,7 +20,7 @@ const codeOf = (place: KnownPlace, since = each) => alarmOfAbsence(since, '/1/',
 test('who is not inside as the hours begin raises alarm 4 at their beginning', () => {
   expect(alarmOfAbsence(each, '/1/', { zones: seen({}), ...away }, begin)).toEqual({
     ...{ time: begin, code: 4, subjectId: 7, ...away, speedKmh: null },
-    detail: { name: 'yard', mustBeInside: true },
+    detail: { fenceName: 'yard', mustBeInside: true },
   })
 })
 

@@ -29,6 +29,6 @@ export function alarmOfAbsence(
   const isSeen = zones !== null && zones.of === of && version <= zones.seen
   const isThere = isSeen ? zones.at[String(zone.key)] !== undefined : zone.shape.edgeDistanceM(lat, lon) <= 0
   if (isThere) return null
-  const detail = { name: zone.name, mustBeInside: true as const }
+  const detail = { fenceName: zone.name, mustBeInside: true as const }
   return { ...{ time: begin, code: alarms.fenceLeft, subjectId: zone.key, lat, lon, speedKmh: null }, detail }
 }

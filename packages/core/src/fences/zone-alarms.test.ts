@@ -37,7 +37,7 @@ test('entering is 3, leaving 4, speeding 5, each as the fence is set', () => {
     null,
   ])
   expect(alarmOf(anEvent('fast'))).toMatchObject({
-    ...{ subjectId: 7, speedKmh: 55, detail: { name: 'yard', limitKmh: 40, maxSpeedKmh: 55 } },
+    ...{ subjectId: 7, speedKmh: 55, detail: { fenceName: 'yard', limitKmh: 40, maxSpeedKmh: 55 } },
   })
 })
 
@@ -54,7 +54,11 @@ test('a stay that was too short is not left', () => {
 
 test('a risk point raises 43 for the stay alone', () => {
   const risk = { key: -7, dwellMs: 600_000 }
-  expect(alarmOf(anEvent('in', risk))).toMatchObject({ code: 43, subjectId: 7, detail: { dwellS: 600 } })
+  expect(alarmOf(anEvent('in', risk))).toMatchObject({
+    code: 43,
+    subjectId: 7,
+    detail: { placeName: 'yard', dwellS: 600 },
+  })
   expect(codeOf(anEvent('out', risk))).toBeNull()
 })
 

@@ -12,7 +12,10 @@ export interface ZoneAlarm {
   lon: number
   speedKmh: number | null
   detail: {
-    name: string
+    /** Of a fence. */
+    fenceName?: string
+    /** Of a risk point. */
+    placeName?: string
     /** Left out: the vehicle was not inside. */
     enterTime?: number
     limitKmh?: number
@@ -39,7 +42,8 @@ export function alarmOf({
   const isMissed = kind === 'out' && mustBeInside !== null && isWithin(mustBeInside, time, timeZone)
   if (time < sinceTime || (!isMissed && !isWithin(schedule, time, timeZone))) return null
   const at = { time, lat, lon, subjectId: Math.abs(key) }
-  const detail = { name, enterTime, ...(dwellMs > 0 && { dwellS: dwellMs / 1000 }) }
+  const named = key < 0 ? { placeName: name } : { fenceName: name }
+  const detail = { ...named, enterTime, ...(dwellMs > 0 && { dwellS: dwellMs / 1000 }) }
   if (key < 0) return kind === 'in' ? { ...at, code: alarms.insideRiskPoint, speedKmh: null, detail } : null
   if (kind === 'fast')
     return {

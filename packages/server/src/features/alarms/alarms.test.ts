@@ -201,7 +201,7 @@ describe('handling', () => {
     expect(await handle({ ids: [id], action: 'acknowledge' })).toMatchObject({ done: 1, undoId: null })
     await handle({ ids: [id], action: 'acknowledge', note: 'seen' })
     const { alarm, history } = await get(id)
-    expect(alarm).toMatchObject({ state: 'resolved', note: 'seen' })
+    expect(alarm).toMatchObject({ state: 'resolved', note: 'seen', handler: agent.username })
     expect(history).toMatchObject([{ note: 'seen' }, { action: 'resolve' }])
     const { rows } = await server.database.pool.query('select change from alarm_news where episode_id = $1', [
       id,

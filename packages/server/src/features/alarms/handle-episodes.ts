@@ -35,10 +35,13 @@ function setsOf(
   { assigneeId }: Asked,
   { accountId, now }: Handler,
 ): RawBuilder<unknown>[] {
+  // A note on what a colleague has handled meanwhile does not make it one's own.
+  const where = (column: 'state' | 'handler_id' | 'handle_time', value: RawBuilder<unknown>) =>
+    sql`${sql.ref(column)} = case when ${changesSql(action)} then ${value} else e.${sql.ref(column)} end`
   const state = (name: string) => [
-    sql`state = case when ${changesSql(action)} then ${name} else state end`,
-    sql`handler_id = ${accountId}::int4`,
-    sql`handle_time = ${now}`,
+    where('state', sql`${name}`),
+    where('handler_id', sql`${accountId}::int4`),
+    where('handle_time', sql`${now}::int8`),
     sql`read_time = coalesce(read_time, ${now})`,
   ]
   switch (action) {

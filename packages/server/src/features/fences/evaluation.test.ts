@@ -1,3 +1,4 @@
+import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
 import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
@@ -101,13 +102,10 @@ test('a vehicle that drives through a fence raises an alarm as it enters and as 
     [3, fenceId, 70],
     [4, fenceId, 140],
   ])
-  const { rows } = await server.database.pool.query(
-    'select code, subject_id, source, detail from alarm_episodes where device_id = $1 order by start_time',
-    [device.id],
-  )
-  expect(rows).toMatchObject([
-    { code: 3, subject_id: fenceId, source: 'platform', detail: { name: 'yard' } },
-    { code: 4, subject_id: fenceId },
+  const { data } = await server.call(alarmCalls.find, { terminalIDs: [device.terminalID] }, token)
+  expect(data!.list).toMatchObject([
+    { code: 4, fenceId, fenceName: 'yard' },
+    { code: 3, fenceId, fenceName: 'yard', source: 'platform' },
   ])
 })
 

@@ -11,11 +11,13 @@ export function alarmName(code: number, t: TFunction): string {
 
 /** The same with what it is about and how often it was raised: "Vibration × 14". */
 export function alarmTitle(
-  { code, fenceName, count }: Pick<AlarmEpisode, 'code' | 'fenceName' | 'count'>,
+  { code, detail, count }: Pick<AlarmEpisode, 'code' | 'detail' | 'count'>,
   t: TFunction,
   format: Format,
 ): string {
   const name = alarmName(code, t)
-  const about = fenceName === null ? name : t('alarms.about', { name, fence: fenceName })
+  const { fenceName, placeName, busLine } = detail ?? {}
+  const named = fenceName ?? placeName ?? busLine
+  const about = typeof named === 'string' ? t('alarms.about', { name, named }) : name
   return count > 1 ? t('alarms.times', { name: about, count: format.number(count) }) : about
 }

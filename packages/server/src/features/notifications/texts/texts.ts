@@ -107,8 +107,8 @@ export function headline(alarm: AlarmData, change: Told['change'], { language }:
 
 /** What belongs to it, where it is known. */
 function factsOf({ detail, speedKmh, maxSpeedKmh, code }: AlarmData, { language }: Reader): string[] {
-  const { fenceName, placeName, limitKmh } = (detail ?? {}) as Record<string, unknown>
-  const named = fenceName ?? placeName
+  const { fenceName, placeName, busLine, limitKmh } = (detail ?? {}) as Record<string, unknown>
+  const named = fenceName ?? placeName ?? busLine
   const speed = maxSpeedKmh ?? speedKmh
   const facts: string[] = []
   if (typeof named === 'string' && named !== '') facts.push(notifyText('named', language, { name: named }))
