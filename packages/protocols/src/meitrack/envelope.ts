@@ -28,7 +28,10 @@ const head = /^\$\$([A-z])(\d{2,4}),(\w{10,17}),(\w{3})(,?)/
 /** Their data is no text: a star may stand anywhere. */
 const isBinary = (type: string): boolean => type === 'CCC' || type === 'CCE' || type === 'D00'
 
-const headOf = (bytes: Uint8Array) => head.exec(String.fromCharCode(...bytes.subarray(0, 40)))
+const headOf = (bytes: Uint8Array) =>
+  isDigit(bytes[3]) ? head.exec(String.fromCharCode(...bytes.subarray(0, 40))) : null
+
+const isDigit = (byte = 0): boolean => byte >= 0x30 && byte <= 0x39
 
 const isHex = (byte: number | undefined): boolean => /^[0-9A-Fa-f]$/.test(String.fromCharCode(byte ?? 0))
 

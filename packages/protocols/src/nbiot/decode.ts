@@ -83,6 +83,9 @@ function messageOf(push: Push, said: readonly Said[], identity: Identity, read: 
   }
 }
 
+/** Of a card in China, which some watches say as their IMEI. */
+const imsi = /^460\d{12}$/
+
 /** What one service says: bytes or text of the device's own protocol, or values by name. */
 function readData(
   values: Json,
@@ -96,7 +99,7 @@ function readData(
     const { IMEI, imei, DeviceID, nodeId } = values
     return {
       reports: [reportOfProfile(values, time, session.profile, now)],
-      ids: [IMEI, imei, DeviceID, nodeId],
+      ids: [IMEI, imei, DeviceID, nodeId].filter((id) => !imsi.test(String(id))),
     }
   }
   return readCarried(bytes, session.profile, now, carried)
@@ -149,7 +152,7 @@ function ctwingPush(json: Json): Push {
   const time = numberOf(timestamp) ?? null
   switch (name.toLowerCase()) {
     case 'datareport':
-      return { ...push, data: [{ values: isObject(payload) ? payload : { payload }, time }] }
+      return { ...push, data: [{ values: valuesOf(payload), time }] }
     case 'eventreport': {
       const { eventContent, eventType, serviceId } = json
       const values = { ...(isObject(eventContent) ? eventContent : {}), eventType, serviceId }
@@ -163,6 +166,13 @@ function ctwingPush(json: Json): Push {
       // `dataReportTupUnion` says again what `dataReport` says.
       return { ...push, isIdle: true }
   }
+}
+
+/** Products with a profile of several services say which one it is of beside its values. */
+function valuesOf(payload: unknown): Json {
+  if (!isObject(payload)) return { payload }
+  const { serviceData, serviceId } = payload
+  return isObject(serviceData) ? { ...serviceData, serviceId } : payload
 }
 
 const results: Readonly<Record<string, CommandReply['result']>> = {

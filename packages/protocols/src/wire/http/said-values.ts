@@ -128,6 +128,7 @@ const rows: Readonly<Record<string, Add>> = {
   sats: satellites,
   satellites,
   rssi: signal,
+  csq: signal,
   driveruniqueid: driver,
 }
 
