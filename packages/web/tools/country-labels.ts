@@ -1,7 +1,7 @@
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import type { SourceCity } from './places.ts'
+import type { SourceCity } from './place-names.ts'
 
 /** Where the name of a country stands; the name itself comes from the browser, in the user's language. */
 export interface CountryLabel {

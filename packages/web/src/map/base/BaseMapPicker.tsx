@@ -1,17 +1,21 @@
 import { CheckOutlined, DownOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
 import { Button, Popover } from 'antd'
-import { cloneElement, type ReactElement, useState } from 'react'
+import type OlMap from 'ol/Map'
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../base/session.ts'
+import { useStreetFiles } from '../streets/street-files.ts'
 import styles from './BaseMapPicker.module.css'
-import { type BaseMapId, baseMaps, isAvailable } from './base-maps.ts'
+import { type BaseMap, type BaseMapId, baseMaps, isAvailable } from './base-maps.ts'
 import mapButtonsStyles from './map-buttons.module.css'
-import { chooseBaseMap, shownBaseMap, useBaseMap } from './use-base-map.ts'
+import { chooseBaseMap, menuEvent, shownBaseMap, useBaseMap } from './use-base-map.ts'
 
 /** The button on the map that opens the choice of base maps. */
-export function BaseMapPicker() {
+export function BaseMapPicker({ map }: { map: OlMap }) {
   const { t } = useTranslation()
   return (
-    <BaseMapPopover placement="leftTop">
+    <BaseMapPopover placement="leftTop" map={map}>
       <button type="button" className={mapButtonsStyles.button} aria-label={t('map.baseMap')}>
         <LayersIcon />
       </button>
@@ -35,50 +39,55 @@ export function BaseMapField() {
 
 interface BaseMapPopoverProps {
   placement: 'leftTop' | 'bottomLeft'
+  /** The map it stands on, which may ask that it opens. */
+  map?: OlMap
   children: ReactElement
 }
 
-/** The built-in and keyless maps first, then the six of S1's selector and the others with keys. */
-function BaseMapPopover({ placement, children }: BaseMapPopoverProps) {
+/** The best one by itself, then each: the built-in and keyless maps first, and those with keys. */
+function BaseMapPopover({ placement, map, children }: BaseMapPopoverProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const settings = useBaseMap((state) => state.settings)
-  const shown = useBaseMap(shownBaseMap)
-  const choose = (id: BaseMapId) => {
+  useEffect(() => {
+    const open = () => setOpen(true)
+    map?.addEventListener(menuEvent, open)
+    return () => map?.removeEventListener(menuEvent, open)
+  }, [map])
+  const { settings, chosen, shown, silent } = useBaseMap()
+  const choose = (id: BaseMapId | null) => {
     chooseBaseMap(id)
     setOpen(false)
   }
   const list = (
-    <div className={styles.maps} role="radiogroup" aria-label={t('map.baseMap')}>
-      {baseMaps.map((baseMap) => {
-        const isReady = isAvailable(baseMap, settings)
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: a native radio cannot carry two lines of text
-          <button
+    <div className={styles.maps}>
+      <div role="radiogroup" aria-label={t('map.baseMap')}>
+        <Choice
+          isChosen={chosen === null}
+          isDisabled={false}
+          look={lookOf(shown)}
+          title={t('map.best')}
+          note={t('map.bestNote', { map: t(`map.base.${shown}`) })}
+          onChoose={() => choose(null)}
+        />
+        {baseMaps.map((baseMap) => (
+          <Choice
             key={baseMap.id}
-            type="button"
-            role="radio"
-            aria-checked={baseMap.id === shown.id}
-            className={styles.map}
-            disabled={!isReady}
-            onClick={() => choose(baseMap.id)}
-          >
-            <span
-              className={styles.swatch}
-              style={{ background: `var(--tw-swatch-${lookOf(baseMap.id)})` }}
-              aria-hidden="true"
-            />
-            <span>
-              {t(`map.base.${baseMap.id}`)}
-              <br />
-              <small className="tw-muted">
-                {isReady ? t(`map.about.${baseMap.id}`) : t('map.notConfigured')}
-              </small>
-            </span>
-            {baseMap.id === shown.id && <CheckOutlined aria-hidden="true" />}
-          </button>
-        )
-      })}
+            isChosen={chosen === baseMap.id}
+            isDisabled={!isAvailable(baseMap, settings)}
+            look={lookOf(baseMap.id)}
+            title={t(`map.base.${baseMap.id}`)}
+            note={
+              silent.includes(baseMap.id) ? (
+                t('map.silent')
+              ) : (
+                <Note baseMap={baseMap} isReady={isAvailable(baseMap, settings)} />
+              )
+            }
+            onChoose={() => choose(baseMap.id)}
+          />
+        ))}
+      </div>
+      <SetUp />
     </div>
   )
   return (
@@ -92,6 +101,70 @@ function BaseMapPopover({ placement, children }: BaseMapPopoverProps) {
     >
       {cloneElement(children, { 'aria-expanded': isOpen } as object)}
     </Popover>
+  )
+}
+
+interface ChoiceProps {
+  isChosen: boolean
+  isDisabled: boolean
+  look: ReturnType<typeof lookOf>
+  title: string
+  note: ReactNode
+  onChoose: () => void
+}
+
+function Choice({ isChosen, isDisabled, look, title, note, onChoose }: ChoiceProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a native radio cannot carry two lines of text
+    <button
+      type="button"
+      role="radio"
+      aria-checked={isChosen}
+      className={styles.map}
+      disabled={isDisabled}
+      onClick={onChoose}
+    >
+      <span className={styles.swatch} style={{ background: `var(--tw-swatch-${look})` }} aria-hidden="true" />
+      <span>
+        {title}
+        <br />
+        <small className="tw-muted">{note}</small>
+      </span>
+      {isChosen && <CheckOutlined aria-hidden="true" />}
+    </button>
+  )
+}
+
+/** What a map shows, or what it needs. */
+function Note({ baseMap, isReady }: { baseMap: BaseMap; isReady: boolean }) {
+  const { t } = useTranslation()
+  const files = useStreetFiles((state) => state.files) ?? []
+  if (!isReady) return t('map.needsKey')
+  if (baseMap.id !== 'offline' || files.length === 0) return t(`map.about.${baseMap.id}`)
+  const [first, second, ...others] = files.map(({ name }) => name)
+  const names = second === undefined ? first : `${first}, ${second}`
+  return t(others.length > 0 ? 'map.streetsOfMore' : 'map.streetsOf', { names, more: others.length })
+}
+
+/** Who may set maps up reads where. */
+function SetUp() {
+  const { t } = useTranslation()
+  const mayStreets = useCan('main:system_config')
+  const mayKeys = useCan('main:system_config_mapkey')
+  if (!mayStreets && !mayKeys) return null
+  return (
+    <div className={styles.setUp}>
+      {mayStreets && (
+        <Link to="/index/system/$tab" params={{ tab: 'streetMaps' }} search={{}}>
+          {t('map.setUpStreets')}
+        </Link>
+      )}
+      {mayKeys && (
+        <Link to="/index/system/$tab" params={{ tab: 'mapKey' }} search={{}}>
+          {t('map.setUpKeys')}
+        </Link>
+      )}
+    </div>
   )
 }
 

@@ -129,10 +129,12 @@ export const baseMaps: readonly BaseMap[] = rows
 export interface MapSettings {
   keys: Record<string, string>
   enabled: BaseMapId[]
+  /** What the operator wants to be tried first; null: what is sensible. */
+  order: BaseMapId[] | null
 }
 
 /** Until the operator sets up more: the built-in map, and OpenStreetMap, which asks for no key. */
-export const defaultMapSettings: MapSettings = { keys: {}, enabled: ['offline', 'osm'] }
+export const defaultMapSettings: MapSettings = { keys: {}, enabled: ['offline', 'osm'], order: null }
 
 export function baseMapById(id: BaseMapId): BaseMap {
   return baseMaps.find((baseMap) => baseMap.id === id)!

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { recall, remember } from '../../base/stored.ts'
+import { forget, recall, remember } from '../../base/stored.ts'
+import { isCovered, useStreetFiles } from '../streets/street-files.ts'
 import {
   type BaseMap,
   type BaseMapId,
@@ -9,45 +10,123 @@ import {
   isAvailable,
   type MapSettings,
 } from './base-maps.ts'
+import { answers } from './source-check.ts'
 
-/** Which base map the user wants, and which can be shown. */
+/** One that did not answer is asked again after this time. */
+const retryMs = 60_000
+
+/** An event of a map: its choice of base maps is to open. */
+export const menuEvent = 'basemapmenu'
+
+/** Which base map the user wants, and which is shown. */
 interface BaseMapState {
   settings: MapSettings
-  chosen: BaseMapId
-  /** The tiles of the chosen one do not come: the built-in map stands in. */
-  isUnreachable: boolean
+  /** null: the best one that works. */
+  chosen: BaseMapId | null
+  /** What is drawn: the first of the order of preference that has answered. */
+  shown: BaseMapId
+  /** Those that did not answer when they were last asked. */
+  silent: readonly BaseMapId[]
 }
 
 export const useBaseMap = create<BaseMapState>(() => ({
   settings: defaultMapSettings,
   chosen: readChosen(recall('baseMap'), recall('useMapType')),
-  isUnreachable: false,
+  shown: 'offline',
+  silent: [],
 }))
 
-/** The base map to draw: the chosen one, or the built-in one where that is not set up or does not answer. */
-export function shownBaseMap({ settings, chosen, isUnreachable }: BaseMapState): BaseMap {
-  const wanted = baseMapById(chosen)
-  return isAvailable(wanted, settings) && !isUnreachable ? wanted : baseMapById('offline')
+/** The base map to draw. */
+export function shownBaseMap({ shown }: BaseMapState): BaseMap {
+  return baseMapById(shown)
 }
 
-export function chooseBaseMap(id: BaseMapId): void {
-  remember('baseMap', id)
-  const { mapType } = baseMapById(id)
-  if (mapType) remember('useMapType', mapType)
-  useBaseMap.setState({ chosen: id, isUnreachable: false })
+/** The order in which maps are tried: what the user chose, then what the operator prefers. */
+export function preferred(
+  { settings, chosen }: Pick<BaseMapState, 'settings' | 'chosen'>,
+  hasStreets: boolean,
+): BaseMapId[] {
+  const wanted = [...(chosen ? [chosen] : []), ...(settings.order ?? defaultOrder(hasStreets))]
+  return [...new Set(wanted)].filter((id) => isAvailable(baseMapById(id), settings))
 }
 
+/** Maps with a key were set up on purpose; streets that are installed need no network. */
+function defaultOrder(hasStreets: boolean): BaseMapId[] {
+  const withKey = baseMaps.filter(({ id, keyName }) => keyName !== undefined && !id.endsWith('Satellite'))
+  return [
+    ...withKey.map(({ id }) => id),
+    ...(hasStreets ? (['offline', 'osm'] as const) : (['osm', 'offline'] as const)),
+  ]
+}
+
+let round = 0
+/** Where one looks: there a tile is asked for. */
+let seen: readonly [lon: number, lat: number] = [104, 34]
+let retry: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Shows the best map that answers. What is shown stays until a better one has answered, so that nobody waits
+ * before an empty map; those that do not are passed over, and tried again later.
+ */
+export async function findBaseMap(): Promise<void> {
+  const current = ++round
+  clearTimeout(retry)
+  const silent: BaseMapId[] = []
+  const order = preferred(useBaseMap.getState(), hasStreetsHere)
+  for (const id of order) {
+    const { settings, shown } = useBaseMap.getState()
+    const baseMap = baseMapById(id)
+    const isThere = await answers(baseMap, settings.keys[baseMap.keyName ?? ''], seen)
+    if (current !== round) return
+    if (isThere) {
+      if (id !== shown) useBaseMap.setState({ shown: id })
+      break
+    }
+    silent.push(id)
+    // Nothing better is known of the one that is shown now.
+    if (id === shown) useBaseMap.setState({ shown: 'offline' })
+  }
+  useBaseMap.setState({ silent })
+  if (silent.length > 0) retry = setTimeout(() => void findBaseMap(), retryMs)
+}
+
+/** @param id null: the best one that works */
+export function chooseBaseMap(id: BaseMapId | null): void {
+  if (id === null) {
+    forget('baseMap')
+    forget('useMapType')
+  } else {
+    remember('baseMap', id)
+    const { mapType } = baseMapById(id)
+    if (mapType) remember('useMapType', mapType)
+  }
+  useBaseMap.setState({ chosen: id })
+  void findBaseMap()
+}
+
+/** The tiles of the one that is shown do not come any more. */
 export function reportUnreachable(): void {
-  useBaseMap.setState({ isUnreachable: true })
+  void findBaseMap()
 }
 
-export function retryBaseMap(): void {
-  useBaseMap.setState({ isUnreachable: false })
+/** Installed streets are the better map only where there are some. */
+let hasStreetsHere = false
+/** From so close on one looks at streets. */
+const streetsFromZoom = 12
+
+/** Says where one looks: whether the streets that are installed reach there decides which map is best. */
+export function lookAt(lon: number, lat: number, zoom: number): void {
+  seen = [lon, lat]
+  if (zoom < streetsFromZoom) return
+  const has = isCovered(useStreetFiles.getState().files ?? [], lon, lat)
+  if (has === hasStreetsHere) return
+  hasStreetsHere = has
+  void findBaseMap()
 }
 
-/** The exact choice if there is one; else the first map of the stored map type, which is Baidu unless said. */
-export function readChosen(baseMap: unknown, mapType: unknown): BaseMapId {
+/** The exact choice if there is one; else the first map of the stored map type; else the best one that works. */
+export function readChosen(baseMap: unknown, mapType: unknown): BaseMapId | null {
   const exact = baseMaps.find(({ id }) => id === baseMap)
   const ofType = baseMaps.find((each) => each.mapType !== undefined && each.mapType === mapType)
-  return (exact ?? ofType)?.id ?? 'baidu'
+  return (exact ?? ofType)?.id ?? null
 }

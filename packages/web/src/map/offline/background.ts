@@ -2,10 +2,7 @@ import { fromWebMercator, toWebMercator } from '@trackway/core/geo/mercator.ts'
 import { getRenderPixel } from 'ol/render'
 import type RenderEvent from 'ol/render/Event'
 import type { Palette } from './palette.ts'
-import type { Place } from './places.ts'
 
-/** Towns show as a wash on the land from here on; at city scale it is all that tells town from country. */
-const townsFromZoom = 6.5
 const graticuleFromZoom = 8
 const graticuleSteps = [5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
 const graticuleGapPx = 110
@@ -14,7 +11,6 @@ const graticuleGapPx = 110
 interface Sheet {
   context: CanvasRenderingContext2D
   palette: Palette
-  zoom: number
   resolution: number
   width: number
   height: number
@@ -23,59 +19,23 @@ interface Sheet {
   north: number
 }
 
-/** Paints on the finished land, and only there: `source-atop` leaves the sea free. */
-export function paintBackground(event: RenderEvent, palette: Palette, places: Place[]): void {
+/** The lines of degrees, from a scale on at which little else tells distances. */
+export function paintBackground(event: RenderEvent, palette: Palette): void {
   const context = event.context as CanvasRenderingContext2D
   const { viewState, size } = event.frameState!
   const { zoom, resolution, center } = viewState
-  if (zoom < townsFromZoom) return
+  if (zoom < graticuleFromZoom) return
   const [width, height] = size as [number, number]
   const west = center[0]! - (width / 2) * resolution
   const north = center[1]! + (height / 2) * resolution
-  const sheet: Sheet = { context, palette, zoom, resolution, width, height, west, north }
+  const sheet: Sheet = { context, palette, resolution, width, height, west, north }
   const origin = getRenderPixel(event, [0, 0])
   const corner = getRenderPixel(event, [width, height])
   context.save()
   context.translate(origin[0]!, origin[1]!)
   context.scale((corner[0]! - origin[0]!) / width, (corner[1]! - origin[1]!) / height)
-  context.globalCompositeOperation = 'source-atop'
-  paintTowns(sheet, places)
-  context.globalCompositeOperation = 'source-over'
-  if (zoom >= graticuleFromZoom) paintGraticule(sheet)
+  paintGraticule(sheet)
   context.restore()
-}
-
-let wash: { colour: string; canvas: OffscreenCanvas } | null = null
-
-/** A soft disc in the colour of towns, drawn once and scaled. */
-function washCanvas(colour: string): OffscreenCanvas {
-  if (wash?.colour === colour) return wash.canvas
-  const canvas = new OffscreenCanvas(128, 128)
-  const context = canvas.getContext('2d')!
-  const gradient = context.createRadialGradient(64, 64, 0, 64, 64, 64)
-  gradient.addColorStop(0, colour)
-  gradient.addColorStop(0.45, `${colour}b0`)
-  gradient.addColorStop(1, `${colour}00`)
-  context.fillStyle = gradient
-  context.fillRect(0, 0, 128, 128)
-  wash = { colour, canvas }
-  return canvas
-}
-
-function paintTowns(sheet: Sheet, places: Place[]): void {
-  const { context, palette, zoom, resolution, width, height, west, north } = sheet
-  const disc = washCanvas(palette.town)
-  // Close by, the wash covers everything and only has to tell land that is built up.
-  context.globalAlpha = Math.min(0.7, (zoom - townsFromZoom) * 0.4) * (zoom > 11 ? 0.65 : 1)
-  for (const place of places) {
-    const radius = place.radiusM / resolution
-    if (radius < 3) continue
-    const x = (place.x - west) / resolution
-    const y = (north - place.y) / resolution
-    if (x < -radius || y < -radius || x > width + radius || y > height + radius) continue
-    context.drawImage(disc, x - radius, y - radius, 2 * radius, 2 * radius)
-  }
-  context.globalAlpha = 1
 }
 
 function paintGraticule(sheet: Sheet): void {

@@ -1,10 +1,12 @@
 import { toWebMercator } from '@trackway/core/geo/mercator.ts'
+import { containsCoordinate, type Extent } from 'ol/extent'
 import Feature from 'ol/Feature'
 import Point from 'ol/geom/Point'
 import VectorLayer from 'ol/layer/Vector'
 import VectorSource from 'ol/source/Vector'
 import { Circle, Fill, Stroke, Style, Text } from 'ol/style'
 import type { MapLook } from '../base-layers.ts'
+import { labelFont } from '../label-font.ts'
 import type { Palette } from './palette.ts'
 import type { Place } from './places.ts'
 
@@ -15,9 +17,8 @@ interface CountryLabel {
   minZoom: number
 }
 
-/** Latin before Chinese fonts: else apostrophes in pinyin names come out full width. */
-const family =
-  "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
+/** From here on streets that are installed name their places themselves. */
+const streetNamesFromZoom = 10
 
 /** Names of places and countries, in the user's language where it is known. */
 export class LabelLayer extends VectorLayer {
@@ -26,6 +27,8 @@ export class LabelLayer extends VectorLayer {
   #placeStyles = new WeakMap<Place, { key: number; style: Style }>()
   #look: MapLook
   #palette: Palette
+  /** Where streets are installed, in metres of Web Mercator. */
+  #streets: readonly Extent[] = []
 
   constructor(look: MapLook, palette: Palette) {
     super({ declutter: 'names', zIndex: 20 })
@@ -39,6 +42,17 @@ export class LabelLayer extends VectorLayer {
     this.#look = look
     this.#palette = palette
     this.#placeStyles = new WeakMap()
+    this.changed()
+  }
+
+  /** Places are called otherwise: in another language, or in one that has come. */
+  forget(): void {
+    this.#placeStyles = new WeakMap()
+    this.changed()
+  }
+
+  setStreets(extents: readonly Extent[]): void {
+    this.#streets = extents
     this.changed()
   }
 
@@ -71,11 +85,15 @@ export class LabelLayer extends VectorLayer {
     if (country) return this.#countryStyle(country, zoom)
     const place: Place = feature.get('place')
     if (zoom < place.minZoom) return undefined
+    if (
+      zoom >= streetNamesFromZoom &&
+      this.#streets.some((extent) => containsCoordinate(extent, [place.x, place.y]))
+    )
+      return undefined
     return this.#placeStyle(place, zoom)
   }
 
   #placeStyle(place: Place, zoom: number): Style {
-    const isChinese = this.#look.language === 'cn'
     // The longer a place has been shown while zooming in, the larger its name.
     const grown = Math.min(4, Math.max(0, zoom - place.minZoom))
     const sizePx = Math.round(10.5 + Math.min(3, (11 - Math.min(11, place.minZoom)) * 0.4) + grown * 0.7)
@@ -85,14 +103,14 @@ export class LabelLayer extends VectorLayer {
     const known = this.#placeStyles.get(place)
     if (known?.key === key) return known.style
     const style = new Style({
-      zIndex: 100 - place.minZoom * 5 + Math.min(4, place.population / 5000),
+      zIndex: place.rank,
       text: new Text({
-        text: isChinese && place.chinese ? place.chinese : place.name,
-        font: `${isCity ? 600 : 500} ${sizePx}px ${family}`,
+        text: place.local ?? place.name,
+        font: labelFont(isCity ? 600 : 500, sizePx),
         fill: new Fill({ color: isCity ? this.#palette.city : this.#palette.townLabel }),
         stroke: new Stroke({ color: this.#palette.halo, width: 3 }),
         offsetY: hasDot ? -10 : 0,
-        padding: [2, 6, 2, 6],
+        padding: [1, 2, 1, 2],
       }),
       ...(hasDot && {
         image: new Circle({
@@ -109,12 +127,13 @@ export class LabelLayer extends VectorLayer {
   #countryStyle(country: CountryLabel, zoom: number): Style | undefined {
     if (zoom < country.minZoom || zoom > country.minZoom + 4.5 || zoom > 7.5) return undefined
     const name = this.#look.countryName(country.code)
-    const hasCapitals = this.#look.language !== 'cn'
+    // Only Latin and Cyrillic letters have capitals, and only they may stand apart.
+    const hasCapitals = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}]+$/u.test(name)
     return new Style({
       zIndex: 120 - country.minZoom,
       text: new Text({
         text: hasCapitals ? [...name.toUpperCase()].join('\u200a') : name,
-        font: `600 ${Math.round(10 + Math.max(0, zoom - country.minZoom) * 0.8)}px ${family}`,
+        font: labelFont(600, Math.round(10 + Math.max(0, zoom - country.minZoom) * 0.8)),
         fill: new Fill({ color: this.#palette.country }),
         stroke: new Stroke({ color: this.#palette.halo, width: 3 }),
         padding: [3, 8, 3, 8],

@@ -1,13 +1,17 @@
+import Collection from 'ol/Collection'
+import LayerGroup from 'ol/layer/Group'
 import VectorTileLayer from 'ol/layer/VectorTile'
 import { transformExtent } from 'ol/proj'
 import type RenderFeature from 'ol/render/Feature'
 import type VectorTileSource from 'ol/source/VectorTile'
 import { Fill, Stroke, Style } from 'ol/style'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
+import { StreetGroup } from '../streets/street-group.ts'
 import { paintBackground } from './background.ts'
 import { LabelLayer } from './label-layer.ts'
+import { createOutline } from './outline.ts'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
-import { type Place, PlaceStore } from './places.ts'
+import { PlaceStore } from './places.ts'
 import { createOfflineSource } from './tile-source.ts'
 import type { TileKind } from './worker-messages.ts'
 
@@ -16,49 +20,52 @@ const assetUrl = new URL(`${import.meta.env.BASE_URL}offline-map/`, document.bas
 /** The base map that is always there: no key, no network (reference/maps.md 6). */
 export function createOfflineLayers(look: MapLook, attribution: string): BaseLayers {
   let palette = paletteOf(look)
-  const places: Place[] = []
+  let hasCoast = false
   const { source, end } = createOfflineSource(assetUrl, attribution)
   const land = new VectorTileLayer({
     source,
     className: 'tw-offline',
     renderMode: 'hybrid',
     declutter: false,
-    // Until there is a coast everything is land: vehicles are seldom seen at sea.
-    background: palette.land,
     style: landStyle(palette),
     zIndex: 0,
   })
   const labels = new LabelLayer(look, palette)
-  const store = new PlaceStore(assetUrl, (found) => {
-    places.push(...found)
-    labels.addPlaces(found)
-    land.changed()
+  const streets = new StreetGroup(look, (extents) => labels.setStreets(extents))
+  const outline = new LayerGroup({ layers: [createOutline(palette)] })
+  const store = new PlaceStore(assetUrl, look.language, {
+    onPlaces: (found) => labels.addPlaces(found),
+    onNames: () => labels.forget(),
   })
   void labels.addCountries(assetUrl).catch(() => {})
 
-  let hasCoast = false
   onFirstTiles(source, () => {
     hasCoast = true
     land.setBackground(palette.sea)
+    outline.getLayers().clear()
   })
   land.on('postrender', (event) => {
-    paintBackground(event, palette, places)
+    paintBackground(event, palette)
     const { viewState, extent } = event.frameState!
     const [west, south, east, north] = transformExtent(extent!, viewState.projection, 'EPSG:4326')
     store.cover(viewState.zoom, west!, south!, east!, north!)
   })
 
   return {
-    layers: [land, labels],
+    layers: [outline, land, streets, labels],
     setLook(next) {
       palette = paletteOf(next)
-      land.setBackground(hasCoast ? palette.sea : palette.land)
+      if (hasCoast) land.setBackground(palette.sea)
+      else outline.setLayers(new Collection([createOutline(palette)]))
+      store.setLanguage(next.language)
       land.setStyle(landStyle(palette))
       labels.setLook(next, palette)
+      streets.setLook(next)
     },
     dispose() {
       land.dispose()
       labels.dispose()
+      streets.dispose()
       end()
     },
   }

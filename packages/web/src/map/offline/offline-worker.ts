@@ -2,6 +2,7 @@ import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon } from
 import GeoJSONVT from 'geojson-vt'
 import { feature, merge, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { readPolyline } from './polyline.ts'
 import { toTileFeatures } from './tile-features.ts'
 import { unwrapLines, unwrapPolygons } from './unwrap.ts'
 import type { OfflineReply, OfflineRequest, TileKind } from './worker-messages.ts'
@@ -13,6 +14,8 @@ import type { OfflineReply, OfflineRequest, TileKind } from './worker-messages.t
 
 const extent = 4096
 const fineFromZoom = 5
+/** Provinces of the whole world would be a net over the continents. */
+const provincesFromZoom = 3
 
 let baseUrl = ''
 const coarse = lazily(async () => indexWorld(await load('world-50m.json')))
@@ -22,6 +25,7 @@ const fine = lazily(async () => {
   reply({ type: 'finer' })
 })
 const water = lazily(async () => indexWater(await load('water.json')))
+const provinces = lazily(async () => indexProvinces(await loadText('provinces.txt')))
 
 self.onmessage = async ({ data }: MessageEvent<OfflineRequest>) => {
   baseUrl = data.baseUrl
@@ -30,8 +34,9 @@ self.onmessage = async ({ data }: MessageEvent<OfflineRequest>) => {
     const world = (z >= fineFromZoom ? fineWorld : null) ?? (await coarse())
     if (z >= fineFromZoom && !fineWorld) void fine().catch(ignoreMissing)
     const wet = await water().catch(() => null)
-    const tile = [world.getTileRaw(z, x, y), wet?.getTileRaw(z, x, y)]
-    const features = tile.flatMap((part) => (part ? toTileFeatures(part, { z, x, y }, extent) : []))
+    const lines = z >= provincesFromZoom ? await provinces().catch(() => null) : null
+    const parts = [world, wet, lines].map((part) => part?.getTileRaw(z, x, y))
+    const features = parts.flatMap((part) => (part ? toTileFeatures(part, { z, x, y }, extent) : []))
     reply(
       { type: 'tile', id, features },
       features.map((each) => each.coordinates.buffer as ArrayBuffer),
@@ -49,9 +54,13 @@ function reply(message: OfflineReply, transfer: Transferable[] = []): void {
 }
 
 async function load(file: string): Promise<Topology> {
+  return JSON.parse(await loadText(file))
+}
+
+async function loadText(file: string): Promise<string> {
   const response = await fetch(baseUrl + file)
   if (!response.ok) throw new Error(`offline map: ${file} ${response.status}`)
-  return response.json()
+  return response.text()
 }
 
 function indexWorld(topology: Topology): GeoJSONVT {
@@ -70,18 +79,33 @@ function indexWater(topology: Topology): GeoJSONVT {
   const features = (name: string) => feature(topology, topology.objects[name] as GeometryCollection).features
   const lakes = features('lakes') as Feature<Polygon>[]
   const rivers = features('rivers') as Feature<LineString | MultiLineString>[]
-  const states = mesh(topology, topology.objects.subunits as GeometryCollection, (a, b) => a !== b)
   return index([
     ...lakes.map((lake) => tagged('lake', lake.geometry)),
     ...rivers.map((river) => tagged('river', river.geometry)),
-    tagged('state', unwrapLines(states)),
   ])
+}
+
+function indexProvinces(text: string): GeoJSONVT {
+  const lines = text.trim().split('\n').map(readPolyline)
+  return index(lines.map((line) => tagged('state', { type: 'LineString', coordinates: line }, minZOf(line))))
+}
+
+/** Where provinces are small, their short lines would be a net: they come closer by. */
+function minZOf(line: readonly [number, number][]): number {
+  let degrees = 0
+  for (const [at, [lon, lat]] of line.entries()) {
+    const [beforeLon, beforeLat] = line[at - 1] ?? [lon, lat]
+    degrees += Math.hypot(lon - beforeLon, lat - beforeLat)
+  }
+  if (degrees > 2) return provincesFromZoom
+  if (degrees > 0.7) return 5
+  return degrees > 0.3 ? 6 : 7
 }
 
 type Drawable = Polygon | MultiPolygon | LineString | MultiLineString
 
-function tagged(kind: TileKind, geometry: Drawable): Feature<Drawable> {
-  return { type: 'Feature', properties: { kind }, geometry }
+function tagged(kind: TileKind, geometry: Drawable, minZ = 0): Feature<Drawable> {
+  return { type: 'Feature', properties: { kind, minZ }, geometry }
 }
 
 function index(features: Feature<Drawable>[]): GeoJSONVT {

@@ -1,14 +1,14 @@
-/** Colours of the offline map: quiet paper, so that vehicles are what one sees first. */
+import { darkStreets, lightStreets } from '../streets/palette.ts'
+
+/** Colours of the offline map: quiet paper, so that vehicles are what one sees first. Land and water are those of streets. */
 export const lightPalette = {
-  sea: '#cfe2ea',
-  land: '#f6f4ee',
-  lake: '#c3dde8',
-  river: '#b4d3e2',
-  coast: '#9dbfcd',
+  sea: lightStreets.areas.water,
+  land: lightStreets.areas.land,
+  lake: lightStreets.areas.water,
+  river: lightStreets.stream,
+  coast: '#86b5d0',
   border: '#ab9cb0',
-  state: '#d5cdc2',
-  /** Built-up land, as a wash around places. */
-  town: '#d9cfbd',
+  state: '#cfc6ba',
   graticule: 'rgb(60 90 100 / 9%)',
   city: '#37474f',
   townLabel: '#6c7a80',
@@ -20,14 +20,13 @@ export const lightPalette = {
 export type Palette = typeof lightPalette
 
 export const darkPalette: Palette = {
-  sea: '#0d1b23',
-  land: '#1a2529',
-  lake: '#10222b',
-  river: '#1c3540',
-  coast: '#2f4a55',
+  sea: darkStreets.areas.water,
+  land: darkStreets.areas.land,
+  lake: darkStreets.areas.water,
+  river: darkStreets.stream,
+  coast: '#2c5273',
   border: '#51475a',
-  state: '#2c383c',
-  town: '#34413f',
+  state: '#37434f',
   graticule: 'rgb(190 220 230 / 6%)',
   city: '#b9c6ca',
   townLabel: '#84959b',

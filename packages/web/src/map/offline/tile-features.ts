@@ -14,16 +14,17 @@ export function toTileFeatures(
   const north = halfWorldM - at.y * spanM
   return tile.features.flatMap((feature): TileFeature[] => {
     if (feature.type !== 2 && feature.type !== 3) return []
+    if (Number(feature.tags?.minZ ?? 0) > at.z) return []
     const length = feature.geometry.reduce((sum, ring) => sum + ring.length, 0)
     const coordinates = new Float64Array(length)
     const ends: number[] = []
-    let at = 0
+    let filled = 0
     for (const ring of feature.geometry) {
       for (let i = 0; i < ring.length; i += 2) {
-        coordinates[at++] = west + ring[i]! * unitM
-        coordinates[at++] = north - ring[i + 1]! * unitM
+        coordinates[filled++] = west + ring[i]! * unitM
+        coordinates[filled++] = north - ring[i + 1]! * unitM
       }
-      ends.push(at)
+      ends.push(filled)
     }
     const kind = feature.tags?.kind as TileKind
     return [{ kind, type: feature.type === 3 ? 'Polygon' : 'MultiLineString', coordinates, ends }]

@@ -18,7 +18,7 @@ export function MapControls({ onFit, children }: { onFit?: () => void; children?
   return (
     <div className={styles.controls} data-print="hide">
       <div className={mapButtonsStyles.buttons} data-map-buttons>
-        <BaseMapPicker />
+        <BaseMapPicker map={map} />
         {children}
       </div>
       <div className={mapButtonsStyles.buttons} data-map-buttons>

@@ -9,12 +9,13 @@ import { useTranslation } from 'react-i18next'
 import { intlTags, useLanguage } from '../../base/language.ts'
 import { useIsDark } from '../../base/theme.ts'
 import { createBaseLayers } from '../base/create-base-layers.ts'
-import { reportUnreachable, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
+import { findBaseMap, lookAt, reportUnreachable, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
 import { projections } from '../projections.ts'
-import { createView, lastCamera, readCamera } from './camera.ts'
+import { commonZoom, createView, lastCamera, readCamera } from './camera.ts'
 import styles from './MapView.module.css'
 import { MapContext, type MapHandle } from './map-context.ts'
+import { RoadName } from './RoadName.tsx'
 
 interface MapViewProps {
   /** A small map beside others: where one looks in it says nothing of where they look. */
@@ -37,6 +38,10 @@ export function MapView({ isApart = false, children }: MapViewProps) {
   const look = useLook()
   const latestLook = useRef(look)
   const base = useRef<BaseLayers | null>(null)
+
+  useEffect(() => {
+    void findBaseMap()
+  }, [])
 
   useEffect(() => {
     const map = new OlMap({
@@ -62,7 +67,9 @@ export function MapView({ isApart = false, children }: MapViewProps) {
     const view = createView(baseMap, lastCamera(), layers.resolutions)
     map.setView(view)
     const onMoveEnd = () => {
-      if (!isApart) readCamera(view, projection)
+      if (isApart) return
+      const { lon, lat } = readCamera(view, projection)
+      lookAt(lon, lat, commonZoom(view, projection))
     }
     map.on('moveend', onMoveEnd)
     setHandle({ map, projection })
@@ -92,7 +99,12 @@ export function MapView({ isApart = false, children }: MapViewProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a map is moved by keys
         tabIndex={0}
       />
-      {handle && <MapContext.Provider value={handle}>{children}</MapContext.Provider>}
+      {handle && (
+        <MapContext.Provider value={handle}>
+          {baseMap.kind === 'offline' && <RoadName />}
+          {children}
+        </MapContext.Provider>
+      )}
     </div>
   )
 }
