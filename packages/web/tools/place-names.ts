@@ -23,9 +23,9 @@ interface NamedPlace {
   isSure: boolean
 }
 
-/** GeoNames' own names, by id (core/data/place-names.tsv). */
+/** GeoNames' own names, by id (core/places/place-names.tsv). */
 const named = new Map(
-  readFileSync(createRequire(import.meta.url).resolve('@trackway/core/data/place-names.tsv'), 'utf8')
+  readFileSync(createRequire(import.meta.url).resolve('@trackway/core/places/place-names.tsv'), 'utf8')
     .split('\n')
     .slice(1)
     .filter((line) => line !== '')

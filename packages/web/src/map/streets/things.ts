@@ -64,8 +64,6 @@ export type Thing =
 export type Geometry = 'point' | 'line' | 'area'
 export type Properties = Readonly<Record<string, unknown>>
 
-export type StreetSchema = 'protomaps' | 'openmaptiles'
-
 /** What people who drive look for first. */
 export const importantPois: ReadonlySet<unknown> = new Set([
   ...['fuel', 'charging_station', 'parking', 'station', 'railway', 'bus_station', 'ferry_terminal'],

@@ -12,6 +12,7 @@ import { createBaseLayers } from '../base/create-base-layers.ts'
 import { findBaseMap, lookAt, reportUnreachable, shownBaseMap, useBaseMap } from '../base/use-base-map.ts'
 import type { BaseLayers, MapLook } from '../base-layers.ts'
 import { projections } from '../projections.ts'
+import { loadStreetFiles } from '../streets/street-files.ts'
 import { commonZoom, createView, lastCamera, readCamera } from './camera.ts'
 import styles from './MapView.module.css'
 import { MapContext, type MapHandle } from './map-context.ts'
@@ -40,6 +41,7 @@ export function MapView({ isApart = false, children }: MapViewProps) {
   const base = useRef<BaseLayers | null>(null)
 
   useEffect(() => {
+    void loadStreetFiles()
     void findBaseMap()
   }, [])
 
