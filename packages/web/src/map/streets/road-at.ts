@@ -3,16 +3,18 @@ import type RenderFeature from 'ol/render/Feature'
 import { nameIn } from './names.ts'
 import { thingOf } from './street-tiles.ts'
 import { type Names, roads } from './things.ts'
+import { roadWidth } from './widths.ts'
 
 /** A path beside a street is seldom what is meant, so it counts as so many pixels farther away. */
 const pathPenaltyPx = 4
 
-/** The name of the nearest road within a reach, '' where none has one. Metres of the map's projection. */
+/** The name of the nearest road whose edge is within a reach, '' where none has one. Metres of the map's projection. */
 export function nameOfRoadAt(
   features: readonly RenderFeature[],
   [x, y]: readonly [x: number, y: number],
   { reachM, pixelM, language }: { reachM: number; pixelM: number; language: Language },
 ): string {
+  const zoom = Math.log2(156_543.034 / pixelM)
   let best = reachM
   let found: Names | null = null
   for (const feature of features) {
@@ -20,7 +22,8 @@ export function nameOfRoadAt(
     if (thing.type !== 'roadName' && thing.type !== 'road') continue
     if (!thing.names) continue
     const isPath = roads.indexOf(thing.road) >= roads.indexOf('track')
-    const distance = distanceTo(feature, x, y) + (isPath ? pathPenaltyPx * pixelM : 0)
+    const halfPx = roadWidth(thing.road, false, zoom) / 2 - (isPath ? pathPenaltyPx : 0)
+    const distance = distanceTo(feature, x, y) - halfPx * pixelM
     if (distance >= best) continue
     best = distance
     found = thing.names

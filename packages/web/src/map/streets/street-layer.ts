@@ -12,6 +12,7 @@ import { readJoined, StreetTiles, type TileAt, thingOf } from './street-tiles.ts
 
 /** Motorways of a whole continent say nothing at a smaller scale. */
 const fromZoom = 7
+const widestPx = 20
 
 /** The streets of all installed files, over the built-in world and under everything that moves. */
 export class StreetLayer extends VectorTileLayer {
@@ -43,7 +44,8 @@ export class StreetLayer extends VectorTileLayer {
 
   /** The name of the road at a place of the map, '' where none is within reach. */
   roadNameAt([x, y]: [number, number], how: Parameters<typeof nameOfRoadAt>[2]): string {
-    const { reachM } = how
+    // The middle of a wide road is farther away than its edge.
+    const reachM = how.reachM + widestPx * how.pixelM
     const around = this.getFeaturesInExtent([x - reachM, y - reachM, x + reachM, y + reachM])
     return nameOfRoadAt(around as RenderFeature[], [x, y], how)
   }
