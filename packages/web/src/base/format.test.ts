@@ -15,6 +15,7 @@ test('instants are shown in the zone of the account', () => {
 test('a day names its month in English, and its weekday', () => {
   expect(plain(en.day('2026-08-01'))).toBe('Sat, 1 Aug 2026')
   expect(plain(cn.day('2026-08-01'))).toBe('2026-08-01 周六')
+  expect([en.shortDay('2026-08-01'), cn.shortDay('2026-08-01')]).toEqual(['1 Aug', '08-01'])
 })
 
 test('midnight is 00, not 24', () => {

@@ -53,6 +53,7 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
     const format = new Intl.DateTimeFormat(dates.tag, { timeZone: zone, hourCycle: 'h23', ...options })
     return known((at: number) => dates.text(format.format(at)))
   }
+  const shortDays = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', month: day.month, day: day.day })
   const weekDays = new Intl.DateTimeFormat(dates.tag, { timeZone: 'UTC', weekday: 'short', ...day })
   const numbers = new Map<string, Intl.NumberFormat>()
 
@@ -108,6 +109,8 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
     minute: instant({ ...day, hour: '2-digit', minute: '2-digit' }),
     /** A day of the calendar, `YYYY-MM-DD`, with its weekday. */
     day: known((date: string) => dates.text(weekDays.format(Date.parse(date)))),
+    /** The same where the year goes without saying. */
+    shortDay: known((date: string) => dates.text(shortDays.format(Date.parse(date)))),
     duration: known(duration),
     hours: known(hours),
     /** How long ago, as a bare span; a clock slightly ahead reads as 0. */

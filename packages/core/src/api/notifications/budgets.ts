@@ -27,7 +27,7 @@ export const notificationBudgetCalls = {
     help: 'What the caller’s account, or one below it, may spend on SMS and calls in a month, and has.',
     input: pageInput.extend({
       userId: rowId.optional().describe('Of this account; left out: of the caller’s.'),
-      withSubAccounts: z.boolean().default(false).describe('And of those below it.'),
+      withSubAccounts: z.boolean().default(true).describe('And of those below it.'),
     }),
     output: page(notificationBudget),
     refusals: ['notFound'],

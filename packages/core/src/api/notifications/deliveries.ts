@@ -58,7 +58,7 @@ export const notificationDeliveryCalls = {
     help: 'What was told to whom of alarms, with each attempt and its outcome, newest first; kept for 90 days.',
     input: pageInput.extend({
       userId: rowId.optional().describe('Of this account; left out: of the caller’s.'),
-      withSubAccounts: z.boolean().default(false).describe('And of those below it.'),
+      withSubAccounts: z.boolean().default(true).describe('And of those below it.'),
       channel: z.enum(notifyChannels).optional().describe('Only by this way.'),
       state: z.enum(deliveryStates).optional().describe('Only what is so far.'),
       alarmId: id.optional().describe('Only of this episode.'),

@@ -47,10 +47,10 @@ export const notificationReceiverCalls = {
     path: '/api/notificationReceiver/find',
     permission: settingsPermission,
     demo: true,
-    help: 'The people who are told of alarms: of the caller’s account and, if asked for, of those below.',
+    help: 'The people who are told of alarms: of the caller’s account and, unless said otherwise, of those below.',
     input: pageInput.extend({
       userId: rowId.optional().describe('Of this account; left out: of the caller’s.'),
-      withSubAccounts: z.boolean().default(false).describe('And of those below it.'),
+      withSubAccounts: z.boolean().default(true).describe('And of those below it.'),
     }),
     output: page(notificationReceiver),
   }),

@@ -7,6 +7,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
+import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
@@ -49,6 +50,7 @@ interface DefaultFieldProps {
 
 function DefaultField({ name, value, onChange }: DefaultFieldProps) {
   const { t } = useTranslation()
+  const formats = usePickerFormats()
   const [accountId, setAccountId] = useState<number>()
   const column = columnOf(name)
   const label = t(`imports.column.${name}`)
@@ -99,6 +101,7 @@ function DefaultField({ name, value, onChange }: DefaultFieldProps) {
     if (column.rule === 'date')
       return (
         <DatePicker
+          format={formats.day}
           aria-label={label}
           minDate={dayjs('1900-01-01')}
           maxDate={dayjs('2099-12-31')}

@@ -14,7 +14,7 @@ function useRules(userId: number | undefined) {
     queryFn: ({ signal }) =>
       api(
         notificationRuleCalls.find,
-        { pageSize: limits.maxPageSize, ...(userId && { userId }) },
+        { pageSize: limits.maxPageSize, withSubAccounts: false, ...(userId && { userId }) },
         { signal },
       ),
     enabled: isAllowed,

@@ -39,7 +39,7 @@ export function AlarmCodes({ value, onChange, ...field }: FieldValue<AlarmCode[]
 export function ReceiverPicker({ value, onChange, ...field }: FieldValue<number[]>) {
   const { t } = useTranslation()
   const userId = Form.useWatch<number | undefined>('userId')
-  const question = { pageSize: limits.maxPageSize, ...(userId && { userId }) }
+  const question = { pageSize: limits.maxPageSize, withSubAccounts: false, ...(userId && { userId }) }
   const { data, isPending } = useQuery({
     queryKey: ['receivers', userId ?? null],
     queryFn: ({ signal }) => api(notificationReceiverCalls.find, question, { signal }),

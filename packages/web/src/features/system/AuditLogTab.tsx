@@ -4,6 +4,7 @@ import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 
@@ -11,6 +12,7 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 export function AuditLogTab() {
   const { t } = useTranslation()
   const { timeZone } = useUser()
+  const formats = usePickerFormats()
   const [period, setPeriod] = useState<{ from?: number; until?: number }>({})
   const midnight = (day: dayjs.Dayjs) => instantOfWallTime(day.format('YYYY-MM-DDT00:00'), timeZone)
   return (
@@ -19,6 +21,7 @@ export function AuditLogTab() {
       given={period}
       tools={
         <DatePicker.RangePicker
+          format={formats.day}
           aria-label={t('system.audit.period')}
           allowEmpty={[true, true]}
           disabledDate={(day) => day.isAfter(dayjs(wallTime(Date.now(), timeZone)), 'day')}

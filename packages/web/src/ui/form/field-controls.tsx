@@ -2,6 +2,7 @@ import { instantOfWallTime, wallTime } from '@trackway/core/rules/wall-time.ts'
 import { Checkbox, DatePicker, Input, InputNumber, type InputNumberProps, Segmented, Select } from 'antd'
 import dayjs from 'dayjs'
 import type { ReactElement, ReactNode } from 'react'
+import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
 import type { FieldFacts } from './input-facts.ts'
 
@@ -112,10 +113,12 @@ const dated = { minDate: dayjs('1900-01-01'), maxDate: dayjs('2099-12-31') }
 
 /** A day, `YYYY-MM-DD`. */
 function DayField({ value, onChange, ...rest }: FieldValue<string>) {
+  const formats = usePickerFormats()
   return (
     <DatePicker
       {...rest}
       {...dated}
+      format={formats.day}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
     />
@@ -132,12 +135,14 @@ interface InstantFieldProps extends FieldValue<number> {
 /** An instant, epoch milliseconds, as the clock of the account shows it. */
 export function InstantField({ value, onChange, isDay = false, latest, ...rest }: InstantFieldProps) {
   const { timeZone } = useUser()
+  const formats = usePickerFormats()
   const shown = (time: number) => dayjs(wallTime(time, timeZone))
   return (
     <DatePicker
       {...rest}
       {...dated}
-      {...(!isDay && { showTime: { format: 'HH:mm' }, format: 'YYYY-MM-DD HH:mm' })}
+      format={isDay ? formats.day : formats.minute}
+      {...(!isDay && { showTime: { format: 'HH:mm' } })}
       value={value === null || value === undefined ? null : shown(value)}
       disabledDate={(day) => latest !== undefined && day.isAfter(shown(latest), 'day')}
       onChange={(chosen) => {

@@ -41,9 +41,9 @@ async function open() {
 
 test('days and instants are shown by the clock of the account and go out as they came', async () => {
   const { server, screen, onDone, send } = await open()
-  await expect.element(screen.getByLabelText('day')).toHaveValue('2026-03-01')
-  await expect.element(screen.getByLabelText('at')).toHaveValue('2026-03-01 01:30')
-  await expect.element(screen.getByLabelText('since')).toHaveValue('2026-03-01')
+  await expect.element(screen.getByLabelText('day')).toHaveValue('1 Mar 2026')
+  await expect.element(screen.getByLabelText('at')).toHaveValue('1 Mar 2026, 01:30')
+  await expect.element(screen.getByLabelText('since')).toHaveValue('1 Mar 2026')
   await send()
   await expect.poll(() => onDone).toHaveBeenCalledOnce()
   expect(server.sent(save)).toEqual([{ day: '2026-03-01', at: midnight + 90 * 60_000, since: midnight }])

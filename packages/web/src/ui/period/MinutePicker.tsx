@@ -1,6 +1,7 @@
 import { Alert, DatePicker, Flex, Input } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
+import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { type MinutePeriod, presetMinutes } from './minutes.ts'
@@ -20,6 +21,7 @@ export function MinutePicker({ period, presets, maxDays, onPeriod }: MinutePicke
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const { timeZone } = useUser()
+  const formats = usePickerFormats()
   const { first, last, fault } = period
   const minute = (label: string, value: string, onMinute: (minute: string) => void) => (
     <Input
@@ -41,7 +43,7 @@ export function MinutePicker({ period, presets, maxDays, onPeriod }: MinutePicke
           aria-label={t('ui.period.label')}
           allowClear={false}
           showTime={{ format: 'HH:mm' }}
-          format="YYYY-MM-DD HH:mm"
+          format={formats.minute}
           value={[dayjs(first), dayjs(last)]}
           presets={presets.map((preset) => {
             const [from, to] = presetMinutes(preset, Date.now(), timeZone)

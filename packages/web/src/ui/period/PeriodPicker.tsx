@@ -3,6 +3,7 @@ import { DatePicker, Flex, Input, Segmented } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone, useIsShortPhone } from '../../base/use-is-phone.ts'
@@ -43,10 +44,12 @@ export function PeriodPicker(props: PeriodPickerProps) {
 function DeskPeriod({ period, presets, maxDays, onPeriod }: PeriodPickerProps) {
   const { t } = useTranslation()
   const { timeZone } = useUser()
+  const formats = usePickerFormats()
   const now = Date.now()
   return (
     <DatePicker.RangePicker
       {...rangeProps(period, maxDays, dayAt(now, timeZone), onPeriod)}
+      format={formats.day}
       className={styles.days!}
       aria-label={t('ui.period.label')}
       presets={presets.map((preset) => {
@@ -98,6 +101,7 @@ export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
   const format = useFormat()
   const { timeZone } = useUser()
   const isPhone = useIsPhone()
+  const formats = usePickerFormats()
   // On the shortest phones there is no room for a row: the presets stand in the calendar.
   const isShort = useIsShortPhone()
   const [isOpen, setIsOpen] = useState(false)
@@ -134,7 +138,7 @@ export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
         aria-label={t('ui.period.label')}
         classNames={{ popup: { root: styles.calendar! } }}
         inputReadOnly
-        format={isPhone ? 'MM-DD' : dayFormat}
+        format={isPhone ? formats.shortDay : formats.day}
         cellRender={(day, { originNode, type }) =>
           type === 'date' ? marked(dayjs(day), originNode) : originNode
         }
@@ -155,7 +159,6 @@ export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
 function rangeProps(period: Period, maxDays: number, today: string, onPeriod: (period: Period) => void) {
   return {
     allowClear: false,
-    format: dayFormat,
     value: [dayjs(period.first), dayjs(period.last)] as [Dayjs, Dayjs],
     disabledDate: (day: Dayjs, { from }: { from?: Dayjs }) => {
       const date = day.format(dayFormat)

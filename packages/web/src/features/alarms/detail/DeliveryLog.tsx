@@ -17,11 +17,7 @@ export function DeliveryLog({ id, sequence }: { id: number; sequence: number }) 
   const { data, refetch } = useQuery({
     queryKey: ['alarms', 'deliveries', id],
     queryFn: ({ signal }) =>
-      api(
-        notificationDeliveryCalls.find,
-        { alarmId: id, withSubAccounts: true, pageSize: shownAtOnce },
-        { signal },
-      ),
+      api(notificationDeliveryCalls.find, { alarmId: id, pageSize: shownAtOnce }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.list.some(({ finishTime }) => finishTime === null) ? refetchMs : false,
     retry: false,

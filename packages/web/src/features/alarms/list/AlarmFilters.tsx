@@ -7,6 +7,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
+import { usePickerFormats } from '../../../base/picker-formats.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { ListFilters } from '../../../ui/list/ListFilters.tsx'
 import type { AnyListUrl } from '../../../ui/list/list-url.ts'
@@ -30,6 +31,7 @@ const days = 30
 export function AlarmFilters({ url, isOwn, isNarrow, onFilter }: AlarmFiltersProps) {
   const { t } = useTranslation()
   const { timeZone } = useUser()
+  const formats = usePickerFormats()
   const mayFence = useCan('main:fence')
   const shown = {
     ...alarmList,
@@ -53,6 +55,7 @@ export function AlarmFilters({ url, isOwn, isNarrow, onFilter }: AlarmFiltersPro
       )}
       <AlarmCodePicker value={url.codes as string | undefined} onChange={(codes) => onFilter({ codes })} />
       <DatePicker.RangePicker
+        format={formats.day}
         allowClear
         className={styles.days!}
         aria-label={t('ui.period.label')}

@@ -5,6 +5,7 @@ import { Badge, Button, Checkbox, Flex } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import { Toolbar } from '../../../ui/layout/Toolbar.tsx'
@@ -22,13 +23,14 @@ const presets = ['today', 'yesterday', 'sevenDays', 'thisMonth', 'lastMonth'] as
 export function FilterBar() {
   const { search, period } = useStatisticsUrl()
   const isPhone = useIsPhone()
+  const format = useFormat()
   if (!isPhone)
     return (
       <Toolbar>
         <Filters />
       </Toolbar>
     )
-  const days = period.first === period.last ? period.first : `${period.first} – ${period.last.slice(5)}`
+  const days = [...new Set([period.first, period.last])].map(format.shortDay).join(' – ')
   return (
     <Toolbar end={<span className="tw-muted tw-number">{days}</span>}>
       <FilterSheet count={countFilters(search) + Number(search.compare ?? 0)}>

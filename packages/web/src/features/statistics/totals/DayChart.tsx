@@ -57,7 +57,7 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
                   style={{ '--part': (value ?? 0) / unit.divisor / top } as CSSProperties}
                 />
                 {/* The year stands above the chart. */}
-                <span className={styles.date}>{index % every === 0 && day.slice(5)}</span>
+                <span className={styles.date}>{index % every === 0 && format.shortDay(day)}</span>
               </button>
             </Tooltip>
           ))}
