@@ -18,6 +18,7 @@ export const featureOffers = {
     'demo-account': ['queries.ts'],
     devices: [
       'changes/lock-devices.ts',
+      'changes/record-devices.ts',
       'changes/reset-devices.ts',
       'changes/set-devices.ts',
       'changes/set-expiry.ts',
@@ -27,6 +28,7 @@ export const featureOffers = {
       'passwords.ts',
       'pictures.ts',
       'state-sql.ts',
+      'unknown-queries.ts',
     ],
     'owner-records': ['queries.ts'],
     'service-ends': ['tell-ends.ts'],

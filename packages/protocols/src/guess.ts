@@ -1,6 +1,6 @@
 /** Which protocol may an unknown stream be of? Each one reads it, and what it understood is counted. */
 import type { AnyProtocol } from './detect.ts'
-import type { MessageKind } from './protocol.ts'
+import type { MessageKind, Problem } from './protocol.ts'
 
 export interface Guess {
   protocol: string
@@ -10,10 +10,12 @@ export interface Guess {
   begins: 'yes' | 'no' | 'more'
   /** Frames by what they are; `malformed` and `unknown` are not understood. */
   kinds: { [kind in MessageKind]?: number }
+  /** The dialect that the content gives away. */
+  dialect?: string
   /** Who the first frame that says so is from. */
   terminalId?: string
   /** Why the first malformed frame is none. */
-  problem?: string
+  problem?: Problem
 }
 
 const notUnderstood: readonly MessageKind[] = ['malformed', 'unknown']
@@ -43,6 +45,8 @@ function guessOf(bytes: Uint8Array, protocol: AnyProtocol, now: number): Guess {
     if (fatal || consumed === 0) break
     rest = rest.subarray(consumed)
   }
+  const { seenDialect } = session as { seenDialect?: string | null }
+  if (seenDialect) guess.dialect = seenDialect
   if (bytes.length > 0) guess.fits = Math.round((1_000 * understood) / bytes.length) / 1_000
   return guess
 }

@@ -62,11 +62,32 @@ create table raw_frames (
   -- Of the first and of the last frame.
   server_time    bigint not null,
   until_time     bigint not null,
-  -- Some frames of the connection, one behind the other (gateway/frame-chunk.ts).
+  -- Some frames of the connection, one behind the other (features/frames/frame-chunk.ts).
   frames         bytea not null
 ) partition by range (server_time);
 create table raw_frames_default partition of raw_frames default;
 create index raw_frames_device on raw_frames (device_id, server_time);
+create index raw_frames_unknown on raw_frames (terminal_id, server_time) where device_id is null;
+
+-- Devices whose frames are kept for longer, in `kept_frames`, and why.
+create table permanent_logs (
+  device_id   integer primary key references devices on delete cascade,
+  added_time  bigint not null,
+  added_by    integer references accounts on delete set null,
+  note        text
+);
+
+-- Rows of `raw_frames` of those devices, with the protocol of their connection: moved here when their day is dropped,
+-- and kept for a year at most.
+create table kept_frames (
+  connection_id  bigint not null,
+  device_id      integer not null references permanent_logs on delete cascade,
+  server_time    bigint not null,
+  until_time     bigint not null,
+  frames         bytea not null,
+  wire           text
+);
+create index kept_frames_device on kept_frames (device_id, server_time);
 
 -- The connections of devices, and remote ends of datagrams, for thirty days.
 create sequence gateway_runs;

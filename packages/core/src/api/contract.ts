@@ -7,6 +7,7 @@ import { commandCalls } from './devices/commands.ts'
 import { deviceCodeCalls } from './devices/device-codes.ts'
 import { deviceLinkCalls } from './devices/device-links.ts'
 import { deviceTypeCalls } from './devices/device-types.ts'
+import { frameCalls, permanentLogCalls } from './devices/frames.ts'
 import { nbPlatformCalls } from './devices/nb-platforms.ts'
 import { oneDeviceCalls } from './devices/one-device.ts'
 import { deviceServiceCalls } from './devices/service.ts'
@@ -77,6 +78,8 @@ export const contract = {
   deviceCode: deviceCodeCalls,
   deviceLink: deviceLinkCalls,
   command: commandCalls,
+  frame: frameCalls,
+  permanentLog: permanentLogCalls,
   location: locationCalls,
   liveShare: liveShareCalls,
   outside: outsideCalls,

@@ -54,3 +54,4 @@ export const closeReasons = [
   'tooManyIds',
   'killed', // its process ended without closing it
 ] as const
+export type CloseReason = (typeof closeReasons)[number]

@@ -24,6 +24,7 @@ import { episodeHandlers } from './episodes/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
 import { fenceHandlers } from './fences/calls.ts'
 import { fenceFileHandlers } from './fences/file-calls.ts'
+import { frameHandlers } from './frames/calls.ts'
 import { geocodingHandlers } from './geocoding/calls.ts'
 import { importCountHandlers } from './import-counts/calls.ts'
 import { importHandlers } from './imports/calls.ts'
@@ -86,6 +87,7 @@ export const allHandlers: readonly Handler[] = [
   ...alarmHandlers,
   ...checkCarHandlers,
   ...fenceHandlers,
+  ...frameHandlers,
   ...fenceFileHandlers,
   ...riskPointHandlers,
   ...riskFileHandlers,

@@ -1,7 +1,7 @@
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import type { Identity, WireProtocol } from '@trackway/protocols/protocol.ts'
+import { FrameChunk } from '../features/frames/frame-chunk.ts'
 import type { CloseReason } from './bounds.ts'
-import { FrameChunk } from './frame-chunk.ts'
 
 /** A row this long lies in the table itself, neither compressed nor apart. */
 const maxChunkBytes = 1_800
@@ -46,6 +46,11 @@ export class ConnectionLog {
   /** When the oldest frame that is not written came. */
   get waitsSince(): number {
     return this.#chunk?.fromTime ?? 0
+  }
+
+  /** Of which registered device the frames are that are not written; null: of none. */
+  get gathers(): number | null {
+    return this.#chunk?.deviceId ?? null
   }
 
   received(deviceId: number, frame: Uint8Array, time: number): void {

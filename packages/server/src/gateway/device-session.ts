@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { DeviceProfile, Message, Protocol } from '@trackway/protocols/protocol.ts'
+import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import type { CommandSession } from '../features/commands/delivery/command-desk.ts'
 import type { KnownDevice } from '../features/devices/device-registry.ts'
+import { type Decoded, decodedReceived, decodedSent } from '../features/frames/decode-frame.ts'
 import type { Presence } from '../ingest/ingest-item.ts'
 import { bounds, type CloseReason } from './bounds.ts'
 import type { ConnectionLog } from './connection-log.ts'
@@ -175,7 +177,7 @@ export class DeviceSession implements ConnectedSession, CommandSession {
   write(deviceId: number, frames: readonly Uint8Array[]): void {
     for (const frame of frames) {
       this.#transport.send(frame)
-      this.#frames.sent(deviceId, frame, this.#context.now())
+      this.#logSent(deviceId, frame)
     }
   }
 
@@ -211,7 +213,7 @@ export class DeviceSession implements ConnectedSession, CommandSession {
   #reply(replies: Uint8Array): void {
     this.#transport.send(replies)
     const { last } = this.#devices
-    if (last) this.#frames.sent(last.deviceId, replies, this.#context.now())
+    if (last) this.#logSent(last.deviceId, replies)
     if (this.#isLast) this.#transport.close('remote')
   }
 
@@ -246,7 +248,7 @@ export class DeviceSession implements ConnectedSession, CommandSession {
     const held = at === 0 ? frame : null
     if (isBelieved) this.#submit(device, message, held, receivedTime)
     else {
-      if (held) this.#frames.received(device.deviceId, held, receivedTime)
+      if (held) this.#logReceived(device, message, held, receivedTime)
       this.#closeFor(this.#conduct.unprovedCame())
       this.#sendRefusals(message)
     }
@@ -332,7 +334,7 @@ export class DeviceSession implements ConnectedSession, CommandSession {
   }
 
   #submit(device: KnownDevice, message: Message, frame: Uint8Array | null, receivedTime: number): void {
-    if (frame) this.#frames.received(device.deviceId, frame, receivedTime)
+    if (frame) this.#logReceived(device, message, frame, receivedTime)
     const presence = this.#presenceOf(device, receivedTime)
     if (presence === 'contested') {
       if (this.#transport.isConnection) this.#transport.close('contested')
@@ -344,6 +346,33 @@ export class DeviceSession implements ConnectedSession, CommandSession {
     this.#replies.add(pending)
     this.#context.ingest.submit(pending)
     if (!this.#isHttp) this.#context.commands.heard(device, message, this, receivedTime)
+  }
+
+  #logReceived({ deviceId }: KnownDevice, message: Message, frame: Uint8Array, time: number): void {
+    this.#frames.received(deviceId, frame, time)
+    if (this.#context.watched.has(deviceId))
+      this.#tell(
+        deviceId,
+        false,
+        frame,
+        time,
+        decodedReceived(this.protocol, this.codecSession, frame, message),
+      )
+  }
+
+  #logSent(deviceId: number, bytes: Uint8Array): void {
+    const time = this.#context.now()
+    this.#frames.sent(deviceId, bytes, time)
+    if (this.#context.watched.has(deviceId))
+      this.#tell(deviceId, true, bytes, time, decodedSent(this.protocol, this.codecSession, bytes))
+  }
+
+  /** Somebody watches the device in a page. */
+  #tell(deviceId: number, isSent: boolean, bytes: Uint8Array, time: number, says: Decoded): void {
+    this.#context.watched.tell({
+      ...{ deviceId, time, direction: isSent ? 'out' : 'in', hex: toHex(bytes) },
+      ...{ protocol: this.protocol.name, connectionId: this.#frames.id, ...says },
+    })
   }
 
   /** Said with the device's first frame of this session. */

@@ -1,8 +1,8 @@
 import type { WireProtocol } from '@trackway/protocols/protocol.ts'
+import type { FrameChunk } from '../features/frames/frame-chunk.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import { ConnectionLog } from './connection-log.ts'
-import type { FrameChunk } from './frame-chunk.ts'
 import { framesDroppedTotal } from './metrics.ts'
 
 /** Frames of a device are gathered for so long, and written as one row. */
@@ -82,6 +82,13 @@ export class FrameLog {
       this.#windowEnd = now + 60_000
     }
     return ++this.#unknown <= unknownPerMinute
+  }
+
+  /** Writes what was gathered of these devices: somebody asks for it. */
+  writeOf(deviceIds: Iterable<number>): void {
+    const asked = new Set<number | null>(deviceIds)
+    for (const connection of [...this.#gathering]) if (asked.has(connection.gathers)) connection.flush()
+    this.#write()
   }
 
   /** Writes all that was gathered. */

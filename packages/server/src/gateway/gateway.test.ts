@@ -11,10 +11,10 @@ import { acknowledge } from '@trackway/protocols/gt06/envelope.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import { register } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { framesOf } from '../features/frames/frame-chunk.ts'
 import { aDevice, anAccount, type TestAccount, type TestDevice } from '../testing/builders.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { eventually, startTestGateway, TestDeviceSocket, type TestGateway } from '../testing/test-gateway.ts'
-import { framesOf } from './frame-chunk.ts'
 
 let database: TestDatabase
 let owner: TestAccount

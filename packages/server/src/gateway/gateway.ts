@@ -5,6 +5,7 @@ import { protocolByName } from '@trackway/protocols/registry.ts'
 import { CommandDesk } from '../features/commands/delivery/command-desk.ts'
 import { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry } from '../features/devices/device-registry.ts'
+import { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
 import { followPushKey } from '../features/nb-platforms/push-key.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Bus } from '../platform/bus/bus.ts'
@@ -61,6 +62,8 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const isRegistering = config.registerUnknown
   const unknown = new UnknownDevices({ database, registry, bus, log, now, isRegistering })
   const frameLog = await FrameLog.start({ database, log, now, gateway: name })
+  const stopAsking = bus.subscribe('frame.asked', ({ deviceIds }) => frameLog.writeOf(deviceIds))
+  const watched = new WatchedFrames(bus, now)
   const identities = new LearntNumbers({ database, bus, log })
   const pushKey = await followPushKey({ database, bus, log })
   const events = new SecurityEvents({ database, log, now })
@@ -78,6 +81,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
     events,
     unknown,
     frameLog,
+    watched,
     pushKey: pushKey.current,
     commands,
     handOut,
@@ -134,6 +138,8 @@ export async function startGateway(options: Options): Promise<Gateway> {
       clearInterval(timer)
       clearInterval(silence)
       stopListening()
+      stopAsking()
+      watched.close()
       pushKey.stop()
       for (const listener of [connections, ...datagrams]) listener.close()
       await commands.close()

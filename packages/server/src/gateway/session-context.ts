@@ -1,6 +1,7 @@
 import type { CommandDesk } from '../features/commands/delivery/command-desk.ts'
 import type { CommandHandOut } from '../features/commands/delivery/hand-out.ts'
 import type { DeviceRegistry } from '../features/devices/device-registry.ts'
+import type { WatchedFrames } from '../features/frames/watch/watched-frames.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { CloseReason } from './bounds.ts'
 import type { FrameLog } from './frame-log.ts'
@@ -17,6 +18,7 @@ export interface SessionContext {
   readonly sessions: SessionRegistry
   readonly unknown: UnknownDevices
   readonly frameLog: FrameLog
+  readonly watched: WatchedFrames
   readonly codes: DeviceCodes
   readonly identities: LearntNumbers
   readonly events: SecurityEvents

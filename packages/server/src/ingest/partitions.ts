@@ -56,7 +56,19 @@ export async function createPartitions(
   }
 }
 
-/** Drops the days of raw frames that ended more than seven days before `now`. @returns their tables */
+/** Frames of devices that are logged permanently are kept this long. */
+const keptFrameDays = 365
+const keptColumns = 'connection_id, device_id, server_time, until_time, frames, wire'
+/** SQL that copies rows of devices that are logged permanently. */
+const keepFrames = (source: string) => `insert into kept_frames (${keptColumns})
+  select f.connection_id, f.device_id, f.server_time, f.until_time, f.frames, c.wire
+  from permanent_logs l join ${source} f on f.device_id = l.device_id
+    left join connections c on c.id = f.connection_id`
+
+/**
+ * Drops the days of raw frames that ended more than seven days before `now`; frames of devices that are logged
+ * permanently are kept elsewhere. @returns their tables
+ */
 export async function dropOldRawFrames(pool: Query, now: number): Promise<string[]> {
   if (await isClockAhead(pool, now)) return []
   const { rows } = await pool.query<{ name: string }>(
@@ -69,10 +81,21 @@ export async function dropOldRawFrames(pool: Query, now: number): Promise<string
   // A backup reads for minutes; what can not be dropped now is dropped the next time.
   for (const name of old)
     await pool.query(`do $$ begin
+      perform pg_advisory_xact_lock(${partitionLock});
       perform set_config('lock_timeout', '${lockTimeoutMs}', true);
-      drop table if exists ${name};
+      if to_regclass('${name}') is not null then
+        ${keepFrames(name)};
+        drop table ${name};
+      end if;
     end $$`)
-  await pool.query('delete from raw_frames_default where server_time < $1', [oldestDay * dayMs])
+  await pool.query(
+    `with old as (delete from raw_frames_default where server_time < $1 returning *) ${keepFrames('old')}`,
+    [oldestDay * dayMs],
+  )
+  await pool.query(
+    `delete from kept_frames where device_id in (select device_id from permanent_logs) and server_time < $1`,
+    [(oldestDay + rawFrameDays - keptFrameDays) * dayMs],
+  )
   return old
 }
 

@@ -12,6 +12,7 @@ import { catchUp } from './catch-up.ts'
 import { ClientConnection, type ClientSocket } from './client-connection.ts'
 import { CommandFeed } from './command-feed.ts'
 import { type CommittedState, FanOut } from './fan-out.ts'
+import { FrameFeed } from './frame-feed.ts'
 import { Owners } from './owners.ts'
 import { devicesChangedByTime, todaySumsSince } from './queries.ts'
 import { sendSnapshot } from './snapshot.ts'
@@ -63,6 +64,7 @@ export class Live {
   readonly #fanOut: FanOut
   readonly #alarms: AlarmFeed
   readonly #commands: CommandFeed
+  readonly #frames: FrameFeed
   /** Devices that came, went or were renamed, each with an owner it has or had. */
   readonly #changedLists = new Set<string>()
   readonly #stopListening: (() => void)[]
@@ -78,7 +80,8 @@ export class Live {
     this.#now = now
     this.#byTimeUntil = this.#todayUntil = now()
     this.#owners = new Owners(db)
-    this.#sessions = new ViewerSessions(db, this.#owners, now)
+    this.#frames = new FrameFeed(db, bus)
+    this.#sessions = new ViewerSessions(db, this.#owners, this.#frames, now)
     const onBehind = (viewer: Viewer) => this.#onBehind(viewer)
     this.#fanOut = new FanOut({
       db,
@@ -129,6 +132,7 @@ export class Live {
     this.#fanOut.close()
     this.#alarms.close()
     this.#commands.close()
+    this.#frames.close()
     for (const viewer of this.#everybody()) viewer.close()
     for (const stop of this.#stopRepeating) await stop()
   }
@@ -146,6 +150,8 @@ export class Live {
       for (const { deviceId, path } of await this.#owners.devicesEdited(deviceIds))
         this.#changedLists.add(`${deviceId} ${path}`)
     })
+    const watching = this.#frames.watching(deviceIds)
+    if (watching.size > 0) this.#attempt(() => this.#checkSessions((viewer) => watching.has(viewer)))
     // After the owners were forgotten: what is sent goes to those they have now.
     this.#fanOut.changed(deviceIds)
   }
@@ -238,7 +244,8 @@ export class Live {
   }
 
   #add(viewer: Viewer): boolean {
-    if (!this.#groupOf(viewer).add(viewer)) return false
+    const isAdded = viewer.frameDevices ? this.#frames.add(viewer) : this.#groupOf(viewer).add(viewer)
+    if (!isAdded) return false
     watching.set(this.#viewers.size)
     viewer.send({ type: 'watching', time: viewer.toldUntil(this.#now()) })
     if (viewer.isBehind) this.#bringUpToDate(viewer)
@@ -247,7 +254,8 @@ export class Live {
   }
 
   #remove(viewer: Viewer): void {
-    this.#groupOf(viewer).remove(viewer)
+    if (viewer.frameDevices) this.#frames.remove(viewer)
+    else this.#groupOf(viewer).remove(viewer)
     watching.set(this.#viewers.size)
   }
 
@@ -258,5 +266,6 @@ export class Live {
   *#everybody(): Generator<Viewer> {
     yield* this.#viewers
     yield* this.#listeners
+    yield* this.#frames.viewers
   }
 }

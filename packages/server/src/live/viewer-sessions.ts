@@ -3,6 +3,7 @@ import type { RefusalName } from '@trackway/core/codes/results.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Authenticate, Session } from '../platform/http/session.ts'
 import type { Wish } from './client-connection.ts'
+import type { FrameFeed } from './frame-feed.ts'
 import type { Owners } from './owners.ts'
 import { accountsOf } from './queries.ts'
 import { type Socket, Viewer } from './viewer.ts'
@@ -11,20 +12,24 @@ import { type Socket, Viewer } from './viewer.ts'
 export class ViewerSessions {
   readonly #db: Db
   readonly #owners: Owners
+  readonly #frames: FrameFeed
   readonly #now: () => number
   /** Of the HTTP server, as soon as there is one. */
   authenticate: Authenticate = async () => null
 
-  constructor(db: Db, owners: Owners, now: () => number) {
+  constructor(db: Db, owners: Owners, frames: FrameFeed, now: () => number) {
     this.#db = db
     this.#owners = owners
+    this.#frames = frames
     this.#now = now
   }
 
   /** @returns the viewer a client becomes, or why it may not */
-  async admit(socket: Socket, { token, userId, since, snapshot, only }: Wish): Promise<Viewer | RefusalName> {
+  async admit(socket: Socket, wish: Wish): Promise<Viewer | RefusalName> {
+    const { token, userId, since, snapshot, only } = wish
     const session = await this.authenticate(token)
     if (session === null) return 'sessionExpired'
+    if (only === 'frames') return this.#admitToFrames(socket, session, wish)
     if (!holdsAny(session.permissions, ['main:monitor'])) return 'noPermission'
     if (session.mustChangePassword) return 'passwordMustChange'
     const accountId = userId ?? session.account.id
@@ -39,6 +44,29 @@ export class ViewerSessions {
     return new Viewer(socket, { token, session, accountId, path, since: from, wantsSnapshot: snapshot, now })
   }
 
+  async #admitToFrames(
+    socket: Socket,
+    session: Session,
+    { token, terminalIDs }: Wish,
+  ): Promise<Viewer | RefusalName> {
+    if (session.mustChangePassword) return 'passwordMustChange'
+    if (terminalIDs === undefined) return 'invalidInput'
+    const found = await this.#frames.find(session, terminalIDs)
+    if (typeof found === 'string') return found
+    const { id: accountId, path } = session.account
+    const account = { token, session, accountId, path }
+    return new Viewer(socket, { ...account, since: null, frameDevices: found, now: this.#now() })
+  }
+
+  /** @returns why a viewer of frames may watch them no longer; null: it may */
+  async #frameRefusal(session: Session, { frameDevices }: Viewer): Promise<RefusalName | null> {
+    if (frameDevices === null) return null
+    const found = await this.#frames.find(session, [...frameDevices.values()])
+    if (typeof found === 'string') return found
+    // Another device is registered under the id by now.
+    return [...frameDevices.keys()].every((id) => found.has(id)) ? null : 'notFound'
+  }
+
   /**
    * Looks again at the session of each, and at the account it watches, which may have been moved.
    * @returns those that may watch no longer, and why
@@ -51,7 +79,11 @@ export class ViewerSessions {
       const path = accounts.get(viewer.accountId)?.path
       if (session === null) ended.set(viewer, 'sessionExpired')
       else if (!path?.startsWith(session.account.path)) ended.set(viewer, 'notFound')
-      else Object.assign(viewer, { session, path })
+      else {
+        const refusal = await this.#frameRefusal(session, viewer)
+        if (refusal !== null) ended.set(viewer, refusal)
+        else Object.assign(viewer, { session, path })
+      }
     }
     return ended
   }

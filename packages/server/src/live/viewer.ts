@@ -1,3 +1,4 @@
+import type { Frame } from '@trackway/core/api/devices/frames.ts'
 import type { Audience } from '@trackway/core/rules/service-terms.ts'
 import { type Scope, type Session, scopeOf } from '../platform/http/session.ts'
 
@@ -39,6 +40,10 @@ export class Viewer {
   readonly wantsSnapshot: boolean
   /** It is told of alarms, and of no states of devices. */
   readonly wantsAlarmsOnly: boolean
+  /** It is told of the frames of these devices, by id with their terminal ids, and of nothing else. */
+  readonly frameDevices: ReadonlyMap<number, string> | null
+  /** Frames that it could not take as fast as they came. */
+  #missedFrames = 0
   /** Heard of since the last look: a viewer that stays silent is gone. */
   isAlive = true
   readonly #socket: Socket
@@ -61,6 +66,7 @@ export class Viewer {
       since: number | null
       wantsSnapshot?: boolean | undefined
       wantsAlarmsOnly?: boolean | undefined
+      frameDevices?: ReadonlyMap<number, string>
       now: number
     },
   ) {
@@ -70,6 +76,7 @@ export class Viewer {
     this.accountId = options.accountId
     this.wantsSnapshot = options.wantsSnapshot ?? false
     this.wantsAlarmsOnly = options.wantsAlarmsOnly ?? false
+    this.frameDevices = options.frameDevices ?? null
     this.path = options.path
     this.#missedSince = options.since
     this.#firstMissedTime = options.since ?? options.now
@@ -157,6 +164,17 @@ export class Viewer {
 
   send(message: object): void {
     if (this.isOpen) this.#socket.send(JSON.stringify(message), { binary: false })
+  }
+
+  /** Of what it does not take fast enough it is told how many there were. */
+  sendFrames(frames: readonly Frame[], missed: number): void {
+    this.#missedFrames += missed
+    if (this.#socket.bufferedAmount > maxBufferedBytes) {
+      this.#missedFrames += frames.length
+      return
+    }
+    this.send({ type: 'frames', frames, missed: this.#missedFrames })
+    this.#missedFrames = 0
   }
 
   /** Sends when little is waiting, and resolves once it is on its way: for amounts only this client wants. */

@@ -14,6 +14,8 @@ export type Sample = Record<string, unknown>
 let count = 0
 const unique = () => ++count
 
+const lastHour = () => ({ from: Date.now() - 3_600_000, to: Date.now() })
+
 const aCircle = { shape: 'circle', lat: 31.2, lon: 121.4, radiusM: 500 }
 const aCsvFile = 'name,latitude,longitude\nyard,31.2,121.4'
 const aBox = { south: 31, north: 32, west: 121, east: 122 }
@@ -438,6 +440,15 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     { terminalIDs: [device.terminalID], first: '2026-08-01', last: '2026-08-31', kind: 'stop' },
   ],
   '/api/statistics/pastDue': ({ account, device }) => [{ userId: account.id }, { search: device.terminalID }],
+
+  '/api/frame/find': ({ device }) => ({ terminalID: device.terminalID, ...lastHour() }),
+  '/api/frame/export': ({ device }) => [
+    { terminalID: device.terminalID, ...lastHour(), format: 'csv' },
+    { terminalID: device.terminalID, ...lastHour(), format: 'txt' },
+  ],
+  '/api/permanentLog/add': ({ device }) => ({ terminalIDs: [device.terminalID], note: 'why' }),
+  '/api/permanentLog/removeMany': ({ device }) => ({ filter: { search: device.terminalID } }),
+  '/api/permanentLog/find': ({ device }) => ({ search: device.terminalID }),
 
   '/api/export/create': ({ account, device }) => [
     { report: 'mileage', format: 'csv', userId: account.id, first: '2026-10-24', last: '2026-10-26' },

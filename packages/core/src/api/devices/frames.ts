@@ -35,7 +35,7 @@ export const frame = named('Frame', {
   direction: z.enum(frameDirections).describe('`in`: the device sent it; `out`: the platform did.'),
   hex: z.string().describe('The bytes, two digits each.'),
   protocol: z.string().describe('The wire protocol of the connection.'),
-  connectionId: z.int(),
+  connectionId: z.int().describe('Of the connection.'),
   fields: z
     .array(frameField)
     .nullable()
@@ -53,7 +53,7 @@ export type Frame = z.output<typeof frame>
 const find = call({
   path: '/api/frame/find',
   permission: frameReaders,
-  help: `Frames to and from a device of the last ${limits.logDays} days, newest first, decoded field by field; where the device is logged permanently, also older ones, of ${limits.logDays} days at a time. Whoever holds \`test:log_raw\` only is shown the bytes alone. What came in the last 15 seconds may still be missing.`,
+  help: `Frames to and from a device of the last ${limits.logDays} days, newest first, decoded field by field; where the device is logged permanently, also older ones, of ${limits.logDays} days at a time. Whoever holds \`test:log_raw\` only is shown the bytes alone.`,
   input: pageInput.extend({
     terminalID,
     from: instant.describe('Received or sent from then on.'),
@@ -122,7 +122,7 @@ const connections = call({
 })
 
 export const protocolGuess = named('ProtocolGuess', {
-  protocol: z.string(),
+  protocol: z.string().describe('A wire protocol.'),
   fits: z.number().describe('Share of the bytes that it understands, 0 to 1.'),
   begins: z
     .enum(['yes', 'no', 'more'])

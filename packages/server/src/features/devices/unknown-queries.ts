@@ -51,17 +51,26 @@ export async function isWaiting(db: Db, terminalID: string): Promise<boolean> {
 }
 
 /**
- * The type that a device is registered as when nobody says another: the general one of the protocol it spoke.
- * @throws {Refusal} `notFound` when it does not wait any more, `unknownDeviceType` when no type speaks so
+ * The protocol that a device spoke which is not registered.
+ * @throws {Refusal} `notFound` when none waits under this id
  */
-export async function typeOfUnknown(db: Db, terminalID: string): Promise<number> {
+export async function findWaiting(db: Db, terminalID: string): Promise<{ wire: string }> {
   const device = await db
     .selectFrom('unknown_devices')
     .select('wire')
     .where('terminal_id', '=', terminalID)
     .executeTakeFirst()
   if (device === undefined) throw new Refusal('notFound')
-  const type = suggestType(await typesToSuggest(db), device.wire)
+  return device
+}
+
+/**
+ * The type that a device is registered as when nobody says another: the general one of the protocol it spoke.
+ * @throws {Refusal} `notFound` when it does not wait any more, `unknownDeviceType` when no type speaks so
+ */
+export async function typeOfUnknown(db: Db, terminalID: string): Promise<number> {
+  const { wire } = await findWaiting(db, terminalID)
+  const type = suggestType(await typesToSuggest(db), wire)
   if (type === undefined) throw new Refusal('unknownDeviceType')
   return type.id
 }

@@ -1,3 +1,4 @@
+import type { Frame } from '@trackway/core/api/devices/frames.ts'
 import type { Log } from '../log.ts'
 
 /**
@@ -13,6 +14,12 @@ export interface Subjects {
   'alarm.changed': { deviceIds: Int32Array }
   /** Commands to these devices were stored, or changed their state, after the commit that says so. */
   'command.changed': { deviceIds: Int32Array }
+  /** Frames of these devices are watched in a page: for the next seconds gateways tell of them. */
+  'frame.watched': { deviceIds: Int32Array }
+  /** Frames of devices that are watched, and of which devices how many more there were. */
+  'frame.came': { frames: WatchedFrame[]; missed: [deviceId: number, count: number][] }
+  /** Frames of these devices are asked for: gateways write what they have gathered. */
+  'frame.asked': { deviceIds: Int32Array }
   /** Devices were added, moved, edited or deleted: forget what is cached of them. */
   'device.edited': { deviceIds: Int32Array }
   /** What rules ask for (fences, alarm settings…) was changed for these devices, or for all below these accounts. */
@@ -29,6 +36,11 @@ export interface Subjects {
   'process.state': { state: ProcessState }
   /** Messages since this time may not have arrived: forget everything that is cached and read it again. */
   'messages.missed': { since: number }
+}
+
+/** A frame of a device as the log shows it (`core/api/devices/frames.ts`). */
+export interface WatchedFrame extends Omit<Frame, 'id' | 'terminalID'> {
+  deviceId: number
 }
 
 /** A process as it says itself. Instants are epoch milliseconds. */

@@ -8,6 +8,7 @@ import type { BusState } from '@trackway/core/bus/progress.ts'
 import type { AlarmChange, AlarmState } from '@trackway/core/codes/alarms.ts'
 import type { AuditKind } from '@trackway/core/codes/audit.ts'
 import type { CodeRule } from '@trackway/core/codes/code-rules.ts'
+import type { CloseReason } from '@trackway/core/codes/frames.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { LedgerAsset, LedgerKind } from '@trackway/core/codes/ledger.ts'
 import type {
@@ -487,6 +488,21 @@ export interface Tables {
     first_time: number
     last_time: number
   }
+  connections: {
+    id: number
+    gateway: string
+    device_id: number | null
+    wire: string
+    remote_address: string
+    from_time: number
+    until_time: number | null
+    end_reason: CloseReason | null
+    bytes_received: number
+    bytes_sent: number
+    frames_received: number
+    frames_sent: number
+  }
+  permanent_logs: { device_id: number; added_time: number; added_by: number | null; note: string | null }
   jobs: {
     id: Generated<number>
     queue: string

@@ -20,6 +20,8 @@ const toldOf = {
   devicePassword: {},
   deviceDeleted: { account: sql`a.username`, activateTime: sql`d.activate_time` },
   deviceHost: { host: sql`d.host` },
+  permanentLogAdded: {},
+  permanentLogRemoved: {},
   deviceType: { deviceType: sql`(select name from device_types t where t.id = d.device_type_id)` },
 } as const satisfies Record<string, Record<string, RawBuilder<unknown>>>
 export type DeviceEventKind = keyof typeof toldOf

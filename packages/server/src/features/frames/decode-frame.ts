@@ -1,0 +1,82 @@
+import type { Frame, FrameField } from '@trackway/core/api/devices/frames.ts'
+import type { AnyProtocol } from '@trackway/protocols/detect.ts'
+import type { DeviceProfile, Message } from '@trackway/protocols/protocol.ts'
+import type { LoggedFrame } from './frame-chunk.ts'
+
+/** What a frame says. */
+export type Decoded = Pick<Frame, 'fields' | 'kind' | 'type' | 'name' | 'error'>
+
+/** What is told to those who see the bytes only. */
+export const notDecoded: Decoded = { fields: null, kind: null, type: null, name: null, error: null }
+
+const malformed = 'malformed'
+const nameOf = ({ name }: Pick<Message, 'name'>) => (name === malformed ? null : name)
+
+/** A frame of a device, with the message that its codec read of it. */
+export function decodedReceived(
+  protocol: AnyProtocol,
+  session: unknown,
+  bytes: Uint8Array,
+  { kind, type, problem, ...message }: Message,
+): Decoded {
+  return {
+    fields: protocol.describe(bytes, session),
+    ...{ kind, type: type || null, name: nameOf(message), error: problem ?? null },
+  }
+}
+
+/** What the platform sent: frames of its own kind, some of them one behind the other. */
+export function decodedSent(protocol: AnyProtocol, session: unknown, bytes: Uint8Array): Decoded {
+  const fields: FrameField[] = []
+  let first: Message | undefined
+  for (const { offset, frame } of cut(protocol, bytes)) {
+    first ??= protocol.decode(frame, protocol.newSession(), 0)[0]
+    for (const field of protocol.describe(frame, session))
+      fields.push({ ...field, offset: field.offset + offset })
+  }
+  return { ...notDecoded, fields, type: first?.type || null, name: first ? nameOf(first) : null }
+}
+
+/** The frames of what was sent at once; the whole where the codec, which reads devices, cannot cut it. */
+function cut(protocol: AnyProtocol, bytes: Uint8Array): { offset: number; frame: Uint8Array }[] {
+  const frames: { offset: number; frame: Uint8Array }[] = []
+  const session = protocol.newSession()
+  for (let offset = 0; offset < bytes.length; ) {
+    const { frame, consumed, fatal } = protocol.frame(bytes.subarray(offset), session)
+    if (frame === undefined || fatal || frame.length !== consumed) return [{ offset: 0, frame: bytes }]
+    frames.push({ offset, frame })
+    offset += consumed
+  }
+  return frames
+}
+
+/** Reads the frames of one connection in their order, as its gateway did. */
+export class ConnectionReader {
+  readonly #protocol: AnyProtocol
+  readonly #profile: DeviceProfile
+  #session: unknown
+
+  constructor(protocol: AnyProtocol, profile: DeviceProfile) {
+    this.#protocol = protocol
+    this.#profile = profile
+    this.#session = protocol.newSession(profile)
+  }
+
+  read({ bytes, isSent, time }: LoggedFrame): Decoded {
+    if (isSent) return decodedSent(this.#protocol, this.#session, bytes)
+    const message = this.#decode(bytes, time)
+    return decodedReceived(this.#protocol, this.#session, bytes, message)
+  }
+
+  /** Takes up what a frame says that later ones build upon: who it is from, in which dialect. */
+  learn({ bytes, isSent, time }: LoggedFrame): void {
+    if (!isSent) this.#decode(bytes, time)
+  }
+
+  #decode(bytes: Uint8Array, time: number): Message {
+    // Each request stands for itself.
+    if (this.#protocol.transports.includes('http')) this.#session = this.#protocol.newSession(this.#profile)
+    const messages = this.#protocol.decode(bytes, this.#session, time)
+    return messages.find(({ problem }) => problem !== undefined) ?? messages[0]!
+  }
+}

@@ -1,0 +1,195 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Frame, frameCalls } from '@trackway/core/api/devices/frames.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { protocolByName } from '@trackway/protocols/registry.ts'
+import { toHex } from '@trackway/protocols/wire/bytes.ts'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { ConnectionReader, type Decoded, notDecoded } from './decode-frame.ts'
+import { framesOf, type LoggedFrame } from './frame-chunk.ts'
+import { type Chunk, type LoggedDevice, longestChunkMs, readBeginnings, readChunks } from './queries.ts'
+
+const dayMs = 86_400_000
+/** Seven local days are an hour longer where clocks are put back meanwhile. */
+const logMs = limits.logDays * dayMs + 3_600_000
+/** Rows of frames that one question reads, and frames it looks at, at most. */
+const maxChunks = 20_000
+const maxLooked = 50_000
+/** Of a connection, so many frames before a page are read for what they tell: parts, dialects. */
+const framesBefore = 50
+/** Decoding pauses for others so often. */
+const framesAtOnce = 200
+
+type Question = Omit<z.output<typeof frameCalls.find.input>, 'terminalID' | 'pageNum' | 'pageSize'>
+
+/** How the caller is shown frames. */
+interface View {
+  /** The bytes only. */
+  isRaw: boolean
+  now: number
+  signal: AbortSignal
+}
+
+export interface Entry extends LoggedFrame {
+  id: string
+  connectionId: number
+  wire: string
+  openTime: number | null
+}
+
+/** Frames that were found, the newest first, of which those that are shown are decoded. */
+export interface FoundFrames {
+  entries: readonly Entry[]
+  lookedBackTo: number | null
+  /** Rows of them, in the same order. */
+  show(entries: readonly Entry[]): Promise<Frame[]>
+}
+
+/**
+ * Looks for frames of a device, from the newest on.
+ * @param most beyond, older ones are not looked for
+ * @throws {Refusal} `rangeTooLong`, `logTooOld`
+ */
+export async function findFrames(
+  db: Db,
+  device: LoggedDevice,
+  question: Question,
+  view: View,
+  most: number,
+): Promise<FoundFrames> {
+  const { from, to, direction, kind, search } = question
+  if (to < from || to - from > logMs) throw new Refusal('rangeTooLong')
+  if (from < view.now - logMs && !device.isKept) throw new Refusal('logTooOld')
+  if (kind !== undefined && view.isRaw) throw new Refusal('noPermission')
+
+  const chunks = await readChunks(db, device, question, maxChunks)
+  const all = entriesOf(chunks, device)
+  const cutTime = chunks.length < maxChunks ? null : chunks.at(-1)!.fromTime + longestChunkMs
+  const within = all.filter(({ time }) => time >= (cutTime ?? from) && time <= to)
+  const looked = within.slice(-maxLooked)
+  const isWanted = ({ isSent }: Entry) => direction === undefined || isSent === (direction === 'out')
+  let found = looked.filter(isWanted)
+  if (kind !== undefined || search) {
+    const decoded = view.isRaw ? new Map<Entry, Decoded>() : await decode(db, device, all, found, view.signal)
+    const matches = search ? matcherOf(search) : () => true
+    found = found.filter((entry) => {
+      const says = decoded.get(entry)
+      return (kind === undefined || says?.kind === kind) && matches(entry, says)
+    })
+  }
+  const entries = found.slice(-most).reverse()
+  const isCut = entries.length < found.length
+  const lookedBackTo = isCut
+    ? entries.at(-1)!.time
+    : looked.length < within.length
+      ? looked[0]!.time
+      : cutTime
+  return {
+    entries,
+    lookedBackTo,
+    show: async (some) => {
+      const decoded = view.isRaw ? null : await decode(db, device, all, some, view.signal)
+      return some.map((entry) => toFrame(entry, device.terminalID, decoded?.get(entry) ?? notDecoded))
+    },
+  }
+}
+
+/** The frames of rows, oldest first. */
+export function entriesOf(chunks: readonly Chunk[], { wire }: { wire: string }): Entry[] {
+  const entries = chunks.toReversed().flatMap((chunk) =>
+    framesOf(chunk.fromTime, chunk.frames).map((frame) => ({
+      ...frame,
+      id: '',
+      connectionId: chunk.connectionId,
+      wire: chunk.wire ?? wire,
+      openTime: chunk.openTime,
+    })),
+  )
+  entries.sort((a, b) => a.time - b.time)
+  const counts = new Map<string, number>()
+  let [lastTime, inMoment] = [0, counts]
+  for (const entry of entries) {
+    if (entry.time !== lastTime) [lastTime, inMoment] = [entry.time, new Map()]
+    const key = `${entry.connectionId}.${entry.time}`
+    const count = inMoment.get(key) ?? 0
+    inMoment.set(key, count + 1)
+    entry.id = `${key}.${count}`
+  }
+  return entries
+}
+
+/** What some of the frames of a device say, read behind those before them on their connection. */
+async function decode(
+  db: Db,
+  device: LoggedDevice,
+  all: readonly Entry[],
+  wanted: readonly Entry[],
+  signal: AbortSignal,
+): Promise<Map<Entry, Decoded>> {
+  const isWanted = new Set(wanted)
+  const connections = new Map<number, Entry[]>()
+  for (const entry of all) {
+    const entries = connections.get(entry.connectionId) ?? []
+    connections.set(entry.connectionId, entries)
+    entries.push(entry)
+  }
+  const openings: { id: number; openTime: number; before: number }[] = []
+  const toRead: Entry[][] = []
+  for (const [id, entries] of connections) {
+    const first = entries.findIndex((entry) => isWanted.has(entry))
+    if (first < 0) continue
+    const last = entries.findLastIndex((entry) => isWanted.has(entry))
+    const read = entries.slice(Math.max(0, first - framesBefore), last + 1)
+    toRead.push(read)
+    const { openTime, time } = read[0]!
+    if (openTime !== null) openings.push({ id, openTime, before: time })
+  }
+  const beginnings = Map.groupBy(
+    entriesOf((await readBeginnings(db, device, openings)).reverse(), device),
+    ({ connectionId }) => connectionId,
+  )
+  const decoded = new Map<Entry, Decoded>()
+  let count = 0
+  for (const entries of toRead) {
+    const { connectionId, wire, time: firstTime } = entries[0]!
+    const protocol = protocolByName(wire)
+    if (protocol === undefined) continue
+    const reader = new ConnectionReader(protocol, device.profile)
+    for (const entry of beginnings.get(connectionId) ?? []) if (entry.time < firstTime) reader.learn(entry)
+    for (const entry of entries) {
+      if (isWanted.has(entry)) decoded.set(entry, reader.read(entry))
+      else reader.learn(entry)
+      if (++count % framesAtOnce > 0) continue
+      await setImmediate()
+      signal.throwIfAborted()
+    }
+  }
+  return decoded
+}
+
+export function toFrame(
+  { id, time, isSent, bytes, wire, connectionId }: Entry,
+  terminalID: string,
+  says: Decoded,
+): Frame {
+  const direction = isSent ? 'out' : 'in'
+  return { id, terminalID, time, direction, hex: toHex(bytes), protocol: wire, connectionId, ...says }
+}
+
+/** Bytes in hex, with blanks or without, are sought whole; everything else as text, in the bytes and in what they say. */
+function matcherOf(search: string): (entry: Entry, says: Decoded | undefined) => boolean {
+  const text = search.toLowerCase()
+  const digits = text.replaceAll(' ', '')
+  const hex = /^(?:[0-9a-f]{2})+$/.test(digits) ? Buffer.from(digits, 'hex') : null
+  return ({ bytes }, says) => {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (hex && buffer.includes(hex)) return true
+    const { type = null, name = null, fields = null } = says ?? {}
+    const words = [buffer.toString('latin1'), type, name]
+    return (
+      words.some((word) => word?.toLowerCase().includes(text)) ||
+      (fields?.some((field) => `${field.name}: ${field.value}`.toLowerCase().includes(text)) ?? false)
+    )
+  }
+}

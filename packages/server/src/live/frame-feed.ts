@@ -1,0 +1,87 @@
+import { frameCalls } from '@trackway/core/api/devices/frames.ts'
+import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
+import type { RefusalName } from '@trackway/core/codes/results.ts'
+import { notDecoded } from '../features/frames/decode-frame.ts'
+import { findLoggedDevices } from '../features/frames/queries.ts'
+import { watchedMs } from '../features/frames/watch/watched-frames.ts'
+import type { Bus, WatchedFrame } from '../platform/bus/bus.ts'
+import type { Db } from '../platform/database/database.ts'
+import { type Session, scopeOf } from '../platform/http/session.ts'
+import type { Viewer } from './viewer.ts'
+import { Viewers } from './viewers.ts'
+
+const seenBy = frameCalls.find.permission as readonly Permission[]
+const decodedTo = frameCalls.connections.permission as readonly Permission[]
+
+/** Tells viewers of the frames of chosen devices, which gateways put on the bus while somebody watches them. */
+export class FrameFeed {
+  readonly viewers = new Viewers()
+  readonly #db: Db
+  readonly #bus: Bus
+  readonly #ofDevice = new Map<number, Set<Viewer>>()
+  readonly #stopListening: () => void
+  readonly #timer: NodeJS.Timeout
+  #count = 0
+
+  constructor(db: Db, bus: Bus) {
+    this.#db = db
+    this.#bus = bus
+    this.#stopListening = bus.subscribe('frame.came', ({ frames, missed }) => this.#tell(frames, missed))
+    this.#timer = setInterval(() => this.#ask([...this.#ofDevice.keys()]), watchedMs / 3).unref()
+  }
+
+  /** @returns the devices by their ids, or why the session may not watch them */
+  async find(session: Session, terminalIDs: readonly string[]): Promise<Map<number, string> | RefusalName> {
+    if (!holdsAny(session.permissions, seenBy)) return 'noPermission'
+    const devices = await findLoggedDevices(this.#db, scopeOf(session), terminalIDs)
+    if (devices.length < new Set(terminalIDs).size) return 'notFound'
+    return new Map(devices.map(({ deviceId, terminalID }) => [deviceId, terminalID]))
+  }
+
+  /** @returns false if its session has too many connections already */
+  add(viewer: Viewer): boolean {
+    if (!this.viewers.add(viewer)) return false
+    const deviceIds = [...viewer.frameDevices!.keys()]
+    for (const id of deviceIds) this.#ofDevice.set(id, (this.#ofDevice.get(id) ?? new Set()).add(viewer))
+    this.#ask(deviceIds)
+    return true
+  }
+
+  remove(viewer: Viewer): void {
+    this.viewers.remove(viewer)
+    for (const id of viewer.frameDevices!.keys()) {
+      const viewers = this.#ofDevice.get(id)
+      viewers?.delete(viewer)
+      if (viewers?.size === 0) this.#ofDevice.delete(id)
+    }
+  }
+
+  /** Those that watch one of these devices. */
+  watching(deviceIds: Iterable<number>): Set<Viewer> {
+    return new Set([...deviceIds].flatMap((id) => [...(this.#ofDevice.get(id) ?? [])]))
+  }
+
+  close(): void {
+    this.#stopListening()
+    clearInterval(this.#timer)
+  }
+
+  #ask(deviceIds: readonly number[]): void {
+    if (deviceIds.length > 0) this.#bus.publish('frame.watched', { deviceIds: Int32Array.from(deviceIds) })
+  }
+
+  #tell(frames: readonly WatchedFrame[], missed: readonly (readonly [number, number])[]): void {
+    const viewers = this.watching([...frames.map(({ deviceId }) => deviceId), ...missed.map(([id]) => id)])
+    for (const viewer of viewers) {
+      const devices = viewer.frameDevices!
+      const isRaw = !holdsAny(viewer.session.permissions, decodedTo)
+      const own = frames.flatMap(({ deviceId, ...frame }) => {
+        const terminalID = devices.get(deviceId)
+        const id = `${frame.connectionId}.${frame.time}.w${this.#count++}`
+        return terminalID === undefined ? [] : { id, terminalID, ...frame, ...(isRaw && notDecoded) }
+      })
+      const ownMissed = missed.reduce((sum, [id, count]) => sum + (devices.has(id) ? count : 0), 0)
+      viewer.sendFrames(own, ownMissed)
+    }
+  }
+}
