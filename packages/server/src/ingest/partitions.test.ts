@@ -39,7 +39,11 @@ test.each(['positions', 'raw_frames'] as const)(
     )
     const [from, to] = [(day + 1) * dayMs, (day + 2) * dayMs]
     expect(rows).toEqual([
-      { relispartition: true, bound: `FOR VALUES FROM ('${from}') TO ('${to}')`, indexes: 1 },
+      {
+        relispartition: true,
+        bound: `FOR VALUES FROM ('${from}') TO ('${to}')`,
+        indexes: table === 'raw_frames' ? 2 : 1,
+      },
     ])
   },
 )

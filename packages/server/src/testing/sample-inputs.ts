@@ -447,7 +447,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     { terminalID: device.terminalID, ...lastHour(), format: 'txt' },
   ],
   '/api/permanentLog/add': ({ device }) => ({ terminalIDs: [device.terminalID], note: 'why' }),
-  '/api/permanentLog/removeMany': ({ device }) => ({ filter: { search: device.terminalID } }),
+  '/api/permanentLog/removeMany': () => [{ ids: ['860000000000001'] }, { filter: {} }],
   '/api/permanentLog/find': ({ device }) => ({ search: device.terminalID }),
 
   '/api/export/create': ({ account, device }) => [

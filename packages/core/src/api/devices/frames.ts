@@ -53,6 +53,7 @@ export type Frame = z.output<typeof frame>
 const find = call({
   path: '/api/frame/find',
   permission: frameReaders,
+  demo: true,
   help: `Frames to and from a device of the last ${limits.logDays} days, newest first, decoded field by field; where the device is logged permanently, also older ones, of ${limits.logDays} days at a time. Whoever holds \`test:log_raw\` only is shown the bytes alone.`,
   input: pageInput.extend({
     terminalID,
@@ -82,6 +83,7 @@ const find = call({
 const exportFile = call({
   path: '/api/frame/export',
   permission: frameReaders,
+  demo: true,
   help: `The same frames as a file, oldest first: a table (CSV), or lines of text with the time, the direction (\`<\` from the device, \`>\` to it) and the bytes. Up to ${limits.framesInFile} frames, the newest ones.`,
   input: find.input
     .omit({ pageNum: true, pageSize: true })
@@ -110,6 +112,7 @@ export type DeviceConnection = z.output<typeof deviceConnection>
 const connections = call({
   path: '/api/frame/connections',
   permission: readers,
+  demo: true,
   help: 'Connections of a device, newest first, with why each one ended; of the last 30 days.',
   input: pageInput.extend({
     terminalID,
@@ -142,6 +145,7 @@ const unknown = call({
   method: 'GET',
   path: '/api/frame/unknown',
   permission: readers,
+  demo: true,
   help: 'The first frames of a device that is not registered, oldest first, and which protocols they fit, the best first. `device/add` registers it as the type that is chosen, `unknownDevice/registerMany` as the general one.',
   input: z.object({ terminalID }),
   output: z.object({
@@ -165,6 +169,7 @@ export type PermanentLog = z.output<typeof permanentLog>
 const findPermanent = call({
   path: '/api/permanentLog/find',
   permission: readers,
+  demo: true,
   help: 'Devices whose frames are kept for longer than others, the ones added last first.',
   input: pageInput.extend({
     search: z.string().trim().max(64).optional().describe('Part of the device’s name or id, or of the note.'),
