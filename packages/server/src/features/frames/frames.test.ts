@@ -184,7 +184,7 @@ test('what came at either gateway is told within a second, and found with its co
     expect(data!.list).toEqual([
       expect.objectContaining({ process: ['one', 'two'][at], endReason: 'remote', protocol: 'gt06' }),
     ])
-    const [{ id, framesReceived }] = data!.list as [{ id: number; framesReceived: number }]
+    const { id, framesReceived } = data!.list[0]!
     const { total } = (await find(terminalID, admin, { connectionId: id, direction: 'in' })).data!
     expect(total).toBe(framesReceived)
   }
