@@ -33,7 +33,7 @@ export const featureOffers = {
     'owner-records': ['queries.ts'],
     'service-ends': ['tell-ends.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
-    commands: ['delivery/command-desk.ts', 'queries.ts'],
+    commands: ['delivery/command-desk.ts', 'offline-commands.ts', 'queries.ts'],
     'nb-platforms': ['device-ids.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],
     exports: ['requester.ts', 'files.ts', 'make-file.ts', 'queries.ts'],

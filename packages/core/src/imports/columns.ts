@@ -183,6 +183,10 @@ export const importColumns = {
     ],
     maxLength: shortText,
   },
+  command: {
+    aliases: ['command', 'text', 'content', 'commandtext', '指令', '指令内容', '命令'],
+    rule: 'command',
+  },
   email: { aliases: ['email', 'mail', '邮箱', '电子邮箱'], rule: 'email' },
   expireTime: { aliases: ['expiretime', 'expiry', 'expires', '到期时间', '有效期'], rule: 'date' },
 } as const satisfies Record<string, ImportColumn>

@@ -10,7 +10,7 @@ export interface ImportKind {
   /** What a row is about: a device that is there, or a device or account that is not there yet. */
   of: 'device' | 'newDevice' | 'newAccount'
   /** What is written, where it is not values of what the row is about. */
-  writes?: 'ownerRecord' | 'password'
+  writes?: 'ownerRecord' | 'password' | 'offlineCommand'
   /** The first tells a row from the others. */
   columns: readonly [ImportColumnKey, ...ImportColumnKey[]]
   required: readonly ImportColumnKey[]
@@ -148,6 +148,16 @@ export const importKinds = {
     givesPasswords: true,
     // Of the passwords before nothing is left that could be told.
     canUndo: false,
+  },
+  commandImport: {
+    path: '/index/device/commandImport',
+    permission: ['main:command'],
+    of: 'device',
+    writes: 'offlineCommand',
+    columns: ['terminalID', 'command', 'expireTime'],
+    required: ['terminalID', 'command'],
+    defaults: ['command', 'expireTime'],
+    canUndo: true,
   },
   userImport: {
     path: '/index/agent/userImport',

@@ -63,6 +63,10 @@ const tables: Record<FormatRule, [good: string[], bad: string[]]> = {
     ['203.0.113.7:7700', 'gps.example.com:65535', '[2001:db8::7]:7700'],
     ['203.0.113.7', 'a:0', 'a:65536', ':7700', 'a b:80'],
   ],
+  command: [
+    ['STATUS#', 'SOS,A,13800138000,,#'],
+    ['', '油', 'x'.repeat(201)],
+  ],
   zone: [
     ['8', '+8', 'UTC+08:00', 'gmt-3:30', '+0530', '-12', '14'],
     ['UTC+15', '-12:30', 'Asia/Shanghai', '8:75'],

@@ -72,6 +72,8 @@ export const formatRules = {
     return port > 0 && port < 65_536
   },
   zone: (text: string) => readZoneMinutes(text) !== null,
+  // What every family's line can carry.
+  command: (text: string) => /^[ -~]{1,200}$/.test(text),
 } as const satisfies Record<string, (text: string) => boolean>
 export type FormatRule = keyof typeof formatRules
 

@@ -98,7 +98,10 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/agent/setImportRecords': { by: [admin, agent, superAgent], calls: [importCountCalls.findNumbers] },
   '/index/agent/agentDeviceCount': { by: [admin, agent, superAgent], calls: [agentDeviceCountCalls.list] },
   '/index/agent/userImport': { by: [admin, agent], calls: [] },
-  '/index/device/batchManage': { by: [admin, agent, superUser], calls: [importCalls.list] },
+  '/index/device/batchManage': { by: [admin, agent, superUser, user], calls: [importCalls.list] },
+  '/index/device/commandImport': { by: [admin, agent, superUser, user], calls: [] },
+  '/index/device/multipleCmd': { by: [admin, agent, superUser], calls: [] },
+  '/index/device/multipleCmdSearch': { by: [admin, agent, superUser], calls: [] },
   ...Object.fromEntries(
     (
       [

@@ -7,7 +7,19 @@ import { freeText } from '../../commands/parameters.ts'
 import { given, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { fenceArea } from '../area.ts'
-import { bulkOutput, call, instant, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import {
+  bulkCall,
+  bulkOutput,
+  call,
+  instant,
+  line,
+  named,
+  nothing,
+  page,
+  pageInput,
+  rowId,
+  time,
+} from '../call.ts'
 import { terminalID } from '../devices.ts'
 
 /** Commands to devices (S1 section 4, "Command flow"; S2 section 7, "Commands"). */
@@ -36,9 +48,11 @@ export const command = named('Command', {
     .nullable()
     .describe('Why it was not delivered yet, though the device is there.'),
   isOffline: z.boolean().describe('It waits for a device that is not connected.'),
+  isRecorded: z.boolean().describe('It reached the device in another way, and was only written down here.'),
   sender: z.string().describe('User name of who sent it.'),
   jobId: rowId.nullable().describe('The batch that it belongs to.'),
   createTime: time,
+  dueTime: time.describe('Not delivered before, epoch ms.'),
   sentTime: time.nullable().describe('When it was written to the device, epoch ms.'),
   acknowledgeTime: time.nullable().describe('When the device answered, epoch ms.'),
   confirmTime: time.nullable().describe('When its effect was seen in what the device reports, epoch ms.'),
@@ -58,6 +72,7 @@ const offered = z.object({
     ),
   parameters: z.record(z.string(), z.unknown()).describe('JSON Schema of the parameters.'),
   last: parameters.nullable().describe('The values that the device last said it took; null: none are known.'),
+  lastTime: time.nullable().describe('When it said so, epoch ms.'),
 })
 
 /** What is sent: a command of the catalogue with its parameters, or a text in the device's own words. */
@@ -97,6 +112,56 @@ const sendRefusals = [
 
 const target = z.object({ terminalID })
 
+const one = z.object({ terminalID, ...wanted, ...outside })
+const stored = z.object({ id: rowId, state: z.enum(commandStates) })
+const manyTerminals = z.array(terminalID).min(1).max(limits.devicesPerOperation)
+const perSecond = z.number().min(0.1).max(50).default(5).describe('Devices that are sent to in a second.')
+const startTime = instant.optional().describe('Not before; left out: at once.')
+
+const find = {
+  demo: true,
+  input: pageInput.extend({
+    terminalIDs: z.array(terminalID).max(limits.devicesPerOperation).optional().describe('Of these devices.'),
+    from: instant.optional().describe('Stored from then on.'),
+    to: instant.optional().describe('Stored until then.'),
+    states: z
+      .array(z.enum(commandStates))
+      .max(commandStates.length)
+      .optional()
+      .describe('Only in these states.'),
+    jobId: rowId.optional().describe('Of this batch.'),
+    search: z
+      .string()
+      .trim()
+      .max(64)
+      .optional()
+      .describe('Part of the device’s name or id, or of the content.'),
+  }),
+  output: page(command),
+} as const
+
+/** A command with its values, or a text, that is kept under a name to be sent again. */
+export const commandOrder = named('CommandOrder', {
+  id: rowId,
+  name: z.string().describe('What it is called.'),
+  code: code.nullable().describe('Of the catalogue; null: it is a text.'),
+  content: z.string().nullable().describe('The text; null: it is one of the catalogue.'),
+  parameters: parameters.describe('Of the command that `code` names.'),
+  isOwn: z.boolean().describe('The caller’s own, and not that of an account above.'),
+})
+export type CommandOrder = z.output<typeof commandOrder>
+
+/** What a batch would do with a device. */
+export const batchForecast = named('BatchForecast', {
+  terminalID: z.string(),
+  displayName: z.string(),
+  isOnline: z.boolean().describe('It is connected.'),
+  isOffline: z.boolean().describe('The command would wait for it.'),
+  content: z.string().nullable().describe('What is sent; null: nothing.'),
+  refusal: z.string().nullable().describe('Why nothing is sent: the name of a result.'),
+})
+export type BatchForecast = z.output<typeof batchForecast>
+
 /** A batch of one command to many devices. */
 export const commandBatch = named('CommandBatch', {
   jobId: rowId.describe('Of the batch.'),
@@ -114,16 +179,13 @@ export const commandCalls = {
     path: '/api/command/send',
     permission,
     help: 'Sends a command to a device: one of the catalogue by its code, or a text. Answers once the device did, or after `waitSeconds` with the state so far. An engine is not cut while the vehicle drives.',
-    input: z
-      .object({
-        terminalID,
-        ...wanted,
+    input: one
+      .extend({
         nextConnection: z
           .boolean()
           .default(false)
           .describe('With `offline`: it waits for the next connection, also while the device is connected.'),
         waitSeconds: z.number().min(0).max(60).default(10).describe('How long an answer is waited for.'),
-        ...outside,
       })
       .refine(isOne, oneOfBoth),
     output: named('SentCommand', {
@@ -139,30 +201,8 @@ export const commandCalls = {
   find: call({
     path: '/api/command/find',
     permission,
-    demo: true,
     help: 'Commands to devices of the caller and below, newest first.',
-    input: pageInput.extend({
-      terminalIDs: z
-        .array(terminalID)
-        .max(limits.devicesPerOperation)
-        .optional()
-        .describe('Of these devices.'),
-      from: instant.optional().describe('Stored from then on.'),
-      to: instant.optional().describe('Stored until then.'),
-      states: z
-        .array(z.enum(commandStates))
-        .max(commandStates.length)
-        .optional()
-        .describe('Only in these states.'),
-      jobId: rowId.optional().describe('Of this batch.'),
-      search: z
-        .string()
-        .trim()
-        .max(64)
-        .optional()
-        .describe('Part of the device’s name or id, or of the content.'),
-    }),
-    output: page(command),
+    ...find,
   }),
   get: call({
     method: 'GET',
@@ -179,8 +219,47 @@ export const commandCalls = {
     permission,
     help: 'Cancels a command that waits. One that was sent cannot be taken back.',
     input: z.object({ id: rowId }),
-    output: z.object({ id: rowId, state: z.enum(commandStates) }),
+    output: stored,
     refusals: ['notFound', 'commandOver'],
+  }),
+  cancelMany: bulkCall({ method: 'POST', path: '/api/command/find', permission, ...find }, rowId, {
+    path: '/api/command/cancelMany',
+    permission,
+    help: 'Cancels many commands that wait.',
+    refusals: ['notFound', 'commandOver'],
+  }),
+  add: call({
+    path: '/api/command/add',
+    permission,
+    help: 'Sends a command to a device and answers at once, without waiting for the device.',
+    input: one.refine(isOne, oneOfBoth),
+    output: stored,
+    refusals: sendRefusals,
+  }),
+  insert: call({
+    path: '/api/command/insert',
+    permission,
+    help: 'Plans a command: it is delivered at `dueTime`, or when the device next connects after that.',
+    input: one
+      .omit({ offline: true })
+      .extend({ dueTime: instant.describe('Not delivered before.') })
+      .refine(isOne, oneOfBoth),
+    output: stored,
+    refusals: sendRefusals,
+  }),
+  saveLog: call({
+    path: '/api/command/saveLog',
+    permission,
+    help: 'Writes a command that reached a device in another way, such as a text message, into its history. Nothing is sent.',
+    input: z.object({
+      terminalID,
+      content: freeText.describe('What was sent.'),
+      backContent: z.string().trim().max(1_000).optional().describe('What the device answered.'),
+      sentTime: instant.optional().describe('When it was sent; left out: now.'),
+      agentName: outside.agentName,
+    }),
+    output: z.object({ id: rowId }),
+    refusals: ['notFound'],
   }),
   detail: call({
     method: 'GET',
@@ -193,6 +272,16 @@ export const commandCalls = {
       commands: z.array(offered).describe('In the order of the catalogue.'),
       isOnline: z.boolean().describe('It is connected.'),
       isOfflineCapable: z.boolean().describe('Commands wait for it while it is not connected.'),
+      unlock: z
+        .object({
+          createTime: time,
+          leftTime: time.nullable().describe('Outside of its area since; null: inside, epoch ms.'),
+          cutTime: time
+            .nullable()
+            .describe('When the oil is cut again; null: not while it is inside, epoch ms.'),
+        })
+        .nullable()
+        .describe('The temporary unlock that is under way.'),
     }),
     refusals: ['notFound'],
   }),
@@ -211,11 +300,8 @@ export const commandCalls = {
     path: '/api/command/offlineInsert',
     permission,
     help: 'Stores a command that waits for the next connection of the device, as after a timeout.',
-    input: z
-      .object({ terminalID, ...wanted, ...outside })
-      .omit({ offline: true })
-      .refine(isOne, oneOfBoth),
-    output: z.object({ id: rowId, state: z.enum(commandStates) }),
+    input: one.omit({ offline: true }).refine(isOne, oneOfBoth),
+    output: stored,
     refusals: sendRefusals,
   }),
   findAndOffline: call({
@@ -223,7 +309,7 @@ export const commandCalls = {
     permission,
     help: 'Has a command that was not answered, or failed, wait for the next connection of its device.',
     input: z.object({ id: rowId, expireTime: wanted.expireTime }),
-    output: z.object({ id: rowId, state: z.enum(commandStates) }),
+    output: stored,
     refusals: [...sendRefusals, 'commandOver'],
   }),
   textToHex: call({
@@ -259,9 +345,10 @@ export const commandCalls = {
     help: 'Sends one command to many devices, so many a second. Devices that it is refused for are told of by their ids.',
     input: z
       .object({
-        terminalIDs: z.array(terminalID).min(1).max(limits.devicesPerOperation).describe('To these devices.'),
+        terminalIDs: manyTerminals.describe('To these devices.'),
         ...wanted,
-        perSecond: z.number().min(0.1).max(50).default(5).describe('Devices that are sent to in a second.'),
+        perSecond,
+        startTime,
         ...outside,
       })
       .refine(isOne, oneOfBoth),
@@ -271,8 +358,19 @@ export const commandCalls = {
     }),
     refusals: ['notFound'],
   }),
+  batchCheck: call({
+    path: '/api/command/batchCheck',
+    permission,
+    demo: true,
+    help: 'What a batch would do with each of many devices. Nothing is sent.',
+    input: z
+      .object({ terminalIDs: manyTerminals.describe('These devices.'), ...wanted })
+      .refine(isOne, oneOfBoth),
+    output: z.object({ list: z.array(batchForecast).describe('In the order that was asked for.') }),
+    refusals: ['notFound'],
+  }),
   batches: call({
-    path: '/api/command/batches',
+    path: '/api/command/tasks',
     permission,
     demo: true,
     help: 'Batches of commands, newest first, with how many devices are in which state.',
@@ -293,9 +391,41 @@ export const commandCalls = {
     help: 'Sends the commands of a batch that failed or expired once more.',
     input: z.object({
       jobId: rowId.describe('Of the batch.'),
-      perSecond: z.number().min(0.1).max(50).default(5).describe('Devices a second.'),
+      perSecond,
     }),
     output: z.object({ retried: z.int().describe('Commands that are sent again.') }),
+    refusals: ['notFound'],
+  }),
+  orders: call({
+    method: 'GET',
+    path: '/api/command/orders',
+    permission,
+    demo: true,
+    help: 'Saved commands: the caller’s own and those of the accounts above.',
+    input: nothing,
+    output: z.object({ list: z.array(commandOrder).describe('By name.') }),
+  }),
+  saveOrder: call({
+    path: '/api/command/saveOrder',
+    permission,
+    help: 'Keeps a command with its values, or a text, under a name; one of the same name gives way.',
+    input: z
+      .object({
+        name: line(64).min(1).describe('What it is called.'),
+        code: wanted.code,
+        content: wanted.content,
+        parameters: wanted.parameters,
+      })
+      .refine(isOne, oneOfBoth),
+    output: z.object({ id: rowId }),
+    refusals: ['tooManyEntries'],
+  }),
+  deleteOrder: call({
+    path: '/api/command/deleteOrder',
+    permission,
+    help: 'Deletes a saved command of the caller’s own.',
+    input: z.object({ id: rowId }),
+    output: nothing,
     refusals: ['notFound'],
   }),
 }
@@ -321,4 +451,5 @@ export const commandList = list(commandCalls.find, {
     { key: 'terminalID', form: 'identifier', isOptional: true },
   ],
   filters: [search(), given('terminalIDs'), given('from'), given('to'), given('states'), given('jobId')],
+  bulk: [{ name: 'cancelCommands', call: commandCalls.cancelMany, isDangerous: true }],
 })

@@ -1,3 +1,4 @@
+import type { BatchForecast } from '@trackway/core/api/devices/commands.ts'
 import type { ResultName } from '@trackway/core/codes/results.ts'
 import type { CommandCode } from '@trackway/core/commands/commands.ts'
 import { recordEvent } from '../../platform/audit.ts'
@@ -15,6 +16,7 @@ interface BatchWish extends Asked {
   offline: boolean
   expireTime?: number | undefined
   perSecond: number
+  startTime?: number | undefined
 }
 
 interface Refused {
@@ -53,7 +55,12 @@ export async function addBatch(
 async function judge(
   { db, scope, now }: SessionContext<unknown>,
   wanted: Wanted,
-  { terminalIDs, offline, perSecond }: Pick<BatchWish, 'terminalIDs' | 'offline' | 'perSecond'>,
+  {
+    terminalIDs,
+    offline,
+    perSecond,
+    startTime = now,
+  }: Pick<BatchWish, 'terminalIDs' | 'offline' | 'perSecond' | 'startTime'>,
 ): Promise<{ good: Map<boolean, NewCommand[]>; failed: Refused[] }> {
   const targets = new Map(
     (await findTargets(db, scope, terminalIDs, now)).map((target) => [target.terminalId, target]),
@@ -68,7 +75,7 @@ async function judge(
       if (target === undefined) throw new Refusal('notFound')
       const isOffline = waitsOffline(target, offline)
       const content = checkTarget(wanted, target, { isOffline })
-      const dueTime = now + Math.round((count++ * 1_000) / perSecond)
+      const dueTime = Math.max(now, startTime) + Math.round((count++ * 1_000) / perSecond)
       good.set(isOffline, [...(good.get(isOffline) ?? []), { target, content, dueTime }])
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -87,9 +94,39 @@ async function store(
   const { username } = await nameOf(db, session)
   const about = { wanted, sender: senderOf(session, username), jobId }
   for (const [isOffline, devices] of good) {
-    const until = expiryOf(wanted, { isOffline, expireTime }, now)
+    const until = expiryOf(wanted, { isOffline, expireTime }, devices[0]!.dueTime)
     await insertCommands(db, { ...about, isOffline, expireTime: until }, devices, now)
   }
+}
+
+/**
+ * What a batch would do with each device, in the order that was asked for.
+ * @throws {Refusal} `notFound`: none of them is within the scope
+ */
+export async function foretellBatch(
+  context: SessionContext<unknown>,
+  { terminalIDs, offline, ...asked }: Pick<BatchWish, 'terminalIDs' | 'offline'> & Asked,
+): Promise<BatchForecast[]> {
+  const { db, scope, session, now } = context
+  const wanted = toWanted(asked)
+  checkRisk(wanted, session.account.role)
+  const targets = new Map(
+    (await findTargets(db, scope, terminalIDs, now)).map((target) => [target.terminalId, target]),
+  )
+  const none = { displayName: '', isOnline: false, isOffline: false, content: null }
+  return [...new Set(terminalIDs)].map((terminalID) => {
+    const target = targets.get(terminalID)
+    if (target === undefined) return { ...none, terminalID, displayName: terminalID, refusal: 'notFound' }
+    const { isOnline, displayName } = target
+    const isOffline = waitsOffline(target, offline)
+    try {
+      const content = checkTarget(wanted, target, { isOffline })
+      return { terminalID, displayName, isOnline, isOffline: isOffline && !isOnline, content, refusal: null }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { ...none, terminalID, displayName, isOnline, refusal: error.refusal }
+    }
+  })
 }
 
 /** @throws {Refusal} `notFound` */

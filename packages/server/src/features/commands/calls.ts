@@ -6,13 +6,31 @@ import { z } from 'zod'
 import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, inTransaction, serve } from '../../platform/http/serve.ts'
+import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
-import { addBatch, retryBatch, stopBatch } from './batches.ts'
+import { addBatch, foretellBatch, retryBatch, stopBatch } from './batches.ts'
+import { deleteOrder, findOrders, saveOrder } from './orders.ts'
 import { cancelCommand, findBatches, findCommand, findCommands, findLastParameters } from './queries.ts'
+import { saveLog } from './save-log.ts'
 import { findTarget, storeCommand, waitForAnswer } from './send.ts'
 import { findTypesOfCommands } from './targets.ts'
-import { endUnlock, startUnlock } from './unlocks.ts'
+import { endUnlock, findOpenUnlock, startUnlock } from './unlocks.ts'
 import { mayAsk } from './wanted.ts'
+
+const find = serve(commandCalls.find, ({ db, scope, input }) => findCommands(db, scope, input))
+
+const cancel = serve(commandCalls.cancel, async (context) => {
+  const { id } = context.input
+  const { deviceId } = await inTransaction(context, async ({ db, scope, session, now, address }) => {
+    const cancelled = await cancelCommand(db, scope, id, now)
+    const { accountId, terminalId, content } = cancelled
+    const event = { kind: 'commandCancelled', time: now, accountId, ...by(session), address } as const
+    await recordEvent(db, { ...event, terminalId, before: { command: id, content } })
+    return cancelled
+  })
+  context.bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
+  return { id, state: 'cancelled' as const }
+})
 
 export const commandHandlers: readonly Handler[] = [
   serve(commandCalls.send, async (context) => {
@@ -27,34 +45,29 @@ export const commandHandlers: readonly Handler[] = [
     return { id, state, result, failure, heldBy, ...(reply !== null && { reply }) }
   }),
 
-  serve(commandCalls.find, ({ db, scope, input }) => findCommands(db, scope, input)),
+  find,
   serve(commandCalls.get, ({ db, scope, input }) => findCommand(db, scope, input.id)),
 
-  serve(commandCalls.cancel, async (context) => {
-    const { id } = context.input
-    const { deviceId } = await inTransaction(context, async ({ db, scope, session, now, address }) => {
-      const cancelled = await cancelCommand(db, scope, id, now)
-      const { accountId, terminalId, content } = cancelled
-      const event = { kind: 'commandCancelled', time: now, accountId, ...by(session), address } as const
-      await recordEvent(db, { ...event, terminalId, before: { command: id, content } })
-      return cancelled
-    })
-    context.bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
-    return { id, state: 'cancelled' as const }
+  cancel,
+  serveMany(commandCalls.cancelMany, {
+    ...{ one: cancel, find, rowId: 'id' },
+    inputOf: (id: number) => ({ id }),
   }),
 
   serve(commandCalls.detail, async ({ db, scope, session, input, now }) => {
     const target = await findTarget(db, scope, input.terminalID, now)
     const { protocol, profile, commands, isOnline, isOfflineCapable, deviceId } = target
     const last = await findLastParameters(db, deviceId)
+    const unlock = await findOpenUnlock(db, deviceId)
     const codes = commandsOf(protocol, profile).filter(
       (code) => (commands?.includes(code) ?? true) && mayAsk(code, session.account.role),
     )
     return {
-      ...{ isOnline, isOfflineCapable },
+      ...{ isOnline, isOfflineCapable, unlock },
       commands: codes.map((code) => {
         const { group, risk = null, parameters } = commandRow(code)
-        return { code, group, risk, parameters: schemaOf(parameters), last: last.get(code) ?? null }
+        const { last: taken = null, lastTime = null } = last.get(code) ?? {}
+        return { code, group, risk, parameters: schemaOf(parameters), last: taken, lastTime }
       }),
     }
   }),
@@ -92,6 +105,19 @@ export const commandHandlers: readonly Handler[] = [
   serve(commandCalls.textToHex, async ({ input }) => ({ hex: Buffer.from(input.text).toString('hex') })),
   serve(commandCalls.unlock, (context) => startUnlock(context, context.input)),
   serve(commandCalls.endUnlock, (context) => endUnlock(context, context.input.terminalID)),
+  serve(commandCalls.add, async (context) => {
+    const { id } = await storeCommand(context, context.input)
+    return { id, state: 'queued' as const }
+  }),
+  serve(commandCalls.insert, async (context) => {
+    const { id } = await storeCommand(context, { ...context.input, offline: true })
+    return { id, state: 'queued' as const }
+  }),
+  serve(commandCalls.saveLog, (context) => saveLog(context, context.input)),
+  serve(commandCalls.orders, async ({ db, scope }) => ({ list: await findOrders(db, scope) })),
+  serve(commandCalls.saveOrder, (context) => saveOrder(context, context.input)),
+  serve(commandCalls.deleteOrder, ({ db, scope, input }) => deleteOrder(db, scope, input.id)),
+  serve(commandCalls.batchCheck, async (context) => ({ list: await foretellBatch(context, context.input) })),
   serve(commandCalls.batchAdd, (context) => addBatch(context, context.input)),
   serve(commandCalls.batches, ({ db, scope, input }) => findBatches(db, scope, input)),
   serve(commandCalls.batchStop, (context) => stopBatch(context, context.input.jobId)),

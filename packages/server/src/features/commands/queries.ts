@@ -55,7 +55,11 @@ export async function insertCommands(
         ...{ sender_id: sender.id, sender: sender.name, kind, code, content },
         command: JSON.stringify(command),
         ...{ is_offline: about.isOffline, is_next_connection: about.isNextConnection ?? false },
-        ...{ due_time: dueTime, create_time: now, expire_time: about.expireTime + (dueTime - now) },
+        ...{
+          due_time: dueTime,
+          create_time: now,
+          expire_time: about.expireTime + (dueTime - (devices[0]?.dueTime ?? now)),
+        },
       })),
     )
     .returning('id')
@@ -76,7 +80,8 @@ type Row = Omit<CommandRecord, 'displayName' | 'parameters' | 'oilReply'> & {
 
 const columns = sql`c.id, devices.terminal_id as "terminalID", devices.car_number as "carNumber", devices.nickname,
   c.code, c.content, c.command, c.state, c.result, c.reply, c.reply_class as "replyClass", c.failure,
-  c.held_by as "heldBy", c.is_offline as "isOffline", c.sender, c.job_id as "jobId", c.create_time as "createTime",
+  c.held_by as "heldBy", c.is_offline as "isOffline", c.is_recorded as "isRecorded", c.sender, c.job_id as "jobId",
+  c.create_time as "createTime", c.due_time as "dueTime",
   c.sent_time as "sentTime", c.acknowledge_time as "acknowledgeTime", c.confirm_time as "confirmTime",
   c.end_time as "endTime", c.expire_time as "expireTime"`
 
@@ -176,12 +181,14 @@ export async function cancelCommand(
 export async function findLastParameters(
   db: Db,
   deviceId: number,
-): Promise<Map<string, Record<string, unknown>>> {
-  const { rows } = await sql<{ code: string; command: Command }>`
-    select distinct on (code) code, command from commands
+): Promise<Map<string, { last: Record<string, unknown>; lastTime: number }>> {
+  // A free text holds no values by their names.
+  const { rows } = await sql<{ code: string; command: Command; lastTime: number }>`
+    select distinct on (code) code, command, acknowledge_time as "lastTime" from commands
     where device_id = ${deviceId} and state in ('acknowledged', 'confirmed') and result = 1
+      and command ->> 'code' = code
     order by code, id desc`.execute(db)
-  return new Map(rows.map(({ code, command }) => [code, command.parameters]))
+  return new Map(rows.map(({ code, command, lastTime }) => [code, { last: command.parameters, lastTime }]))
 }
 
 /** The batches of the accounts at and below the caller, newest first. */

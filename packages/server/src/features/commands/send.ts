@@ -21,6 +21,8 @@ export interface ToSend extends Asked {
   terminalID: string
   offline: boolean
   nextConnection?: boolean
+  /** Not before. */
+  dueTime?: number | undefined
   expireTime?: number | undefined
 }
 
@@ -56,33 +58,45 @@ export const senderOf = ({ account, actor }: Session, username: string) => ({
  * Stores a command for one device, with its record, and has it delivered.
  * @throws {Refusal} as the call says
  */
-export async function storeCommand(
-  context: SessionContext<unknown>,
-  asked: ToSend,
-): Promise<{ id: number; deviceId: number; isOnline: boolean }> {
-  const wanted = toWanted(asked)
-  checkRisk(wanted, context.session.account.role)
-  const stored = await inTransaction(context, async ({ db, scope, session, now, address }) => {
-    const target = await findTarget(db, scope, asked.terminalID, now)
-    const isOffline = waitsOffline(target, asked.offline)
-    const content = checkTarget(wanted, target, { isOffline })
-    const { username } = await nameOf(db, session)
-    const about = {
-      ...{ wanted, sender: senderOf(session, username), isOffline },
-      ...{ isNextConnection: asked.nextConnection ?? false },
-      expireTime: expiryOf(wanted, { isOffline, expireTime: asked.expireTime }, now),
-    }
-    if (about.expireTime <= now)
-      throw new Refusal('invalidInput', { issues: [{ path: 'expireTime', reason: 'too_small' }] })
-    const [id] = await insertCommands(db, about, [{ target, content, dueTime: now }], now)
-    await recordEvent(db, {
-      ...{ kind: 'commandSent', time: now, accountId: target.accountId, ...by(session), address },
-      ...{ terminalId: target.terminalId, after: { command: id, code: wanted.code, content } },
-    })
-    return { id: id!, deviceId: target.deviceId, isOnline: target.isOnline }
-  })
+export async function storeCommand(context: SessionContext<unknown>, asked: ToSend): Promise<Stored> {
+  const stored = await inTransaction(context, (inner) => storeWithin(inner, asked))
   context.bus.publish('command.changed', { deviceIds: Int32Array.of(stored.deviceId) })
   return stored
+}
+
+interface Stored {
+  id: number
+  deviceId: number
+  accountId: number
+  isOnline: boolean
+}
+
+/** The same within a transaction: the caller has it delivered afterwards. */
+export async function storeWithin(
+  { db, scope, session, now, address }: SessionContext<unknown>,
+  asked: ToSend,
+): Promise<Stored> {
+  const wanted = toWanted(asked)
+  checkRisk(wanted, session.account.role)
+  const target = await findTarget(db, scope, asked.terminalID, now)
+  const isOffline = waitsOffline(target, asked.offline)
+  const content = checkTarget(wanted, target, { isOffline })
+  const { username } = await nameOf(db, session)
+  const dueTime = Math.max(now, asked.dueTime ?? now)
+  const about = {
+    ...{ wanted, sender: senderOf(session, username), isOffline },
+    ...{ isNextConnection: asked.nextConnection ?? false },
+    expireTime: expiryOf(wanted, { isOffline, expireTime: asked.expireTime }, dueTime),
+  }
+  if (about.expireTime <= dueTime)
+    throw new Refusal('invalidInput', { issues: [{ path: 'expireTime', reason: 'too_small' }] })
+  const [id] = await insertCommands(db, about, [{ target, content, dueTime }], now)
+  await recordEvent(db, {
+    ...{ kind: 'commandSent', time: now, accountId: target.accountId, ...by(session), address },
+    ...{ terminalId: target.terminalId, after: { command: id, code: wanted.code, content } },
+  })
+  const { deviceId, accountId, isOnline } = target
+  return { id: id!, deviceId, accountId, isOnline }
 }
 
 export async function nameOf(db: Db, { account }: Session): Promise<{ username: string }> {

@@ -1,3 +1,4 @@
+import { displayName } from '@trackway/core/rules/device-order.ts'
 import type { AnyProtocol } from '@trackway/protocols/detect.ts'
 import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
@@ -13,6 +14,7 @@ export interface CommandTarget {
   deviceId: number
   accountId: number
   terminalId: string
+  displayName: string
   /** The protocol that it speaks now, else that of its type; undefined: the platform has none of the name. */
   protocol: AnyProtocol | undefined
   wire: string
@@ -28,7 +30,9 @@ export interface CommandTarget {
   lon: number | null
 }
 
-interface Row extends Omit<CommandTarget, 'protocol' | 'profile' | 'hasPlatformId'> {
+interface Row extends Omit<CommandTarget, 'protocol' | 'profile' | 'hasPlatformId' | 'displayName'> {
+  carNumber: string | null
+  nickname: string | null
   learntKeys: string[]
   dialect: string | null
   texts: NonNullable<DeviceProfile['commandTexts']>
@@ -43,6 +47,7 @@ export async function findTargets(
 ): Promise<CommandTarget[]> {
   const { rows } = await sql<Row>`
     select devices.id as "deviceId", devices.account_id as "accountId", devices.terminal_id as "terminalId",
+      devices.car_number as "carNumber", devices.nickname,
       case when device_states.is_connected then coalesce(device_states.wire, device_types.wire)
         else device_types.wire end as wire,
       device_types.dialect, device_types.command_texts as texts, device_types.commands,
@@ -54,8 +59,9 @@ export async function findTargets(
     from devices join device_types on device_types.id = devices.device_type_id
       left join device_states on device_states.device_id = devices.id
     where devices.terminal_id = any(${terminalIds}::text[]) and ${devicesIn(scope)}`.execute(db)
-  return rows.map(({ dialect, texts, wire, learntKeys, ...row }) => ({
+  return rows.map(({ dialect, texts, wire, learntKeys, carNumber, nickname, ...row }) => ({
     ...row,
+    displayName: displayName({ terminalID: row.terminalId, carNumber, nickname }),
     hasPlatformId: platformIdAmong(learntKeys) !== null,
     wire,
     protocol: protocolByName(wire),

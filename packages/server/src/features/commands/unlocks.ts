@@ -2,6 +2,7 @@ import { type Command, commandRow } from '@trackway/core/commands/commands.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { shapeOf } from '@trackway/core/geo/shapes.ts'
 import { previewCommand } from '@trackway/protocols/commands.ts'
+import type { DeviceProfile } from '@trackway/protocols/protocol.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import { sql } from 'kysely'
 import { recordEvent } from '../../platform/audit.ts'
@@ -12,7 +13,7 @@ import { inTransaction, type SessionContext } from '../../platform/http/serve.ts
 import { by } from '../../platform/http/session.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
 import { insertCommands } from './queries.ts'
-import { expiryOf, findTarget, nameOf, senderOf, storeCommand } from './send.ts'
+import { expiryOf, findTarget, nameOf, senderOf, storeWithin } from './send.ts'
 import type { Wanted } from './wanted.ts'
 
 /** S2 section 9: "Temporary unlock restores the lock after 10 minutes outside the fence." */
@@ -28,16 +29,17 @@ export async function startUnlock(
   context: SessionContext<unknown>,
   { terminalID, area }: { terminalID: string; area?: FenceArea | undefined },
 ): Promise<{ id: number; commandId: number }> {
-  const { db, scope, session, now, address } = context
+  const { db, scope, session, now, address, bus } = context
   const { lat, lon } = await findTarget(db, scope, terminalID, now)
   if (area === undefined && (lat === null || lon === null)) throw new Refusal('noPosition')
   const within: FenceArea = area ?? { shape: 'circle', lat: lat!, lon: lon!, radiusM: usualRadiusM }
-  const { id: commandId, deviceId } = await storeCommand(context, {
-    ...{ terminalID, code: 'oilRestore', offline: true },
-  })
   const { username } = await nameOf(db, session)
   const sender = senderOf(session, username)
-  const id = await inTransaction(context, async ({ db: trx }) => {
+  // Both or neither: what is unlocked is locked again.
+  const { id, commandId, deviceId } = await inTransaction(context, async (inner) => {
+    const { db: trx } = inner
+    const stored = await storeWithin(inner, { terminalID, code: 'oilRestore', offline: true })
+    const { id: commandId, deviceId, accountId } = stored
     await endOpen(trx, deviceId, now)
     const row = await trx
       .insertInto('temporary_unlocks')
@@ -47,11 +49,11 @@ export async function startUnlock(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { accountId } = await findOwnedDevice(trx, scope, terminalID)
     const event = { kind: 'temporaryUnlock', time: now, accountId, ...by(session), address } as const
     await recordEvent(trx, { ...event, terminalId: terminalID, after: { unlock: row.id } })
-    return row.id
+    return { id: row.id, commandId, deviceId }
   })
+  bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
   return { id, commandId }
 }
 
@@ -67,6 +69,22 @@ export function endUnlock(
     await recordEvent(db, { ...event, terminalId: terminalID })
     return {}
   })
+}
+
+/** The one that is under way. */
+export async function findOpenUnlock(
+  db: Db,
+  deviceId: number,
+): Promise<{ createTime: number; leftTime: number | null; cutTime: number | null } | null> {
+  const row = await db
+    .selectFrom('temporary_unlocks')
+    .select(['create_time', 'left_time'])
+    .where('device_id', '=', deviceId)
+    .where('end_time', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { create_time: createTime, left_time: leftTime } = row
+  return { createTime, leftTime, cutTime: leftTime === null ? null : leftTime + outsideMs }
 }
 
 async function endOpen(db: Db, deviceId: number, now: number): Promise<boolean> {
@@ -91,6 +109,8 @@ interface OpenUnlock {
   lon: number
   fixTime: number
   wire: string
+  dialect: string | null
+  texts: NonNullable<DeviceProfile['commandTexts']>
 }
 
 /**
@@ -101,7 +121,7 @@ export async function watchUnlocks(database: Pick<Database, 'db'>, bus: Bus, now
   const { rows } = await sql<OpenUnlock>`
     select u.id, u.device_id as "deviceId", d.account_id as "accountId", u.sender_id as "senderId", u.sender, u.area,
       u.left_time as "leftTime", s.latitude_e7 / 1e7::float8 as lat, s.longitude_e7 / 1e7::float8 as lon,
-      s.fix_time as "fixTime", t.wire
+      s.fix_time as "fixTime", coalesce(s.wire, t.wire) as wire, t.dialect, t.command_texts as texts
     from temporary_unlocks u join devices d on d.id = u.device_id join device_states s on s.device_id = u.device_id
       join device_types t on t.id = d.device_type_id
     where u.end_time is null and s.latitude_e7 is not null and s.fix_time > u.create_time`.execute(
@@ -128,7 +148,9 @@ const cut: Wanted = { command: { code: 'oilCut', parameters: {} } as Command, co
 async function lockAgain(db: Db, unlock: OpenUnlock, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await endOpen(trx, unlock.deviceId, now))) return
-    const preview = previewCommand(protocolByName(unlock.wire), cut.command)
+    const { wire, dialect, texts: commandTexts } = unlock
+    const profile = { ...(dialect !== null && { dialect }), commandTexts }
+    const preview = previewCommand(protocolByName(wire), cut.command, profile)
     const content = 'content' in preview ? preview.content : commandRow('oilCut').group
     const sender = { id: unlock.senderId, name: unlock.sender }
     const [id] = await insertCommands(

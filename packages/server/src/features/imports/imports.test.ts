@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { auditCalls } from '@trackway/core/api/audit.ts'
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { importCountCalls } from '@trackway/core/api/import-counts.ts'
 import { importCalls } from '@trackway/core/api/imports.ts'
 import { wireProtocols } from '@trackway/core/codes/protocols.ts'
@@ -454,4 +455,43 @@ test('50,000 rows are checked by as many questions as one row', async () => {
   await questionsOf(rows.slice(-1))
   const one = await questionsOf(rows.slice(-1))
   expect(await questionsOf(rows)).toEqual({ needs: 30_000, asked: one.asked })
+})
+
+test('offline commands of a sheet wait for their devices, and are cancelled where it is taken back', async () => {
+  const [first, second] = [anImei(), anImei()]
+  for (const id of [first, second])
+    await aDevice(server.database, below, { terminal_id: id, device_type_id: 13 })
+  const rows = [
+    { terminalID: first, command: 'TIMER,30#', expireTime: '2099-01-31' },
+    { terminalID: second, command: 'STATUS#' },
+    { terminalID: anImei(), command: 'STATUS#' },
+    { terminalID: second, command: '断油' },
+  ]
+  expect(await check('commandImport', rows)).toEqual([
+    '3 terminalID notFound',
+    '4 command command',
+    '4 terminalID duplicate',
+  ])
+  const jobId = await commit({ kind: 'commandImport', rows })
+  await work()
+  expect(await results(jobId)).toMatchObject([
+    [1, 'done'],
+    [2, 'done'],
+    [3, 'failed'],
+    [4, 'failed'],
+  ])
+  const waiting = async () =>
+    (await server.call(commandCalls.find, { terminalIDs: [first, second] }, token)).data!.list
+  expect(await waiting()).toMatchObject([
+    { content: 'STATUS#', state: 'queued', sender: boss.username },
+    {
+      content: 'TIMER,30#',
+      code: 'timer',
+      isOffline: true,
+      expireTime: Date.parse('2099-02-01T00:00:00+08:00') - 1,
+    },
+  ])
+  await server.call(importCalls.undo, { jobId }, token)
+  await work()
+  expect((await waiting()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
 })

@@ -10,6 +10,7 @@ import { changeOf } from './device-changes.ts'
 import { devicePasswords } from './device-passwords.ts'
 import { newAccounts } from './new-accounts.ts'
 import { addDevices, removeDevices } from './new-devices.ts'
+import { offlineCommands } from './offline-command-rows.ts'
 import { ownerRecords } from './owner-record-rows.ts'
 import { deviceOf } from './row-facts.ts'
 import type { Work, Written } from './written-rows.ts'
@@ -108,6 +109,7 @@ const works: Record<NonNullable<ImportKind['writes']> | ImportKind['of'], Work> 
   newAccount: newAccounts,
   ownerRecord: ownerRecords,
   password: devicePasswords,
+  offlineCommand: offlineCommands,
 }
 
 export const workOf = (kind: ImportKind): Work => works[kind.writes ?? kind.of]

@@ -106,7 +106,7 @@ async function runPart(batch: Batch, workshop: Workshop): Promise<boolean> {
     workshop,
     told,
   )
-  tell(workshop.bus, told)
+  tell(workshop.bus, told, kind)
   return true
 }
 
@@ -179,7 +179,7 @@ async function undoPart(batch: Batch, workshop: Workshop, count = rowsAtOnce): P
       await beatOrStop(tx, batch, now())
       return outcome
     })
-    if (undone !== null) tell(bus, undone.deviceIds)
+    if (undone !== null) tell(bus, undone.deviceIds, kind)
     return undone !== null
   } catch (error) {
     const reason = reasonOf(error)
@@ -242,6 +242,7 @@ function reasonOf(error: unknown): Reason | null {
   return { column: null, reason: isRuleName(error.refusal) ? error.refusal : 'internal' }
 }
 
-function tell(bus: Bus, deviceIds: readonly number[]): void {
-  if (deviceIds.length > 0) bus.publish('device.edited', { deviceIds: Int32Array.from(deviceIds) })
+function tell(bus: Bus, deviceIds: readonly number[], { writes }: ImportKind): void {
+  const message = writes === 'offlineCommand' ? 'command.changed' : 'device.edited'
+  if (deviceIds.length > 0) bus.publish(message, { deviceIds: Int32Array.from(deviceIds) })
 }

@@ -546,6 +546,7 @@ export interface Tables {
     content: string
     is_offline: Generated<boolean>
     is_next_connection: Generated<boolean>
+    is_recorded: Generated<boolean>
     state: Generated<CommandState>
     gateway: string | null
     reply: string | null
@@ -563,6 +564,13 @@ export interface Tables {
     confirm_time: number | null
     end_time: number | null
     expire_time: number
+  }
+  command_orders: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    command: JSONColumnType<Command>
+    create_time: number
   }
   temporary_unlocks: {
     id: Generated<number>

@@ -1,0 +1,215 @@
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import type { CommandCode } from '@trackway/core/commands/commands.ts'
+import { encodeReply } from '@trackway/protocols/gt06/encode.ts'
+import { encodeGeneralAnswer, terminalLayout } from '@trackway/protocols/jt808/encode.ts'
+import { buildFrame } from '@trackway/protocols/jt808/envelope.ts'
+import { seal as sealMeitrack } from '@trackway/protocols/meitrack/envelope.ts'
+import type { WireProtocol } from '@trackway/protocols/protocol.ts'
+import { encodeText } from '@trackway/protocols/teltonika/command.ts'
+import { encodeAnswer } from '@trackway/protocols/topflytech/command.ts'
+import { fromHex } from '@trackway/protocols/wire/bytes.ts'
+import type { Speaker } from '@trackway/simulator/device/speaker.ts'
+import { createSpeaker, type SpokenProtocol } from '@trackway/simulator/device/speakers.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
+import {
+  eventually,
+  startTestGateway,
+  TestDeviceSocket,
+  type TestGateway,
+} from '../../../testing/test-gateway.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+
+/** A simulated device of each protocol that answers: what each outcome of a command becomes. */
+
+let server: TestServer
+let gateway: TestGateway
+let account: TestAccount
+let token: string
+let ahead = 0
+const now = () => Date.now() + ahead
+const sockets: TestDeviceSocket[] = []
+beforeAll(async () => {
+  server = await startTestServer({ now })
+  account = await anAccount(server.database)
+  token = await signIn(server.database, account)
+  gateway = await startTestGateway(server.database, {}, { now, bus: server.bus })
+})
+afterEach(() => {
+  ahead = 0
+  for (const socket of sockets.splice(0)) socket.end()
+})
+afterAll(async () => {
+  await gateway.stop()
+  await server.stop()
+})
+
+interface Case {
+  wire: SpokenProtocol & WireProtocol
+  idOf: (n: number) => string
+  code: CommandCode
+  /** What the device is told, in bytes as hex. */
+  told: (id: string) => RegExp
+  /** How it says no, where its protocol can, and what nobody understands. */
+  refusal?: (command: string, id: string) => Uint8Array | string
+  nonsense?: (command: string, id: string) => Uint8Array | string
+}
+
+const hex = (text: string) => Buffer.from(text).toString('hex')
+const imei = (n: number) => `8612340500${String(n).padStart(5, '0')}`
+const flagOf = (frame: string) => Number.parseInt(frame.slice(10, 18), 16)
+const serialOf808 = (frame: string) => Number.parseInt(frame.slice(22, 26), 16)
+
+const cases: Case[] = [
+  {
+    ...{ wire: 'gt06', idOf: imei, code: 'oilRestore' },
+    told: () => new RegExp(`787814800c.{8}${hex('RELAY,0#')}0002.{8}0d0a`),
+    refusal: (frame) => encodeReply(flagOf(frame), 'HFYD=Fail!', 9),
+    nonsense: (frame) => encodeReply(flagOf(frame), '%&/ xyz', 9),
+  },
+  {
+    ...{ wire: 'jt808', idOf: (n) => `144071${String(n).padStart(5, '0')}`, code: 'oilRestore' },
+    told: (id) => new RegExp(`7e81050001${id.padStart(12, '0')}(.{4})65..7e`),
+    refusal: (frame, id) =>
+      buildFrame(terminalLayout(id), 0x0001, 77, encodeGeneralAnswer(serialOf808(frame), 0x8105, 1)),
+  },
+  {
+    ...{ wire: 'bsj', idOf: (n) => `3711${String(n).padStart(4, '0')}`, code: 'oilRestore' },
+    told: () => /2929380006.{10}0d/,
+  },
+  {
+    ...{ wire: 'teltonika', idOf: imei, code: 'oilRestore' },
+    told: () => new RegExp(`00000000000000130c01050000000b${hex('setdigout 0')}01.{8}`),
+    refusal: () => encodeText('Error: command failed', true),
+    nonsense: () => encodeText('xyz', true),
+  },
+  {
+    ...{ wire: 'topflytech', idOf: imei, code: 'oilRestore' },
+    told: () => new RegExp(`252581.*${hex('RELAY')}.*`),
+    refusal: (_, id) => encodeAnswer('SET RELAY ERROR#', id, 9),
+    nonsense: (_, id) => encodeAnswer('xyz', id, 9),
+  },
+  {
+    ...{ wire: 'h02', idOf: (n) => `41070${String(n).padStart(5, '0')}`, code: 'oilRestore' },
+    told: (id) => new RegExp(`${hex(`*HQ,${id},S20,`)}.{12}${hex(',1,0#')}`),
+    refusal: (_, id) => `*HQ,${id},V4,S20,ERROR,080000#`,
+  },
+  {
+    ...{ wire: 'tk103', idOf: (n) => `0880463${String(n).padStart(5, '0')}`, code: 'oilRestore' },
+    told: (id) => new RegExp(hex(`(${id}AV011)`)),
+  },
+  {
+    ...{ wire: 'watch', idOf: (n) => `42093${String(n).padStart(5, '0')}`, code: 'locate' },
+    told: (id) => new RegExp(`${hex(`*${id}*0002*CR]`)}`),
+  },
+  {
+    ...{ wire: 'meitrack', idOf: imei, code: 'version' },
+    told: (id) => new RegExp(`4040.*${hex(`,${id},E91*`)}....0d0a`),
+    refusal: (frame, id) =>
+      sealMeitrack('$$', Buffer.from(frame.slice(4, 6), 'hex').toString(), id, 'E91,ERROR'),
+  },
+]
+
+let count = 0
+async function connect({ wire, idOf }: Case) {
+  const id = idOf(++count)
+  const type = 5_000 + count
+  await server.database.db
+    .insertInto('device_types')
+    .values({ id: type, name: `type ${type}`, wire })
+    .execute()
+  const device = await aDevice(server.database, account, { terminal_id: id, device_type_id: type })
+  const socket = new TestDeviceSocket(gateway.gateway.ports[wire]!)
+  sockets.push(socket)
+  const speaker = createSpeaker(wire, {
+    terminalId: id,
+    vehicle: { seed: 1, character: 'van', city: 'Lisbon' } as never,
+  })
+  socket.send(speaker.greet().bytes)
+  await eventually(
+    () => {
+      obey(socket, speaker)
+      return isOnline(device)
+    },
+    (is) => is,
+  )
+  // What has just logged in is told nothing for a second.
+  ahead = 1_500
+  return { device, id, socket, speaker }
+}
+
+const isOnline = async ({ id }: TestDevice): Promise<boolean> => {
+  const found = await server.database.pool.query(
+    'select is_connected from device_states where device_id = $1',
+    [id],
+  )
+  return found.rows[0]?.is_connected === true
+}
+
+/** The device takes what came so far, and says what it says to it. */
+function obey(socket: TestDeviceSocket, speaker: Speaker): void {
+  const heard = speaker.receive(fromHex(socket.received))
+  socket.received = ''
+  for (const each of heard) if (each.kind === 'proceed') socket.send(each.sent.bytes)
+}
+
+const toBytes = (said: Uint8Array | string) => (typeof said === 'string' ? Buffer.from(said) : said)
+
+/** Sends the command, and hands the device its bytes. */
+async function command(each: Case, { device, id, socket }: Awaited<ReturnType<typeof connect>>) {
+  const { terminalID } = device
+  const sent = await server.call(commandCalls.send, { terminalID, code: each.code, waitSeconds: 0 }, token)
+  expect(sent.meta.success, sent.meta.message).toBe(true)
+  const pattern = each.told(id)
+  const bytes = await eventually(
+    () => pattern.exec(socket.received)?.[0],
+    (found) => found !== undefined,
+  )
+  return { id: sent.data!.id, bytes: bytes! }
+}
+
+const becomes = (id: number, state: string) =>
+  eventually(
+    async () => (await server.call(commandCalls.get, { id }, token)).data!,
+    (found) => found.state === state,
+  )
+
+describe.each(cases.map((each) => [each.wire, each] as const))('%s', (_, each) => {
+  test('a device that obeys', async () => {
+    const connection = await connect(each)
+    const { id } = await command(each, connection)
+    obey(connection.socket, connection.speaker)
+    expect(await becomes(id, 'acknowledged')).toMatchObject({ result: 1, failure: null })
+  })
+
+  test('a device that says nothing', async () => {
+    const connection = await connect(each)
+    const { id } = await command(each, connection)
+    ahead = 70_000
+    expect(await becomes(id, 'failed')).toMatchObject({ result: 2, failure: 'timeout' })
+  })
+
+  test('a connection that ends half-way', async () => {
+    const connection = await connect(each)
+    const { id } = await command(each, connection)
+    connection.socket.end()
+    expect(await becomes(id, 'failed')).toMatchObject({ failure: 'disconnected' })
+  })
+
+  const { refusal, nonsense } = each
+  if (refusal)
+    test('a device that refuses', async () => {
+      const connection = await connect(each)
+      const { id, bytes } = await command(each, connection)
+      connection.socket.send(toBytes(refusal(bytes, connection.id)))
+      expect(await becomes(id, 'failed')).toMatchObject({ result: 3, failure: 'refused' })
+    })
+
+  if (nonsense)
+    test('a device that answers nonsense', async () => {
+      const connection = await connect(each)
+      const { id, bytes } = await command(each, connection)
+      connection.socket.send(toBytes(nonsense(bytes, connection.id)))
+      expect(await becomes(id, 'failed')).toMatchObject({ result: 3, failure: 'notUnderstood' })
+    })
+})

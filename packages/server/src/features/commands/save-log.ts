@@ -1,0 +1,48 @@
+import type { Command } from '@trackway/core/commands/commands.ts'
+import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
+import type { SessionContext } from '../../platform/http/serve.ts'
+import { verdictOf } from './delivery/verdict.ts'
+import { findTarget, nameOf, senderOf } from './send.ts'
+
+interface Said {
+  terminalID: string
+  content: string
+  backContent?: string | undefined
+  sentTime?: number | undefined
+}
+
+/**
+ * Writes a command that reached a device in another way into its history.
+ * @throws {Refusal} `notFound`
+ */
+export async function saveLog(
+  { db, scope, session, now, bus }: SessionContext<unknown>,
+  { terminalID, content, backContent = '', sentTime = now }: Said,
+): Promise<{ id: number }> {
+  const { deviceId, accountId } = await findTarget(db, scope, terminalID, now)
+  const { username } = await nameOf(db, session)
+  const sender = senderOf(session, username)
+  const command = { code: 'text', parameters: { content } } as Command
+  const code = meaningOf(content)
+  const verdict =
+    backContent === '' ? null : verdictOf({ correlation: null, text: backContent }, { code, command })
+  const failure = verdict?.failure ?? null
+  const { id } = await db
+    .insertInto('commands')
+    .values({
+      ...{ device_id: deviceId, account_id: accountId, sender_id: sender.id, sender: sender.name },
+      ...{ code, kind: code, content, command: JSON.stringify(command), is_recorded: true },
+      ...{ state: failure === null ? ('acknowledged' as const) : ('failed' as const), failure },
+      ...{
+        reply: verdict?.reply ?? null,
+        reply_class: verdict?.replyClass ?? null,
+        result: verdict?.result ?? null,
+      },
+      ...{ create_time: now, due_time: sentTime, sent_time: sentTime, expire_time: now },
+      ...(verdict && (failure === null ? { acknowledge_time: now } : { end_time: now })),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
+  return { id }
+}
