@@ -39,6 +39,9 @@ const opens: Record<string, readonly (RoleName | 'counted' | 'everybody')[]> = {
     passwordUpdate: 'admin agent superUser',
     miltiInfoSearch: 'admin agent superUser',
     batchManage: 'admin agent superUser',
+    multipleCmd: 'admin agent superUser',
+    multipleCmdSearch: 'admin agent superUser',
+    commandImport: 'admin agent superUser',
   }),
   ...rows('system', {
     '': 'admin',

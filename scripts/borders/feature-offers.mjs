@@ -68,6 +68,7 @@ export const featureOffers = {
     exports: ['ExportButton.tsx', 'ExportsTab.tsx'],
     fences: ['FencesOnMap.tsx', 'vehicle/DeviceFences.tsx', 'vehicle/use-fences-around.ts'],
     locations: ['card/card-facts.tsx'],
+    commands: ['desk/CommandDesk.tsx', 'desk/CommandLog.tsx'],
     'live-shares': ['LiveShareDialog.tsx'],
     'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx'],
     'track-settings': ['DeviceLinks.tsx', 'DeviceSettings.tsx', 'TrackSettingsButton.tsx'],

@@ -1,7 +1,7 @@
 import { alarmList } from './api/alarms.ts'
 import { auditList } from './api/audit.ts'
 import { busLineList, busPunctualityList, busShareList } from './api/bus.ts'
-import { commandList } from './api/devices/commands.ts'
+import { commandBatchList, commandList } from './api/devices/commands.ts'
 import { deviceTypeList } from './api/devices/device-types.ts'
 import { connectionList, frameList, permanentLogList } from './api/devices/frames.ts'
 import { deviceResetList } from './api/devices/service.ts'
@@ -36,6 +36,7 @@ import type { ListName } from './lists/list-names.ts'
 export const lists: Readonly<Record<ListName, List>> = {
   devices: deviceList,
   commands: commandList,
+  commandBatches: commandBatchList,
   deviceResets: deviceResetList,
   ownerRecords: ownerRecordList,
   unknownDevices: unknownDeviceList,

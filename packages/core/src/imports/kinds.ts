@@ -7,6 +7,8 @@ export interface ImportKind {
   /** Path of its screen below `/index`, as S1 section 2 spells it. */
   path: `/index/${string}`
   permission: readonly Permission[]
+  /** And any one of these beside it. */
+  also?: readonly Permission[]
   /** What a row is about: a device that is there, or a device or account that is not there yet. */
   of: 'device' | 'newDevice' | 'newAccount'
   /** What is written, where it is not values of what the row is about. */
@@ -151,7 +153,8 @@ export const importKinds = {
   },
   commandImport: {
     path: '/index/device/commandImport',
-    permission: ['main:command'],
+    permission: ['main:devices_muti_motify_info'],
+    also: ['main:command'],
     of: 'device',
     writes: 'offlineCommand',
     columns: ['terminalID', 'command', 'expireTime'],

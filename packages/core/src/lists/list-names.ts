@@ -2,6 +2,7 @@
 export const listNames = [
   'devices',
   'commands',
+  'commandBatches',
   'deviceResets',
   'ownerRecords',
   'unknownDevices',

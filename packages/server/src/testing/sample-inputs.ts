@@ -235,6 +235,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
   '/api/command/orders': () => ({}),
   '/api/command/saveOrder': () => ({ name: `order ${unique()}`, content: 'STATUS#' }),
   '/api/command/deleteOrder': () => ({ id: 1_000_000 }),
+  '/api/command/taskStates': () => ({ jobId: 1 }),
   '/api/command/batchStop': () => ({ jobId: 1 }),
   '/api/command/batchRetry': () => ({ jobId: 1 }),
   '/api/deviceLink/make': ({ device }) => ({ terminalID: device.terminalID, days: 7 }),

@@ -22,7 +22,7 @@ import { menuOf } from './menu.ts'
 import styles from './Shell.module.css'
 import { StorageBanner } from './StorageBanner.tsx'
 
-/** The frame around every screen of /index: rail and top bar on a desk, a bottom bar on a phone. */
+/** The frame around every screen of /index and /test: rail and top bar on a desk, a bottom bar on a phone. */
 export function Shell() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()

@@ -3,6 +3,7 @@ import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import { busCalls } from '@trackway/core/api/bus.ts'
 import type { Call } from '@trackway/core/api/call.ts'
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
+import { frameCalls, permanentLogCalls } from '@trackway/core/api/devices/frames.ts'
 import { deviceServiceCalls } from '@trackway/core/api/devices/service.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
@@ -65,7 +66,7 @@ test('a trailing slash changes nothing', () => {
   expect(go('/index/home/', roles.superAgent)).toBe('/notFound')
 })
 
-const { admin, agent, superAgent, superUser, user } = roles
+const { admin, agent, superAgent, superUser, user, test: tester, wanweiTest, log, originLogSearch } = roles
 
 /** Who may open which screen, and the calls that it lives by: whoever may not open it is refused them, too. */
 const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }> = {
@@ -98,8 +99,8 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/agent/setImportRecords': { by: [admin, agent, superAgent], calls: [importCountCalls.findNumbers] },
   '/index/agent/agentDeviceCount': { by: [admin, agent, superAgent], calls: [agentDeviceCountCalls.list] },
   '/index/agent/userImport': { by: [admin, agent], calls: [] },
-  '/index/device/batchManage': { by: [admin, agent, superUser, user], calls: [importCalls.list] },
-  '/index/device/commandImport': { by: [admin, agent, superUser, user], calls: [] },
+  '/index/device/batchManage': { by: [admin, agent, superUser], calls: [importCalls.list] },
+  '/index/device/commandImport': { by: [admin, agent, superUser], calls: [] },
   '/index/device/multipleCmd': { by: [admin, agent, superUser], calls: [] },
   '/index/device/multipleCmdSearch': { by: [admin, agent, superUser], calls: [] },
   ...Object.fromEntries(
@@ -176,6 +177,21 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
     by: [admin, agent, superAgent, superUser, user],
     calls: [statisticsCalls.pastDue],
   },
+  // Its calls are open to the customers' side, too.
+  '/test/cmdSend': { by: [admin, tester], calls: [] },
+  ...Object.fromEntries(
+    ['', '/sendMutiCmd', '/searchResultCmd', '/deviceBatchManage'].map((tab) => [
+      `/test/mutiCmd${tab}`,
+      { by: [admin, tester], calls: [] },
+    ]),
+  ),
+  '/test/log': { by: [admin, tester, wanweiTest, log, originLogSearch], calls: [frameCalls.find] },
+  '/test/log/search': { by: [admin, tester, wanweiTest, log], calls: [frameCalls.unknown] },
+  '/test/log/monitor': { by: [admin, tester, wanweiTest, log], calls: [] },
+  '/test/log/cmdTask': { by: [admin, tester, wanweiTest, log], calls: [] },
+  '/test/log/deviceState': { by: [admin, tester, wanweiTest, log], calls: [frameCalls.connections] },
+  '/test/log/permanent': { by: [admin, tester, wanweiTest, log], calls: [permanentLogCalls.find] },
+  '/test/log/raw': { by: [admin, originLogSearch], calls: [] },
   '/index/system': { by: [admin], calls: [] },
   '/index/system/demoAccountSet': { by: [admin], calls: [demoAccountCalls.find] },
   '/index/system/apiKey': { by: [admin], calls: [] },
@@ -213,8 +229,8 @@ describe.each(Object.entries(screens))('%s', (path, { by, calls }) => {
   })
 })
 
-test('every screen of the main area is in that table, and asks for a permission', () => {
-  const routes = Object.keys(router.routesByPath).filter((path) => path.startsWith('/index/'))
+test('every screen of the two areas is in that table, and asks for a permission', () => {
+  const routes = Object.keys(router.routesByPath).filter((path) => /^\/(?:index|test)\/./.test(path))
   expect(routes.length).toBeGreaterThan(5)
   for (const route of routes) {
     const pattern = new RegExp(`^${route.replace(/\$\w+/g, '[^/]+')}$`)

@@ -6,6 +6,7 @@ const any = () => true
 test.each([
   ['/index/home', '/index/home'],
   ['/index/home?terminalID=1#x', '/index/home?terminalID=1#x'],
+  ['/test/log/search?terminalID=1', '/test/log/search?terminalID=1'],
   [undefined, null],
   ['', null],
   ['/login', null],

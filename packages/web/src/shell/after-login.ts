@@ -6,6 +6,6 @@ export function afterLogin(next: string | undefined, isPermitted: (path: string)
   // `//host` and `/\host` are other sites to a browser.
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next)) return null
   const path = next.split(/[?#]/)[0]!
-  if (!path.startsWith('/index/')) return null
+  if (!/^\/(?:index|test)\//.test(path)) return null
   return isPermitted(path) ? next : null
 }

@@ -25,6 +25,9 @@ test('the menu shows what the role may open', () => {
     '/index/device/userInfo',
     '/index/device/deviceConfig',
     '/index/system',
+    '/test/cmdSend',
+    '/test/mutiCmd',
+    '/test/log',
   ])
   expect(paths(roles.user)).toEqual([
     '/index/home',
@@ -44,8 +47,16 @@ test.each(roleIds)('role %s may open its home', (role) =>
   expect(isPermitted(permissionsOf(role), homeOf(permissionsOf(role)))).toBe(true),
 )
 
-test.each(factoryRoles)('factory role %s lands where it is told that nothing is there yet', (role) =>
-  expect(homeOf(permissionsOf(role))).toBe('/index'),
+const factoryHomes: Partial<Record<RoleId, string>> = {
+  [roles.test]: '/test/cmdSend',
+  [roles.wanweiTest]: '/test/log',
+  [roles.log]: '/test/log',
+  [roles.originLogSearch]: '/test/log',
+}
+
+test.each(factoryRoles)(
+  'factory role %s lands on its first screen, or is told that there is none yet',
+  (role) => expect(homeOf(permissionsOf(role))).toBe(factoryHomes[role] ?? '/index'),
 )
 
 test.each([

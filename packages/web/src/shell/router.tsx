@@ -81,8 +81,27 @@ const nothingYet = createRoute({
   component: lazyRouteComponent(() => import('./NothingYetScreen.tsx'), 'NothingYetScreen'),
 })
 
-/** `home` of `/index/home`; a screen outside the main area keeps its whole path. */
-type PathBelow<P extends string> = P extends `/index/${infer Rest}` ? Rest : P
+/** The factory area (S2 section 2), in the same frame. */
+const factory = createRoute({
+  getParentRoute: () => root,
+  path: '/test',
+  component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
+})
+
+const factoryStart = createRoute({ getParentRoute: () => factory, path: '/', beforeLoad: toHome })
+
+/** `home` of `/index/home`; a screen outside the two areas keeps its whole path. */
+type PathBelow<P extends string> = P extends `/index/${infer Rest}`
+  ? Rest
+  : P extends `/test/${infer Rest}`
+    ? Rest
+    : P
+type Area = 'index' | 'test' | 'root'
+type AreaOf<P extends string> = P extends `/index/${string}`
+  ? 'index'
+  : P extends `/test/${string}`
+    ? 'test'
+    : 'root'
 type SearchOf<S extends Screen> = S extends { search: infer Validate } ? Validate : undefined
 type RouteOf<
   Above extends AnyRoute,
@@ -99,43 +118,53 @@ type RouteOf<
     SearchOf<S>
   >
 >
-/** The routes of the screens in the main area, or of the others, so that links and queries are typed by them. */
-type RoutesOf<Above extends AnyRoute, List> = List extends readonly [infer S extends Screen, ...infer Rest]
-  ? (S['path'] extends `/index/${string}` ? typeof index : typeof root) extends Above
-    ? [RouteOf<Above, S>, ...RoutesOf<Above, Rest>]
-    : RoutesOf<Above, Rest>
-  : []
+/** The routes of the screens of an area, so that links and queries are typed by them. */
+type RoutesOf<
+  Above extends AnyRoute,
+  Of extends Area,
+  List,
+  Found extends readonly unknown[] = [],
+> = List extends readonly [infer S extends Screen, ...infer Rest]
+  ? RoutesOf<Above, Of, Rest, AreaOf<S['path']> extends Of ? [...Found, RouteOf<Above, S>] : Found>
+  : Found
 
-function routesBelow<Above extends AnyRoute>(above: Above): RoutesOf<Above, typeof screens> {
-  const isMain = (above as AnyRoute) === index
+const areaOf = (path: string): Area =>
+  path.startsWith('/index/') ? 'index' : path.startsWith('/test/') ? 'test' : 'root'
+const below = (path: string) => path.replace(/^\/(?:index|test)\//, '')
+
+function routesBelow<Above extends AnyRoute, Of extends Area>(
+  above: Above,
+  area: Of,
+): RoutesOf<Above, Of, typeof screens> {
   return (screens as readonly Screen[])
-    .filter(({ path }) => path.startsWith('/index/') === isMain)
+    .filter(({ path }) => areaOf(path) === area)
     .map(({ path, search, component }) =>
       createRoute({
         getParentRoute: () => above,
-        path: isMain ? path.replace('/index/', '') : path,
+        path: below(path),
         ...(search && { validateSearch: search }),
         component: lazyRouteComponent(async () => ({ default: await component() })),
       }),
-    ) as unknown as RoutesOf<Above, typeof screens>
+    ) as unknown as RoutesOf<Above, Of, typeof screens>
 }
 
 /** Above the parts of a screen: the first that the user may open. */
-const entries = (screens as readonly Screen[]).flatMap((screen) => {
-  const { path, parts } = screen
-  if (!parts) return []
-  return [
-    createRoute({
-      getParentRoute: () => index,
-      path: pathAbove(path).replace('/index/', ''),
-      beforeLoad: ({ location }) => {
-        const { user } = useSession.getState()
-        const part = user && firstPart(user.permissions, screen)
-        if (part) throw redirect({ href: `${pathAbove(path)}/${part}${location.searchStr}`, replace: true })
-      },
-    }),
-  ]
-})
+const entriesBelow = (above: AnyRoute, area: Area) =>
+  (screens as readonly Screen[]).flatMap((screen) => {
+    const { path, parts } = screen
+    if (!parts || areaOf(path) !== area) return []
+    return [
+      createRoute({
+        getParentRoute: () => above,
+        path: below(pathAbove(path)),
+        beforeLoad: ({ location }) => {
+          const { user } = useSession.getState()
+          const part = user && firstPart(user.permissions, screen)
+          if (part) throw redirect({ href: `${pathAbove(path)}/${part}${location.searchStr}`, replace: true })
+        },
+      }),
+    ]
+  })
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -143,8 +172,17 @@ export const router = createRouter({
     redirectRoute,
     notFound,
     unknown,
-    ...routesBelow(root),
-    index.addChildren([nothingYet, ...(entries as unknown as []), ...routesBelow(index)]),
+    ...routesBelow(root, 'root'),
+    index.addChildren([
+      nothingYet,
+      ...(entriesBelow(index, 'index') as unknown as []),
+      ...routesBelow(index, 'index'),
+    ]),
+    factory.addChildren([
+      factoryStart,
+      ...(entriesBelow(factory, 'test') as unknown as []),
+      ...routesBelow(factory, 'test'),
+    ]),
   ]),
   defaultErrorComponent: ErrorScreen,
   defaultPendingComponent: ScreenLoading,

@@ -3,10 +3,11 @@ import { alarmScreens } from '../features/alarms/screens.ts'
 import { batteryScreens } from '../features/batteries/screens.ts'
 import { busScreens } from '../features/bus/screens.ts'
 import { checkCarScreens } from '../features/check-car/screens.ts'
-import { commandScreens } from '../features/commands/screens.ts'
+import { commandScreens, factoryCommandScreens } from '../features/commands/screens.ts'
 import { deviceTypeScreens } from '../features/device-types/screens.ts'
 import { deviceScreens } from '../features/devices/screens.ts'
 import { fenceScreens } from '../features/fences/screens.ts'
+import { frameScreens } from '../features/frames/screens.ts'
 import { helpScreens } from '../features/help/screens.ts'
 import { importCountScreens } from '../features/import-counts/screens.ts'
 import { importScreens } from '../features/imports/screens.ts'
@@ -46,6 +47,8 @@ export const screens = [
   ...systemScreens,
   ...profileScreens,
   ...helpScreens,
+  ...factoryCommandScreens,
+  ...frameScreens,
 ] as const
 
 /** The path above the last part: `/index/count` of `/index/count/$tab`. */

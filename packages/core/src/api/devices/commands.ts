@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { limits } from '../../codes/limits.ts'
 import { oilReplies, replyClasses } from '../../commands/classify-reply.ts'
-import { commandFailures, commandHolds, commandStates } from '../../commands/command-states.ts'
+import {
+  type CommandState,
+  commandFailures,
+  commandHolds,
+  commandStates,
+} from '../../commands/command-states.ts'
 import { type CommandCode, commandCodes, commandGroups } from '../../commands/commands.ts'
 import { freeText } from '../../commands/parameters.ts'
 import { given, search } from '../../lists/filters.ts'
@@ -26,6 +31,9 @@ import { terminalID } from '../devices.ts'
 
 /** Whoever sends commands: the customers' side and the factory's. */
 const permission = ['main:command', 'test:cmd'] as const
+
+/** And those who read the logs of the factory (S2 section 2, `cmdTask`). */
+const readers = [...permission, 'test:log'] as const
 
 const code = z.enum(commandCodes as [CommandCode, ...CommandCode[]])
 const parameters = z.record(z.string(), z.unknown())
@@ -200,14 +208,14 @@ export const commandCalls = {
   }),
   find: call({
     path: '/api/command/find',
-    permission,
+    permission: readers,
     help: 'Commands to devices of the caller and below, newest first.',
     ...find,
   }),
   get: call({
     method: 'GET',
     path: '/api/command/result',
-    permission,
+    permission: readers,
     demo: true,
     help: 'One command, as far as it has come.',
     input: z.object({ id: rowId }),
@@ -269,6 +277,7 @@ export const commandCalls = {
     help: 'The commands that the caller can send a device, with the values that it last took.',
     input: z.object({ terminalID, deviceProtocol: outside.deviceProtocol }),
     output: z.object({
+      displayName: z.string(),
       commands: z.array(offered).describe('In the order of the catalogue.'),
       isOnline: z.boolean().describe('It is connected.'),
       isOfflineCapable: z.boolean().describe('Commands wait for it while it is not connected.'),
@@ -371,11 +380,31 @@ export const commandCalls = {
   }),
   batches: call({
     path: '/api/command/tasks',
-    permission,
+    permission: readers,
     demo: true,
     help: 'Batches of commands, newest first, with how many devices are in which state.',
     input: pageInput,
     output: page(commandBatch),
+  }),
+  batchStates: call({
+    method: 'GET',
+    path: '/api/command/taskStates',
+    permission: readers,
+    demo: true,
+    help: 'How far the commands of a batch have come, one a device: the newest, in the order of their delivery.',
+    input: z.object({ jobId: rowId.describe('Of the batch.') }),
+    output: z.object({
+      list: z.array(
+        z.object({
+          id: rowId.describe('Of the command.'),
+          terminalID: z.string(),
+          displayName: z.string(),
+          state: z.enum(commandStates),
+          failure: command.shape.failure,
+        }),
+      ),
+    }),
+    refusals: ['notFound'],
   }),
   batchStop: call({
     path: '/api/command/batchStop',
@@ -428,6 +457,41 @@ export const commandCalls = {
     output: nothing,
     refusals: ['notFound'],
   }),
+}
+
+/** Batches are its rows; what became of their devices is told by the screen. */
+export const commandBatchList = list(commandCalls.batches, {
+  name: 'commandBatches',
+  rowId: 'jobId',
+  columns: [
+    { key: 'createTime', name: 'made', form: 'instant', isFixed: true, card: 'title' },
+    { key: 'code', name: 'command', form: 'command' },
+    { key: 'content', form: 'text' },
+    { key: 'total', name: 'devices', form: 'count' },
+    {
+      key: 'done',
+      name: 'commandsDone',
+      form: 'count',
+      of: ({ states }) => counted(states, ['acknowledged', 'confirmed']),
+    },
+    {
+      key: 'failed',
+      name: 'commandsFailed',
+      form: 'count',
+      of: ({ states }) => counted(states, ['failed', 'expired', 'cancelled']),
+    },
+    {
+      key: 'open',
+      name: 'commandsOpen',
+      form: 'count',
+      of: ({ states }) => counted(states, ['queued', 'sent']),
+    },
+    { key: 'sender', form: 'text' },
+  ],
+})
+
+function counted(states: CommandBatch['states'], which: readonly CommandState[]): number {
+  return which.reduce((sum, state) => sum + (states[state] ?? 0), 0)
 }
 
 export const commandList = list(commandCalls.find, {

@@ -10,7 +10,7 @@ import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
 import { addBatch, foretellBatch, retryBatch, stopBatch } from './batches.ts'
 import { deleteOrder, findOrders, saveOrder } from './orders.ts'
-import { cancelCommand, findBatches, findCommand, findCommands, findLastParameters } from './queries.ts'
+import { cancelCommand, findBatches, findBatchStates, findCommand, findCommands, findLastParameters } from './queries.ts'
 import { saveLog } from './save-log.ts'
 import { findTarget, storeCommand, waitForAnswer } from './send.ts'
 import { findTypesOfCommands } from './targets.ts'
@@ -63,7 +63,7 @@ export const commandHandlers: readonly Handler[] = [
       (code) => (commands?.includes(code) ?? true) && mayAsk(code, session.account.role),
     )
     return {
-      ...{ isOnline, isOfflineCapable, unlock },
+      ...{ displayName: target.displayName, isOnline, isOfflineCapable, unlock },
       commands: codes.map((code) => {
         const { group, risk = null, parameters } = commandRow(code)
         const { last: taken = null, lastTime = null } = last.get(code) ?? {}
@@ -120,6 +120,9 @@ export const commandHandlers: readonly Handler[] = [
   serve(commandCalls.batchCheck, async (context) => ({ list: await foretellBatch(context, context.input) })),
   serve(commandCalls.batchAdd, (context) => addBatch(context, context.input)),
   serve(commandCalls.batches, ({ db, scope, input }) => findBatches(db, scope, input)),
+  serve(commandCalls.batchStates, async ({ db, scope, input }) => ({
+    list: await findBatchStates(db, scope, input.jobId),
+  })),
   serve(commandCalls.batchStop, (context) => stopBatch(context, context.input.jobId)),
   serve(commandCalls.batchRetry, (context) => retryBatch(context, context.input)),
 ]

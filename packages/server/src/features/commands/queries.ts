@@ -214,6 +214,28 @@ export async function findBatches(
   return { list: rows, total: counts[0]!.total }
 }
 
+/** The newest command of each device of a batch. @throws {Refusal} `notFound` */
+export async function findBatchStates(
+  db: Db,
+  scope: Scope,
+  jobId: number,
+): Promise<z.output<typeof commandCalls.batchStates.output>['list']> {
+  await checkBatch(db, scope, jobId)
+  const { rows } = await sql<
+    Pick<Row, 'id' | 'terminalID' | 'state' | 'failure' | 'carNumber' | 'nickname'>
+  >`
+    select * from (
+      select distinct on (c.device_id) c.id, devices.terminal_id as "terminalID", devices.car_number as "carNumber",
+        devices.nickname, c.state, c.failure, c.due_time
+      from commands c join devices on devices.id = c.device_id
+      where c.job_id = ${jobId} and ${shownTo(scope)} order by c.device_id, c.id desc) newest
+    order by due_time, id`.execute(db)
+  return rows.map(({ id, terminalID, state, failure, ...named }) => ({
+    ...{ id, terminalID, state, failure },
+    displayName: displayName({ terminalID, ...named }),
+  }))
+}
+
 export const batchQueue = 'commands'
 
 /** @throws {Refusal} `notFound`: the batch is none that the caller sees anything of */

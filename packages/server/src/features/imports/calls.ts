@@ -35,7 +35,10 @@ interface About {
 }
 
 const kindsOf = ({ permissions }: Session) =>
-  importKindNames.filter((name) => holdsAny(permissions, kindOf(name).permission))
+  importKindNames.filter((name) => {
+    const { permission, also = [] } = kindOf(name)
+    return holdsAny(permissions, permission) && holdsAny(permissions, also)
+  })
 
 /** @throws {Refusal} `noPermission` */
 function refuseKind(session: Session, name: ImportKindName): void {

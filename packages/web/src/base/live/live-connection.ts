@@ -1,5 +1,6 @@
 import type { AlarmEpisode } from '@trackway/core/api/alarms.ts'
 import type { CommandRecord } from '@trackway/core/api/devices/commands.ts'
+import type { Frame } from '@trackway/core/api/devices/frames.ts'
 import {
   type FleetOverview,
   type LiveClientMessage,
@@ -26,6 +27,8 @@ export interface LiveHandlers {
   onAlarms?(episodes: AlarmEpisode[], isMore: boolean): void
   /** Commands as they are now. @param isMore there are others that changed */
   onCommands?(commands: CommandRecord[], isMore: boolean): void
+  /** Frames of the devices that are watched, oldest first. @param missed so many more came */
+  onFrames?(frames: Frame[], missed: number): void
   /** Changes are told from here on. @param time of the server, epoch ms */
   onWatching?(time: number): void
   onStatus?(status: LiveStatus): void
@@ -35,8 +38,9 @@ export interface LiveHandlers {
 interface LiveOptions extends LiveHandlers {
   token: string
   userId: number | undefined
-  /** Alarms and commands are told, and no devices. */
-  only?: 'alarms'
+  /** `alarms`: alarms and commands are told, and no devices. `frames`: nothing but the frames of `terminalIDs`. */
+  only?: 'alarms' | 'frames'
+  terminalIDs?: string[]
   /** For tests. */
   open?: (url: string) => WebSocket
 }
@@ -119,13 +123,14 @@ export class LiveConnection {
   }
 
   #watch(): void {
-    const { token, userId, only } = this.#options
+    const { token, userId, only, terminalIDs } = this.#options
     const from = this.#since === null ? { snapshot: true } : { since: this.#since }
     this.#send({
       type: 'watch',
       token,
       ...(only ? { only } : from),
       ...(userId !== undefined && { userId }),
+      ...(terminalIDs && { terminalIDs }),
     })
   }
 
@@ -156,6 +161,7 @@ export class LiveConnection {
       this.#options.onWatching?.(message.time)
     } else if (message.type === 'alarms') this.#options.onAlarms?.(message.alarms, message.isMore)
     else if (message.type === 'commands') this.#options.onCommands?.(message.commands, message.isMore)
+    else if (message.type === 'frames') this.#options.onFrames?.(message.frames, message.missed)
     else if (message.type === 'devicesChanged') this.#options.onDevicesChanged?.(message.ids)
   }
 

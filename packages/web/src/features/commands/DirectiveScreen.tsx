@@ -1,88 +1,63 @@
-import { ClockCircleOutlined, SendOutlined, StopOutlined } from '@ant-design/icons'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type CommandRecord, commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
+import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../base/api.ts'
-import { useUser } from '../../base/session.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
+import { useCan } from '../../base/session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
-import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
 import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
-import { CommandProgress, mayBeKept } from './CommandProgress.tsx'
-import { SendCommandDialog } from './SendCommandDialog.tsx'
-import { useLiveCommands } from './use-live-commands.ts'
+import { readDevices, writeDevices } from '../../ui/vehicles/vehicle-list.ts'
+import { CommandDesk } from './desk/CommandDesk.tsx'
+import { CommandLog } from './desk/CommandLog.tsx'
+import { SavedOrders } from './desk/SavedOrders.tsx'
+import { maxDevices } from './desk/use-offered.ts'
+import { type DirectiveTab, directiveTabs } from './directive-url.ts'
 
-const rowActions: readonly RowAction<CommandRecord>[] = [
-  {
-    label: 'commands.cancel',
-    icon: <StopOutlined />,
-    call: commandCalls.cancel,
-    isFor: ({ state }) => state === 'queued',
-    run: ({ id }) => api(commandCalls.cancel, { id }),
-    done: 'commands.cancelled',
-  },
-  {
-    label: 'commands.keep',
-    icon: <ClockCircleOutlined />,
-    call: commandCalls.findAndOffline,
-    isFor: mayBeKept,
-    run: ({ id }) => api(commandCalls.findAndOffline, { id }),
-    done: 'commands.kept',
-  },
-]
+interface DirectiveSearch {
+  terminalID?: string
+  tab?: DirectiveTab
+}
 
-/** Commands to devices: sends them, and shows how far they have come. */
+const LinkButton = createLink(Button)
+
+/** Commands to devices: sends them, and shows how far they have come, what waits, and what was saved. */
 export function DirectiveScreen() {
   const { t } = useTranslation()
-  const { isDemo } = useUser()
   const navigate = useNavigate()
-  const { terminalID } = useSearch({ strict: false }) as { terminalID?: string }
-  const [isOpen, setIsOpen] = useState(false)
-  const [shown, setShown] = useState<CommandRecord | null>(null)
-  useLiveCommands()
-  const send = (
-    <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
-      <Button type="primary" icon={<SendOutlined />} disabled={isDemo} onClick={() => setIsOpen(true)}>
-        {t('commands.send')}
-      </Button>
-    </DisabledReason>
-  )
-  const choose = (id: string | undefined) =>
+  const { terminalID, tab = 'send' } = useSearch({ strict: false }) as DirectiveSearch
+  const mayBatch = useCan('main:devices')
+  const chosen = readDevices(terminalID).slice(0, maxDevices)
+  const go = (search: DirectiveSearch) =>
     void navigate({
       to: '.',
-      search: ((was: object) => ({ ...was, terminalID: id, pageNum: undefined })) as never,
+      search: ((was: object) => ({ ...was, pageNum: undefined, ...search })) as never,
     })
+  const choose = (ids: readonly string[]) => go({ terminalID: writeDevices(ids.slice(0, maxDevices))! })
+  const picker = <VehiclePicker userId={undefined} isNone={tab === 'send'} value={chosen} onChange={choose} />
   return (
-    <Page title={t('commands.title')} actions={send}>
-      <ListScreen
-        list={commandList}
-        given={terminalID === undefined ? {} : { terminalIDs: [terminalID] }}
-        tools={
-          <VehiclePicker
-            userId={undefined}
-            isOne
-            value={terminalID === undefined ? [] : [terminalID]}
-            onChange={([id]) => choose(id)}
-          />
-        }
-        rowActions={rowActions}
-        onOpen={setShown}
-        empty={{ title: t('commands.none'), text: t('commands.noneText'), action: send }}
-      />
-      {isOpen && <SendCommandDialog terminalID={terminalID} onClose={() => setIsOpen(false)} />}
-      <Dialog
-        open={shown !== null}
-        footer={null}
-        width={520}
-        title={t('commands.command')}
-        onCancel={() => setShown(null)}
-      >
-        {shown && <CommandProgress id={shown.id} onKept={() => setShown(null)} />}
-      </Dialog>
+    <Page
+      title={t('commands.title')}
+      tabs={{
+        activeKey: tab,
+        onChange: (key) => go({ tab: key as DirectiveTab }),
+        items: directiveTabs.map((key) => ({ key, label: t(`commands.tab.${key}`) })),
+      }}
+      actions={
+        <>
+          {tab === 'send' && picker}
+          {mayBatch && <LinkButton to="/index/device/multipleCmd">{t('commands.batch.title')}</LinkButton>}
+        </>
+      }
+    >
+      {tab === 'send' &&
+        (chosen.length === 0 ? (
+          <EmptyState title={t('commands.noDevice')} text={t('commands.noDeviceText', { max: maxDevices })} />
+        ) : (
+          <CommandDesk terminalIDs={chosen} onRemove={(id) => choose(chosen.filter((each) => each !== id))} />
+        ))}
+      {(tab === 'history' || tab === 'waiting') && (
+        <CommandLog key={tab} terminalIDs={chosen} isWaiting={tab === 'waiting'} tools={picker} />
+      )}
+      {tab === 'orders' && <SavedOrders />}
     </Page>
   )
 }

@@ -1,26 +1,82 @@
-import { ThunderboltOutlined } from '@ant-design/icons'
-import { commandList } from '@trackway/core/api/devices/commands.ts'
+import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons'
+import { commandBatchList, commandList } from '@trackway/core/api/devices/commands.ts'
 import { screen } from '../../base/screen.ts'
 import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+import { type DirectiveTab, directiveTabs } from './directive-url.ts'
+import { manyTabs } from './factory/many-tabs.ts'
 
-interface DirectiveUrl extends ListUrl<typeof commandList> {
-  /** Only commands of this device are shown, and the next one is for it. */
+interface DevicesUrl {
+  /** The next command is for these devices; lists show theirs only. Several have `_` between them. */
   terminalID?: string | undefined
 }
 
+interface DirectiveUrl extends ListUrl<typeof commandList>, DevicesUrl {
+  tab?: DirectiveTab | undefined
+}
+
+interface BatchUrl extends ListUrl<typeof commandBatchList> {
+  /** The batch that is shown. */
+  jobId?: number | undefined
+}
+
 /** An address gives short ids as numbers. */
-function readDirectiveUrl(raw: Record<string, unknown>): DirectiveUrl {
-  const { terminalID } = raw
+function readDevicesUrl({ terminalID }: Record<string, unknown>): DevicesUrl {
   const isId = typeof terminalID === 'string' || typeof terminalID === 'number'
-  return { ...readListUrl(commandList, raw), terminalID: isId ? String(terminalID) : undefined }
+  return { terminalID: isId ? String(terminalID) : undefined }
+}
+
+function readDirectiveUrl(raw: Record<string, unknown>): DirectiveUrl {
+  const tab = directiveTabs.find((each) => each === raw.tab)
+  return { ...readListUrl(commandList, raw), ...readDevicesUrl(raw), tab }
+}
+
+function readBatchUrl(raw: Record<string, unknown>): BatchUrl {
+  const jobId = Number(raw.jobId)
+  return { ...readListUrl(commandBatchList, raw), jobId: jobId > 0 ? jobId : undefined }
 }
 
 export const commandScreens = [
   screen({
     path: '/index/directive',
     permission: ['main:command'],
-    menu: { label: 'commands.menu', icon: ThunderboltOutlined },
+    menu: {
+      label: 'commands.menu',
+      icon: ThunderboltOutlined,
+      covers: ['/index/device/multipleCmd', '/index/device/multipleCmdSearch', '/index/device/commandImport'],
+    },
     search: readDirectiveUrl,
     component: async () => (await import('./DirectiveScreen.tsx')).DirectiveScreen,
+  }),
+  // S1 section 2 names no key for these two: whoever opens the devices does.
+  screen({
+    path: '/index/device/multipleCmd',
+    permission: ['main:devices'],
+    search: readDevicesUrl,
+    component: async () => (await import('./batches/BatchScreens.tsx')).BatchSendScreen,
+  }),
+  screen({
+    path: '/index/device/multipleCmdSearch',
+    permission: ['main:devices'],
+    search: readBatchUrl,
+    component: async () => (await import('./batches/BatchScreens.tsx')).BatchResultsScreen,
+  }),
+] as const
+
+/** Of the factory (S2 section 2, "Factory area"). */
+export const factoryCommandScreens = [
+  screen({
+    path: '/test/cmdSend',
+    permission: ['test:cmd'],
+    menu: { label: 'commands.factory.send', icon: ThunderboltOutlined },
+    search: readDevicesUrl,
+    component: async () => (await import('./factory/CommandSendScreen.tsx')).CommandSendScreen,
+  }),
+  screen({
+    path: '/test/mutiCmd/$tab',
+    permission: ['test:cmd'],
+    parts: Object.fromEntries(manyTabs.map((tab) => [tab, ['test:cmd'] as const])),
+    menu: { label: 'commands.factory.many', icon: SendOutlined },
+    search: (raw) => ({ ...readBatchUrl(raw), ...readDevicesUrl(raw) }),
+    component: async () => (await import('./factory/ManyCommandsScreen.tsx')).ManyCommandsScreen,
   }),
 ] as const

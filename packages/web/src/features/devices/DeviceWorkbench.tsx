@@ -22,6 +22,7 @@ import { CopyText } from '../../ui/link/CopyText.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { CommandDesk } from '../commands/desk/CommandDesk.tsx'
 import { factGroups } from '../locations/card/card-facts.tsx'
 import { DeviceLinks } from '../track-settings/DeviceLinks.tsx'
 import { DeviceSettings } from '../track-settings/DeviceSettings.tsx'
@@ -57,6 +58,7 @@ export function DeviceWorkbench({ terminalID, tab, onTab, onClose }: DeviceWorkb
     service: true,
     customer: true,
     track: useCan('main:track'),
+    commands: useCan('main:command'),
     history: useCan('main:device_history'),
     links: useCan('main:device_edit'),
     settings: useCan('main:device_edit'),
@@ -131,6 +133,8 @@ function Tab({ tab, device }: { tab: WorkbenchTab; device: Device }) {
       return <Customer device={device} />
     case 'track':
       return <Latest terminalID={terminalID} />
+    case 'commands':
+      return <CommandDesk isNarrow terminalIDs={[terminalID]} />
     case 'history':
       return (
         <ListScreen

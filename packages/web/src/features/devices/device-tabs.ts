@@ -11,6 +11,7 @@ export const workbenchTabs = [
   'service',
   'customer',
   'track',
+  'commands',
   'history',
   'links',
   'settings',

@@ -33,14 +33,12 @@ const lookup = <const N extends Lookup>(name: N, permission: readonly Permission
 const anyKind: readonly Permission[] = [
   ...new Set(Object.values(importKinds).flatMap(({ permission }): readonly Permission[] => permission)),
 ]
-/** Whoever only sends commands finds their batches there. */
-const menuKinds = anyKind.filter((key) => key !== 'main:command')
 
 export const importScreens = [
   screen({
     path: '/index/device/batchManage',
     permission: anyKind,
-    menu: { label: 'app.menu.batch', icon: AppstoreAddOutlined, permission: menuKinds },
+    menu: { label: 'app.menu.batch', icon: AppstoreAddOutlined },
     search: (raw): ListUrl<typeof importList> => readListUrl(importList, raw),
     component: async () => (await import('./BatchScreen.tsx')).BatchScreen,
   }),

@@ -2,6 +2,7 @@ import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import type { ComponentType } from 'react'
 import { DeviceAlarms } from '../../alarms/live/DeviceAlarms.tsx'
+import { CommandDesk } from '../../commands/desk/CommandDesk.tsx'
 import { DeviceFences } from '../../fences/vehicle/DeviceFences.tsx'
 import { CardFacts } from './CardFacts.tsx'
 import { TodayTab } from './TodayTab.tsx'
@@ -22,6 +23,11 @@ export const cardTabs: readonly CardTab[] = [
     key: 'alarms',
     permission: ['main:alarms'],
     component: ({ device }) => <DeviceAlarms terminalID={device.terminalID} />,
+  },
+  {
+    key: 'commands',
+    permission: ['main:command'],
+    component: ({ device }) => <CommandDesk isNarrow terminalIDs={[device.terminalID]} />,
   },
   { key: 'fences', permission: ['main:fence'], component: DeviceFences },
   { key: 'device', permission: [], component: ({ device }) => <CardFacts device={device} tab="device" /> },

@@ -5,8 +5,8 @@ import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
-import type { FieldValue } from '../../ui/form/field-controls.tsx'
-import { emptied, type FieldFacts, objectFacts } from '../../ui/form/input-facts.ts'
+import type { FieldValue } from '../../../ui/form/field-controls.tsx'
+import { emptied, type FieldFacts, objectFacts } from '../../../ui/form/input-facts.ts'
 
 /** Parameters that belong to some modes only, and must not be left out there. */
 const ofModes: Partial<Record<CommandCode, Record<string, readonly string[]>>> = {
@@ -49,18 +49,36 @@ export function firstValues(
   )
 }
 
-/** The fields of a command's parameters, each with its range. */
-export function parameterFields(code: CommandCode, t: TFunction) {
+/** A value as people read it. */
+function valueText(value: unknown, t: TFunction): string {
+  if (typeof value === 'boolean') return t(value ? 'commands.choice.on' : 'commands.choice.off')
+  if (Array.isArray(value)) return value.join(', ')
+  return t(`commands.choice.${value}`, { defaultValue: String(value) })
+}
+
+/**
+ * The fields of a command's parameters, each with its range and its last known value.
+ * @param last what the device last took
+ */
+export function parameterFields(
+  code: CommandCode,
+  t: TFunction,
+  last: Record<string, unknown> | null = null,
+) {
   const bounds = boundsOf(code)
   return Object.entries(objectFacts(commandRow(code).parameters)).map(([name, facts]) => {
     const range = rangeText(bounds[name], t)
     const wrong = range ?? (name === 'number' || name === 'numbers' ? t('commands.phoneText') : undefined)
     const control = controlOf(name, facts, t)
+    const value = last?.[name]
+    const known = value == null ? undefined : t('commands.last', { value: valueText(value, t) })
+    const help = [wrong, known].filter(Boolean).join(' · ')
     return {
       name,
       word: (option: string) => t(`commands.choice.${option}`, { defaultValue: option }),
       ...(control && { control }),
-      ...(wrong && { help: wrong, wrong }),
+      ...(help && { help }),
+      ...(wrong && { wrong }),
       ...(ofModes[code]?.[name] && {
         isHidden: ({ mode }: Record<string, unknown>) => isLeftOut(code, name, mode),
         checkAfter: ['mode'],

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type CommandRecord, commandList } from '@trackway/core/api/devices/commands.ts'
+import { type CommandRecord, commandBatchList, commandList } from '@trackway/core/api/devices/commands.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { useEffect } from 'react'
-import { LiveConnection } from '../../base/live/live-connection.ts'
-import { endSession, useSession } from '../../base/session.ts'
+import { LiveConnection } from '../../../base/live/live-connection.ts'
+import { endSession, useSession } from '../../../base/session.ts'
 
 /** Keeps the commands that are shown as they are now, for as long as the page stands. */
 export function useLiveCommands(): void {
@@ -14,6 +14,11 @@ export function useLiveCommands(): void {
     const reread = () => {
       void client.invalidateQueries({ queryKey: ['list', commandList.name] })
       void client.invalidateQueries({ queryKey: ['command'] })
+      void client.invalidateQueries({ queryKey: ['list', commandBatchList.name] })
+    }
+    const rereadBatches = () => {
+      void client.invalidateQueries({ queryKey: ['command', 'batch'] })
+      void client.invalidateQueries({ queryKey: ['list', commandBatchList.name] })
     }
     const connection = new LiveConnection({
       ...{ token, userId: undefined, only: 'alarms' },
@@ -24,6 +29,7 @@ export function useLiveCommands(): void {
           client.setQueryData(['command', command.id], command)
           return replaceRow(client, command)
         })
+        if (commands.some(({ jobId }) => jobId !== null)) rereadBatches()
         if (isMore || isShown.includes(false)) reread()
       },
       onRefused: (code) => code === resultCodes.sessionExpired && endSession('expired'),

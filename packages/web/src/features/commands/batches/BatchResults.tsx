@@ -1,0 +1,118 @@
+import { RedoOutlined, StopOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { commandBatchList, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { App, Button, Flex, Progress, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { errorText, useErrorText } from '../../../base/error-text.ts'
+import { useUser } from '../../../base/session.ts'
+import { DisabledReason } from '../../../ui/DisabledReason.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { ListScreen } from '../../../ui/list/ListScreen.tsx'
+import { useLiveCommands } from '../desk/use-live-commands.ts'
+import styles from './batches.module.css'
+import { StateGrid } from './StateGrid.tsx'
+
+/** What became of commands to many devices: a grid of their states, retry of what failed, stop of what waits. */
+export function BatchResults() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { jobId } = useSearch({ strict: false }) as { jobId?: number }
+  useLiveCommands()
+  const open = (id: number | undefined) =>
+    void navigate({ to: '.', search: ((was: object) => ({ ...was, jobId: id })) as never })
+  return (
+    <>
+      {jobId !== undefined && <OneBatch jobId={jobId} onClose={() => open(undefined)} />}
+      <ListScreen
+        list={commandBatchList}
+        onOpen={(row) => open(row.jobId)}
+        onSelect={(row) => open(row.jobId)}
+        selected={jobId ?? null}
+        empty={{ title: t('commands.batch.none'), text: t('commands.batch.noneText') }}
+      />
+    </>
+  )
+}
+
+function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const toText = useErrorText()
+  const { message } = App.useApp()
+  const { isDemo } = useUser()
+  const [isBusy, setIsBusy] = useState(false)
+  const { data, error } = useQuery({
+    queryKey: ['command', 'batch', jobId],
+    queryFn: ({ signal }) => api(commandCalls.batchStates, { jobId }, { signal }),
+  })
+  const cells = data?.list ?? []
+  const countOf = (...states: string[]) => cells.filter(({ state }) => states.includes(state)).length
+  const [queued, failed] = [countOf('queued'), countOf('failed', 'expired')]
+  const run = async (act: () => Promise<string>) => {
+    setIsBusy(true)
+    try {
+      message.success(await act())
+      await client.invalidateQueries({ queryKey: ['command', 'batch'] })
+      await client.invalidateQueries({ queryKey: ['list'] })
+    } catch (refusal) {
+      message.error(toText(refusal))
+    }
+    setIsBusy(false)
+  }
+  const stop = async () => {
+    const { cancelled } = await api(commandCalls.batchStop, { jobId })
+    return t('commands.batch.stopped', { count: cancelled })
+  }
+  const retry = async () => {
+    const { retried } = await api(commandCalls.batchRetry, { jobId })
+    return t('commands.batch.retried', { count: retried })
+  }
+  const over = cells.length - countOf('queued', 'sent')
+  return (
+    <Panel
+      title={t('commands.batch.one', { id: jobId })}
+      onClose={onClose}
+      actions={
+        <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+          <Flex gap={8}>
+            <Button
+              icon={<RedoOutlined />}
+              loading={isBusy}
+              disabled={isDemo || failed === 0}
+              onClick={() => void run(retry)}
+            >
+              {t('commands.batch.retry', { count: failed })}
+            </Button>
+            <Button
+              danger
+              icon={<StopOutlined />}
+              loading={isBusy}
+              disabled={isDemo || queued === 0}
+              onClick={() => void run(stop)}
+            >
+              {t('commands.batch.stop', { count: queued })}
+            </Button>
+          </Flex>
+        </DisabledReason>
+      }
+    >
+      {error ? (
+        <EmptyState title={errorText(error, t)} />
+      ) : !data ? (
+        <Skeleton active />
+      ) : (
+        <Flex vertical gap={12} className={styles.scroll!}>
+          <Progress
+            percent={cells.length === 0 ? 0 : Math.floor((over * 100) / cells.length)}
+            aria-label={t('commands.batch.progress')}
+          />
+          <StateGrid cells={cells} />
+        </Flex>
+      )}
+    </Panel>
+  )
+}

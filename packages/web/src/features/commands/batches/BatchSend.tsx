@@ -1,0 +1,247 @@
+import { SendOutlined } from '@ant-design/icons'
+import { useSearch } from '@tanstack/react-router'
+import { type BatchForecast, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import {
+  type CommandCode,
+  commandCodes,
+  commandGroups,
+  commandRow,
+} from '@trackway/core/commands/commands.ts'
+import { App, Button, DatePicker, Flex, Input, InputNumber, Select, Switch } from 'antd'
+import dayjs from 'dayjs'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useErrorText } from '../../../base/error-text.ts'
+import { useCan, useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { DisabledReason } from '../../../ui/DisabledReason.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { CallForm } from '../../../ui/form/CallForm.tsx'
+import { confirm } from '../../../ui/form/confirm.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
+import { readDevices } from '../../../ui/vehicles/vehicle-list.ts'
+import { formCallOf, parametersOf } from '../desk/CommandForm.tsx'
+import { firstValues, parameterFields } from '../desk/parameter-fields.tsx'
+import styles from './batches.module.css'
+import { ForecastTable } from './ForecastTable.tsx'
+import { readIds } from './read-ids.ts'
+
+/** What was previewed, as it is sent. */
+interface Prepared {
+  terminalIDs: string[]
+  code: CommandCode
+  parameters: Record<string, unknown>
+  offline: boolean
+  expireTime?: number
+  startTime?: number
+  forecasts: BatchForecast[]
+}
+
+interface BatchSendProps {
+  /** Shows what becomes of it. */
+  onSent: (jobId: number) => void
+}
+
+/** One command to many devices: a list of them, the command, the pace, and what it would do, before it is sent. */
+export function BatchSend({ onSent }: BatchSendProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { terminalID } = useSearch({ strict: false }) as { terminalID?: string }
+  const toText = useErrorText()
+  const { message } = App.useApp()
+  const { isDemo } = useUser()
+  const maySeeVehicles = useCan('main:monitor')
+  const [text, setText] = useState(() => readDevices(terminalID).join('\n'))
+  const [code, setCode] = useState<CommandCode>('status')
+  const [isQueued, setIsQueued] = useState(true)
+  const [until, setUntil] = useState<number | null>(null)
+  const [start, setStart] = useState<number | null>(null)
+  const [perSecond, setPerSecond] = useState(5)
+  const [prepared, setPrepared] = useState<Prepared | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const { ids, wrong } = useMemo(() => readIds(text), [text])
+  const formCall = useMemo(() => formCallOf(code), [code])
+  const tooMany = ids.length > limits.devicesPerOperation
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      setPrepared(null)
+    }
+  const preview = async (input: Record<string, unknown>) => {
+    const asked = { terminalIDs: ids, code, parameters: parametersOf(code, input), offline: isQueued }
+    const { list } = await api(commandCalls.batchCheck, asked)
+    setPrepared({
+      ...asked,
+      ...(isQueued && until !== null && { expireTime: until }),
+      ...(start !== null && { startTime: start }),
+      forecasts: list,
+    })
+    return {}
+  }
+  const good = prepared?.forecasts.filter(({ refusal }) => refusal === null) ?? []
+  const send = async () => {
+    if (!prepared) return
+    const { forecasts: _, ...asked } = prepared
+    setIsBusy(true)
+    try {
+      const { jobId } = await api(commandCalls.batchAdd, { ...asked, perSecond })
+      if (jobId !== null) onSent(jobId)
+    } catch (refusal) {
+      message.error(toText(refusal))
+    }
+    setIsBusy(false)
+  }
+  const isRisky = prepared !== null && commandRow(prepared.code).risk !== undefined
+  const startSending = () =>
+    isRisky
+      ? confirm({
+          title: t(`reports.command.${code}`),
+          text: t('commands.riskText'),
+          okLabel: t('commands.sendAnyway'),
+          typed: String(good.length),
+          onOk: send,
+        })
+      : void send()
+  const seconds = good.length / perSecond
+  return (
+    <div className={styles.form}>
+      <Panel label={t('commands.batch.title')}>
+        <Flex vertical gap={16} className={styles.scroll!}>
+          {maySeeVehicles && (
+            <VehiclePicker
+              userId={undefined}
+              isNone
+              block
+              value={ids}
+              onChange={(chosen) => change(setText)(chosen.join('\n'))}
+            />
+          )}
+          <Field label={t('commands.batch.list', { count: ids.length, max: limits.devicesPerOperation })}>
+            {(id) => (
+              <Input.TextArea
+                id={id}
+                rows={7}
+                value={text}
+                status={tooMany || wrong.length > 0 ? 'error' : ''}
+                placeholder={t('commands.batch.listText')}
+                onChange={(event) => change(setText)(event.target.value)}
+              />
+            )}
+          </Field>
+          {wrong.length > 0 && (
+            <small role="alert">
+              {t('commands.batch.wrong', { count: wrong.length, list: wrong.slice(0, 5).join(', ') })}
+            </small>
+          )}
+          <Field label={t('commands.command')}>
+            {(id) => (
+              <Select
+                id={id}
+                showSearch={{ optionFilterProp: 'label' }}
+                value={code}
+                onChange={change(setCode)}
+                options={commandGroups.map((group) => ({
+                  label: t(`commands.group.${group}`),
+                  options: commandCodes
+                    .filter((each) => commandRow(each).group === group)
+                    .map((each) => ({ value: each, label: t(`reports.command.${each}`) })),
+                }))}
+              />
+            )}
+          </Field>
+          <Field label={t('commands.batch.pace')}>
+            {(id) => (
+              <InputNumber
+                id={id}
+                min={0.1}
+                max={50}
+                step={1}
+                value={perSecond}
+                onChange={(value) => setPerSecond(value ?? 5)}
+                style={{ width: '100%' }}
+              />
+            )}
+          </Field>
+          <Field label={t('commands.batch.start')}>
+            {(id) => (
+              <DatePicker
+                id={id}
+                showTime={{ format: 'HH:mm' }}
+                needConfirm={false}
+                minDate={dayjs()}
+                placeholder={t('commands.batch.atOnce')}
+                value={start === null ? null : dayjs(start)}
+                onChange={(time) => change(setStart)(time === null ? null : time.valueOf())}
+                style={{ width: '100%' }}
+              />
+            )}
+          </Field>
+          <Flex component="label" gap={8} align="center">
+            <Switch
+              checked={isQueued}
+              onChange={change(setIsQueued)}
+              aria-label={t('commands.field.offline')}
+            />
+            {t('commands.field.offline')}
+          </Flex>
+          {isQueued && (
+            <Field label={t('commands.until')}>
+              {(id) => (
+                <DatePicker
+                  id={id}
+                  showTime={{ format: 'HH:mm' }}
+                  needConfirm={false}
+                  minDate={dayjs()}
+                  placeholder={t(code === 'oilCut' ? 'commands.untilDay' : 'commands.untilWeek')}
+                  value={until === null ? null : dayjs(until)}
+                  onChange={(time) => change(setUntil)(time === null ? null : time.valueOf())}
+                  style={{ width: '100%' }}
+                />
+              )}
+            </Field>
+          )}
+          <CallForm
+            key={code}
+            call={{ ...formCall, demo: true }}
+            submitLabel={t('commands.batch.preview')}
+            label={(field) => t(`commands.field.${field}`, { defaultValue: field })}
+            fields={parameterFields(code, t)}
+            initial={firstValues(code, null)}
+            send={(input) => preview(input) as Promise<Record<string, never>>}
+          />
+        </Flex>
+      </Panel>
+      <Panel title={t('commands.batch.previewTitle')}>
+        {prepared === null ? (
+          <EmptyState title={t('commands.batch.noPreview')} text={t('commands.batch.noPreviewText')} />
+        ) : (
+          <Flex vertical gap={12} className={styles.scroll!}>
+            <Flex gap={12} align="center" wrap>
+              <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+                <Button
+                  type="primary"
+                  icon={<SendOutlined />}
+                  danger={isRisky}
+                  loading={isBusy}
+                  disabled={isDemo || good.length === 0}
+                  onClick={startSending}
+                >
+                  {t('commands.batch.send', { count: good.length })}
+                </Button>
+              </DisabledReason>
+              <span className="tw-muted">
+                {t('commands.batch.takes', { time: format.duration(seconds * 1_000) })}
+              </span>
+            </Flex>
+            <ForecastTable forecasts={prepared.forecasts} />
+          </Flex>
+        )}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { BatchForecast } from '@trackway/core/api/devices/commands.ts'
+import { Flex, Table } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Pills } from '../../../ui/Pills.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+
+type Outcome = 'all' | 'now' | 'waits' | 'refused'
+const outcomeOf = ({ refusal, isOffline }: BatchForecast): Outcome =>
+  refusal !== null ? 'refused' : isOffline ? 'waits' : 'now'
+
+/** What a batch would do with each device. */
+export function ForecastTable({ forecasts }: { forecasts: readonly BatchForecast[] }) {
+  const { t } = useTranslation()
+  const [only, setOnly] = useState<Outcome>('all')
+  const counts = Map.groupBy(forecasts, outcomeOf)
+  const shown = only === 'all' ? forecasts : (counts.get(only) ?? [])
+  return (
+    <Flex vertical gap={12}>
+      <Pills
+        isDense
+        label={t('commands.batch.outcomes')}
+        chosen={only}
+        onChoose={setOnly}
+        pills={(['all', 'now', 'waits', 'refused'] as const).map((key) => ({
+          key,
+          label: t(`commands.batch.outcome.${key}`),
+          count: key === 'all' ? forecasts.length : (counts.get(key)?.length ?? 0),
+        }))}
+      />
+      <Table<BatchForecast>
+        size="small"
+        rowKey="terminalID"
+        dataSource={[...shown]}
+        scroll={{ x: 520 }}
+        pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          { title: t('reports.column.displayName'), dataIndex: 'displayName' },
+          { title: t('reports.column.terminalID'), dataIndex: 'terminalID' },
+          {
+            title: t('reports.column.state'),
+            render: (_, { isOnline, refusal }) =>
+              refusal === 'notFound' ? '' : <StateTag state={isOnline ? 'online' : 'offline'} />,
+          },
+          {
+            title: t('commands.batch.result'),
+            render: (_, row) =>
+              row.refusal === null ? (
+                <code>{row.content}</code>
+              ) : (
+                <span style={{ color: 'var(--tw-danger)' }}>{t(`result.${row.refusal}`)}</span>
+              ),
+          },
+        ]}
+      />
+    </Flex>
+  )
+}

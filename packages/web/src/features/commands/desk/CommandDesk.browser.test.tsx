@@ -1,0 +1,85 @@
+import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { startFakeServer } from '../../../testing/fake-server.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { CommandDesk } from './CommandDesk.tsx'
+
+const terminalID = '861234560010624'
+const sentTime = Date.UTC(2026, 0, 2, 3, 4, 5)
+
+const timedOut: CommandRecord = {
+  ...{ id: 7, terminalID, displayName: 'Van 1', code: 'timer', content: 'TIMER,30#' },
+  ...{ parameters: { movingS: 30 }, state: 'failed', result: 2, failure: 'timeout', heldBy: null },
+  ...{ reply: null, replyClass: null, oilReply: null, isOffline: false, isRecorded: false, sender: 'boss' },
+  ...{ jobId: null, createTime: sentTime, dueTime: sentTime, sentTime, acknowledgeTime: null },
+  ...{ confirmTime: null, endTime: sentTime + 30_000, expireTime: sentTime + 300_000 },
+}
+
+function start({ isOnline = true } = {}) {
+  const server = startFakeServer()
+  server.answer(commandCalls.detail, {
+    ...{ displayName: 'Van 1', isOnline, isOfflineCapable: false, unlock: null },
+    commands: [
+      { code: 'oilCut', group: 'engine', risk: 'dangerous', parameters: {}, last: null, lastTime: null },
+      ...[
+        {
+          code: 'timer',
+          group: 'reporting',
+          risk: null,
+          parameters: {},
+          last: { movingS: 60 },
+          lastTime: sentTime,
+        } as const,
+      ],
+    ],
+  })
+  server.answer(commandCalls.orders, {
+    list: [{ id: 3, name: 'Fast', code: 'timer', content: null, parameters: { movingS: 10 }, isOwn: true }],
+  })
+  server.answer(commandCalls.find, { list: [timedOut], total: 1 })
+  server.answer(commandCalls.send, { id: 7, state: 'queued', result: null, failure: null, heldBy: null })
+  server.answer(commandCalls.get, timedOut)
+  server.answer(commandCalls.findAndOffline, { id: 8, state: 'queued' })
+  return server
+}
+
+test('a command is sent with its range and its last value, and kept where the device does not answer', async () => {
+  const server = start()
+  const screen = await renderInApp(<CommandDesk terminalIDs={[terminalID]} />)
+  await screen.getByRole('button', { name: 'Reporting interval', exact: true }).click()
+  const field = screen.getByRole('spinbutton', { name: /While driving/ })
+  await expect.element(field).toHaveValue('60')
+  await expect.element(screen.getByText(/0 \(off\), or from 5 to 18000 · last: 60/)).toBeVisible()
+  await field.fill('30')
+  await screen.getByRole('button', { name: 'Send now' }).click()
+  await expect
+    .poll(() => server.sent(commandCalls.send))
+    .toEqual([{ terminalID, code: 'timer', parameters: { movingS: 30 }, offline: false, waitSeconds: 0 }])
+  await screen.getByRole('button', { name: 'Keep as offline command' }).click()
+  await expect.poll(() => server.sent(commandCalls.findAndOffline)).toEqual([{ id: 7 }])
+})
+
+test('the button says that a command waits for a device that is offline', async () => {
+  const server = start({ isOnline: false })
+  const screen = await renderInApp(<CommandDesk terminalIDs={[terminalID]} />)
+  await screen.getByRole('button', { name: /^Fast/ }).click()
+  await expect.element(screen.getByRole('spinbutton', { name: /While driving/ })).toHaveValue('10')
+  await screen.getByRole('button', { name: 'Queue until the device connects' }).click()
+  await expect
+    .poll(() => server.sent(commandCalls.send))
+    .toEqual([{ terminalID, code: 'timer', parameters: { movingS: 10 }, offline: true, waitSeconds: 0 }])
+})
+
+test('oil and power are cut only once the device was named', async () => {
+  const server = start()
+  const screen = await renderInApp(<CommandDesk terminalIDs={[terminalID]} />)
+  await screen.getByRole('button', { name: /^Cut oil and power/ }).click()
+  await screen.getByRole('button', { name: 'Send now' }).click()
+  const ok = page.getByRole('button', { name: 'Send it' })
+  await expect.element(ok).toBeDisabled()
+  await page.getByRole('textbox', { name: /Type/ }).fill(terminalID)
+  await userEvent.keyboard('{Tab}')
+  await ok.click()
+  await expect.poll(() => server.sent(commandCalls.send).length).toBe(1)
+})

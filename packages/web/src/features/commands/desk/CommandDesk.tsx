@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { type CommandCode, commandGroups } from '@trackway/core/commands/commands.ts'
+import { Alert, Flex, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { errorText } from '../../../base/error-text.ts'
+import { Field } from '../../../ui/form/Field.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { CommandCatalogue } from './CommandCatalogue.tsx'
+import styles from './CommandDesk.module.css'
+import { CommandForm, type SentForm } from './CommandForm.tsx'
+import { DeviceChips } from './DeviceChips.tsx'
+import { RecentCommands } from './RecentCommands.tsx'
+import { SentBatch } from './SentBatch.tsx'
+import { TemporaryUnlock } from './TemporaryUnlock.tsx'
+import { useLiveCommands } from './use-live-commands.ts'
+import { useOffered } from './use-offered.ts'
+
+interface CommandDeskProps {
+  terminalIDs: readonly string[]
+  onRemove?: (terminalID: string) => void
+  /** In a card or a dialog: one column, the commands in a list that opens. */
+  isNarrow?: boolean
+}
+
+/** Commands to one device or a few: what they can be sent, the form, and what became of what was sent. */
+export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: CommandDeskProps) {
+  const { t } = useTranslation()
+  const { devices, commands, isLoading, error } = useOffered(terminalIDs)
+  const { data: saved } = useQuery({
+    queryKey: ['command', 'orders'],
+    queryFn: ({ signal }) => api(commandCalls.orders, {}, { signal }),
+  })
+  const [code, setCode] = useState<CommandCode | null>(null)
+  const [order, setOrder] = useState<CommandOrder | null>(null)
+  const [sent, setSent] = useState<SentForm | null>(null)
+  useLiveCommands()
+  const choose = (next: CommandCode) => {
+    setCode(next)
+    setOrder(null)
+  }
+  const takeOrder = (next: CommandOrder) => {
+    setCode(next.code ?? 'text')
+    setOrder(next)
+  }
+  const chosen = commands.find((each) => each.code === code)
+  const isOffline = devices.some(({ isOnline }) => !isOnline)
+  const orders = saved?.list ?? []
+  if (error) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (isLoading && devices.length === 0) return <Skeleton active />
+
+  const form = chosen ? (
+    <CommandForm
+      key={`${terminalIDs.join()} ${chosen.code} ${order?.id}`}
+      terminalIDs={terminalIDs}
+      code={chosen.code}
+      initial={order ? (order.code === null ? { content: order.content } : order.parameters) : chosen.last}
+      lastTime={order ? null : chosen.lastTime}
+      isOffline={isOffline}
+      onSent={setSent}
+    />
+  ) : (
+    <p className="tw-muted">{t('commands.choose')}</p>
+  )
+  const unlock = devices.length === 1 && (code === 'oilRestore' || devices[0]?.unlock) && (
+    <TemporaryUnlock device={devices[0]!} onSent={(id) => setSent({ id })} />
+  )
+  const offlineNote = isOffline && (
+    <Alert
+      type="info"
+      showIcon
+      title={t(
+        devices.every(({ isOnline, isOfflineCapable }) => isOnline || isOfflineCapable)
+          ? 'commands.waitsText'
+          : 'commands.offlineText',
+      )}
+    />
+  )
+  const recent = <RecentCommands terminalIDs={terminalIDs} sentId={sent?.id ?? null} />
+  const batch = sent?.jobId !== undefined && <SentBatch jobId={sent.jobId} failed={sent.failed ?? []} />
+
+  if (isNarrow)
+    return (
+      <Flex vertical gap={16} className={styles.narrow!}>
+        {offlineNote}
+        <Field label={t('commands.command')}>
+          {(id) => (
+            <Select
+              id={id}
+              showSearch={{ optionFilterProp: 'label' }}
+              placeholder={t('commands.choose')}
+              value={order ? `order ${order.id}` : (chosen?.code ?? null)}
+              onChange={(value: string) => {
+                const found = orders.find(({ id: each }) => value === `order ${each}`)
+                if (found) takeOrder(found)
+                else choose(value as CommandCode)
+              }}
+              options={[
+                {
+                  label: t('commands.orders'),
+                  options: orders.map(({ id: each, name }) => ({ value: `order ${each}`, label: name })),
+                },
+                ...commandGroups.map((group) => ({
+                  label: t(`commands.group.${group}`),
+                  options: commands
+                    .filter((each) => each.group === group)
+                    .map((each) => ({
+                      value: each.code as string,
+                      label: t(`reports.command.${each.code}`),
+                    })),
+                })),
+              ].filter(({ options }) => options.length > 0)}
+            />
+          )}
+        </Field>
+        {chosen && form}
+        {unlock}
+        {recent}
+      </Flex>
+    )
+  return (
+    <div className={styles.desk}>
+      <div className={styles.chips}>
+        <DeviceChips devices={devices} {...(onRemove && { onRemove })} />
+      </div>
+      <Panel label={t('commands.catalogue')} isFlush>
+        <CommandCatalogue
+          commands={commands}
+          orders={orders}
+          chosen={code}
+          chosenOrder={order?.id ?? null}
+          onChoose={choose}
+          onOrder={takeOrder}
+        />
+      </Panel>
+      <Panel label={t('commands.command')}>
+        <Flex vertical gap={16} className={styles.scroll!}>
+          {offlineNote}
+          {form}
+          {unlock}
+        </Flex>
+      </Panel>
+      <Panel title={t('commands.recent')}>
+        <Flex vertical gap={12} className={styles.scroll!}>
+          {batch}
+          {recent}
+        </Flex>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { call } from '@trackway/core/api/call.ts'
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { type CommandCode, commandRow } from '@trackway/core/commands/commands.ts'
+import { DatePicker, Flex, Segmented } from 'antd'
+import dayjs from 'dayjs'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '../../../base/api.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { CallForm } from '../../../ui/form/CallForm.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
+import { firstValues, isLeftOut, parameterFields } from './parameter-fields.tsx'
+
+/** The form of one command: its parameters alone. */
+export const formCallOf = (code: CommandCode) =>
+  call({
+    path: commandCalls.send.path,
+    permission: commandCalls.send.permission,
+    help: '',
+    input: commandRow(code).parameters as unknown as z.ZodType<
+      Record<string, unknown>,
+      Record<string, unknown>
+    >,
+    output: z.object({}),
+  })
+
+/** Parameters as they are sent: those of other modes are left out. */
+export const parametersOf = (code: CommandCode, input: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input).filter(([field]) => !isLeftOut(code, field, input.mode)))
+
+/** What became of a form that was sent: one command, or a batch. */
+export interface SentForm {
+  id?: number
+  jobId?: number | null
+  failed?: { id: string | number; result: string }[]
+}
+
+interface CommandFormProps {
+  terminalIDs: readonly string[]
+  code: CommandCode
+  /** What the fields hold at first: what was saved, or what the device last took. */
+  initial: Record<string, unknown> | null
+  /** When the device took that. */
+  lastTime: number | null
+  /** Some device is not connected. */
+  isOffline: boolean
+  onSent: (sent: SentForm) => void
+}
+
+/** Sends one command to a device, or to a few: now, or once they connect. */
+export function CommandForm(props: CommandFormProps) {
+  const { terminalIDs, code, initial, lastTime, isOffline, onSent } = props
+  const { t } = useTranslation()
+  const format = useFormat()
+  const formCall = useMemo(() => formCallOf(code), [code])
+  const [isQueued, setIsQueued] = useState(isOffline)
+  const [until, setUntil] = useState<number | null>(null)
+  const { risk } = commandRow(code)
+  const [terminalID] = terminalIDs
+  const send = async (input: Record<string, unknown>): Promise<SentForm> => {
+    const asked = {
+      ...{ code, parameters: parametersOf(code, input), offline: isQueued },
+      ...(isQueued && until !== null && { expireTime: until }),
+    }
+    if (terminalIDs.length > 1) return api(commandCalls.batchAdd, { ...asked, terminalIDs: [...terminalIDs] })
+    // What becomes of it is told live.
+    return api(commandCalls.send, { ...asked, terminalID: terminalID!, waitSeconds: 0 })
+  }
+  const queueLabel =
+    until === null ? t('commands.queue') : t('commands.queueUntil', { time: format.dateTime(until) })
+  return (
+    <Flex vertical gap={16}>
+      <div>
+        <h3 style={{ margin: 0 }}>{t(`reports.command.${code}`)}</h3>
+        {lastTime !== null && (
+          <small className="tw-muted">{t('commands.lastTime', { time: format.dateTime(lastTime) })}</small>
+        )}
+      </div>
+      <Segmented
+        block
+        aria-label={t('commands.when')}
+        value={isQueued}
+        onChange={setIsQueued}
+        options={[
+          { value: false, label: t('commands.now') },
+          { value: true, label: t('commands.whenConnected') },
+        ]}
+      />
+      {isQueued && (
+        <Field label={t('commands.until')}>
+          {(id) => (
+            <DatePicker
+              id={id}
+              showTime={{ format: 'HH:mm' }}
+              needConfirm={false}
+              placeholder={t(code === 'oilCut' ? 'commands.untilDay' : 'commands.untilWeek')}
+              minDate={dayjs()}
+              value={until === null ? null : dayjs(until)}
+              onChange={(time) => setUntil(time === null ? null : time.valueOf())}
+              style={{ width: '100%' }}
+            />
+          )}
+        </Field>
+      )}
+      <CallForm
+        call={formCall}
+        submitLabel={isQueued ? queueLabel : t('commands.sendNow')}
+        label={(field) => t(`commands.field.${field}`, { defaultValue: field })}
+        fields={parameterFields(code, t, initial)}
+        initial={firstValues(code, initial)}
+        ask={() =>
+          risk === undefined
+            ? null
+            : {
+                title: t(`reports.command.${code}`),
+                text: t('commands.riskText'),
+                okLabel: t('commands.sendAnyway'),
+                ...(code === 'oilCut' && {
+                  typed: terminalIDs.length === 1 ? terminalID : String(terminalIDs.length),
+                }),
+              }
+        }
+        send={(input) => send(input) as Promise<Record<string, never>>}
+        rereads={['list']}
+        onDone={(sent) => onSent(sent as SentForm)}
+      />
+    </Flex>
+  )
+}

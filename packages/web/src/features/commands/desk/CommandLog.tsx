@@ -1,0 +1,90 @@
+import { ClockCircleOutlined, StopOutlined } from '@ant-design/icons'
+import { type CommandRecord, commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
+import { commandStates } from '@trackway/core/commands/command-states.ts'
+import { Select } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ListScreen } from '../../../ui/list/ListScreen.tsx'
+import type { RowAction } from '../../../ui/list/RowActions.tsx'
+import { CommandProgress, mayBeKept } from './CommandProgress.tsx'
+import { useLiveCommands } from './use-live-commands.ts'
+
+const rowActions: readonly RowAction<CommandRecord>[] = [
+  {
+    label: 'commands.cancel',
+    icon: <StopOutlined />,
+    call: commandCalls.cancel,
+    isFor: ({ state }) => state === 'queued',
+    run: ({ id }) => api(commandCalls.cancel, { id }),
+    done: 'commands.cancelled',
+  },
+  {
+    label: 'commands.keep',
+    icon: <ClockCircleOutlined />,
+    call: commandCalls.findAndOffline,
+    isFor: mayBeKept,
+    run: ({ id }) => api(commandCalls.findAndOffline, { id }),
+    done: 'commands.kept',
+  },
+]
+
+interface CommandLogProps {
+  terminalIDs?: readonly string[]
+  /** Only what waits for its device. */
+  isWaiting?: boolean
+  tools?: ReactNode
+}
+
+/** Commands with what became of them; one opens its detail. */
+export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: CommandLogProps) {
+  const { t } = useTranslation()
+  const [state, setState] = useState<CommandRecord['state'] | null>(null)
+  const [shown, setShown] = useState<CommandRecord | null>(null)
+  useLiveCommands()
+  const states = isWaiting ? ['queued'] : state === null ? undefined : [state]
+  return (
+    <>
+      <ListScreen
+        list={commandList}
+        given={{
+          ...(terminalIDs.length > 0 && { terminalIDs: [...terminalIDs] }),
+          ...(states && { states }),
+        }}
+        tools={
+          <>
+            {tools}
+            {!isWaiting && (
+              <Select
+                allowClear
+                popupMatchSelectWidth={false}
+                aria-label={t('commands.states')}
+                placeholder={t('commands.anyState')}
+                value={state}
+                onChange={(value: CommandRecord['state'] | undefined) => setState(value ?? null)}
+                options={commandStates.map((value) => ({ value, label: t(`reports.commandState.${value}`) }))}
+              />
+            )}
+          </>
+        }
+        rowActions={rowActions}
+        onOpen={setShown}
+        empty={
+          isWaiting
+            ? { title: t('commands.noneWaiting'), text: t('commands.noneWaitingText') }
+            : { title: t('commands.none'), text: t('commands.noneText') }
+        }
+      />
+      <Dialog
+        open={shown !== null}
+        footer={null}
+        width={520}
+        title={shown && `${shown.displayName} · ${t(`reports.command.${shown.code}`)}`}
+        onCancel={() => setShown(null)}
+      >
+        {shown && <CommandProgress id={shown.id} />}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { Alert, App, Button, Flex, Input, Popover, Skeleton, Switch, Timeline } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useErrorText } from '../../../base/error-text.ts'
+import { useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+
+/** A command that came to nothing for want of the device: it may wait for the next connection (S1, "Command flow"). */
+export const mayBeKept = ({ state, failure }: CommandRecord): boolean =>
+  state === 'expired' ||
+  (state === 'failed' && (failure === 'timeout' || failure === 'disconnected' || failure === 'deviceOffline'))
+
+const kinds: Record<CommandRecord['state'], 'info' | 'success' | 'warning' | 'error'> = {
+  queued: 'info',
+  sent: 'info',
+  acknowledged: 'success',
+  confirmed: 'success',
+  failed: 'error',
+  expired: 'warning',
+  cancelled: 'warning',
+}
+
+/** How far a command has come, with the time of each step; one that waits is cancelled, one without answer kept. */
+export function CommandProgress({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [isRaw, setIsRaw] = useState(false)
+  const { data: command } = useQuery({
+    queryKey: ['command', id],
+    queryFn: ({ signal }) => api(commandCalls.get, { id }, { signal }),
+  })
+  if (!command) return <Skeleton active title={false} />
+  const { state, failure, heldBy, reply, content, oilReply, replyClass } = command
+  const why = failure ?? heldBy
+  const meaning = oilReply
+    ? t(`commands.oilReply.${oilReply}`)
+    : replyClass && replyClass !== 'query' && replyClass !== 'unknown'
+      ? t(`commands.replyClass.${replyClass}`)
+      : null
+  const steps: [name: string, time: number | null][] = [
+    ['queued', command.createTime],
+    ['sent', command.sentTime],
+    ['acknowledged', command.acknowledgeTime],
+    ['confirmed', command.confirmTime],
+    [state, command.endTime],
+  ]
+  const isLater = state === 'queued' && command.dueTime > command.createTime + 60_000
+  const notes = [
+    command.isRecorded && t('commands.recorded'),
+    isLater && t('commands.plannedFor', { time: format.dateTime(command.dueTime) }),
+    state === 'queued' && t('commands.waitsUntil', { time: format.dateTime(command.expireTime) }),
+  ].filter((note) => note !== false)
+  return (
+    <Flex vertical gap={12}>
+      <Alert
+        type={kinds[state]}
+        showIcon
+        role="status"
+        title={t(`reports.commandState.${state}`)}
+        description={
+          [why && t(`reports.commandFailure.${why}`), meaning].filter(Boolean).join(' · ') || undefined
+        }
+      />
+      <KeepOrCancel command={command} />
+      <Timeline
+        items={steps.flatMap(([name, time]) =>
+          time === null
+            ? []
+            : [{ key: name, content: `${format.dateTime(time)} · ${t(`reports.commandState.${name}`)}` }],
+        )}
+      />
+      {notes.map((note) => (
+        <small key={note} className="tw-muted">
+          {note}
+        </small>
+      ))}
+      <small className="tw-muted">{t('commands.sentBy', { sender: command.sender })}</small>
+      <Flex gap={8} align="center" justify="space-between" wrap>
+        <Flex component="label" gap={8} align="center">
+          <Switch size="small" checked={isRaw} onChange={setIsRaw} aria-label={t('commands.raw')} />
+          {t('commands.raw')}
+        </Flex>
+        <SaveOrder command={command} />
+      </Flex>
+      {isRaw ? (
+        <pre style={{ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {`> ${content}\n< ${reply ?? t('commands.noReply')}`}
+        </pre>
+      ) : (
+        reply !== null && <span style={{ overflowWrap: 'anywhere' }}>{reply}</span>
+      )}
+    </Flex>
+  )
+}
+
+function KeepOrCancel({ command }: { command: CommandRecord }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const toText = useErrorText()
+  const { message } = App.useApp()
+  const { isDemo } = useUser()
+  const [isBusy, setIsBusy] = useState(false)
+  const { id } = command
+  const run = async (act: () => Promise<unknown>, done: string) => {
+    setIsBusy(true)
+    try {
+      await act()
+      message.success(t(done))
+      await client.invalidateQueries({ queryKey: ['list'] })
+      await client.invalidateQueries({ queryKey: ['command', id] })
+    } catch (refusal) {
+      message.error(toText(refusal))
+    }
+    setIsBusy(false)
+  }
+  if (isDemo) return null
+  if (command.state === 'queued')
+    return (
+      <Button
+        danger
+        loading={isBusy}
+        onClick={() => void run(() => api(commandCalls.cancel, { id }), 'commands.cancelled')}
+      >
+        {t('commands.cancelCommand')}
+      </Button>
+    )
+  if (!mayBeKept(command)) return null
+  return (
+    <Alert
+      type="info"
+      title={t('commands.keepText')}
+      action={
+        <Button
+          type="primary"
+          size="small"
+          loading={isBusy}
+          onClick={() => void run(() => api(commandCalls.findAndOffline, { id }), 'commands.kept')}
+        >
+          {t('commands.keep')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** Keeps the command with its values under a name. */
+function SaveOrder({ command: { code, content, parameters, isRecorded } }: { command: CommandRecord }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const toText = useErrorText()
+  const { message } = App.useApp()
+  const { isDemo } = useUser()
+  const [isOpen, setIsOpen] = useState(false)
+  const [name, setName] = useState('')
+  const save = async () => {
+    if (name.trim() === '') return
+    const isText = isRecorded || 'content' in parameters
+    try {
+      await api(commandCalls.saveOrder, { name, ...(isText ? { content } : { code, parameters }) })
+      message.success(t('commands.orderSaved'))
+      setIsOpen(false)
+      await client.invalidateQueries({ queryKey: ['command', 'orders'] })
+    } catch (refusal) {
+      message.error(toText(refusal))
+    }
+  }
+  if (isDemo) return null
+  return (
+    <Popover
+      trigger="click"
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      content={
+        <Flex gap={8}>
+          <Input
+            aria-label={t('commands.orderName')}
+            placeholder={t('commands.orderName')}
+            maxLength={64}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onPressEnter={() => void save()}
+          />
+          <Button type="primary" onClick={() => void save()}>
+            {t('commands.save')}
+          </Button>
+        </Flex>
+      }
+    >
+      <Button size="small">{t('commands.saveOrder')}</Button>
+    </Popover>
+  )
+}

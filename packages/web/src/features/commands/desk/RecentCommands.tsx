@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
+import { Collapse, Skeleton } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { CommandProgress } from './CommandProgress.tsx'
+import { CommandStateTag } from './CommandStateTag.tsx'
+
+interface RecentCommandsProps {
+  terminalIDs: readonly string[]
+  /** The one that was sent last is open. */
+  sentId: number | null
+}
+
+const shown = 10
+
+/** The newest commands of these devices, each with how far it has come. */
+export function RecentCommands({ terminalIDs, sentId }: RecentCommandsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [open, setOpen] = useState<string[]>([])
+  const { data } = useQuery({
+    queryKey: ['list', commandList.name, 'recent', ...terminalIDs],
+    queryFn: ({ signal }) =>
+      api(commandCalls.find, { terminalIDs: [...terminalIDs], pageSize: shown }, { signal }),
+    enabled: terminalIDs.length > 0,
+  })
+  useEffect(() => {
+    if (sentId !== null) setOpen([String(sentId)])
+  }, [sentId])
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
+  if (data.list.length === 0) return <p className="tw-muted">{t('commands.noneOfDevice')}</p>
+  return (
+    <Collapse
+      size="small"
+      activeKey={open}
+      onChange={(keys) => setOpen([keys].flat())}
+      items={data.list.map(({ id, code, state, createTime, displayName }) => ({
+        key: String(id),
+        label: (
+          <span>
+            {t(`reports.command.${code}`)}
+            {terminalIDs.length > 1 && ` · ${displayName}`}
+            <span className="tw-small tw-muted"> · {format.dateTime(createTime)}</span>
+          </span>
+        ),
+        extra: <CommandStateTag state={state} />,
+        children: <CommandProgress id={id} />,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { Alert, Flex } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { StateGrid } from '../batches/StateGrid.tsx'
+
+interface SentBatchProps {
+  /** Null: nothing was sent to any of them. */
+  jobId: number | null
+  failed: readonly { id: string | number; result: string }[]
+}
+
+/** What becomes of a command that was sent to several devices, and why some did not get it. */
+export function SentBatch({ jobId, failed }: SentBatchProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: ['command', 'batch', jobId],
+    queryFn: ({ signal }) => api(commandCalls.batchStates, { jobId: jobId! }, { signal }),
+    enabled: jobId !== null,
+  })
+  return (
+    <Flex vertical gap={12}>
+      {failed.map(({ id, result }) => (
+        <Alert key={id} type="warning" title={`${id}: ${t(`result.${result}`)}`} />
+      ))}
+      {data && <StateGrid cells={data.list} />}
+    </Flex>
+  )
+}

@@ -1,0 +1,49 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Page } from '../../../ui/layout/Page.tsx'
+import { readDevices, writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
+import { readIds } from '../batches/read-ids.ts'
+import { CommandDesk } from '../desk/CommandDesk.tsx'
+import { maxDevices } from '../desk/use-offered.ts'
+
+/** Commands to devices by their ids, for the factory, whose list of devices is the sheet in front of it. */
+export function CommandSendScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { terminalID } = useSearch({ strict: false }) as { terminalID?: string }
+  const chosen = readDevices(terminalID).slice(0, maxDevices)
+  const [text, setText] = useState('')
+  const choose = (ids: readonly string[]) =>
+    void navigate({
+      to: '.',
+      search: { terminalID: writeDevices([...new Set(ids)].slice(0, maxDevices)) } as never,
+    })
+  return (
+    <Page
+      title={t('commands.title')}
+      actions={
+        <Input.Search
+          style={{ width: 260 }}
+          aria-label={t('commands.addDevice')}
+          placeholder={t('commands.addDevice')}
+          enterButton={t('commands.add')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onSearch={() => {
+            choose([...chosen, ...readIds(text).ids])
+            setText('')
+          }}
+        />
+      }
+    >
+      {chosen.length === 0 ? (
+        <EmptyState title={t('commands.noDevice')} text={t('commands.noDeviceText', { max: maxDevices })} />
+      ) : (
+        <CommandDesk terminalIDs={chosen} onRemove={(id) => choose(chosen.filter((each) => each !== id))} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,134 @@
+import { SendOutlined, StopOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { App, Button, Flex, Input, Table } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useErrorText } from '../../../base/error-text.ts'
+import { useUser } from '../../../base/session.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import { writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
+import styles from '../batches/batches.module.css'
+import { readIds } from '../batches/read-ids.ts'
+
+const LinkButton = createLink(Button)
+const rereadMs = 10_000
+
+interface Row {
+  terminalID: string
+  displayName: string
+  isKnown: boolean
+  isOnline: boolean
+}
+
+/** A pasted list of devices: which are there and connected, and what is done with those that are chosen. */
+export function DeviceBatch() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const toText = useErrorText()
+  const { message } = App.useApp()
+  const { isDemo } = useUser()
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState<string[]>([])
+  const [chosen, setChosen] = useState<string[]>([])
+  const { ids } = readIds(text)
+  const { data, isFetching } = useQuery({
+    queryKey: ['command', 'devices', asked],
+    queryFn: ({ signal }) =>
+      api(commandCalls.batchCheck, { terminalIDs: asked, code: 'status', offline: true }, { signal }),
+    enabled: asked.length > 0,
+    refetchInterval: rereadMs,
+  })
+  const rows = (data?.list ?? []).map(
+    ({ terminalID, displayName, isOnline, refusal }): Row => ({
+      ...{ terminalID, displayName, isOnline, isKnown: refusal !== 'notFound' },
+    }),
+  )
+  const cancelWaiting = async () => {
+    try {
+      const filter = { terminalIDs: chosen, states: ['queued' as const] }
+      const { done } = await api(commandCalls.cancelMany, { filter })
+      message.success(t('commands.many.cancelled', { count: done }))
+      await client.invalidateQueries({ queryKey: ['list'] })
+    } catch (refusal) {
+      message.error(toText(refusal))
+    }
+  }
+  return (
+    <div className={styles.form}>
+      <Panel label={t('commands.many.list')}>
+        <Flex vertical gap={12}>
+          <Input.TextArea
+            rows={12}
+            aria-label={t('commands.many.list')}
+            placeholder={t('commands.batch.listText')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button
+            type="primary"
+            loading={isFetching}
+            disabled={ids.length === 0 || ids.length > limits.devicesPerOperation}
+            onClick={() => {
+              setAsked(ids)
+              setChosen([])
+            }}
+          >
+            {t('commands.many.look', { count: ids.length })}
+          </Button>
+        </Flex>
+      </Panel>
+      <Panel label={t('commands.devices')}>
+        <Flex gap={8} wrap style={{ marginBottom: 12 }}>
+          <LinkButton
+            type="primary"
+            icon={<SendOutlined />}
+            disabled={chosen.length === 0}
+            to="/test/mutiCmd/$tab"
+            params={{ tab: 'sendMutiCmd' }}
+            search={{ terminalID: writeDevices(chosen) } as never}
+          >
+            {t('commands.many.send', { count: chosen.length })}
+          </LinkButton>
+          <Button
+            icon={<StopOutlined />}
+            disabled={isDemo || chosen.length === 0}
+            onClick={() => void cancelWaiting()}
+          >
+            {t('commands.many.cancel')}
+          </Button>
+        </Flex>
+        <div className={styles.scroll}>
+          <Table<Row>
+            size="small"
+            rowKey="terminalID"
+            dataSource={rows}
+            scroll={{ x: 420 }}
+            pagination={{ pageSize: 100, hideOnSinglePage: true, showSizeChanger: false }}
+            rowSelection={{
+              selectedRowKeys: chosen,
+              onChange: (keys) => setChosen(keys as string[]),
+              getCheckboxProps: ({ isKnown }) => ({ disabled: !isKnown }),
+            }}
+            columns={[
+              { title: t('reports.column.terminalID'), dataIndex: 'terminalID' },
+              {
+                title: t('reports.column.displayName'),
+                render: (_, { isKnown, displayName }) => (isKnown ? displayName : t('result.notFound')),
+              },
+              {
+                title: t('reports.column.state'),
+                render: (_, { isKnown, isOnline }) =>
+                  isKnown && <StateTag state={isOnline ? 'online' : 'offline'} />,
+              },
+            ]}
+          />
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { type Frame, frameCalls, frameList } from '@trackway/core/api/devices/frames.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
+import { App, Button, DatePicker, Dropdown } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { apiFile } from '../../base/api.ts'
+import { useErrorText } from '../../base/error-text.ts'
+import { saveFile } from '../../base/save-file.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Split } from '../../ui/layout/Split.tsx'
+import { Toolbar } from '../../ui/layout/Toolbar.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { DeviceField } from './DeviceField.tsx'
+import { FrameDetail } from './FrameDetail.tsx'
+import { UnknownDevice } from './UnknownDevice.tsx'
+import { useDeviceUrl } from './use-device-url.ts'
+
+const hourMs = 3_600_000
+
+/** Frames to and from a device: a list, and of one its fields with their bytes. @param isRaw the bytes alone */
+export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
+  const { t } = useTranslation()
+  const toText = useErrorText()
+  const { message } = App.useApp()
+  const { terminalID, change, ...url } = useDeviceUrl()
+  const [opened] = useState(() => Date.now())
+  const from = url.from ?? opened - 24 * hourMs
+  // Without an end of its own it goes on as long as the page stands.
+  const to = url.to ?? opened + 24 * hourMs
+  const [shown, setShown] = useState<Frame | null>(null)
+  const save = async (format: 'csv' | 'txt') => {
+    if (terminalID === undefined) return
+    try {
+      const { content, fileName } = await apiFile(frameCalls.export, { terminalID, from, to, format })
+      saveFile(content, fileName)
+    } catch (refusal) {
+      message.error(toText(refusal))
+    }
+  }
+  const preset = (hours: number) => [dayjs().subtract(hours, 'hour'), dayjs()] as [dayjs.Dayjs, dayjs.Dayjs]
+  return (
+    <>
+      <Toolbar
+        end={
+          <Dropdown
+            disabled={terminalID === undefined}
+            menu={{
+              items: (['csv', 'txt'] as const).map((key) => ({ key, label: t(`frames.format.${key}`) })),
+              onClick: ({ key }) => void save(key as 'csv' | 'txt'),
+            }}
+          >
+            <Button icon={<DownloadOutlined />}>{t('frames.export')}</Button>
+          </Dropdown>
+        }
+      >
+        <DeviceField terminalID={terminalID} onDevice={(id) => change({ terminalID: id })} />
+        <DatePicker.RangePicker
+          showTime={{ format: 'HH:mm' }}
+          aria-label={t('ui.period.label')}
+          value={[dayjs(from), dayjs(Math.min(to, Date.now()))]}
+          minDate={dayjs().subtract(limits.logDays, 'day')}
+          allowClear={false}
+          presets={[
+            { label: t('frames.hours', { count: 1 }), value: preset(1) },
+            { label: t('frames.hours', { count: 24 }), value: preset(24) },
+            { label: t('frames.days', { count: limits.logDays }), value: preset(limits.logDays * 24 - 0.1) },
+          ]}
+          onChange={(range) => {
+            const [first, last] = range ?? []
+            if (first && last) change({ from: first.valueOf(), to: last.valueOf() })
+          }}
+        />
+      </Toolbar>
+      {terminalID === undefined ? (
+        <EmptyState title={t('frames.noDevice')} text={t('frames.noDeviceText', { days: limits.logDays })} />
+      ) : (
+        <>
+          {!isRaw && <UnknownDevice terminalID={terminalID} />}
+          <Split panel={shown && <FrameDetail frame={shown} isRaw={isRaw} onClose={() => setShown(null)} />}>
+            <ListScreen
+              list={frameList}
+              given={{ terminalID, from, to }}
+              onSelect={setShown}
+              onOpen={setShown}
+              selected={shown?.id ?? null}
+              cells={{ hex: ({ hex }) => <Bytes hex={hex} /> }}
+              empty={{ title: t('frames.none'), text: t('frames.noneText') }}
+            />
+          </Split>
+        </>
+      )}
+    </>
+  )
+}
+
+/** As many bytes as a row has room for. */
+export function Bytes({ hex }: { hex: string }) {
+  const most = 96
+  return <code className="tw-small">{hex.length > most ? `${hex.slice(0, most)}…` : hex}</code>
+}

@@ -1,0 +1,71 @@
+import { FileSearchOutlined, PlusOutlined } from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
+import { permanentLogCalls, permanentLogList } from '@trackway/core/api/devices/frames.ts'
+import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
+import { Button, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
+
+/** Devices whose frames are kept for longer than a week. */
+export function PermanentLogs() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(false)
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsOpen(true)}>
+      {t('frames.addPermanent')}
+    </Button>
+  )
+  const open = (terminalID: string) =>
+    void navigate({ to: '/test/log/$tab', params: { tab: 'search' }, search: { terminalID } as never })
+  return (
+    <>
+      <ListScreen
+        list={permanentLogList}
+        tools={add}
+        onOpen={({ terminalID }) => open(terminalID)}
+        rowActions={[
+          {
+            label: 'frames.openFrames',
+            icon: <FileSearchOutlined />,
+            run: ({ terminalID }) => open(terminalID),
+          },
+        ]}
+        empty={{ title: t('frames.nonePermanent'), text: t('frames.nonePermanentText'), action: add }}
+      />
+      <FormDialog
+        call={permanentLogCalls.add}
+        title={t('frames.addPermanent')}
+        submitLabel={t('frames.addPermanent')}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        label={(name) => t(`frames.permanent.${name}`)}
+        fields={[
+          {
+            name: 'terminalIDs',
+            control: (
+              <Select
+                mode="tags"
+                open={false}
+                suffixIcon={null}
+                tokenSeparators={[',', '，', ' ', '\n', ';']}
+                placeholder={t('frames.permanent.text')}
+              />
+            ),
+            check: (ids) =>
+              ((ids ?? []) as string[]).every((id) => terminalIdPattern.test(id)) ? null : t('rules.imei'),
+          },
+          'note',
+        ]}
+        rereads={['list']}
+        done={({ done, failed }) =>
+          failed.length === 0
+            ? t('frames.permanentAdded', { count: done })
+            : t('frames.permanentFailed', { count: done, failed: failed.map(({ id }) => id).join(', ') })
+        }
+      />
+    </>
+  )
+}

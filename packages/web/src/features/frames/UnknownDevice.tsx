@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Frame, frameCalls } from '@trackway/core/api/devices/frames.ts'
+import { deviceCalls } from '@trackway/core/api/devices.ts'
+import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { App, Button, Flex, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useErrorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import { Bytes } from './FrameSearch.tsx'
+
+/** Of a device that is not registered: its first frames, what they fit, and one step that registers it. */
+export function UnknownDevice({ terminalID }: { terminalID: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const client = useQueryClient()
+  const toText = useErrorText()
+  const { message } = App.useApp()
+  const { permissions, isDemo } = useUser()
+  const [typeId, setTypeId] = useState<number | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['frames', 'unknown', terminalID],
+    queryFn: ({ signal }) => api(frameCalls.unknown, { terminalID }, { signal }),
+    retry: false,
+  })
+  if (!data) return null
+  const types = data.guesses.flatMap(({ protocol, deviceTypes }) =>
+    deviceTypes.map(({ id, name }) => ({ value: id, label: `${name} · ${t(`reports.wire.${protocol}`)}` })),
+  )
+  const chosen = typeId ?? types[0]?.value ?? null
+  const { permission } = deviceCalls.add
+  const mayRegister = Array.isArray(permission) && holdsAny(permissions, permission)
+  const register = async () => {
+    if (chosen === null) return
+    setIsBusy(true)
+    try {
+      await api(deviceCalls.add, { terminalID, deviceType: chosen } as never)
+      message.success(t('frames.registered'))
+      await client.invalidateQueries({ queryKey: ['frames'] })
+      await client.invalidateQueries({ queryKey: ['list'] })
+    } catch (refusal) {
+      message.error(toText(refusal))
+    }
+    setIsBusy(false)
+  }
+  return (
+    <Panel
+      title={t('frames.unknown')}
+      note={data.guesses
+        .slice(0, 3)
+        .map(({ protocol, fits }) => `${t(`reports.wire.${protocol}`)} ${format.percent(fits * 100)}`)
+        .join(' · ')}
+      actions={
+        mayRegister && (
+          <Flex gap={8}>
+            <Select
+              aria-label={t('frames.registerAs')}
+              popupMatchSelectWidth={false}
+              value={chosen}
+              options={types}
+              onChange={setTypeId}
+            />
+            <Button
+              type="primary"
+              loading={isBusy}
+              disabled={isDemo || chosen === null}
+              onClick={() => void register()}
+            >
+              {t('frames.register')}
+            </Button>
+          </Flex>
+        )
+      }
+    >
+      <Flex vertical gap={4}>
+        {data.list.map(({ id, time, name, hex }: Frame) => (
+          <Flex key={id} gap={12}>
+            <span className="tw-number tw-muted">{format.moment(time)}</span>
+            <span>{name}</span>
+            <Bytes hex={hex} />
+          </Flex>
+        ))}
+      </Flex>
+    </Panel>
+  )
+}
