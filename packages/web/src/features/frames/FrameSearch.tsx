@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Split } from '../../ui/layout/Split.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { Bytes } from './Bytes.tsx'
 import { DeviceField } from './DeviceField.tsx'
 import { FrameDetail } from './FrameDetail.tsx'
 import { UnknownDevice } from './UnknownDevice.tsx'
@@ -93,10 +94,4 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
       )}
     </>
   )
-}
-
-/** As many bytes as a row has room for. */
-export function Bytes({ hex }: { hex: string }) {
-  const most = 96
-  return <code className="tw-small">{hex.length > most ? `${hex.slice(0, most)}…` : hex}</code>
 }

@@ -10,7 +10,7 @@ import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { Bytes } from './FrameSearch.tsx'
+import { Bytes } from './Bytes.tsx'
 
 /** Of a device that is not registered: its first frames, what they fit, and one step that registers it. */
 export function UnknownDevice({ terminalID }: { terminalID: string }) {

@@ -12,9 +12,9 @@ import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
+import { StateGrid } from '../desk/StateGrid.tsx'
 import { useLiveCommands } from '../desk/use-live-commands.ts'
 import styles from './batches.module.css'
-import { StateGrid } from './StateGrid.tsx'
 
 /** What became of commands to many devices: a grid of their states, retry of what failed, stop of what waits. */
 export function BatchResults() {

@@ -3,7 +3,7 @@ import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { Alert, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { StateGrid } from '../batches/StateGrid.tsx'
+import { StateGrid } from './StateGrid.tsx'
 
 interface SentBatchProps {
   /** Null: nothing was sent to any of them. */

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Pills } from '../../../ui/Pills.tsx'
-import { CommandProgress } from '../desk/CommandProgress.tsx'
-import styles from './batches.module.css'
+import { CommandProgress } from './CommandProgress.tsx'
+import styles from './StateGrid.module.css'
 
 type Cell = OutputOf<typeof commandCalls.batchStates>['list'][number]
 
