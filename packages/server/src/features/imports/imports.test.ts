@@ -477,8 +477,8 @@ test('offline commands of a sheet wait for their devices, and are cancelled wher
   expect(await results(jobId)).toMatchObject([
     [1, 'done'],
     [2, 'done'],
-    [3, 'failed'],
-    [4, 'failed'],
+    [3, 'failed', 'terminalID', 'notFound'],
+    [4, 'failed', 'command', 'command'],
   ])
   const waiting = async () =>
     (await server.call(commandCalls.find, { terminalIDs: [first, second] }, token)).data!.list
