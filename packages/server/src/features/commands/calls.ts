@@ -10,7 +10,14 @@ import { serveMany } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
 import { addBatch, foretellBatch, retryBatch, stopBatch } from './batches.ts'
 import { deleteOrder, findOrders, saveOrder } from './orders.ts'
-import { cancelCommand, findBatches, findBatchStates, findCommand, findCommands, findLastParameters } from './queries.ts'
+import {
+  cancelCommand,
+  findBatches,
+  findBatchStates,
+  findCommand,
+  findCommands,
+  findLastParameters,
+} from './queries.ts'
 import { saveLog } from './save-log.ts'
 import { findTarget, storeCommand, waitForAnswer } from './send.ts'
 import { findTypesOfCommands } from './targets.ts'

@@ -221,9 +221,7 @@ export async function findBatchStates(
   jobId: number,
 ): Promise<z.output<typeof commandCalls.batchStates.output>['list']> {
   await checkBatch(db, scope, jobId)
-  const { rows } = await sql<
-    Pick<Row, 'id' | 'terminalID' | 'state' | 'failure' | 'carNumber' | 'nickname'>
-  >`
+  const { rows } = await sql<Pick<Row, 'id' | 'terminalID' | 'state' | 'failure' | 'carNumber' | 'nickname'>>`
     select * from (
       select distinct on (c.device_id) c.id, devices.terminal_id as "terminalID", devices.car_number as "carNumber",
         devices.nickname, c.state, c.failure, c.due_time
