@@ -42,7 +42,13 @@ function messageOfParameters(
 }
 
 function messageOfJson(json: object, read: HttpRequest, { profile }: HttpSession, now: number): Message {
-  const { device_id, deviceId, id, location = json } = (Array.isArray(json) ? json[0] : json) ?? {}
+  const {
+    device_id,
+    deviceId,
+    id,
+    locations = json,
+    location = locations,
+  } = (Array.isArray(json) ? json[0] : json) ?? {}
   const named = [
     device_id,
     deviceId,

@@ -71,22 +71,14 @@ export function addEvent(
   joinIccid(report)
 }
 
-/** Of a wired sensor, in tenths: not measured yet, and from here on errors. */
-const notMeasured = 850
-const firstError = 2_000
-/** Of one over the air, in hundredths: not understood, not found, out of order. */
-const errorsOverAir = [2_000, 3_000, 4_000]
-
 function addTemperatures(report: Report, said: SaidElements): void {
   for (const [id, { value, width }] of said) {
     const thermometer = thermometers[id]
     if (thermometer === undefined) continue
-    const { place, divisor } = thermometer
+    const { place, divisor, isError } = thermometer
     const sign = 2 ** (8 * width - 1)
     const units = value >= sign ? value - 2 * sign : value
-    const isError =
-      divisor === 10 ? units === notMeasured || units >= firstError : errorsOverAir.includes(units)
-    if (width >= 2 && (width === 2 || divisor === 10) && !isError)
+    if (width >= 2 && (width === 2 || divisor === 10) && !isError(units))
       setPlace(report, 'temperatureC', place, units / divisor)
   }
 }

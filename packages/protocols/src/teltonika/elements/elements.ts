@@ -108,6 +108,8 @@ const permanent: ItemTable = {
   381: element('groundSense', isOn),
   387: longElement('coordinates', textOf),
   391: element('privateMode', isOn),
+  // The FT families say it in four bytes, in place of 66.
+  800: milli('externalVoltageV', 4),
   449: element('ignitionS'),
   636: element('cellId4g'),
   662: sized('doorOpen', 1, isOn),

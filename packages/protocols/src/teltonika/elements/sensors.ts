@@ -4,16 +4,36 @@
  */
 import { part, type WireType } from '../../wire/body.ts'
 import { type ItemRow, type ItemTable, itemOf } from '../../wire/items.ts'
-import { per } from '../../wire/types.ts'
-import { below, element, hexOf, isOn, longElement, milli, signed, sized, unsigned } from './types.ts'
+import { as, per } from '../../wire/types.ts'
+import { below, element, hexOf, longElement, signed, sized, unsigned } from './types.ts'
 
 interface Thermometer {
   /** Of the list of temperatures. */
   place: number
   divisor: 10 | 100
+  /** Of the number sent: an error of the sensor, or nothing measured. */
+  isError(units: number): boolean
 }
-const wired = (place: number): Thermometer => ({ place, divisor: 10 })
-const overAir = (place: number): Thermometer => ({ place, divisor: 100 })
+/** 850 is not measured yet, 2000 and more are errors. */
+const wired = (place: number): Thermometer => ({
+  place,
+  divisor: 10,
+  isError: (units) => units === 850 || units >= 2_000,
+})
+/** Not understood, not found, out of order. */
+const errorsOverAir = [2_000, 3_000, 4_000]
+const overAir = (place: number): Thermometer => ({
+  place,
+  divisor: 100,
+  isError: (units) => errorsOverAir.includes(units),
+})
+/** One that is not heard is sent as 250 of each quantity. */
+const notHeard = 250
+const eye = (place: number): Thermometer => ({
+  place,
+  divisor: 100,
+  isError: (units) => units > 12_500 || units < -4_000,
+})
 
 /** By id. A wired one has two or four bytes, the others two. */
 export const thermometers: Readonly<Record<number, Thermometer>> = {
@@ -25,10 +45,10 @@ export const thermometers: Readonly<Record<number, Thermometer>> = {
   26: overAir(6),
   27: overAir(7),
   28: overAir(8),
-  10800: overAir(9),
-  10801: overAir(10),
-  10802: overAir(11),
-  10803: overAir(12),
+  10800: eye(9),
+  10801: eye(10),
+  10802: eye(11),
+  10803: eye(12),
 }
 
 const temperatures: ItemTable = Object.fromEntries(
@@ -41,6 +61,8 @@ const temperatures: ItemTable = Object.fromEntries(
 )
 
 const humidity: WireType<number | undefined> = below(per(unsigned, 10), 101)
+const eyeFlag = as(unsigned, (value) => (value === notHeard ? undefined : value > 0))
+const eyeVolts = as(unsigned, (value) => (value === notHeard ? undefined : value / 1000))
 const percent = (name: string): ItemRow => sized(name, 1, below(unsigned, 101) as WireType<unknown>)
 
 export const sensorElements: ItemTable = {
@@ -79,30 +101,30 @@ export const sensorElements: ItemTable = {
   327: element('ultrasonicLevelMm', signed),
   335: element('luminosityLx'),
   451: longElement('bluetoothRfid', hexOf),
-  10804: element('eyeHumidity1Percent'),
-  10805: element('eyeHumidity2Percent'),
-  10806: element('eyeHumidity3Percent'),
-  10807: element('eyeHumidity4Percent'),
-  10808: element('eyeMagnet1', isOn),
-  10809: element('eyeMagnet2', isOn),
-  10810: element('eyeMagnet3', isOn),
-  10811: element('eyeMagnet4', isOn),
-  10812: element('eyeMoving1', isOn),
-  10813: element('eyeMoving2', isOn),
-  10814: element('eyeMoving3', isOn),
-  10815: element('eyeMoving4', isOn),
+  10804: percent('eyeHumidity1Percent'),
+  10805: percent('eyeHumidity2Percent'),
+  10806: percent('eyeHumidity3Percent'),
+  10807: percent('eyeHumidity4Percent'),
+  10808: element('eyeMagnet1', eyeFlag),
+  10809: element('eyeMagnet2', eyeFlag),
+  10810: element('eyeMagnet3', eyeFlag),
+  10811: element('eyeMagnet4', eyeFlag),
+  10812: element('eyeMoving1', eyeFlag),
+  10813: element('eyeMoving2', eyeFlag),
+  10814: element('eyeMoving3', eyeFlag),
+  10815: element('eyeMoving4', eyeFlag),
   10816: element('eyePitch1Deg', signed),
   10817: element('eyePitch2Deg', signed),
   10818: element('eyePitch3Deg', signed),
   10819: element('eyePitch4Deg', signed),
-  10820: element('eyeBatteryLow1', isOn),
-  10821: element('eyeBatteryLow2', isOn),
-  10822: element('eyeBatteryLow3', isOn),
-  10823: element('eyeBatteryLow4', isOn),
-  10824: milli('eyeBattery1V'),
-  10825: milli('eyeBattery2V'),
-  10826: milli('eyeBattery3V'),
-  10827: milli('eyeBattery4V'),
+  10820: element('eyeBatteryLow1', eyeFlag),
+  10821: element('eyeBatteryLow2', eyeFlag),
+  10822: element('eyeBatteryLow3', eyeFlag),
+  10823: element('eyeBatteryLow4', eyeFlag),
+  10824: element('eyeBattery1V', eyeVolts),
+  10825: element('eyeBattery2V', eyeVolts),
+  10826: element('eyeBattery3V', eyeVolts),
+  10827: element('eyeBattery4V', eyeVolts),
   10832: element('eyeRoll1Deg', signed),
   10833: element('eyeRoll2Deg', signed),
   10834: element('eyeRoll3Deg', signed),
