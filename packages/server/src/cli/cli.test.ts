@@ -97,7 +97,8 @@ describe('decode', () => {
     ['gps103', 'imei:359587017470123,tracker,1010181025,,F,092548.000,A,5004.5399,N,01426.7352,E,0.58,'],
     ['tk103', '(088045133878BR00130228A5124.5526N00117.7152W000.0233614352.2200000000L01B0CF1C'],
     ['watch', '[3G*9705141740*000B*oxygen,0,98'],
-  ])('reads a line of %s that lost its end mark', (protocol, line) => {
+    ['h02', '2412345678900102031206262234068005114074040e000180ffffffff000000'],
+  ])('reads a line of %s whose end the next one would have told', (protocol, line) => {
     const { code, stdout } = trackway(['decode'], line)
     expect(JSON.parse(stdout)).toMatchObject({ protocol, messages: [{ kind: 'reports' }] })
     expect(code).toBe(0)

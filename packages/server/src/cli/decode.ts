@@ -82,10 +82,12 @@ class Decoder {
   #cut(rest: Uint8Array): Cut {
     const protocol = this.#protocol as Protocol<unknown>
     const cut = protocol.frame(rest, this.#session)
-    if (cut.consumed > 0 || cut.fatal || !isPrintable(rest)) return cut
-    for (const end of ends) {
+    if (cut.consumed > 0 || cut.fatal) return cut
+    const isText = isPrintable(rest)
+    for (const end of isText ? ends : [lineEnd]) {
       const whole = protocol.frame(Buffer.concat([rest, Buffer.from(end)]), this.#session)
-      if (whole.frame && whole.frame.length >= rest.length) return { ...whole, consumed: rest.length }
+      const length = whole.frame?.length ?? 0
+      if (isText ? length >= rest.length : length === rest.length) return { ...whole, consumed: length }
     }
     return cut
   }
@@ -100,8 +102,10 @@ class Decoder {
   }
 }
 
+/** Behind it nothing of a binary frame can follow whose length the next one tells, as in H02. */
+const lineEnd = '\r\n'
 /** Of H02, TK103, GPS103, watches; of all that end with the line. */
-const ends = ['\r\n', '#', ')', ';', ']']
+const ends = [lineEnd, '#', ')', ';', ']']
 const isPrintable = (bytes: Uint8Array): boolean => bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
 
 function toBytes(text: string): Uint8Array {
