@@ -90,6 +90,8 @@ export const pressure = body({
 })
 export const rate = body({ heartRate: measured })
 export const oxygen = body({ kind: part(number), bloodOxygenPercent: percent })
+/** Some firmware leaves out how it was measured. */
+export const oxygenAlone = body({ bloodOxygenPercent: percent })
 /** PP: the time of the watch stands before its place. */
 export const watchTime = body({ watchTime: part(word) })
 /** 0 forehead, 1 wrist; 0 and 1 degree stand for too low and too high. */

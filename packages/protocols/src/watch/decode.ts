@@ -121,6 +121,14 @@ const health =
     message.reports.push(report)
   }
 
+const comma = 0x2c
+
+function readOxygen(reader: BodyReader, decoding: WatchDecoding): void {
+  const isWhole = reader.bytes.subarray(reader.offset, reader.offset + reader.remaining).includes(comma)
+  const read = isWhole ? health(bodies.oxygen) : health(bodies.oxygenAlone)
+  read(reader, decoding)
+}
+
 /** A body that is too cold or too hot to measure says 0 or 1. */
 const readTemperature =
   (table: Body<{ temperature?: number }>): Row['read'] =>
@@ -188,7 +196,7 @@ const messages: { readonly [keyword: string]: Row } = {
   BLOOD: bloodPressure,
   HEART: heart,
   PULSE: heart,
-  OXYGEN: { name: 'bloodOxygen', kind: 'reports', answer: 'oxygen,1', read: health(bodies.oxygen) },
+  OXYGEN: { name: 'bloodOxygen', kind: 'reports', answer: 'oxygen,1', read: readOxygen },
   BTEMP2: {
     name: 'temperature',
     kind: 'reports',
