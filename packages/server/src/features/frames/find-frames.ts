@@ -13,9 +13,13 @@ import { type Chunk, type LoggedDevice, longestChunkMs, readBeginnings, readChun
 const dayMs = 86_400_000
 /** Seven local days are an hour longer where clocks are put back meanwhile. */
 const logMs = limits.logDays * dayMs + 3_600_000
-/** Rows of frames that one question reads, and frames it looks at, at most. */
+/** Rows of frames that one question reads at most; for the newest frames alone, a few are tried first. */
 const maxChunks = 20_000
-const maxLooked = 50_000
+const someChunks = 4_000
+/** For a file. */
+const maxFileChunks = 60_000
+/** Frames that are decoded for what they say: some seconds of a slow machine. */
+const maxDecoded = 20_000
 /** Of a connection, so many frames before a page are read for what they tell: parts, dialects. */
 const framesBefore = 50
 /** Decoding pauses for others so often. */
@@ -32,10 +36,11 @@ interface View {
 }
 
 export interface Entry extends LoggedFrame {
-  id: string
   connectionId: number
   wire: string
   openTime: number | null
+  /** Its place among the frames of the connection of this millisecond. */
+  nth: number
 }
 
 /** Frames that were found, the newest first, of which those that are shown are decoded. */
@@ -63,14 +68,23 @@ export async function findFrames(
   if (from < view.now - logMs && !device.isKept) throw new Refusal('logTooOld')
   if (kind !== undefined && view.isRaw) throw new Refusal('noPermission')
 
-  const chunks = await readChunks(db, device, question, maxChunks)
-  const all = entriesOf(chunks, device)
-  const cutTime = chunks.length < maxChunks ? null : chunks.at(-1)!.fromTime + longestChunkMs
-  const within = all.filter(({ time }) => time >= (cutTime ?? from) && time <= to)
-  const looked = within.slice(-maxLooked)
+  const mostChunks = most > limits.framesFound ? maxFileChunks : maxChunks
+  const isDecoding = kind !== undefined || (Boolean(search) && !view.isRaw)
+  const read = async (limit: number) => {
+    const chunks = await readChunks(db, device, question, limit)
+    const isPart = chunks.length === limit
+    const start = isPart ? chunks.at(-1)!.fromTime + longestChunkMs : from
+    const all = entriesOf(chunks, device)
+    return { all, isPart, start, within: all.filter(({ time }) => time >= start && time <= to) }
+  }
   const isWanted = ({ isSent }: Entry) => direction === undefined || isSent === (direction === 'out')
+  const isSifting = isDecoding || Boolean(search)
+  let { all, isPart, start, within } = await read(isSifting ? mostChunks : someChunks)
+  if (isPart && !isSifting && within.filter(isWanted).length < most)
+    ({ all, isPart, start, within } = await read(mostChunks))
+  const looked = isDecoding ? within.slice(-maxDecoded) : within
   let found = looked.filter(isWanted)
-  if (kind !== undefined || search) {
+  if (isSifting) {
     const decoded = view.isRaw ? new Map<Entry, Decoded>() : await decode(db, device, all, found, view.signal)
     const matches = search ? matcherOf(search) : () => true
     found = found.filter((entry) => {
@@ -79,12 +93,9 @@ export async function findFrames(
     })
   }
   const entries = found.slice(-most).reverse()
-  const isCut = entries.length < found.length
-  const lookedBackTo = isCut
-    ? entries.at(-1)!.time
-    : looked.length < within.length
-      ? looked[0]!.time
-      : cutTime
+  let lookedBackTo = isPart ? start : null
+  if (looked.length < within.length) lookedBackTo = looked[0]!.time
+  if (entries.length < found.length) lookedBackTo = entries.at(-1)!.time
   return {
     entries,
     lookedBackTo,
@@ -100,22 +111,16 @@ export function entriesOf(chunks: readonly Chunk[], { wire }: { wire: string }):
   const entries = chunks.toReversed().flatMap((chunk) =>
     framesOf(chunk.fromTime, chunk.frames).map((frame) => ({
       ...frame,
-      id: '',
+      nth: 0,
       connectionId: chunk.connectionId,
       wire: chunk.wire ?? wire,
       openTime: chunk.openTime,
     })),
   )
   entries.sort((a, b) => a.time - b.time)
-  const counts = new Map<string, number>()
-  let [lastTime, inMoment] = [0, counts]
-  for (const entry of entries) {
-    if (entry.time !== lastTime) [lastTime, inMoment] = [entry.time, new Map()]
-    const key = `${entry.connectionId}.${entry.time}`
-    const count = inMoment.get(key) ?? 0
-    inMoment.set(key, count + 1)
-    entry.id = `${key}.${count}`
-  }
+  for (const [at, entry] of entries.entries())
+    for (let before = at - 1; entries[before]?.time === entry.time; before--)
+      if (entries[before]!.connectionId === entry.connectionId) entry.nth++
   return entries
 }
 
@@ -168,13 +173,12 @@ async function decode(
   return decoded
 }
 
-export function toFrame(
-  { id, time, isSent, bytes, wire, connectionId }: Entry,
-  terminalID: string,
-  says: Decoded,
-): Frame {
-  const direction = isSent ? 'out' : 'in'
-  return { id, terminalID, time, direction, hex: toHex(bytes), protocol: wire, connectionId, ...says }
+export function toFrame(entry: Entry, terminalID: string, says: Decoded): Frame {
+  const { time, isSent, bytes, wire, connectionId, nth } = entry
+  return {
+    ...{ id: `${connectionId}.${time}.${nth}`, terminalID, time, direction: isSent ? 'out' : 'in' },
+    ...{ hex: toHex(bytes), protocol: wire, connectionId, ...says },
+  }
 }
 
 /** Bytes in hex, with blanks or without, are sought whole; everything else as text, in the bytes and in what they say. */
