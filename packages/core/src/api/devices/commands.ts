@@ -510,7 +510,7 @@ export const commandList = list(commandCalls.find, {
     { key: 'acknowledgeTime', form: 'instant' },
     { key: 'confirmTime', form: 'instant' },
     { key: 'endTime', form: 'instant', isOptional: true },
-    { key: 'expireTime', form: 'instant', isOptional: true },
+    { key: 'expireTime', form: 'instant' },
     { key: 'sender', form: 'text' },
     { key: 'terminalID', form: 'identifier', isOptional: true },
   ],

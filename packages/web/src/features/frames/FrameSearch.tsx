@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { type Frame, frameCalls, frameList } from '@trackway/core/api/devices/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { App, Button, DatePicker, Dropdown } from 'antd'
+import { App, Button, DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,10 +31,10 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   // Without an end of its own it goes on as long as the page stands.
   const to = url.to ?? opened + 24 * hourMs
   const [shown, setShown] = useState<Frame | null>(null)
-  const save = async (format: 'csv' | 'txt') => {
+  const save = async () => {
     if (terminalID === undefined) return
     try {
-      const { content, fileName } = await apiFile(frameCalls.export, { terminalID, from, to, format })
+      const { content, fileName } = await apiFile(frameCalls.export, { terminalID, from, to, format: 'txt' })
       saveFile(content, fileName)
     } catch (refusal) {
       message.error(toText(refusal))
@@ -45,15 +45,9 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
     <>
       <Toolbar
         end={
-          <Dropdown
-            disabled={terminalID === undefined}
-            menu={{
-              items: (['csv', 'txt'] as const).map((key) => ({ key, label: t(`frames.format.${key}`) })),
-              onClick: ({ key }) => void save(key as 'csv' | 'txt'),
-            }}
-          >
-            <Button icon={<DownloadOutlined />}>{t('frames.export')}</Button>
-          </Dropdown>
+          <Button icon={<DownloadOutlined />} disabled={terminalID === undefined} onClick={() => void save()}>
+            {t('frames.saveText')}
+          </Button>
         }
       >
         <DeviceField terminalID={terminalID} onDevice={(id) => change({ terminalID: id })} />

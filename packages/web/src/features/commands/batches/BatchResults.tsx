@@ -75,6 +75,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   return (
     <Panel
       title={t('commands.batch.one', { id: jobId })}
+      note={data && t('commands.batch.over', { over, total: cells.length })}
       onClose={onClose}
       actions={
         <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { CommandCatalogue } from './CommandCatalogue.tsx'
@@ -28,6 +29,7 @@ interface CommandDeskProps {
 /** Commands to one device or a few: what they can be sent, the form, and what became of what was sent. */
 export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: CommandDeskProps) {
   const { t } = useTranslation()
+  const isPhone = useIsPhone()
   const { devices, commands, isLoading, error } = useOffered(terminalIDs)
   const { data: saved } = useQuery({
     queryKey: ['command', 'orders'],
@@ -56,8 +58,9 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
       key={`${terminalIDs.join()} ${chosen.code} ${order?.id}`}
       terminalIDs={terminalIDs}
       code={chosen.code}
-      initial={order ? (order.code === null ? { content: order.content } : order.parameters) : chosen.last}
-      lastTime={order ? null : chosen.lastTime}
+      saved={order && (order.code === null ? { content: order.content } : order.parameters)}
+      last={chosen.last}
+      lastTime={chosen.lastTime}
       isOffline={isOffline}
       onSent={setSent}
     />
@@ -81,9 +84,10 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
   const recent = <RecentCommands terminalIDs={terminalIDs} sentId={sent?.id ?? null} />
   const batch = sent?.jobId !== undefined && <SentBatch jobId={sent.jobId} failed={sent.failed ?? []} />
 
-  if (isNarrow)
+  if (isNarrow || isPhone)
     return (
-      <Flex vertical gap={16} className={styles.narrow!}>
+      <Flex vertical gap={16} className={isNarrow ? styles.narrow! : styles.phone!}>
+        {!isNarrow && <DeviceChips devices={devices} {...(onRemove && { onRemove })} />}
         {offlineNote}
         <Field label={t('commands.command')}>
           {(id) => (
@@ -117,6 +121,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
         </Field>
         {chosen && form}
         {unlock}
+        {batch}
         {recent}
       </Flex>
     )

@@ -39,9 +39,11 @@ export interface SentForm {
 interface CommandFormProps {
   terminalIDs: readonly string[]
   code: CommandCode
-  /** What the fields hold at first: what was saved, or what the device last took. */
-  initial: Record<string, unknown> | null
-  /** When the device took that. */
+  /** What the fields hold at first, where it is not what the device last took: what was saved. */
+  saved: Record<string, unknown> | null
+  /** What the device last took. */
+  last: Record<string, unknown> | null
+  /** When it did. */
   lastTime: number | null
   /** Some device is not connected. */
   isOffline: boolean
@@ -50,7 +52,7 @@ interface CommandFormProps {
 
 /** Sends one command to a device, or to a few: now, or once they connect. */
 export function CommandForm(props: CommandFormProps) {
-  const { terminalIDs, code, initial, lastTime, isOffline, onSent } = props
+  const { terminalIDs, code, saved, last, lastTime, isOffline, onSent } = props
   const { t } = useTranslation()
   const format = useFormat()
   const formCall = useMemo(() => formCallOf(code), [code])
@@ -107,8 +109,8 @@ export function CommandForm(props: CommandFormProps) {
         call={formCall}
         submitLabel={isQueued ? queueLabel : t('commands.sendNow')}
         label={(field) => t(`commands.field.${field}`, { defaultValue: field })}
-        fields={parameterFields(code, t, initial)}
-        initial={firstValues(code, initial)}
+        fields={parameterFields(code, t, last)}
+        initial={firstValues(code, saved ?? last)}
         ask={() =>
           risk === undefined
             ? null

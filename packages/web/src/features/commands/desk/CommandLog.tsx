@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../../ui/list/RowActions.tsx'
 import { CommandProgress, mayBeKept } from './CommandProgress.tsx'
+import { CommandStateTag } from './CommandStateTag.tsx'
 import { useLiveCommands } from './use-live-commands.ts'
 
 const rowActions: readonly RowAction<CommandRecord>[] = [
@@ -69,6 +70,14 @@ export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: Comma
           </>
         }
         rowActions={rowActions}
+        cells={{
+          state: (row) => <CommandStateTag state={row.state} />,
+          // Of one that waits: why it was not delivered yet.
+          failure: ({ failure, heldBy }) => {
+            const why = failure ?? heldBy
+            return why === null ? '–' : t(`reports.commandFailure.${why}`)
+          },
+        }}
         onOpen={setShown}
         empty={
           isWaiting

@@ -60,7 +60,7 @@ export function DeviceBatch() {
   }
   return (
     <div className={styles.form}>
-      <Panel label={t('commands.many.list')}>
+      <Panel title={t('commands.many.list')}>
         <Flex vertical gap={12}>
           <Input.TextArea
             rows={12}

@@ -1,0 +1,51 @@
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { expect, test } from 'vitest'
+import { startFakeServer } from '../../../testing/fake-server.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { BatchSend } from './BatchSend.tsx'
+
+const [first, second] = ['861234560010624', '861234560010632']
+
+test('a list of devices is previewed before anything is sent', async () => {
+  const server = startFakeServer()
+  server.answer(locationCalls.find, { list: [], total: 0 } as never)
+  server.answer(commandCalls.batchCheck, {
+    list: [
+      ...[
+        {
+          terminalID: first!,
+          displayName: 'Van 1',
+          isOnline: true,
+          isOffline: false,
+          content: 'STATUS#',
+          refusal: null,
+        },
+      ],
+      ...[
+        {
+          terminalID: second!,
+          displayName: 'Van 2',
+          isOnline: false,
+          isOffline: false,
+          content: null,
+          refusal: 'deviceExpired',
+        },
+      ],
+    ],
+  })
+  server.answer(commandCalls.batchAdd, { jobId: 12, failed: [] })
+  const sent: number[] = []
+  const screen = await renderInApp(<BatchSend onSent={(jobId) => sent.push(jobId)} />)
+  await screen.getByRole('textbox', { name: /^Device IDs/ }).fill(`${first}\n${second}, ?`)
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('1 entry is no device ID: ?')
+  await screen.getByRole('spinbutton', { name: 'Devices a second' }).fill('2')
+  await screen.getByRole('button', { name: 'Preview' }).click()
+  await expect.element(screen.getByText('STATUS#')).toBeVisible()
+  expect(server.sent(commandCalls.batchAdd)).toEqual([])
+  await screen.getByRole('button', { name: 'Send to 1 device' }).click()
+  await expect.poll(() => sent).toEqual([12])
+  expect(server.sent(commandCalls.batchAdd)).toEqual([
+    { terminalIDs: [first, second], code: 'status', parameters: {}, offline: true, perSecond: 2 },
+  ])
+})
