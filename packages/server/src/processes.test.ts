@@ -1,11 +1,13 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import type { Call, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
 import { encodeLocation, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from './testing/builders.ts'
@@ -142,6 +144,29 @@ describe.skipIf(whyNoNats !== undefined)(`several processes${whyNoNats ? ` (${wh
       delaysMs.push(performance.now() - sentTime)
     }
     expect(Math.min(...delaysMs)).toBeLessThan(1_000)
+  })
+
+  test('frames that a device sends to one process are told live by another, decoded', async () => {
+    const device = await aDevice(database, owner)
+    const client = new LiveClient(api.url)
+    clients.push(client)
+    const staff = await anAccount(database, { role: roles.admin })
+    const admin = await signIn(database, staff)
+    const watched = await aDevice(database, staff)
+    await client.say({ type: 'watch', token: admin, only: 'frames', terminalIDs: [watched.terminalID] })
+    await client.receives('watching')
+    await logIn(device, gateway)
+    const socket = await logIn(watched, gateway)
+    const told = () => client.messages.flatMap((each) => (each.type === 'frames' ? each.frames : []))
+    // Whether the gateway knew already that it is watched when it logged in, nobody says.
+    for (let serial = 2; told().length === 0; serial++) {
+      socket.send(encodeLogin(watched.terminalID, serial))
+      await sleep(500)
+    }
+    const frame = told().find(({ direction }) => direction === 'in')!
+    expect(frame).toMatchObject({ terminalID: watched.terminalID, kind: 'login', protocol: 'gt06' })
+    expect(frame.fields!.some(({ value }) => value.includes(watched.terminalID))).toBe(true)
+    expect(new Set(told().map(({ terminalID }) => terminalID))).toEqual(new Set([watched.terminalID]))
   })
 
   test('a device deleted through one process is closed by the other', async () => {
