@@ -7,6 +7,7 @@ export const featureOffers = {
     'check-car': ['candidate-days.ts', 'gate.ts', 'read-days.ts', 'search-work.ts'],
     fences: ['files/files.ts', 'files/read-file.ts', 'queries.ts', 'visits.ts'],
     geocoding: ['start-geocoding.ts'],
+    'street-maps': ['map-folder.ts', 'street-address.ts'],
     accounts: [
       'changes/account-rules.ts',
       'changes/many-accounts.ts',

@@ -86,7 +86,7 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
 
 /** Makes files, sends mails, cleans up. */
 export async function startJobsRole({ config, url, database, bus, log, stops }: Ground): Promise<void> {
-  const { addresses, logLevel } = config
+  const { addresses, dataDir, logLevel } = config
   setNotificationRules(config)
   await stops.add(await startNotifications({ database, bus, log }))
   await stops.add(startAccountUpkeep({ database, log }))
@@ -98,7 +98,7 @@ export async function startJobsRole({ config, url, database, bus, log, stops }: 
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, log }))
   await stops.add(await startReportMails({ database, log }))
-  await stops.add(await startExports({ databaseUrl: url, addresses, logLevel }, { database, log }))
+  await stops.add(await startExports({ databaseUrl: url, addresses, dataDir, logLevel }, { database, log }))
 }
 
 /** What this process may send to, and whether the sandbox may stand for a provider. */

@@ -5,7 +5,7 @@ import { call, line, named } from '../call.ts'
 /** Addresses of places: what stands at a position, in words. */
 
 /** Who said so, in the order of trust in which they are asked if they are configured. */
-export const addressSources = ['nominatim', 'google', 'baidu', 'amap', 'gazetteer'] as const
+export const addressSources = ['nominatim', 'google', 'baidu', 'amap', 'streets', 'gazetteer'] as const
 export type AddressSource = (typeof addressSources)[number]
 
 /** Places in one question at most. */
@@ -47,7 +47,7 @@ export const geocodingCalls = {
     permission: 'session',
     demo: true,
     deviceSession: true,
-    help: 'The addresses of up to 100 places (WGS-84), in the order asked; null where nothing is known, as far out at sea. Without `language` in that of the caller. Answered from the cache, the configured providers, or a gazetteer of places that needs no network.',
+    help: 'The addresses of up to 100 places (WGS-84), in the order asked; null where nothing is known, as far out at sea. Without `language` in that of the caller. Answered from the cache, the configured providers, the street maps of this server, or a gazetteer of places; the last two need no network.',
     input: z.object({
       places: z.array(place).min(1).max(maxAddresses),
       language: z.enum(languageCodes).optional(),

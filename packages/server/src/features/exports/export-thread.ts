@@ -4,6 +4,7 @@ import type { Handler } from '../../platform/http/serve.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Config } from '../../platform/settings/config.ts'
 import { addressesOf, startGeocoding } from '../geocoding/start-geocoding.ts'
+import { useMapFolder } from '../street-maps/map-folder.ts'
 import type { ExportRow } from './export-jobs.ts'
 import type { NamePlaces } from './make-file.ts'
 import { openReportBy } from './open-report.ts'
@@ -14,6 +15,7 @@ export interface ExportWork {
   databaseUrl: string
   logLevel: Config['logLevel']
   addresses: Config['addresses']
+  dataDir: string
 }
 
 /** One reads rows, one stores the file and says that it lives, one cancels or looks up addresses. */
@@ -36,6 +38,7 @@ export async function makeExport({ work, job }: { work: ExportWork; job: ExportR
     allHandlers: readonly Handler[]
   }
   const database = openDatabase(work.databaseUrl, connections)
+  useMapFolder(work.dataDir)
   const stopAddresses = startGeocoding({ settings: work.addresses, database, log })
   try {
     await runExport(job, {

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, type TestAccount } from '../../testing/builders.ts'
@@ -16,7 +17,10 @@ afterAll(() => database.drop())
 const log = pino({ level: 'error' }, pino.destination(2))
 const addresses = { providers: [], timeoutMs: 1_000, cacheMs: 1_000 }
 const start = () =>
-  startExports({ databaseUrl: database.url, addresses, logLevel: 'error' }, { database, log })
+  startExports(
+    { databaseUrl: database.url, addresses, dataDir: tmpdir(), logLevel: 'error' },
+    { database, log },
+  )
 const queue = (format: 'csv' | 'xlsx' | 'pdf') =>
   createExport(
     database.db,

@@ -4,7 +4,8 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { GeocodingSettings } from '../../platform/settings/geocoding-settings.ts'
-import { addressNear } from './format-address.ts'
+import { streetAddressAt } from '../street-maps/street-address.ts'
+import { addressNear, addressOnStreet } from './format-address.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { countAddress } from './geocoding-metrics.ts'
 import type { GeocodingRequest } from './online-provider.ts'
@@ -30,7 +31,7 @@ interface Parts {
   log: Log
 }
 
-/** Where addresses come from: the cache, the providers in their order, at last the gazetteer. */
+/** Where addresses come from: the cache, the providers in their order, the street maps, at last the gazetteer. */
 export class AddressBook {
   readonly #parts: Parts
   readonly #order: readonly AddressSource[]
@@ -62,7 +63,11 @@ export class AddressBook {
         : await this.#onlineAddresses(places, language, waitMs, mayAskOnline)
     const isComplete = keys.every((key) => online.has(key))
     const near = isComplete ? null : await this.#parts.gazetteer()
-    return places.map((place, i) => online.get(keys[i]!) ?? nearbyAddress(near, place, language))
+    return Promise.all(
+      places.map(
+        (place, i) => online.get(keys[i]!) ?? offlineAddress(near, place, language, this.#parts.log),
+      ),
+    )
   }
 
   state(): ReturnType<GeocodingRequests['state']> {
@@ -122,12 +127,24 @@ export class AddressBook {
   }
 }
 
-/** The gazetteer's address of a place; null far out at sea, or where there is no gazetteer. */
-export function nearbyAddress(
+/** Of a street map where one has the street, else of the gazetteer; a map that can not be read is passed over. */
+export async function offlineAddress(
   gazetteer: Gazetteer | null,
-  { lat, lon }: Place,
+  place: Place,
   language: Language,
-): Address | null {
+  log?: Log,
+): Promise<Address | null> {
+  const street = await streetAddressAt(place.lat, place.lon).catch((error) => {
+    log?.warn({ err: error }, 'a street map was not read')
+    return null
+  })
+  if (street === null) return nearbyAddress(gazetteer, place, language)
+  countAddress('streets', 'near')
+  return addressOnStreet(street, gazetteer?.near(place.lat, place.lon) ?? null, language)
+}
+
+/** The gazetteer's address of a place; null far out at sea, or where there is no gazetteer. */
+function nearbyAddress(gazetteer: Gazetteer | null, { lat, lon }: Place, language: Language): Address | null {
   const near = gazetteer?.near(lat, lon) ?? null
   if (near === null) return null
   countAddress('gazetteer', 'near')

@@ -1,5 +1,7 @@
 import type { Address } from '@trackway/core/api/monitor/geocoding.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import { nameIn } from '@trackway/core/street-maps/names.ts'
+import type { StreetAddress } from '../street-maps/street-address.ts'
 import { chineseNamesOf, isChinese } from './chinese-divisions.ts'
 import type { NearPlace } from './gazetteer.ts'
 
@@ -34,6 +36,55 @@ export function addressNear(near: NearPlace, language: Language): Address {
     bearing: Math.round(near.bearing) % 360,
     source: 'gazetteer',
     isExact: false,
+  }
+}
+
+/** Where the number stands before the street. */
+const numberFirst = [
+  'US',
+  'CA',
+  'GB',
+  'IE',
+  'FR',
+  'AU',
+  'NZ',
+  'IN',
+  'TH',
+  'MM',
+  'KH',
+  'VN',
+  'ZA',
+  'SG',
+  'MY',
+  'PH',
+]
+
+/** "Kaivokatu 8, Helsinki, Finland": of a street on a map, with the country of the gazetteer. */
+export function addressOnStreet(street: StreetAddress, near: NearPlace | null, language: Language): Address {
+  const road = nameIn(street.road, language)
+  const { houseNumber } = street
+  const wider = near && partsOf(near, language)
+  const place = (street.place && nameIn(street.place, language)) ?? wider?.place ?? null
+  const parts = {
+    ...{ countryCode: wider?.countryCode ?? null, country: wider?.country ?? null },
+    ...{ admin1: wider?.admin1 ?? null, admin2: wider?.admin2 ?? null, place, road, houseNumber },
+  }
+  const isFirst = numberFirst.includes(parts.countryCode ?? '')
+  const number =
+    houseNumber !== null && language === 'cn' && /\p{Script=Han}$/u.test(road)
+      ? `${houseNumber}号`
+      : houseNumber
+  const line = isFirst && language !== 'cn' ? [number, road] : [road, number]
+  const door = line.filter((each) => each !== null).join(' ')
+  const write = (names: (string | null)[]) => {
+    const said = [...names.filter((name) => name !== null).filter(isNew), door]
+    return language === 'cn' ? inChinese(said, null) : inEnglish(said, null)
+  }
+  return {
+    text: write([parts.country, place]),
+    short: write([place]),
+    parts,
+    ...{ distanceM: null, bearing: null, source: 'streets', isExact: true },
   }
 }
 

@@ -3,7 +3,7 @@ import { Counter, register } from 'prom-client'
 import type { FailureKind } from './providers/provider.ts'
 
 /**
- * What became of a place that was asked for: `cached` and `near` (the gazetteer) cost nothing; `found`,
+ * What became of a place that was asked for: `cached` and `near` (street maps, the gazetteer) cost nothing; `found`,
  * `nothing` and the failures are questions to a provider; `overBudget`, `resting` and `queued` were not put.
  */
 export type AddressOutcome =

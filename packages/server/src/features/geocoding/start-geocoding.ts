@@ -3,7 +3,7 @@ import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { GeocodingSettings } from '../../platform/settings/geocoding-settings.ts'
-import { AddressBook, type AddressOptions, nearbyAddress } from './address-book.ts'
+import { AddressBook, type AddressOptions, offlineAddress } from './address-book.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
 import type { Place } from './providers/provider.ts'
@@ -31,7 +31,7 @@ interface Parts {
 }
 
 /**
- * Takes up the configured providers. Without it, addresses come from the gazetteer alone.
+ * Takes up the configured providers. Without it, addresses come from street maps and the gazetteer alone.
  * @returns how to stop; questions under way are dropped
  */
 export function startGeocoding({ settings, database: { db }, log }: Parts): () => Promise<void> {
@@ -72,7 +72,7 @@ export async function addressesOf(
 ): Promise<(Address | null)[]> {
   if (book) return book.addressesOf(places, language, options)
   const near = await openGazetteer()
-  return places.map((place) => nearbyAddress(near, place, language))
+  return Promise.all(places.map((place) => offlineAddress(near, place, language)))
 }
 
 /** Which providers are in use, and which of them rest. */

@@ -17,6 +17,7 @@ const credits: Record<AddressSource, string> = {
   google: '© Google',
   baidu: '© Baidu',
   amap: '© AutoNavi',
+  streets: '© OpenStreetMap contributors',
   gazetteer: 'GeoNames',
 }
 
