@@ -18,6 +18,10 @@ const commands = {
     'backup',
   ],
   restore: ['packages/server/src/cli/backup.ts', 'a backup into an empty database: restore FILE', 'restore'],
+  map: [
+    'packages/server/src/cli/map.ts',
+    'street maps: map add FILE, map list, map remove ID, map fetch AREA',
+  ],
   reseal: ['packages/server/src/cli/reseal.ts', 'secrets sealed with the key before, under the present one'],
   user: ['packages/server/src/cli/user.ts', 'recovery of a lost password: user password <user name>'],
 }

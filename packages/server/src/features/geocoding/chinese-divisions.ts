@@ -76,30 +76,33 @@ interface Named {
   admin1: Division | null
   admin2: Division | null
   name: string
+  /** What the place is called by GeoNames, where it tells. */
+  chinese: string | null
 }
 
 /** The Chinese names of a place and its divisions; null for a division without one, the place as it is. */
 export function chineseNamesOf(near: Named): { admin1: string | null; admin2: string | null; place: string } {
-  const { countryCode, admin1, admin2, name } = near
+  const { countryCode, admin1, admin2, name, chinese } = near
   const last = ({ code }: Division) => code.slice(code.lastIndexOf('.') + 1)
   const region = regions[countryCode]
   if (region) {
+    // Of Hong Kong and Taiwan GeoNames has traditional characters.
     const district = admin2 ?? admin1
     const admin2Name = district && (regionDistricts[last(district)] ?? null)
-    const place = chineseNames[`${countryCode} ${name}`] ?? name
+    const place = chineseNames[`${countryCode} ${name}`] ?? (countryCode === 'MO' ? chinese : null) ?? name
     return { admin1: region, admin2: admin2Name, place: admin2Name?.startsWith(place) ? admin2Name : place }
   }
   if (countryCode !== 'CN') {
     const known = (division: Division | null) =>
       (division && chineseNames[`${countryCode} ${division.name}`]) ?? null
-    const place = chineseNames[`${countryCode} ${name}`] ?? name
+    const place = chineseNames[`${countryCode} ${name}`] ?? chinese ?? name
     return { admin1: known(admin1), admin2: known(admin2), place }
   }
   const province = (admin1 && provinces[last(admin1)]) ?? null
   const isMunicipality = admin1 !== null && municipalities.has(last(admin1))
   const prefecture = (!isMunicipality && admin2 && prefectures[last(admin2)]) || null
   const division = prefecture ?? province
-  const place = chinesePlace(name, division)
+  const place = chinesePlace(name, division) ?? chinese ?? name
   // The city its division is named after says nothing more than the division.
   const isSeat = division?.startsWith(place) || (prefecture !== null && admin2?.name === name)
   return { admin1: province, admin2: prefecture, place: isSeat && division ? division : place }
@@ -109,10 +112,10 @@ export function chineseNamesOf(near: Named): { admin1: string | null; admin2: st
  * The Chinese name of a place in China, where we have one. Many towns share the pinyin of a city elsewhere
  * (Fuyang: 阜阳 in Anhui, 富阳 in Hangzhou), so the name of a city counts only inside its own division.
  */
-function chinesePlace(name: string, division: string | null): string {
+function chinesePlace(name: string, division: string | null): string | null {
   const chinese = chineseNames[`CN ${name}`]
-  if (chinese === undefined || division?.startsWith(chinese)) return chinese ?? name
-  return allDivisions.some((each) => each.startsWith(chinese)) ? name : chinese
+  if (chinese === undefined || division?.startsWith(chinese)) return chinese ?? null
+  return allDivisions.some((each) => each.startsWith(chinese)) ? null : chinese
 }
 
 function entries(table: string): Record<string, string> {

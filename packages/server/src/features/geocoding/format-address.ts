@@ -88,16 +88,16 @@ export function addressOnStreet(street: StreetAddress, near: NearPlace | null, l
   }
 }
 
-function partsOf({ name, admin1, admin2, countryCode }: NearPlace, language: Language) {
+function partsOf({ name, admin1, admin2, countryCode, translated }: NearPlace, language: Language) {
   const parts = {
     countryCode,
     country: countryCode && countryName(countryCode, language),
     admin1: admin1?.name ?? null,
     admin2: admin2?.name ?? null,
-    place: name,
+    place: language in translated ? translated[language as keyof typeof translated]! : name,
   }
   if (language !== 'cn' || countryCode === null) return parts
-  const chinese = chineseNamesOf({ countryCode, admin1, admin2, name })
+  const chinese = chineseNamesOf({ countryCode, admin1, admin2, name, chinese: translated.cn ?? null })
   return chinese.admin1 !== null && isChinese(countryCode)
     ? { ...parts, ...chinese, country: '中国' }
     : { ...parts, ...chinese, admin1: chinese.admin1 ?? parts.admin1, admin2: chinese.admin2 ?? parts.admin2 }

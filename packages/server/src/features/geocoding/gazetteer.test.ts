@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import type { Language } from '@trackway/core/codes/languages.ts'
 import { addressNear } from './format-address.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
   gazetteer = await loadGazetteer()
 })
 
-const words = (lat: number, lon: number, language: 'cn' | 'en' | 'fr' = 'en') =>
+const words = (lat: number, lon: number, language: Language = 'en') =>
   addressNear(gazetteer.near(lat, lon)!, language).text
 
 test.each([
@@ -35,11 +36,37 @@ test.each([
 
 test('a town is not given the Chinese name of a city elsewhere that sounds the same', () => {
   // Fuyang in Hangzhou is 富阳; 阜阳 lies in Anhui.
-  expect(words(30.0533, 119.9519, 'cn')).toBe('中国 浙江省 杭州市 Fuyang')
+  expect(words(30.0533, 119.9519, 'cn')).toBe('中国 浙江省 杭州市 富阳')
   expect(words(32.9, 115.8167, 'cn')).toContain('阜阳市')
   // Suzhou is two cities: 苏州 in Jiangsu and 宿州 in Anhui.
   expect(words(33.6361, 116.9789, 'cn')).toContain('宿州市')
   expect(words(31.3041, 120.5954, 'cn')).toContain('苏州市')
+})
+
+test.each([
+  [22.19, 113.54, 'Macao SAR China', '中国 澳门特别行政区'],
+  [22.155, 113.56, 'Taipa', '氹仔'],
+  // In the reach of a large city, where no smaller place is near.
+  [18.96, 72.82, '14.2 km SW of Mumbai', '孟买'],
+  // A district of GeoNames' own names.
+  [22.5403, 114.0614, 'Gangxia, Shenzhen', '深圳市 冈厦'],
+])('%f, %f lies in %s, %s', (lat, lon, english, chinese) => {
+  expect(words(lat, lon)).toContain(english)
+  expect(words(lat, lon, 'cn')).toContain(chinese)
+  expect(words(lat, lon)).not.toContain('Zhuhai')
+})
+
+test.each(['th', 'km', 'my'] as const)('a place has its name in %s', (language) => {
+  const names = { th: 'พนมเปญ', km: 'ភនពេញ', my: 'ဖနွမ်းပင်မြို့' }
+  expect(addressNear(gazetteer.near(11.55, 104.92)!, language).text).toContain(names[language])
+})
+
+test('a place is found by its name, however it is written, the largest first', () => {
+  const found = (text: string) => gazetteer.search(text, 3).map(({ name, countryCode }) => `${name} ${countryCode}`)
+  expect(found('sao paulo')[0]).toBe('São Paulo BR')
+  expect(found('北京')[0]).toBe('Beijing CN')
+  expect(found('Fuyang')).toEqual(['Fuyang CN', 'Fuyang CN', 'Fuyang CN'].slice(0, found('Fuyang').length))
+  expect(found(' ')).toEqual([])
 })
 
 test('other languages have their own countries and numbers', () => {
@@ -55,6 +82,10 @@ test('the narrow form leaves out what the second division implies', () => {
 test('far out at sea there is no place', () => {
   expect(gazetteer.near(0, 0)).toBeNull()
   expect(gazetteer.near(-48.9, -123.4)).toBeNull()
+  // In the Bay of Biscay and the Arabian Sea, nearer to a coast.
+  expect(gazetteer.near(45, -5)).toBeNull()
+  expect(gazetteer.near(20, 65)).toBeNull()
+  expect(gazetteer.near(40, 85)).not.toBeNull()
 })
 
 test('the nearest place may lie beyond the date line', () => {

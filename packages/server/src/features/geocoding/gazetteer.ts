@@ -1,10 +1,14 @@
 import { courseDeg, distanceM } from '@trackway/core/geo/distance.ts'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import type { Division, GazetteerData } from './build-gazetteer.ts'
+import type { Division, GazetteerData, TranslatedLanguage } from './build-gazetteer.ts'
+import { folded } from './folded.ts'
+import { isOpenSea } from './land-cells.ts'
 
 /** Further away than this, a place says nothing about a position. */
 const farthestKm = 300
+/** Out at sea no place is named beyond this. */
+const seaReachM = 25_000
 
 /** The place nearest to a position, as GeoNames has it. */
 export interface NearPlace {
@@ -16,6 +20,31 @@ export interface NearPlace {
   /** How far the position lies from it, and in which direction, degrees clockwise from north. */
   distanceM: number
   bearing: number
+  /** Its names in languages of other scripts, where they are known. */
+  translated: Partial<Record<TranslatedLanguage, string>>
+}
+
+/** A place found by its name. */
+export interface NamedPlace {
+  name: string
+  lat: number
+  lon: number
+  /** 0: not known. */
+  population: number
+  countryCode: string | null
+  admin1: Division | null
+  admin2: Division | null
+  translated: NearPlace['translated']
+}
+
+/** How many of the nearest are looked at for a city that a position lies in. */
+const lookedAt = 40
+
+/** How far a place of so many people reaches, kilometres. */
+function reachKm(population: number): number {
+  if (population >= 5_000_000) return 20
+  if (population >= 1_000_000) return 12
+  return population >= 100_000 ? 6 : 3
 }
 
 /**
@@ -36,23 +65,64 @@ export function createGazetteer({
   index.ids.forEach((row, at) => {
     pointOf[row] = at
   })
+  const { population, translated, foldedNames } = columns
+  const placeOf = (row: number) => ({
+    lat: index.coords[2 * pointOf[row]! + 1]!,
+    lon: index.coords[2 * pointOf[row]!]!,
+  })
+  const nameOf = (row: number) => text.toString('utf8', nameStarts[row], nameStarts[row + 1])
+  const factsOf = (row: number) => {
+    const division = (column: Uint16Array) => divisions[column[row]!] ?? null
+    const names = Object.entries(translated).flatMap(([language, own]) =>
+      own.has(row) ? [[language, own.get(row)!]] : [],
+    )
+    return {
+      name: nameOf(row),
+      admin1: division(columns.admin1),
+      admin2: division(columns.admin2),
+      countryCode: division(columns.country)?.code ?? null,
+      translated: Object.fromEntries(names) as NearPlace['translated'],
+    }
+  }
+  /** The nearest; where that is out of its reach, a large city in whose reach the position lies. */
+  const rowAt = (lat: number, lon: number): number | undefined => {
+    const [nearest] = around(index, lon, lat, 1, farthestKm)
+    const awayKm = (row: number) => {
+      const place = placeOf(row)
+      return distanceM(place.lat, place.lon, lat, lon) / 1000
+    }
+    if (nearest === undefined || awayKm(nearest) <= reachKm(population[nearest]!)) return nearest
+    const shares = around(index, lon, lat, lookedAt, reachKm(Number.POSITIVE_INFINITY))
+      .map((row) => ({ row, share: awayKm(row) / reachKm(population[row]!) }))
+      .filter(({ share }) => share <= 1)
+      .sort((a, b) => a.share - b.share)
+    return shares[0]?.row ?? nearest
+  }
   return {
     places: pointOf.length,
-    /** @returns null farther than 300 km from every place */
+    /** @returns null farther than 300 km from every place, and out at sea */
     near(lat: number, lon: number): NearPlace | null {
-      const [row] = around(index, lon, lat, 1, farthestKm)
+      const row = rowAt(lat, lon)
       if (row === undefined) return null
-      const placeLon = index.coords[2 * pointOf[row]!]!
-      const placeLat = index.coords[2 * pointOf[row]! + 1]!
-      const division = (column: Uint16Array) => divisions[column[row]!] ?? null
-      return {
-        name: text.toString('utf8', nameStarts[row], nameStarts[row + 1]),
-        admin1: division(columns.admin1),
-        admin2: division(columns.admin2),
-        countryCode: division(columns.country)?.code ?? null,
-        distanceM: distanceM(placeLat, placeLon, lat, lon),
-        bearing: courseDeg(placeLat, placeLon, lat, lon),
-      }
+      const place = placeOf(row)
+      const awayM = distanceM(place.lat, place.lon, lat, lon)
+      if (awayM > seaReachM && isOpenSea(lat, lon)) return null
+      return { ...factsOf(row), distanceM: awayM, bearing: courseDeg(place.lat, place.lon, lat, lon) }
+    },
+    /**
+     * Places by a part of their name, in Latin letters or Chinese: those called so first, then those whose name begins
+     * so; of equal ones the largest.
+     */
+    search(wanted: string, most: number): NamedPlace[] {
+      const sought = folded(wanted)
+      if (sought === '') return []
+      const found: { row: number; rank: number }[] = []
+      const rank = (name: string) => (name === sought ? 0 : name.startsWith(sought) ? 1 : 2)
+      for (const [row, name] of foldedNames.entries()) if (name.includes(sought)) found.push({ row, rank: rank(name) })
+      for (const [row, name] of translated.cn) if (name.includes(sought)) found.push({ row, rank: rank(name) })
+      found.sort((a, b) => a.rank - b.rank || population[b.row]! - population[a.row]!)
+      const rows = [...new Set(found.slice(0, 4 * most).map(({ row }) => row))].slice(0, most)
+      return rows.map((row) => ({ ...factsOf(row), ...placeOf(row), population: population[row]! }))
     },
   }
 }

@@ -6,7 +6,7 @@ import { type GazetteerData, gazetteerStamp } from './build-gazetteer.ts'
 import { createGazetteer, type Gazetteer } from './gazetteer.ts'
 
 /** Of `GazetteerData`: another number makes a new file. */
-const formatVersion = 2
+const formatVersion = 4
 const folder = fileURLToPath(new URL('../../../.cache/', import.meta.url))
 
 /**
