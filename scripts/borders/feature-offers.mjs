@@ -6,8 +6,8 @@ export const featureOffers = {
   server: {
     'check-car': ['candidate-days.ts', 'gate.ts', 'read-days.ts', 'search-work.ts'],
     fences: ['files/files.ts', 'files/read-file.ts', 'queries.ts', 'visits.ts'],
-    geocoding: ['start-geocoding.ts'],
-    'street-maps': ['map-folder.ts', 'street-address.ts'],
+    geocoding: ['format-address.ts', 'start-geocoding.ts'],
+    'street-maps': ['map-folder.ts', 'names/search-names.ts', 'street-address.ts'],
     accounts: [
       'changes/account-rules.ts',
       'changes/many-accounts.ts',

@@ -21,6 +21,7 @@ import { alarmSettingCalls } from './monitor/alarm-settings.ts'
 import { geocodingCalls } from './monitor/geocoding.ts'
 import { liveShareCalls } from './monitor/live-shares.ts'
 import { locationCalls } from './monitor/locations.ts'
+import { mapSearchCalls } from './monitor/map-search.ts'
 import { notificationBudgetCalls } from './notifications/budgets.ts'
 import { notificationDeliveryCalls } from './notifications/deliveries.ts'
 import { notificationReceiverCalls } from './notifications/receivers.ts'
@@ -49,6 +50,7 @@ import { apiKeyCalls } from './system/api-keys.ts'
 import { demoAccountCalls } from './system/demo-account.ts'
 import { jobCalls } from './system/jobs.ts'
 import { mailSettingCalls } from './system/mail-settings.ts'
+import { mapKeyCalls } from './system/map-keys.ts'
 import { noticeCalls } from './system/notices.ts'
 import { streetMapCalls } from './system/street-maps.ts'
 import { episodeCalls } from './tracks/episodes.ts'
@@ -121,6 +123,8 @@ export const contract = {
   notice: noticeCalls,
   job: jobCalls,
   streetMap: streetMapCalls,
+  mapKey: mapKeyCalls,
+  mapSearch: mapSearchCalls,
 } as const
 
 /** All calls in one list, for those who walk the whole contract. */

@@ -46,6 +46,8 @@ export const auditKinds = [
   'mailSettings',
   'streetMapAdded',
   'streetMapRemoved',
+  'mapKeySaved',
+  'mapKeyRemoved',
   'demoAccount',
   'noticeSaved',
   'noticeDeleted',

@@ -32,6 +32,8 @@ import { jobHandlers } from './jobs/calls.ts'
 import { liveShareHandlers } from './live-shares/calls.ts'
 import { locationHandlers } from './locations/calls.ts'
 import { mailSettingHandlers } from './mail-settings/calls.ts'
+import { mapKeyHandlers } from './map-keys/calls.ts'
+import { mapSearchHandlers } from './map-search/calls.ts'
 import { nbPlatformHandlers } from './nb-platforms/calls.ts'
 import { noticeHandlers } from './notices/calls.ts'
 import { deliveryHandlers } from './notifications/delivery/calls.ts'
@@ -115,4 +117,6 @@ export const allHandlers: readonly Handler[] = [
   ...noticeHandlers,
   ...jobHandlers,
   ...streetMapHandlers,
+  ...mapKeyHandlers,
+  ...mapSearchHandlers,
 ]

@@ -18,6 +18,7 @@ import { mountUnsubscribe } from '../features/notifications/providers/unsubscrib
 import { startNotifications } from '../features/notifications/start-notifications.ts'
 import { startReportMails } from '../features/report-schedules/start-report-mails.ts'
 import { startServiceEnds } from '../features/service-ends/start-service-ends.ts'
+import { startStreetNames } from '../features/street-maps/names/build-names.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { startPacking } from '../features/track-storage/start-packing.ts'
 import { startGateway } from '../gateway/gateway.ts'
@@ -97,6 +98,7 @@ export async function startJobsRole({ config, url, database, bus, log, stops }: 
   await stops.add(startDeviceUpkeep({ database, log }))
   await stops.add(startServiceEnds({ database, log }))
   await stops.add(startBus({ database, log }))
+  await stops.add(startStreetNames({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, dataDir, logLevel }, { database, log }))
 }

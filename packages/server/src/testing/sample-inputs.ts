@@ -16,6 +16,7 @@ const unique = () => ++count
 
 const lastHour = () => ({ from: Date.now() - 3_600_000, to: Date.now() })
 
+const anId = '6f2b1a70-6d0c-4bb1-9a55-3f0f7a1f9b52'
 const aCircle = { shape: 'circle', lat: 31.2, lon: 121.4, radiusM: 500 }
 const aCsvFile = 'name,latitude,longitude\nyard,31.2,121.4'
 const aBox = { south: 31, north: 32, west: 121, east: 122 }
@@ -54,6 +55,18 @@ export function samplesOf({ path, input }: Call, target: Target): Sample[] {
 }
 
 const written: Record<string, (target: Target) => Sample | Sample[]> = {
+  '/api/streetMap/addPath': () => ({ path: '/nowhere/at-all.pmtiles' }),
+  '/api/streetMap/beginUpload': () => ({ fileName: 'town.pmtiles', sizeBytes: 1 }),
+  '/api/streetMap/uploadPart': () => ({ uploadId: anId, offset: 0, base64: '' }),
+  '/api/streetMap/finishUpload': () => ({ uploadId: anId }),
+  '/api/streetMap/cancelUpload': () => ({ uploadId: anId }),
+  '/api/streetMap/remove': () => ({ id: 'none' }),
+  '/api/mapKey/save': () => ({ provider: 'Yandex', platform: 'web', key: 'a key' }),
+  '/api/mapKey/remove': () => ({ id: anId }),
+  '/api/mapKey/test': () => ({ id: anId }),
+  '/api/map/getKey': () => ({ mapType: 'Yandex' }),
+  '/api/map/getSuggestion': () => ({ param: 'query=Helsinki' }),
+  '/api/mapSearch/find': () => ({ text: 'Helsinki' }),
   '/api/user/login': ({ account }) => ({ username: account.username, password: testPassword }),
   '/api/user/enrol': ({ account }) => ({ username: account.username, password: testPassword }),
   '/api/alarm/find': ({ account, device }) => [

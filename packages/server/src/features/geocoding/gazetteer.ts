@@ -1,8 +1,8 @@
 import { courseDeg, distanceM } from '@trackway/core/geo/distance.ts'
+import { folded } from '@trackway/core/street-maps/folded.ts'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import type { Division, GazetteerData, TranslatedLanguage } from './build-gazetteer.ts'
-import { folded } from './folded.ts'
 import { isOpenSea } from './land-cells.ts'
 
 /** Further away than this, a place says nothing about a position. */
@@ -118,8 +118,10 @@ export function createGazetteer({
       if (sought === '') return []
       const found: { row: number; rank: number }[] = []
       const rank = (name: string) => (name === sought ? 0 : name.startsWith(sought) ? 1 : 2)
-      for (const [row, name] of foldedNames.entries()) if (name.includes(sought)) found.push({ row, rank: rank(name) })
-      for (const [row, name] of translated.cn) if (name.includes(sought)) found.push({ row, rank: rank(name) })
+      for (const [row, name] of foldedNames.entries())
+        if (name.includes(sought)) found.push({ row, rank: rank(name) })
+      for (const [row, name] of translated.cn)
+        if (name.includes(sought)) found.push({ row, rank: rank(name) })
       found.sort((a, b) => a.rank - b.rank || population[b.row]! - population[a.row]!)
       const rows = [...new Set(found.slice(0, 4 * most).map(({ row }) => row))].slice(0, most)
       return rows.map((row) => ({ ...factsOf(row), ...placeOf(row), population: population[row]! }))

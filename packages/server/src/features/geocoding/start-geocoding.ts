@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { GeocodingSettings } from '../../platform/settings/geocoding-settings.ts'
 import { AddressBook, type AddressOptions, offlineAddress } from './address-book.ts'
-import type { Gazetteer } from './gazetteer.ts'
+import type { Gazetteer, NamedPlace } from './gazetteer.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
 import type { Place } from './providers/provider.ts'
 import { forgetOldAnswers } from './queries.ts'
@@ -78,4 +78,9 @@ export async function addressesOf(
 /** Which providers are in use, and which of them rest. */
 export function providerStates(): ReturnType<AddressBook['state']> {
   return book?.state() ?? []
+}
+
+/** Places of the world by a part of their name, the best first. */
+export async function placesNamed(text: string, most: number): Promise<NamedPlace[]> {
+  return (await openGazetteer()).search(text, most)
 }

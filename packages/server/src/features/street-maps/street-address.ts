@@ -110,7 +110,7 @@ function streetOf({ x, y, street }: PlacedNumber, around: readonly PlacedTile[])
 const isCalled = (names: Names, street: string | null) =>
   street !== null && Object.values(names).includes(street)
 
-async function placeNear(map: StreetMap, lat: number, lon: number): Promise<Names | null> {
+export async function placeNear(map: StreetMap, lat: number, lon: number): Promise<Names | null> {
   const zoom = Math.min(placeZoom, map.archive.header.maxZoom)
   const unitM = ((earthM / 2 ** zoom) * Math.cos((lat * Math.PI) / 180)) / tileUnits
   const [x, y] = [columnAt(lon, zoom) * tileUnits, rowAt(lat, zoom) * tileUnits]

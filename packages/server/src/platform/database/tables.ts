@@ -477,6 +477,21 @@ export interface Tables {
     address: JSONColumnType<Record<string, unknown>> | null
     answer_time: number
   }
+  street_name_maps: { map_id: string; version: string; build_time: number }
+  street_names: {
+    id: Generated<number>
+    map_id: string
+    kind: string
+    names: JSONColumnType<Record<string, string>>
+    folded: string
+    place: JSONColumnType<Record<string, string>> | null
+    latitude_e7: number
+    longitude_e7: number
+    west_e7: number
+    south_e7: number
+    east_e7: number
+    north_e7: number
+  }
   address_usage: { day: number; source: string; asked: Generated<number>; failed: Generated<number> }
   device_keys: { key: string; device_id: number | null; is_learnt: Generated<boolean> }
   device_codes: { device_id: number; kept_hash: Buffer | null; offered_hash: Buffer | null }
