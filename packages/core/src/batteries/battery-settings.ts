@@ -5,6 +5,12 @@ export interface BatterySettingValues {
   highVoltageV: number | null
   hotC: number | null
   coldC: number | null
+  lowCellV: number | null
+  highCellV: number | null
+  /** Between the highest and the lowest cell. */
+  cellSpreadV: number | null
+  chargeA: number | null
+  dischargeA: number | null
 }
 
 /** What counts where nothing is set: which voltage is right depends on the pack. */
@@ -14,6 +20,11 @@ export const batterySettingDefaults: BatterySettingValues = {
   highVoltageV: null,
   hotC: 60,
   coldC: null,
+  lowCellV: null,
+  highCellV: null,
+  cellSpreadV: null,
+  chargeA: null,
+  dischargeA: null,
 }
 
 /** Between which values a limit lies, and what is proposed for one. */
@@ -23,4 +34,9 @@ export const batteryLimits = {
   highVoltageV: { unit: 'V', min: 1, max: 1_500, usual: 58 },
   hotC: { unit: '°C', min: -60, max: 150, usual: 60 },
   coldC: { unit: '°C', min: -60, max: 150, usual: 0 },
+  lowCellV: { unit: 'V', min: 0.5, max: 5, usual: 2.8 },
+  highCellV: { unit: 'V', min: 0.5, max: 5, usual: 4.25 },
+  cellSpreadV: { unit: 'V', min: 0.01, max: 2, usual: 0.3 },
+  chargeA: { unit: 'A', min: 1, max: 1_000, usual: 50 },
+  dischargeA: { unit: 'A', min: 1, max: 1_000, usual: 100 },
 } as const satisfies Record<keyof BatterySettingValues, object>

@@ -62,6 +62,11 @@ export const batterySettings = z.strictObject({
   highVoltageV: within(batteryLimits.highVoltageV).nullable(),
   hotC: within(batteryLimits.hotC).nullable(),
   coldC: within(batteryLimits.coldC).nullable(),
+  lowCellV: within(batteryLimits.lowCellV).nullable(),
+  highCellV: within(batteryLimits.highCellV).nullable(),
+  cellSpreadV: within(batteryLimits.cellSpreadV).nullable(),
+  chargeA: within(batteryLimits.chargeA).nullable(),
+  dischargeA: within(batteryLimits.dischargeA).nullable(),
 }) satisfies z.ZodType<BatterySettingValues>
 
 const settingsOfLevel = z.object({

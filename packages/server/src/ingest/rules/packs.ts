@@ -11,6 +11,7 @@ export function packs(context: RuleContext): void {
   const { packPercent, packVoltageV, packCurrentA, packTemperatureC, packState } = report
   const said = [packPercent, packVoltageV, packTemperatureC, packCurrentA, packState]
   if (said.every((list) => list === undefined) || !isLive(context)) return
+  const cells = report.extra?.cellVoltagesV
   const time = Math.min(context.fixTime ?? now, now)
   const before = state.derivation.packs ?? []
   const count = Math.max(before.length, ...said.map((list) => list?.length ?? 0))
@@ -25,6 +26,9 @@ export function packs(context: RuleContext): void {
       percent: packPercent?.[at] ?? undefined,
       voltageV: packVoltageV?.[at] ?? undefined,
       temperatureC: packTemperatureC?.[at] ?? undefined,
+      currentA: packCurrentA?.[at] ?? undefined,
+      // Frames that list cells are of one pack, and say 0 of cells that it does not have.
+      cellsV: at === 0 && Array.isArray(cells) ? (cells as number[]).filter((volts) => volts > 0) : undefined,
     }
     const was = memory?.faults ?? []
     const faults = judgePack(reading, facts.batteries, was)
@@ -34,6 +38,7 @@ export function packs(context: RuleContext): void {
       percent: reading.percent ?? null,
       voltageV: reading.voltageV ?? null,
       temperatureC: reading.temperatureC ?? null,
+      currentA: reading.currentA ?? null,
     }
     const codeOf = (fault: PackFault) => packFaultAlarm(fault, isCharging)
     const raise = (code: number, phase: 'begin' | 'end') =>

@@ -12,8 +12,8 @@ const facts = {
 }
 
 /** Alarms by report: code, wheel or pack, phase, and who found it. */
-function raised(legs: readonly Leg[]): string[][] {
-  return drive(legs, 'UTC', newDeviceState(1), facts).derived.map(({ alarms: events }) =>
+function raised(legs: readonly Leg[], batteries = facts.batteries): string[][] {
+  return drive(legs, 'UTC', newDeviceState(1), { ...facts, batteries }).derived.map(({ alarms: events }) =>
     events.map(({ code, subjectId, phase, source }) => `${code} ${subjectId} ${phase} ${source}`),
   )
 }
@@ -81,4 +81,29 @@ test('heat is named after what the pack was doing when it began, and ends under 
     [`${chargingTooHot} 1 end platform`],
   ])
   expect(raised([hot(0, 61, 'discharging')])).toEqual([[`${dischargingTooHot} 1 begin platform`]])
+})
+
+test('cells and currents have limits of their own, and a cell of 0 V is none', () => {
+  const limits = {
+    ...batterySettingDefaults,
+    ...{ lowCellV: 3, highCellV: 4.2, cellSpreadV: 0.5, chargeA: 20, dischargeA: 50 },
+  }
+  const of = (at: number, currentA: number, ...cells: number[]): Leg => ({
+    ...{ at, packCurrentA: [currentA] },
+    extra: { cellVoltagesV: [...cells, 0, 0] },
+  })
+  const legs = [of(0, 10, 3.9, 4), of(60, 21, 4.25, 4), of(120, -51, 3.6, 2.95), of(180, -40, 3.6, 3.5)]
+  const { cellVoltageHigh, cellVoltageLow, chargeCurrentHigh, dischargeCurrentHigh, cellsUnbalanced } = alarms
+  const begin = (code: number) => `${code} 1 begin platform`
+  const end = (code: number) => `${code} 1 end platform`
+  expect(raised(legs, limits)).toEqual([
+    [],
+    [begin(cellVoltageHigh), begin(chargeCurrentHigh)],
+    [
+      ...[end(cellVoltageHigh), begin(cellVoltageLow), end(chargeCurrentHigh)],
+      ...[begin(dischargeCurrentHigh), begin(cellsUnbalanced)],
+    ],
+    [end(cellVoltageLow), end(dischargeCurrentHigh), end(cellsUnbalanced)],
+  ])
+  expect(raised(legs)).toEqual([[], [], [], []])
 })
