@@ -82,19 +82,29 @@ const classes: Readonly<Record<number, ReturnType<typeof sensorOf>>> = {
   ),
 }
 
-const head = body({ date: time6, state: u8, sensorClass: u16 })
+const head = body({ date: time6, state: u8 })
+const sensors = body({ sensorClass: u16 })
+/** Each tag stands behind its own class. */
+const mixed = 0
 
-/** Reads the tags into a report; the date is left to the caller. */
-export function readBluetooth(reader: BodyReader, report: Report): number | null {
-  const { date = null, state = 0, sensorClass = 0 } = readWhole(head, reader)
+/** Date and ignition, which stand before all else; the date is left to the caller. */
+export function readTagHead(reader: BodyReader, report: Report): number | null {
+  const { date = null, state = 0 } = readWhole(head, reader)
   report.accOn = (state & 1) === 1
-  const row = classes[sensorClass]
-  for (let n = 1; row !== undefined && reader.remaining >= row.table.least; n++) {
+  return date
+}
+
+/** Reads the tags into a report. */
+export function readTagList(reader: BodyReader, report: Report): void {
+  const readClass = () => readWhole(sensors, reader).sensorClass ?? mixed
+  const first = readClass()
+  for (let n = 1; reader.remaining > 0; n++) {
+    const row = classes[first === mixed ? readClass() : first]
+    if (row === undefined || reader.remaining < row.table.least) break
     const { name, table, add } = row
     const read = () => readWhole(table, reader) as Values
     const tag = reader.trace ? reader.trace.under(`${name} ${n}`, read) : read()
     add(report, tag, n)
     addExtra(report, 'tags', { kind: name, ...tag })
   }
-  return date
 }

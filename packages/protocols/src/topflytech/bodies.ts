@@ -5,10 +5,11 @@
 import { type Body, body, part, type Rows, type Values, type WireType, when } from '../wire/body.ts'
 import { mac, wifiPoint } from '../wire/network.ts'
 import { hex, hexRest } from '../wire/texts.ts'
-import { repeated, time6, u8, u16, u32, unless } from '../wire/types.ts'
+import { as, i8, i16, per, repeated, time6, u8, u16, u32, unless } from '../wire/types.ts'
 import {
   above40,
   ascii8,
+  bytes8,
   cells,
   decimals,
   littleFloat,
@@ -25,9 +26,8 @@ const unlessAll = (type: WireType<number>) => unless(type, 0xffff, 0xffff_ffff)
 const isFixed = ({ status }: Values): boolean => (status & 0x40) !== 0
 const fixed = <T>(type: WireType<T>) => when(isFixed, type)
 
-/** Date, then the place, or the cells in its stead. */
-const place = {
-  date: part(time6),
+/** The place, or the cells in its stead. */
+const placeOrCells = {
   altitudeM: fixed(littleFloat),
   longitude: part(fixed(littleFloat)),
   latitude: part(fixed(littleFloat)),
@@ -35,6 +35,9 @@ const place = {
   courseDeg: part(fixed(u16)),
   cells: when((values) => !isFixed(values), cells),
 }
+
+/** Date, then the place. */
+const place = { date: part(time6), ...placeOrCells }
 
 /** How a vehicle tracker is set up, and its state. */
 const vehicleHead = {
@@ -115,10 +118,7 @@ const obdVehicle = {
   fuelLevel: part(u8), // bit 7 its unit
 }
 
-const asset = {
-  status: part(u8),
-  alarmCode: part(u8),
-  ...place,
+const assetState = {
   acceleration: hex(5),
   batteryPercent: packedPercent,
   deviceC: signedByte,
@@ -126,7 +126,7 @@ const asset = {
   batteryVoltageV: decimals(1, 10),
   solarV: decimals(1, 10),
   odometerM: u32,
-  charge: part(u16), // bit 15 by USB, 3 by the sun, 2 ignition
+  charge: part(u16), // bit 15 by USB, 10 to 4 signal, 3 by the sun, 2 ignition
   onS: part(u16),
   offS: part(u32),
   cornerDeg: part(u8),
@@ -134,6 +134,61 @@ const asset = {
   heartbeatMin: part(u8),
   settings: part(hex(5)),
   lockType: unlessFull,
+}
+
+const asset = { status: part(u8), alarmCode: part(u8), ...place, ...assetState }
+
+const isWifi = ({ status }: Values): boolean => (status & 0x20) !== 0
+const isPlaced = (values: Values): boolean => !isWifi(values) && isFixed(values)
+const scanned = <T>(type: WireType<T>) => when(isWifi, type)
+const placed = <T>(type: WireType<T>) => when(isPlaced, type)
+const notScanned = <T>(type: WireType<T>) => when((values) => !isWifi(values), type)
+
+/** Types 24 and 25 of assets: access points, a place or cells in as many bytes. */
+const wideAsset = {
+  status: part(u8), // bit 7 history, 6 fix, 5 access points
+  alarmCode: part(u8),
+  date: part(time6),
+  ownMac: scanned(mac),
+  wifi: scanned(repeated(wifiPoint, 3)),
+  altitudeM: placed(littleFloat),
+  longitude: part(placed(littleFloat)),
+  latitude: part(placed(littleFloat)),
+  speedKmh: placed(decimals(2, 10)),
+  courseDeg: part(placed(u16)),
+  cells: when((values) => !isWifi(values) && !isFixed(values), cells),
+  seen: part(notScanned(u8)),
+  hdop: placed(unlessAll(u16)),
+  padding: part(when((values) => !isWifi(values), hex(8))),
+  ...assetState,
+}
+
+/** Type 17: an electronic lock was locked, opened or tried. */
+const lock = {
+  date: part(time6),
+  status: part(u8),
+  ...placeOrCells,
+  lockType: u8,
+  lockId: bytes8,
+}
+
+/** Type 27: a lock that speaks by way of this one. */
+const subLock = {
+  date: part(time6),
+  status: part(u8),
+  ...placeOrCells,
+  lockRssiDbm: as(u8, (byte) => (byte === 0xff ? undefined : byte - 128)),
+  lockHardware: hex(1),
+  lockSoftware: hex(3),
+  lockAlarm: u8,
+  lockType: u8,
+  lockState: u16, // bits: charging, over-voltage, low, hot, cold, lid open, back open, from GPS, jammed
+  lockBatteryV: per(u16, 1000),
+  lockSolarV: per(u16, 1000),
+  lockC: i8,
+  lockId: hex(6),
+  lockDeviceId: hex(4),
+  lockMore: hexRest,
 }
 
 export interface PlaceValues {
@@ -145,6 +200,8 @@ export interface PlaceValues {
   charge?: number
   alarmCode?: number
   fuelLevel?: number
+  seen?: number
+  ownMac?: string
   latitude?: number
   longitude?: number
   courseDeg?: number
@@ -157,6 +214,9 @@ export const places = {
   second: placeBody(secondVehicle),
   obd: placeBody(obdVehicle),
   asset: placeBody(asset),
+  wideAsset: placeBody(wideAsset),
+  lock: placeBody(lock),
+  subLock: placeBody(subLock),
 }
 
 const point = {
@@ -180,5 +240,16 @@ export const network = body({
   iccid: ascii8,
 })
 
-/** Type 15 and of assets more. */
+/** Behind date and ignition in type 12. */
+export const tagPlace = placeBody({ status: part(u8), ...placeOrCells })
+
+/** Type 26: what the unit's own thermometer measured since, one behind the other. */
+export const samples = body({
+  date: time6,
+  sensor: u8,
+  intervalS: u16,
+  temperatures: repeated(unless(per(i16, 100), -0.01), 64),
+})
+
+/** Type 15. */
 export const wifi = body({ date: time6, ownMac: mac, wifi: repeated(wifiPoint, 3), more: hexRest })

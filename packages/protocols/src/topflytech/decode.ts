@@ -9,9 +9,19 @@ import { textOrHexOf } from '../wire/texts.ts'
 import { believable, believableFix } from '../wire/time.ts'
 import type { Trace } from '../wire/trace.ts'
 import { accelerationCodes, assetCodes, behaviourCode, vehicleCodes } from './alarm-codes.ts'
-import { readBluetooth } from './bluetooth.ts'
-import { behaviourPoint, behaviourPointObd, network, type PlaceValues, places, wifi } from './bodies.ts'
+import { readTagHead, readTagList } from './bluetooth.ts'
+import {
+  behaviourPoint,
+  behaviourPointObd,
+  network,
+  type PlaceValues,
+  places,
+  samples,
+  tagPlace,
+  wifi,
+} from './bodies.ts'
 import { acknowledge, headBytes, lengthOf, type Mark, marks } from './envelope.ts'
+import { readElements, readListHead } from './lists.ts'
 import type { TopflytechSession } from './session.ts'
 import { littleTextRest } from './types.ts'
 
@@ -21,6 +31,8 @@ interface Decoding {
   mark: Mark
   type: number
   now: number
+  /** The frame itself says that it wants no answer. */
+  isUnanswered?: boolean
 }
 
 interface Row {
@@ -36,6 +48,12 @@ const position = (name: string, isAlarm?: true): Row => ({
   name,
   kind: 'reports',
   read: readPlace,
+  ...(isAlarm && { isAlarm }),
+})
+const placed = (name: string, table: Body<PlaceValues>, isAlarm?: true): Row => ({
+  name,
+  kind: 'reports',
+  read: (decoding) => readTable(decoding, table),
   ...(isAlarm && { isAlarm }),
 })
 const raw = (name: string): Row => ({ name, kind: 'information', read: readRaw })
@@ -60,20 +78,21 @@ const rows: Readonly<Record<number, Row>> = {
   0x14: position('alarm, second generation', true),
   0x15: wifiScan,
   0x16: position('position with axes'),
-  0x17: raw('lock'),
+  0x17: placed('lock', places.lock),
   0x18: position('alarm with axes', true),
   0x21: raw('RS485'),
   0x22: raw('OBD'),
   0x23: raw('1-wire'),
-  0x24: wifiScan,
-  0x25: wifiScan,
-  0x26: raw('temperatures'),
-  0x27: raw('lock'),
+  0x20: raw('fences'),
+  0x24: placed('Wi-Fi or position', places.wideAsset),
+  0x25: placed('alarm with Wi-Fi or position', places.wideAsset, true),
+  0x26: { name: 'temperatures', kind: 'reports', read: readSamples },
+  0x27: placed('lock by way of this one', places.subLock),
   0x33: position('position with acceleration'),
   0x34: position('alarm with acceleration', true),
   0x44: raw('CAN'),
-  0x62: raw('position as list'),
-  0x64: raw('alarm as list'),
+  0x62: { name: 'position as list', kind: 'reports', read: readList },
+  0x64: { name: 'alarm as list', kind: 'reports', read: readList, isAlarm: true },
   0x81: { name: 'command answer', kind: 'commandReply', read: readAnswer, isUnanswered: true },
   0x82: { ...raw('passed through'), isUnanswered: true },
 }
@@ -109,7 +128,7 @@ export function decode(
   if (row === undefined) readRaw(decoding)
   else row.read(decoding)
   const isReported = message.kind === 'reports' && !row?.isAlarm && (type === 0x02 || type === 0x16)
-  if (!row?.isUnanswered && !(mark === marks.first && isReported))
+  if (!row?.isUnanswered && !decoding.isUnanswered && !(mark === marks.first && isReported))
     message.replies.push(acknowledge(frame, row?.isAlarm && alarmCodeOf(message)))
   return [message]
 }
@@ -123,27 +142,35 @@ function tableOf(mark: Mark, type: number): Body<PlaceValues> {
   return type === 0x13 || type === 0x14 || type >= 0x33 ? places.second : places.first
 }
 
-function readPlace({ reader, message, mark, type, now }: Decoding): void {
-  const table = tableOf(mark, type)
+function readPlace(decoding: Decoding): void {
+  readTable(decoding, tableOf(decoding.mark, decoding.type))
+}
+
+function readTable({ reader, message, mark, now }: Decoding, table: Body<PlaceValues>): void {
   const found = readBody(table, reader)
   const report = bareReport()
   addValues(report, table, found)
   addPlace(report, found, now)
+  if (found.ownMac !== undefined) delete report.satellites
   addState(report, found)
-  if (found.alarmCode) {
-    const code = (mark === marks.asset ? assetCodes : vehicleCodes)[found.alarmCode]
-    addExtra(report, 'alarmCode', found.alarmCode)
-    if (code !== undefined) addValue(report, 'alarms', [code])
-    if (code !== undefined) report.isAlarmEvent = true
-  }
+  addAlarm(report, mark, found.alarmCode)
   message.reports.push(report)
+}
+
+function addAlarm(report: Report, mark: Mark, alarmCode: number | undefined): void {
+  if (!alarmCode) return
+  const code = (mark === marks.asset ? assetCodes : vehicleCodes)[alarmCode]
+  addExtra(report, 'alarmCode', alarmCode)
+  if (code === undefined) return
+  addValue(report, 'alarms', [code])
+  report.isAlarmEvent = true
 }
 
 const has = (bits: number, bit: number): boolean => ((bits >>> bit) & 1) === 1
 
 function addPlace(report: Report, place: PlaceValues, now: number): void {
   const { date = null, latitude, longitude, courseDeg, status = 0x40 } = place
-  report.satellites = status & 0x1f
+  report.satellites = place.seen ?? status & 0x1f
   if (latitude !== undefined && longitude !== undefined && isPlace(latitude, longitude)) {
     report.latitude = latitude
     report.longitude = longitude
@@ -176,6 +203,8 @@ function addState(report: Report, { limits, mode, inputs, charge, fuelLevel }: P
   if (charge !== undefined) {
     // Most have no ignition wire, and say so by a 0.
     if (has(charge, 2)) report.accOn = true
+    const signal = (charge >> 4) & 0x7f
+    if (signal > 0) addValue(report, 'gsmLevel', signalLevel(signal))
     report.charging = has(charge, 15) || has(charge, 3)
   }
   // With the highest bit set it is in another unit, which no source names.
@@ -225,15 +254,56 @@ function readWifi({ reader, message, now }: Decoding): void {
   message.reports.push(report)
 }
 
-function readTags({ reader, message, now }: Decoding): void {
+function readTags({ reader, message, type, now }: Decoding): void {
   const report = bareReport()
-  report.fixTime = believable(readBluetooth(reader, report), now)
+  const date = readTagHead(reader, report)
+  report.fixTime = believable(date, now)
+  if (type === 0x12) {
+    const found = readBody(tagPlace, reader)
+    addValues(report, tagPlace, found)
+    addPlace(report, { ...found, date }, now)
+  }
+  readTagList(reader, report)
   const start = reader.offset
   if (reader.remaining > 0) {
     const rest = toHex(reader.rest())
     addExtra(report, 'rest', rest)
     reader.trace?.add(start, reader.offset - start, 'rest', rest)
   }
+  message.reports.push(report)
+}
+
+/** The first of the samples is the reading. */
+function readSamples({ reader, message, now }: Decoding): void {
+  const { date = null, temperatures = [], ...said } = readBody(samples, reader)
+  const report = bareReport()
+  report.fixTime = believable(date, now)
+  addValues(report, samples, said)
+  const [first] = temperatures
+  if (first !== undefined) report.temperatureC = [first]
+  addExtra(report, 'samplesC', temperatures)
+  message.reports.push(report)
+}
+
+function readList(decoding: Decoding): void {
+  const { reader, message, mark, now } = decoding
+  const info = readListHead(reader)
+  decoding.isUnanswered = !has(info, 6)
+  if ((info & 0x30) !== 0) {
+    readRaw(decoding)
+    return
+  }
+  const report = bareReport()
+  const found = readElements(reader, report)
+  addPlace(report, { ...found, status: info & 0x80, seen: found.satellites ?? 0 }, now)
+  if (found.satellites === undefined) delete report.satellites
+  if (found.gnss !== undefined && !has(found.gnss, 6)) report.fix = 'none'
+  if (found.outsideC !== undefined) report.temperatureC = [found.outsideC]
+  if (found.supply !== undefined) {
+    report.accOn = has(found.supply, 15)
+    report.charging = has(found.supply, 12) || has(found.supply, 11)
+  }
+  addAlarm(report, mark, found.alarmCode)
   message.reports.push(report)
 }
 

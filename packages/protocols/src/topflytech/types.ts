@@ -1,6 +1,7 @@
 /** Wire types of Topflytech: packed decimals, and floats in little-endian. Source: as `bodies.ts`. */
 import type { Cell } from '../protocol.ts'
 import type { WireType } from '../wire/body.ts'
+import { toHex } from '../wire/bytes.ts'
 import { asciiText, hex } from '../wire/texts.ts'
 import { as, u8, u16 } from '../wire/types.ts'
 
@@ -46,6 +47,8 @@ const littleText = (bytes: Uint8Array): string =>
 export const littleTextRest: WireType<string> = { read: (r) => littleText(r.rest()) }
 /** Behind their length. */
 export const littleText8: WireType<string> = { read: (r) => littleText(r.take(r.u8())) }
+/** Bytes behind their number. */
+export const bytes8: WireType<string> = { read: (r) => toHex(r.take(r.u8())) }
 export const ascii8: WireType<string> = { read: (r) => asciiText(r.take(r.u8())) }
 
 const cellBytes = 16
