@@ -3,11 +3,10 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeLocation, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
-import { seal } from '@trackway/protocols/gt06/envelope.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePorts, type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+import { acknowledgedBy, expectStored, StubbornDevice } from '../testing/stubborn-device.ts'
 import { eventually, TestDeviceSocket } from '../testing/test-gateway.ts'
 
 /** The real server in a process of its own, killed and starved while devices report. */
@@ -43,98 +42,20 @@ async function ask<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
   }
 }
 
-const ackLength = 10
-const serialAt = 4
-
-/** Reports a device has on their way at the same time. */
-const inFlight = 8
-
-/** Reports again and again, connects again whenever it is cut off, and remembers what was acknowledged. */
-class StubbornDevice {
-  readonly imei: string
-  readonly acknowledged = new Set<number>()
-  /** How often the connection was lost. */
-  losses = -1
-  private readonly startTime = Math.floor(Date.now() / 1000) * 1000 - 3 * 3_600_000
-  private socket: TestDeviceSocket | undefined
-  private count = 0
-  private isStopped = false
-
-  constructor(imei: string) {
-    this.imei = imei
-    this.connect()
-  }
-
-  stop(): void {
-    this.isStopped = true
-    this.socket?.end()
-  }
-
-  private connect(): void {
-    if (this.isStopped) return
-    this.losses++
-    this.socket = new TestDeviceSocket(ports.gt06)
-    let bytes = Buffer.alloc(0)
-    const { socket } = this.socket
-    socket.on('connect', () => this.socket?.send(encodeLogin(this.imei, 0)))
-    socket.on('data', (chunk) => {
-      bytes = Buffer.concat([bytes, chunk])
-      for (; bytes.length >= ackLength; bytes = bytes.subarray(ackLength)) {
-        // A login's answer starts the reports; a report's answer names the second it is about.
-        if (bytes[3] === 0x01) for (let n = 1; n < inFlight; n++) this.report()
-        else this.acknowledged.add(this.startTime + bytes.readUInt16BE(serialAt) * 1000)
-        this.report()
-      }
-    })
-    socket.on('close', () => setTimeout(() => this.connect(), 50))
-  }
-
-  private report(): void {
-    const second = ++this.count
-    const frame = encodeLocation(
-      0x22,
-      {
-        deviceTime: this.startTime + second * 1000,
-        latitude: 22.5 + second * 0.0001,
-        longitude: 113.9,
-        speedKmh: 40,
-        courseDeg: 0,
-        satellites: 9,
-        isPositioned: true,
-        mcc: 460,
-        mnc: 0,
-        lac: 1,
-        cellId: 2,
-      },
-      second,
-    )
-    this.socket?.send(toBeAcknowledged(frame))
-  }
-}
-
-/** 0x2D has the content of 0x22 and is acknowledged. */
-function toBeAcknowledged(frame: Uint8Array): Uint8Array {
-  return seal(0x2d, frame.subarray(4, frame.length - 6), (frame.at(-6)! << 8) | frame.at(-5)!)
-}
-
 function startFleet(size: number): void {
-  fleet = Array.from({ length: size }, (_, n) => new StubbornDevice(String(868_000_000_000_000 + n)))
+  fleet = Array.from(
+    { length: size },
+    (_, n) => new StubbornDevice(String(868_000_000_000_000 + n), ports.gt06),
+  )
 }
 
-const total = () => fleet.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+const total = () => acknowledgedBy(fleet)
 
-/** Every report that was acknowledged is stored, and none twice. */
-async function expectAllStored(): Promise<void> {
-  const rows = await ask<{ terminal_id: string; fix_time: string }>(
-    'select d.terminal_id, p.fix_time from positions p join devices d on d.id = p.device_id',
+const expectAllStored = async () =>
+  expectStored(
+    fleet,
+    await ask('select d.terminal_id, p.fix_time from positions p join devices d on d.id = p.device_id'),
   )
-  const stored = new Set(rows.map(({ terminal_id, fix_time }) => `${terminal_id} ${fix_time}`))
-  expect(stored.size).toBe(rows.length)
-  const lost = fleet.flatMap(({ imei, acknowledged }) =>
-    [...acknowledged].filter((time) => !stored.has(`${imei} ${time}`)),
-  )
-  expect(lost).toEqual([])
-}
 
 test('killed five times with eight reports in flight on every socket, every acknowledged report is stored exactly once', async () => {
   startFleet(50)

@@ -9,6 +9,7 @@ import { ownPort } from './run-folder.ts'
 export const testAdminPassword = 'admin-of-the-tests'
 
 export interface ServerProcess {
+  pid: number
   url: string
   ports: { detect: number; gt06: number; jt808: number }
   /** Everything printed so far. */
@@ -23,6 +24,8 @@ interface Options {
   args?: string[]
   /** Taken again by a restart, so that devices find the server where it was. */
   ports?: ServerProcess['ports'] & { http: number }
+  /** A command that becomes the server, which stands behind it. */
+  through?: readonly string[]
 }
 
 const main = join(import.meta.dirname, '..', 'main.ts')
@@ -46,6 +49,7 @@ export async function startServerProcess(options: Options): Promise<ServerProces
     })
   })
   return {
+    pid: child.pid!,
     url: `http://127.0.0.1:${ports.http}`,
     ports,
     output,
@@ -68,12 +72,13 @@ export async function runServerToItsEnd(
   return { output: output(), code }
 }
 
-function spawnServer({ dataDir, env = {}, args = [], ports }: Options): {
+function spawnServer({ dataDir, env = {}, args = [], ports, through = [] }: Options): {
   child: ChildProcess
   output(): string
 } {
   let printed = ''
-  const child = spawn(process.execPath, [main, ...args], {
+  const [command, ...rest] = [...through, process.execPath, main, ...args] as [string, ...string[]]
+  const child = spawn(command, rest, {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compiled,
