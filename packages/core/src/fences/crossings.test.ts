@@ -196,6 +196,20 @@ describe('a vehicle', () => {
       events: ['in 80', 'out 200'],
     },
     {
+      what: 'of which three fixes in a row are asked for has crossed with the first of them',
+      legs: [
+        [0, -900],
+        [10, 0],
+        [20, 0],
+        [30, 0],
+        [40, 500],
+        [50, 600],
+        [60, 700],
+      ],
+      zone: { confirmPoints: 3 },
+      events: ['in 10', 'out 40'],
+    },
+    {
       what: 'above the limit inside is told of from its second fix on, each minute, and as it ends',
       legs: [
         [0, -900],
@@ -242,6 +256,16 @@ describe('what is new begins where the vehicle is', () => {
       first.walked,
     )
     expect(told(then.events)).toEqual([])
+  })
+  test('which a place from cells does not tell of who is known better', () => {
+    const far = walk([fixOf([0, 5000])], zonesOf())
+    const legs: Leg[] = [
+      [60, 0, { kind: 'coarse' }],
+      [120, 5000],
+      [130, 5100],
+    ]
+    const then = walk(legs.map(fixOf), zonesOf(aZone({ allowLbs: true }, 2)), far.walked)
+    expect(then.events).toEqual([])
   })
   test('a fence that no longer counts is forgotten', () => {
     const { walked } = walk(parked.map(fixOf), zonesOf(aZone(), aZone({ key: 2 })))

@@ -13,6 +13,7 @@ import {
   type TestGateway,
 } from '../../testing/test-gateway.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { findDue, takeCommand } from './delivery/desk-queries.ts'
 import { lookAfterCommands } from './start-commands.ts'
 import { outsideMs } from './unlocks.ts'
 
@@ -237,6 +238,11 @@ describe('a command to a connected device', () => {
     const { flag } = await hears(socket)
     answer(socket, flag, 'Cut off the fuel supply: Delay! GPS not fixed')
     expect(await reaches(data!.id, 'acknowledged')).toMatchObject({ result: null, replyClass: 'pending' })
+    const { rows } = await server.database.pool.query(
+      'select effect_by_time - acknowledge_time as waits from commands where id = $1',
+      [data!.id],
+    )
+    expect(rows).toEqual([{ waits: 24 * 3_600_000 }])
     answer(socket, 0, 'Cut off the fuel supply: Success! Speed: 3Km/h.')
     await eventually(
       () => get(data!.id),
@@ -344,6 +350,11 @@ describe('a command that waits', () => {
     await reaches(data!.id, 'failed')
     const kept = (await call(commandCalls.findAndOffline, { id: data!.id })).data!
     expect(kept.state).toBe('queued')
+    // On this connection the next one goes first.
+    await send(device, { code: 'timer', parameters: { movingS: 30 }, waitSeconds: 0 })
+    const next30 = await hears(socket)
+    expect(next30.text).toBe('TIMER,30#')
+    answer(socket, next30.flag, 'OK!')
     socket.end()
     const next = await logIn(device)
     expect((await hears(next)).text).toBe('STATUS#')
@@ -352,6 +363,23 @@ describe('a command that waits', () => {
 })
 
 describe('of two gateways on one bus', () => {
+  test('one takes a command, and neither another one while it is open', async () => {
+    const device = await aGt06()
+    await server.database.pool.query(
+      'insert into device_states (device_id, change_time) values ($1, $2) on conflict do nothing',
+      [device.id, now()],
+    )
+    await send(device, { code: 'timer', parameters: { movingS: 30 }, offline: true })
+    await send(device, { content: 'STATUS#', offline: true })
+    const due = await findDue(server.database.db, [device.id], now())
+    const take = (row: (typeof due)[number], by: string) =>
+      takeCommand(server.database.db, row, { gateway: by, answerMs: 30_000 }, now())
+    expect(due).toHaveLength(2)
+    const taken = await Promise.all([take(due[0]!, 'one'), take(due[0]!, 'two')])
+    expect(taken.toSorted()).toEqual([false, true])
+    expect(await take(due[1]!, 'one')).toBe(false)
+  })
+
   test('the one that holds the device delivers, also while it moves, and none twice', async () => {
     const other = await startGateway('other-gateway')
     const device = await aGt06()

@@ -329,6 +329,13 @@ test('a long stay raises its alarm by the clock, and once though the vehicle is 
   expect(await look(3100)).toEqual(both)
 })
 
+test('a stay that became long days ago, while nobody looked, is no news', async () => {
+  await add({ dwellS: 600, alarmOn: 'in' })
+  await drive(through.slice(0, 4))
+  await findLongStays(server.database.pool, server.bus, start + 3 * 86_400_000)
+  expect(await alarmsOf()).toEqual([])
+})
+
 test('a vehicle that is not inside as the hours begin raises alarm 4 once; one that is there does not', async () => {
   await drive([[0, 5000]])
   const there = await aDevice(server.database, customer)

@@ -15,6 +15,7 @@ import { recover } from '../../platform/jobs/job-queue.ts'
 import { aDevice, anAccount, signIn, type TestAccount } from '../../testing/builders.ts'
 import { deviceKeysOf } from '../devices/device-keys.ts'
 import { importQueue } from './run-import.ts'
+import { openCells, sealCells } from './sealed-cells.ts'
 import {
   anImei,
   below,
@@ -173,6 +174,13 @@ test('who may not use a kind neither checks, starts nor sees it', async () => {
   await work()
 })
 
+test('what is sealed for one row of a batch does not open for another', () => {
+  const { cells, personal } = sealCells({ personal: ['realname'] }, { realname: 'Li', sim: '1' }, 5, 1)
+  expect(cells).toEqual({ sim: '1' })
+  expect(openCells(personal, 5, 1)).toEqual({ realname: 'Li' })
+  expect([openCells(personal, 5, 2), openCells(personal, 6, 1)]).toEqual([{}, {}])
+})
+
 describe('changes of devices', () => {
   const changes = [
     ['deviceUpdateZone', { zone: 'UTC+05:30' }, { utc_offset_minutes: 330 }],
@@ -206,6 +214,21 @@ describe('changes of devices', () => {
     await work()
     expect(await stored([terminalID])).toEqual([before])
     expect(await record(jobId)).toMatchObject({ state: 'undone', undone: 1, done: 0 })
+  })
+
+  test('an end that is set by hand is not computed from activation any more; a lifetime has none', async () => {
+    const computed = { platform_months: 12, platform_from_activation: true, user_from_activation: true }
+    const { terminalID } = await aDevice(server.database, below, { ...computed, user_months: 12 })
+    await commit({ kind: 'deviceUpdateTime', rows: [{ terminalID, userExpireTime: '2030-01-01' }] })
+    await work()
+    const ended = await aDevice(server.database, below, { platform_expire_time: Date.UTC(2040, 0, 1) })
+    const rows = [{ terminalID: ended.terminalID, platformTerm: 'lifetime' }]
+    await commit({ kind: 'deviceUpdateExpireType', rows })
+    await work()
+    expect(await stored([terminalID])).toMatchObject([
+      { user_from_activation: false, platform_from_activation: true },
+    ])
+    expect(await stored([ended.terminalID])).toMatchObject([{ platform_expire_time: null }])
   })
 
   test('an 808 type needs an id of 11 digits, unless the device speaks 808 already', async () => {

@@ -632,7 +632,8 @@ describe('rules', () => {
   })
 
   test('tell the end once, to whom the beginning was told', async () => {
-    await aRule({ receiverIds: [await aReceiver()], byEmail: true, tellsRecovery: true })
+    const ways = { byEmail: true, postType: 'platform+phone' }
+    await aRule({ receiverIds: [await aReceiver()], ...ways, tellsRecovery: true })
     await raise({ code: alarms.overspeed, phase: 'begin' })
     await tell()
     now += minuteMs
@@ -640,6 +641,8 @@ describe('rules', () => {
     await tell()
     expect(mails.map(({ subject }) => subject)).toEqual(['B-TW 42: Speeding', 'B-TW 42: Speeding is over'])
     expect(mails[1]!.references).toBe(mails[0]!.messageId)
+    // Nobody is rung up to hear that something is over.
+    expect((await log()).filter(({ channel }) => channel === 'phone')).toHaveLength(1)
   })
 
   test('do not tell what is older than they allow', async () => {

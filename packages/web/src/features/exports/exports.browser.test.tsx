@@ -1,0 +1,115 @@
+import { type ExportJob, exportCalls } from '@trackway/core/api/reports/exports.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { ExportList } from './ExportList.tsx'
+import { ExportWatch } from './ExportWatch.tsx'
+import { useWatched, watch } from './export-watch.ts'
+
+const agent = { user: { role: roles.agent } }
+
+const job = (id: number, state: ExportJob['state'], more: Partial<ExportJob> = {}): ExportJob => ({
+  ...{ id, report: 'mileage', format: 'xlsx', state, progress: 0.4, rows: 120, bytes: 9_000 },
+  ...{ fileName: `mileage-${id}.xlsx`, failure: null, username: 'north', expireTime: null },
+  ...{ createTime: Date.UTC(2026, 10, 20), finishTime: null },
+  question: { report: 'mileage', groupBy: 'deviceDay', first: '2026-11-01', last: '2026-11-07' } as never,
+  ...more,
+})
+const question = { report: 'mileage' as const, first: '2026-11-01', last: '2026-11-07', columns: ['day'] }
+
+const noneWatched = () => onTestFinished(() => useWatched.setState({ ids: [] }))
+
+test('a report is made a file of what is shown, and watched until it is ready', async () => {
+  noneWatched()
+  const server = startFakeServer()
+  server.answer(exportCalls.find, ({ ids }) => ({ list: ids ? [job(5, 'running')] : [], total: 1 }))
+  server.answer(exportCalls.create, job(5, 'queued'))
+  const screen = await renderInApp(<ExportButton question={question} rows={120} />, agent)
+  await screen.getByRole('button', { name: 'Export' }).click()
+  await screen.getByText('CSV · text').click()
+  await expect
+    .poll(() => server.sent(exportCalls.create))
+    .toMatchObject([{ ...question, columns: ['day'], format: 'csv' }])
+  await expect.element(screen.getByRole('button', { name: 'Preparing file' })).toBeVisible()
+  expect(useWatched.getState().ids).toEqual([5])
+})
+
+test('a list is asked for as a list, with its filter', async () => {
+  noneWatched()
+  const server = startFakeServer()
+  server.answer(exportCalls.find, { list: [], total: 0 })
+  server.answer(exportCalls.createList, job(6, 'queued'))
+  const asked = { list: 'trackShares' as const, filter: { terminalID: '867520000000101' } }
+  const screen = await renderInApp(<ExportButton question={asked} rows={9} />, agent)
+  await screen.getByRole('button', { name: 'Export' }).click()
+  await screen.getByText('XLSX · spreadsheet').click()
+  await expect.poll(() => server.sent(exportCalls.createList)).toMatchObject([{ ...asked, format: 'xlsx' }])
+})
+
+test('nothing to export, no right to, and the demo account: each in its way', async () => {
+  const server = startFakeServer()
+  server.answer(exportCalls.find, { list: [], total: 0 })
+  const empty = await renderInApp(<ExportButton question={question} rows={0} />, agent)
+  await empty.getByRole('button', { name: 'Export' }).click()
+  await empty.getByText('CSV · text').click({ force: true })
+  expect(server.sent(exportCalls.create)).toEqual([])
+  await empty.unmount()
+  const none = await renderInApp(<ExportButton question={question} rows={9} />, { user: { permissions: [] } })
+  expect(none.getByRole('button').query()).toBeNull()
+  await none.unmount()
+  const demo = await renderInApp(<ExportButton question={question} rows={9} />, {
+    user: { role: roles.agent, isDemo: true },
+  })
+  await expect.element(demo.getByRole('button', { name: 'Export' })).toBeDisabled()
+})
+
+test('a file says how far it is; what can be done depends on that', async () => {
+  const server = startFakeServer()
+  server.answer(exportCalls.find, {
+    list: [job(1, 'running'), job(2, 'failed', { failure: 'internal' }), job(3, 'done')],
+    total: 3,
+  })
+  server.answer(exportCalls.cancel, {})
+  server.answer(exportCalls.retry, job(2, 'queued'))
+  noneWatched()
+  const screen = await renderInApp(<ExportList isLocal />, agent)
+  await expect.element(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
+  await expect.element(screen.getByRole('button', { name: /^Cancel/ })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: /^Download/ })).toBeVisible()
+  await screen.getByRole('button', { name: /^Make .* again/ }).click()
+  await expect.poll(() => server.sent(exportCalls.retry)).toEqual([{ id: 2 }])
+  // What failed and what is done can be removed, which is asked.
+  expect(screen.getByRole('button', { name: /^Remove/ }).elements()).toHaveLength(2)
+  await screen
+    .getByRole('button', { name: /^Remove/ })
+    .last()
+    .click()
+  expect(server.sent(exportCalls.cancel)).toEqual([])
+  await screen.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => server.sent(exportCalls.cancel)).toEqual([{ id: 3 }])
+})
+
+test.each([
+  { state: 'done' as const, says: 'The file is ready', about: 'mileage-8.xlsx' },
+  { state: 'failed' as const, says: 'The file could not be made', about: /./ },
+])('wherever one is, a note says: $says', async ({ state, says, about }) => {
+  noneWatched()
+  const server = startFakeServer()
+  server.answer(exportCalls.find, { list: [job(8, state, { failure: 'internal' })], total: 1 })
+  watch(8)
+  const screen = await renderInApp(<ExportWatch />, agent)
+  const note = screen.getByRole('alert').filter({ hasText: says })
+  await expect.element(note).toBeVisible()
+  await expect.element(note).toHaveTextContent(about)
+  await expect.poll(() => useWatched.getState().ids).toEqual([])
+})
+
+test('what another window removed is waited for no longer', async () => {
+  noneWatched()
+  startFakeServer().answer(exportCalls.find, { list: [], total: 0 })
+  watch(9)
+  await renderInApp(<ExportWatch />, agent)
+  await expect.poll(() => useWatched.getState().ids).toEqual([])
+})

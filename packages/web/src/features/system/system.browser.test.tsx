@@ -1,0 +1,274 @@
+import { auditCalls } from '@trackway/core/api/audit.ts'
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
+import { textSettingCalls } from '@trackway/core/api/notifications/text-settings.ts'
+import { platformCalls } from '@trackway/core/api/platform.ts'
+import { apiKeyCalls } from '@trackway/core/api/system/api-keys.ts'
+import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
+import { jobCalls } from '@trackway/core/api/system/jobs.ts'
+import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
+import { noticeCalls } from '@trackway/core/api/system/notices.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { forget, openStored, recall } from '../../base/stored.ts'
+import { startFakeServer } from '../../testing/fake-server.ts'
+import { openPage } from '../../testing/open-page.tsx'
+import { renderInApp } from '../../testing/render.tsx'
+import { AddressesTab } from './AddressesTab.tsx'
+import { ApiKeyList } from './ApiKeyList.tsx'
+import { AuditLogTab } from './AuditLogTab.tsx'
+import { DemoAccountTab } from './DemoAccountTab.tsx'
+import { HealthTab } from './HealthTab.tsx'
+import { JobsTab } from './JobsTab.tsx'
+import { MailTab } from './MailTab.tsx'
+import { Notices } from './Notices.tsx'
+import { NoticesTab } from './NoticesTab.tsx'
+import { TextsTab } from './TextsTab.tsx'
+
+const now = Date.UTC(2026, 10, 20, 8)
+const dayMs = 86_400_000
+
+const health: OutputOf<typeof platformCalls.health> = {
+  processes: [1, 2].map((number) => ({
+    ...{ name: `node-${number}`, roles: ['gateway', 'api'], version: '1.2.3', node: '24.1.0' },
+    ...{ startTime: now - dayMs, sayTime: now, connections: 600, viewers: 3, waitingItems: 0 },
+    ...{ positionsPerSecond: 12.5, memoryBytes: 200_000_000 },
+  })),
+  isBusConnected: true,
+  database: {
+    ...{ version: '18.1', migrations: 18, bytes: 5_000_000_000, freeBytes: 20_000_000_000 },
+    ...{ bytesPerDay: 1_000_000_000, fullTime: Date.UTC(2026, 11, 10) },
+    tables: [
+      { name: 'positions', bytes: 3_000_000_000 },
+      { name: 'raw_frames', bytes: 1_000_000_000 },
+    ],
+    days: [],
+  },
+  jobs: { waiting: 2, running: 1, failed: 4 },
+  backups: [],
+  hasOtherKey: false,
+}
+
+test('health adds up what the processes say, and tells when the disk is full', async () => {
+  startFakeServer().answer(platformCalls.health, health)
+  const screen = await renderInApp(<HealthTab />)
+  await expect.element(screen.getByText('1,200', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('4 failed today')).toBeVisible()
+  await expect.element(screen.getByText(/^Full on .* at this growth$/)).toBeVisible()
+  await expect.element(screen.getByText('node-2')).toBeVisible()
+  await expect.element(screen.getByText('No backup in the data folder')).toBeVisible()
+  const largest = screen.getByRole('meter', { name: 'raw_frames' }).element() as HTMLMeterElement
+  expect(largest.value / largest.max).toBeCloseTo(1 / 3)
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('health warns of processes that do not hear of each other, and of another key', async () => {
+  const { database } = health
+  startFakeServer().answer(platformCalls.health, {
+    ...{ ...health, isBusConnected: false, hasOtherKey: true },
+    database: { ...database, freeBytes: null, bytesPerDay: null, fullTime: null },
+    backups: [{ name: 'today.backup', bytes: 4_000_000, time: now }],
+  })
+  const screen = await renderInApp(<HealthTab />)
+  await expect.element(screen.getByText(/NATS is away/)).toBeVisible()
+  await expect.element(screen.getByText(/sealed with another key/)).toBeVisible()
+  await expect.element(screen.getByText('today.backup')).toBeVisible()
+  await expect.element(screen.getByText(/^Full on/)).not.toBeInTheDocument()
+})
+
+const job = (id: number, state: 'running' | 'failed' | 'done') => ({
+  ...{ id, queue: 'exports', username: `user-${id}`, state, done: 30, total: 120, run: 1 },
+  ...{ failure: state === 'failed' ? 'internal' : null, createTime: now, startTime: now, finishTime: null },
+})
+
+test('a job under way can be cancelled once that was asked, a failed one retried, a done one neither', async () => {
+  const server = startFakeServer()
+  server.answer(jobCalls.find, { list: [job(1, 'running'), job(2, 'failed'), job(3, 'done')], total: 3 })
+  server.answer(jobCalls.cancel, {})
+  server.answer(jobCalls.retry, {})
+  const screen = await renderInApp(<JobsTab />)
+  await expect.element(screen.getByText('user-1')).toBeVisible()
+  await expect.element(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
+  expect(screen.getByRole('button', { name: /^Retry/ }).elements()).toHaveLength(1)
+  await screen.getByRole('button', { name: /^Retry/ }).click()
+  await expect.poll(() => server.sent(jobCalls.retry)).toEqual([{ id: 2 }])
+  expect(screen.getByRole('button', { name: /^Cancel/ }).elements()).toHaveLength(1)
+  await screen.getByRole('button', { name: /^Cancel/ }).click()
+  expect(server.sent(jobCalls.cancel)).toEqual([])
+  await screen.getByRole('button', { name: 'Cancel job' }).click()
+  await expect.poll(() => server.sent(jobCalls.cancel)).toEqual([{ id: 1 }])
+})
+
+const mail: OutputOf<typeof mailSettingCalls.find> = {
+  ...{ source: 'stored', isUrlOfEnvironment: false, host: 'mail.example.com', port: 587 },
+  ...{ isEncrypted: false, isVerified: true, username: 'trackway', hasPassword: true },
+  ...{ from: 'Track <track@example.com>', publicUrl: null },
+}
+
+test('the mail server is saved without the password that is kept', async () => {
+  const server = startFakeServer()
+  server.answer(mailSettingCalls.find, mail)
+  server.answer(mailSettingCalls.save, {})
+  const screen = await renderInApp(<MailTab />)
+  await expect.element(screen.getByText('A password is stored. Leave empty to keep it.')).toBeVisible()
+  await screen.getByLabelText('Sender').fill('nobody')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByText('Enter an address, or Name <address>').last()).toBeVisible()
+  expect(server.sent(mailSettingCalls.save)).toEqual([])
+  await screen.getByLabelText('Sender').fill('fleet@example.com')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => server.sent(mailSettingCalls.save)).toHaveLength(1)
+  const [sent] = server.sent(mailSettingCalls.save)
+  expect(sent).toMatchObject({ host: 'mail.example.com', port: 587, from: 'fleet@example.com' })
+  expect(sent).not.toHaveProperty('password')
+})
+
+test('what the environment sets is shown and not offered for change; a test mail can be sent', async () => {
+  const server = startFakeServer()
+  server.answer(mailSettingCalls.find, { ...mail, source: 'environment' })
+  server.answer(mailSettingCalls.test, {})
+  const screen = await renderInApp(<MailTab />, { user: { email: 'boss@example.com' } })
+  await expect.element(screen.getByText('mail.example.com')).toBeVisible()
+  await expect.element(screen.getByRole('textbox', { name: 'Server' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Send test mail' }).click()
+  await expect.element(screen.getByText('The mail server took the mail')).toBeVisible()
+  expect(server.sent(mailSettingCalls.test)).toEqual([{ to: 'boss@example.com' }])
+})
+
+test('a provider of texts asks for its keys, the sandbox for none', async () => {
+  const server = startFakeServer()
+  server.answer(textSettingCalls.find, {
+    ...{ source: 'none', provider: null, accountSid: '', hasAuthToken: false, from: null },
+    ...{ messagingServiceSid: null, apiUrl: null, mayUseSandbox: true, publicUrl: null },
+  })
+  server.answer(textSettingCalls.save, {})
+  const screen = await renderInApp(<TextsTab />)
+  await expect.element(screen.getByLabelText('Account SID')).toBeVisible()
+  await screen.getByRole('combobox', { name: 'Provider' }).click()
+  await screen.getByTitle('Sandbox: sends nothing').click()
+  await expect.element(screen.getByLabelText('Account SID')).not.toBeVisible()
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => server.sent(textSettingCalls.save)).toMatchObject([{ provider: 'sandbox' }])
+})
+
+test('a key is told once, with what it may', async () => {
+  const server = startFakeServer()
+  server.answer(apiKeyCalls.find, { list: [], total: 0 })
+  server.answer(apiKeyCalls.add, { id: 4, key: 'tw_0123456789abcdef' })
+  const screen = await renderInApp(<ApiKeyList isOwn />)
+  await screen.getByRole('button', { name: 'Create API key' }).first().click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByLabelText('Name').fill('Warehouse')
+  await dialog.getByLabelText('Scopes').click()
+  await userEvent.keyboard('Monitoring{Enter}{Escape}')
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  await expect.element(screen.getByText('tw_0123456789abcdef')).toBeVisible()
+  expect(server.sent(apiKeyCalls.add)).toMatchObject([{ name: 'Warehouse', scopes: ['monitoring'] }])
+  expect(server.sent(apiKeyCalls.find)[0]).toMatchObject({ isOwn: true })
+  await screen.getByRole('button', { name: 'I copied it' }).click()
+  await expect.element(screen.getByText('tw_0123456789abcdef')).not.toBeInTheDocument()
+})
+
+test('the demo account makes no keys, and reads why', async () => {
+  startFakeServer().answer(apiKeyCalls.find, { list: [], total: 0 })
+  const screen = await renderInApp(<ApiKeyList />, { user: { isDemo: true } })
+  await expect.element(screen.getByRole('button', { name: 'Create API key' }).first()).toBeDisabled()
+})
+
+test('a notice is written in the languages that were filled in', async () => {
+  const server = startFakeServer()
+  server.answer(noticeCalls.find, { list: [], total: 0 })
+  server.answer(noticeCalls.save, { id: 1 })
+  const screen = await renderInApp(<NoticesTab />)
+  await screen.getByRole('button', { name: 'Add notice' }).first().click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByLabelText('English', { exact: true }).fill('Maintenance at midnight')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => server.sent(noticeCalls.save))
+    .toMatchObject([{ form: 'banner', texts: { en: 'Maintenance at midnight' } }])
+  const [sent] = server.sent(noticeCalls.save)
+  expect(Number(sent!.untilTime) - Number(sent!.fromTime)).toBe(dayMs)
+})
+
+test.each(['banner', 'dialog'] as const)(
+  'a notice as a %s stays until it is closed, then stays away',
+  async (form) => {
+    await openStored()
+    onTestFinished(() => forget('seenNotices'))
+    startFakeServer().answer(noticeCalls.current, {
+      list: [{ id: 3, form, text: 'Maintenance tonight', untilTime: now }],
+    })
+    const screen = await renderInApp(<Notices />)
+    await expect.element(screen.getByText('Maintenance tonight')).toBeVisible()
+    await screen.getByRole('button', { name: form === 'banner' ? 'Close' : 'Got it' }).click()
+    await expect.element(screen.getByText('Maintenance tonight')).not.toBeInTheDocument()
+    expect(recall('seenNotices')).toEqual([3])
+  },
+)
+
+test('the demo account is chosen, with what it keeps of its role', async () => {
+  const server = startFakeServer()
+  server.answer(demoAccountCalls.find, {
+    ...{ accountId: 9, username: 'guest', isOffered: false, permissions: null },
+    held: ['main:monitor', 'main:track'],
+  })
+  server.answer(demoAccountCalls.save, {})
+  const screen = await renderInApp(<DemoAccountTab />)
+  await screen.getByLabelText('Offer it on the sign-in page').click()
+  await screen.getByLabelText('What it may').click()
+  await userEvent.keyboard('main:track{Enter}{Escape}')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => server.sent(demoAccountCalls.save))
+    .toMatchObject([{ isOffered: true, permissions: ['main:track'] }])
+})
+
+test('providers of addresses show what is left of their budget today', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  startFakeServer().answer(geocodingCalls.usage, {
+    providers: [
+      { source: 'amap', budgetPerDay: 1_000, restsUntilTime: null },
+      { source: 'nominatim', budgetPerDay: null, restsUntilTime: Date.UTC(2026, 10, 21) },
+    ],
+    days: [
+      { day: today, source: 'amap', asked: 250, failed: 3 },
+      { day: '2026-01-01', source: 'amap', asked: 900, failed: 0 },
+    ],
+    cached: 4_321,
+  })
+  const screen = await renderInApp(<AddressesTab />)
+  await expect.element(screen.getByText('250 / 1,000')).toBeVisible()
+  await expect.element(screen.getByText('0 today, no limit')).toBeVisible()
+  await expect.element(screen.getByText(/^Paused until/)).toBeVisible()
+  await expect.element(screen.getByText('4,321')).toBeVisible()
+  await expect.element(screen.getByText('1,150')).toBeVisible()
+})
+
+test('a record of the audit log says what was before and after', async () => {
+  const server = startFakeServer()
+  server.answer(auditCalls.find, {
+    list: [
+      {
+        ...{ id: 1, time: now, kind: 'recompute', username: 'north', asUsername: null, times: 1 },
+        ...{ terminalID: '867520000000101', address: '203.0.113.9', before: null, after: { devices: 3 } },
+      },
+    ],
+    total: 1,
+  })
+  const screen = await renderInApp(<AuditLogTab />)
+  await expect.element(screen.getByText('devices: 3')).toBeVisible()
+  await expect.element(screen.getByText('203.0.113.9')).toBeVisible()
+})
+
+test('the screen has the tabs that one may open, and leads from one to the other', async () => {
+  const server = startFakeServer()
+  server.answer(jobCalls.find, { list: [job(7, 'done')], total: 1 })
+  server.answer(platformCalls.health, health)
+  const screen = await openPage('/index/system/jobs', { user: { role: roles.admin } })
+  await expect.element(screen.getByText('user-7')).toBeVisible()
+  await screen.getByRole('tab', { name: 'Health' }).click()
+  await expect.element(screen.getByText('node-1')).toBeVisible()
+  expect(location.pathname).toBe('/index/system/health')
+})
