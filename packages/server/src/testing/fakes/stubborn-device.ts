@@ -1,7 +1,7 @@
 import { encodeLocation, encodeLogin } from '@trackway/protocols/gt06/encode.ts'
 import { seal } from '@trackway/protocols/gt06/envelope.ts'
 import { expect } from 'vitest'
-import { TestDeviceSocket } from './test-gateway.ts'
+import { TestDeviceSocket } from '../test-gateway.ts'
 
 const ackLength = 10
 const serialAt = 4
