@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePorts, type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { acknowledgedBy, expectStored, StubbornDevice } from '../testing/fakes/stubborn-device.ts'
+import { freePorts, type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { eventually, TestDeviceSocket } from '../testing/test-gateway.ts'
 
 /** The real server in a process of its own, killed and starved while devices report. */

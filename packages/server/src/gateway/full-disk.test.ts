@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startIntervalJob } from '../platform/jobs/interval-job.ts'
-import { startServerProcess } from '../testing/server-process.ts'
 import { acknowledgedBy, expectStored, StubbornDevice } from '../testing/fakes/stubborn-device.ts'
+import { startServerProcess } from '../testing/server-process.ts'
 import { eventually } from '../testing/test-gateway.ts'
 
 /** The real server on a small disk of its own, which is filled to its last byte while devices report. */
