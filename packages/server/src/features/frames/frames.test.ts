@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { frameCalls, permanentLogCalls } from '@trackway/core/api/devices/frames.ts'
 import { deviceCalls, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import type { LiveServerMessage } from '@trackway/core/api/monitor/live.ts'
@@ -239,6 +240,32 @@ test('whoever watches is told nothing more once the device is somebody else’s'
     () => client.isClosed,
     (is) => is,
   )
+})
+
+test('what is watched ends with the session', async () => {
+  const staff = await anAccount(server.database, { parent: root, role: roles.log })
+  const device = await aDevice(server.database, staff)
+  const token = await signIn(server.database, staff)
+  const client = await watch(token, device.terminalID)
+  await client.receives('watching')
+  expect((await server.call(accountCalls.logout, {}, token)).meta.success).toBe(true)
+  expect(await client.receives('refused')).toMatchObject({ code: resultCodes.sessionExpired })
+})
+
+test('over HTTP a request and its answer are frames', async () => {
+  const device = await aDevice(server.database, root, { device_type_id: 120 })
+  const time = Math.floor(Date.now() / 1_000)
+  const address = `http://127.0.0.1:${gateways[0]!.gateway.ports.osmand}/?id=${device.terminalID}&lat=31.2&lon=121.4&timestamp=${time}`
+  expect((await fetch(address)).status).toBe(200)
+  const { list } = await eventually(
+    async () => (await find(device.terminalID)).data!,
+    ({ total }) => total === 2,
+  )
+  expect(list.map(({ direction, kind, error }) => [direction, kind, error])).toEqual([
+    ['out', null, null],
+    ['in', 'reports', null],
+  ])
+  expect(list[1]!.fields!.some(({ name, value }) => name === 'lat' && value.includes('31.2'))).toBe(true)
 })
 
 test('a search finds bytes in hex, texts and what fields say; what is not asked for is left out', async () => {
