@@ -5,6 +5,7 @@ import { atPort } from './device/speakers.ts'
 import { Fleet } from './fleet.ts'
 import { OptionError, type Options, readOptions, usage } from './options.ts'
 import { randomFleet } from './random-fleet.ts'
+import { useMapOf } from './roads/city-maps.ts'
 
 /** `trackway simulate`: a fleet of devices that drive, until it is stopped. */
 
@@ -30,9 +31,10 @@ async function run(options: Options): Promise<void> {
     process.exitCode = 1
     return
   }
+  const city = options.map === null ? undefined : await openMap(options.map)
   const clock = createClock(options.timeFactor)
   const fleet = new Fleet({
-    members: randomFleet({ ...options, since: clock.now() }),
+    members: randomFleet({ ...options, city, since: clock.now() }),
     host,
     ports: atPort(port),
     clock,
@@ -50,6 +52,15 @@ async function run(options: Options): Promise<void> {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+}
+
+/** @throws {OptionError} for a file in whose streets nobody can drive */
+async function openMap(path: string): Promise<string> {
+  try {
+    return await useMapOf(path)
+  } catch (error) {
+    throw new OptionError(`--map ${path}: ${(error as Error).message}`)
+  }
 }
 
 /** @returns why there is no connection, or null if there is one */

@@ -14,6 +14,8 @@ export interface Options {
   firstId: number
   connectsPerSecond: number
   timeFactor: number
+  /** A map file in whose streets all of them drive; null: in the made-up streets of the cities. */
+  map: string | null
 }
 
 /** A wrong option; the message names it. */
@@ -30,7 +32,8 @@ export const usage = `trackway simulate [options]
   --bad-frames 0.01            share of reports preceded by a broken frame (0)
   --buffered 0.05              share of reports kept back and sent late (0)
   --connects 200               new connections a second while the fleet comes up
-  --time-factor 1              simulated seconds in a real one`
+  --time-factor 1              simulated seconds in a real one
+  --map FILE.pmtiles           drive the streets of this map`
 
 /** @throws {OptionError} naming the option that is wrong */
 export function readOptions(args: readonly string[]): Options | 'help' {
@@ -64,6 +67,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     firstId: whole('first-id', 860_000_000_000_001, 1_000_000, 999_999_999_999_999),
     connectsPerSecond: number('connects', 200, 1, 10_000),
     timeFactor: number('time-factor', 1, 0.1, 1_000),
+    map: values.map ?? null,
   }
 }
 
@@ -84,6 +88,7 @@ function parse(args: readonly string[]) {
         'first-id': text,
         connects: text,
         'time-factor': text,
+        map: text,
         help: { type: 'boolean', short: 'h' },
       },
     })

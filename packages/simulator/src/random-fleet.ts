@@ -26,6 +26,9 @@ const drawn = (Object.keys(mix) as CharacterName[]).flatMap((name) =>
   Array<CharacterName>(mix[name]).fill(name),
 )
 
+/** Those that leave their city drive along its motorway, which a city of a map file has none of. */
+const inTown = drawn.filter((name) => !['speeder', 'truck', 'nightTruck'].includes(name))
+
 /** A fleet of any size out of a seed, for load and for trying things out. */
 export function randomFleet(options: {
   devices: number
@@ -33,16 +36,18 @@ export function randomFleet(options: {
   firstId: number
   protocol: SpokenProtocol | 'mixed'
   since: number
+  /** All of them drive here. */
+  city?: string | undefined
 }): FleetMember[] {
   return Array.from({ length: options.devices }, (_, n) => {
     const seed = hash(options.seed, n)
     const random = createRandom(seed)
-    const character = random.pick(drawn)
+    const character = random.pick(options.city === undefined ? drawn : inTown)
     const [low, high] = characters[character].odometerKm
     return {
       terminalId: String(options.firstId + n),
       protocol: options.protocol === 'mixed' ? mixedProtocols[n % mixedProtocols.length]! : options.protocol,
-      vehicle: { seed, character, city: random.pick(cities).name },
+      vehicle: { seed, character, city: options.city ?? random.pick(cities).name },
       odometerM: Math.round(1000 * random.between(low, high)),
       since: options.since,
     }

@@ -35,7 +35,16 @@ const inflate = promisify(gunzip)
  * The roads of a map file within a box, each cut at the sides of its tiles.
  * @throws {MapFileFault} for what is no street map, and what the system says of a file that is not there
  */
-export async function readMapRoads(path: string, box?: Box): Promise<MapRoads & { box: Box }> {
+export async function readMapRoads(path: string, box: Box): Promise<MapRoads> {
+  return withArchive(path, (archive) => roadsOf(archive, overlap(archive.header, box)))
+}
+
+/** What a map file covers. */
+export async function mapBox(path: string): Promise<Box> {
+  return withArchive(path, async ({ header: { west, south, east, north } }) => ({ west, south, east, north }))
+}
+
+async function withArchive<T>(path: string, work: (archive: Archive) => Promise<T>): Promise<T> {
   const handle = await open(path)
   try {
     const { size } = await handle.stat()
@@ -47,9 +56,7 @@ export async function readMapRoads(path: string, box?: Box): Promise<MapRoads & 
       },
       gunzip: (bytes, maxOutputLength) => inflate(bytes, { maxOutputLength }),
     })
-    const inside = box === undefined ? archive.header : overlap(archive.header, box)
-    const { west, south, east, north } = inside
-    return { ...(await roadsOf(archive, inside)), box: { west, south, east, north } }
+    return await work(archive)
   } finally {
     await handle.close()
   }
