@@ -21,7 +21,7 @@ function covers({ archive: { header } }: StreetMap, { latitude, longitude, radiu
   // A file that ends before the streets of its deepest levels has none to drive.
   if (header.maxZoom < 13) return false
   // The centre of a town is enough of it; its outskirts may lie outside.
-  const up = (0.7 * radiusM) / 111_195
+  const up = (0.4 * radiusM) / 111_195
   const across = up / Math.cos((latitude * Math.PI) / 180)
   return (
     header.west <= longitude - across &&

@@ -9,10 +9,13 @@ import { commonZoom, easeTo, fitBox } from '../../../map/view/camera.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 import type { FleetDevice, FleetStore } from '../fleet/fleet-store.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
+import type { OpeningBox } from './use-opening-box.ts'
 
 /** What the rest of the screen asks of the map. */
 export interface FleetActions {
   fitAll(): void
+  /** Shows a box as near as its streets are drawn. */
+  fitTo(box: OpeningBox): void
   /** Moves to a device; `isClose` zooms in to where streets are. */
   show(device: Location, isClose: boolean): void
 }
@@ -153,6 +156,7 @@ export function FleetOverlay(props: FleetOverlayProps) {
         const box = store.overviewBox ?? boxOf(store)
         if (box) fitBox(map, projection, box, { maxZoom: 13 })
       },
+      fitTo: (box) => fitBox(map, projection, box, { padding: [0, 0, 0, 0], maxZoom: 16, duration: 0 }),
       show: (device, isClose) => {
         if (device.lon === null || device.lat === null) return
         const zoom = commonZoom(map.getView(), projection)

@@ -15,6 +15,7 @@ import { type FleetActions, FleetOverlay } from './FleetOverlay.tsx'
 import { LiveBanner } from './LiveBanner.tsx'
 import styles from './LocationsMap.module.css'
 import { SelectedTrail } from './SelectedTrail.tsx'
+import { useOpeningBox } from './use-opening-box.ts'
 
 interface HomeMapProps {
   live: LiveFleet
@@ -46,19 +47,28 @@ export function LocationsMap(props: HomeMapProps) {
   }
   const [actions, setActions] = useState<FleetActions | null>(null)
   const fitted = useRef<object | null>(null)
+  const opening = useOpeningBox()
 
   const ready = (next: FleetActions) => {
     setActions(next)
     props.onReady(next)
   }
 
-  // Shows the whole fleet when it first comes; a device named by the link is shown by itself.
+  // Shows the whole fleet when it first comes, of the demo a city; a device named by the link is shown by itself.
   useEffect(() => {
-    if (!actions || !mayFit || live.view.total === 0 || fitted.current === live.store) return
+    if (
+      !actions ||
+      !mayFit ||
+      opening === undefined ||
+      live.view.total === 0 ||
+      fitted.current === live.store
+    )
+      return
     fitted.current = live.store
     if (selected) actions.show(selected, true)
+    else if (opening) actions.fitTo(opening)
     else actions.fitAll()
-  }, [actions, mayFit, live.view.total, live.store, selected])
+  }, [actions, mayFit, opening, live.view.total, live.store, selected])
 
   return (
     <MapView>

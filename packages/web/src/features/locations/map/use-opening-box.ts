@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
+import { api } from '../../../base/api.ts'
+import { useUser } from '../../../base/session.ts'
+
+export interface OpeningBox {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+/** The demo's own account, and the map in whose streets some of its vehicles drive. */
+const demoId = 6
+const demoMap = 'helsinki'
+
+/**
+ * What the map shows at first instead of the whole fleet: of the demo the city whose streets come with the platform.
+ * @returns undefined while it is not known yet; null: the whole fleet
+ */
+export function useOpeningBox(): OpeningBox | null | undefined {
+  const { id, isDemo } = useUser()
+  const isDemoFleet = isDemo && id === demoId
+  const { data, isError } = useQuery({
+    queryKey: ['streetMapLayers'],
+    queryFn: ({ signal }) => api(streetMapCalls.layers, {}, { signal }),
+    enabled: isDemoFleet,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!isDemoFleet || isError) return null
+  if (!data) return undefined
+  const map = data.list.find((layer) => layer.id === demoMap)
+  if (!map) return null
+  const [west, south, east, north] = map.bounds
+  return { west, south, east, north }
+}
