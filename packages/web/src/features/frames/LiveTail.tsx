@@ -51,7 +51,7 @@ export function LiveTail() {
               row.frame.hex,
             ].join(' '),
       )
-    saveFile(new Blob([`${lines.join('\n')}\n`], { type: 'text/plain' }), 'frames.txt')
+    saveFile(new Blob([`${lines.join('\n')}\n`], { type: 'text/plain' }), 'live-frames.txt')
   }
   return (
     <>
