@@ -56,6 +56,8 @@ export function CheckCarScreen() {
   const [typedRadiusM, setTypedRadiusM] = useState(defaultRadiusM)
   const isRadiusWrong = typedRadiusM < bounds.minM || typedRadiusM > bounds.maxM
   const radiusM = area?.shape === 'circle' && !isRadiusWrong ? area.radiusM : typedRadiusM
+  /** How often a centre was typed or an address chosen. */
+  const [placed, setPlaced] = useState(0)
   const [pointed, setPointed] = useState<VisitFound | null>(null)
   const [selected, setSelected] = useState<VisitFound | null>(null)
   const { search: found, ask, cancel } = useVisitors(area && questionOf(area, search, period))
@@ -108,7 +110,7 @@ export function CheckCarScreen() {
                 onCancel={() => setTool(null)}
               />
             )}
-            <FitArea area={area} chosen={selected} />
+            <FitArea area={area} chosen={(placed > 0 || selected) && `${placed} ${selected?.enterTime}`} />
             {shownVisit && <VisitPins visit={shownVisit} />}
             <MapControls />
             <MapNotices />
@@ -129,7 +131,10 @@ export function CheckCarScreen() {
             limits={areaLimits}
             radiusM={radiusM}
             onTool={setTool}
-            onArea={setArea}
+            onArea={(circle) => {
+              setArea(circle)
+              setPlaced(placed + 1)
+            }}
             onClear={() => setArea(undefined)}
             onRadius={(metres) => {
               setTypedRadiusM(metres)

@@ -166,7 +166,7 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
       list={null}
       layers={
         <>
-          <FitArea area={area} />
+          <FitArea area={editor.area} chosen={editor.placed} />
           <EditArea
             editor={editor}
             colour={/^#[0-9a-f]{6}$/i.test(colour ?? '') ? colour : undefined}
@@ -209,7 +209,7 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
               radiusM={editor.shown?.shape === 'circle' ? editor.shown.radiusM : editor.radiusM}
               widthM={editor.widthM}
               onTool={editor.setTool}
-              onArea={editor.set}
+              onArea={editor.place}
               onClear={() => editor.set(null)}
               onRadius={editor.setRadius}
               onWidth={editor.setWidth}

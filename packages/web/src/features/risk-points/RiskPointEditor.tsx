@@ -99,7 +99,7 @@ export function RiskPointEditor({ point, copy = null, others, onLeave, onCopy }:
       list={null}
       layers={
         <>
-          <FitArea area={first} />
+          <FitArea area={editor.area} chosen={editor.placed} />
           <EditArea editor={editor} colour={riskColour} onCancel={() => onLeave()} onCopy={onCopy} />
           <AreasLayer areas={others} snapFor={editor.tool} />
         </>
@@ -136,7 +136,7 @@ export function RiskPointEditor({ point, copy = null, others, onLeave, onCopy }:
               limits={fenceAreaLimits}
               radiusM={editor.shown?.shape === 'circle' ? editor.shown.radiusM : editor.radiusM}
               onTool={editor.setTool}
-              onArea={editor.set}
+              onArea={editor.place}
               onClear={() => editor.set(null)}
               onRadius={editor.setRadius}
             >

@@ -1,7 +1,9 @@
 import { areaLimits } from '@trackway/core/api/area.ts'
+import { mapSearchCalls } from '@trackway/core/api/monitor/map-search.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { startFakeServer } from '../../testing/fake-server.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import type { DrawTool } from './DrawArea.tsx'
 import { ShapeTools } from './ShapeTools.tsx'
@@ -50,6 +52,25 @@ test('near a place there is only the place, with its centre and radius', async (
   await expect.element(screen.getByLabelText('Centre (latitude, longitude)')).toBeVisible()
   await expect.element(screen.getByRole('spinbutton', { name: 'Radius' })).toHaveValue('500')
   expect(screen.getByRole('button', { name: 'Polygon' }).elements()).toEqual([])
+})
+
+test('an address is found by its name, and the circle lies around it', async () => {
+  const server = startFakeServer()
+  const found = {
+    kind: 'address',
+    name: 'Kaivokatu 6',
+    context: 'Helsinki',
+    lat: 60.17,
+    lon: 24.94,
+    box: null,
+  }
+  server.answer(mapSearchCalls.find, { list: [found] } as never)
+  const { screen, onArea, onTool } = await open({ area: circle })
+  await screen.getByLabelText('Address or place').fill('kaivokatu 6')
+  await screen.getByText('Helsinki').click()
+  expect(onArea).toHaveBeenCalledWith({ shape: 'circle', lat: 60.17, lon: 24.94, radiusM: 500 })
+  expect(onTool).toHaveBeenCalledWith(null)
+  expect(server.sent(mapSearchCalls.find)).toMatchObject([{ text: 'kaivokatu 6', lat: 31.23, lon: 121.47 }])
 })
 
 test('a typed centre is a circle around it; what is no place is refused at the field', async () => {

@@ -12,6 +12,7 @@ import { type AriaAttributes, type ComponentType, type ReactNode, useState } fro
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/form/Field.tsx'
 import { NumberField } from '../../ui/form/field-controls.tsx'
+import { AddressField } from './AddressField.tsx'
 import { type AreaLimits, placeOfText } from './area-text.ts'
 import type { DrawTool } from './DrawArea.tsx'
 import styles from './ShapeTools.module.css'
@@ -37,7 +38,7 @@ interface ShapeToolsProps<T extends DrawTool> {
   radiusM: number
   widthM?: number
   onTool: (tool: T | null) => void
-  /** A centre was typed. */
+  /** A centre was typed, or an address chosen. */
   onArea: (circle: Circle) => void
   onClear: () => void
   onRadius: (metres: number) => void
@@ -53,7 +54,7 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
   const { t } = useTranslation()
   const faultText = useFaultText(limits)
   const isPoint = tools.includes('point' as T) && tools.length === 1
-  const hasCircle = isPoint || area?.shape === 'circle' || (tool === 'point' && !area)
+  const hasCircle = isPoint || area?.shape === 'circle' || ((tool === 'point' || tool === 'circle') && !area)
   const hasWidth = onWidth && (area?.shape === 'corridor' || (tool === 'corridor' && !area))
   return (
     <section className={styles.section} aria-label={label}>
@@ -84,6 +85,15 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
         )}
         {props.children}
       </Flex>
+      {hasCircle && (
+        <AddressField
+          near={area?.shape === 'circle' ? area : null}
+          onPlace={(place) => {
+            onTool(null)
+            onArea({ shape: 'circle', ...place, radiusM })
+          }}
+        />
+      )}
       {hasCircle && (
         <div className={styles.row}>
           <CentreField

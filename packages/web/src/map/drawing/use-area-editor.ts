@@ -29,6 +29,10 @@ export interface AreaEditor {
   /** Takes the corner away that is chosen, or the last one; null where none can go. */
   takeCorner: (() => void) | null
   set: (area: FenceArea | null) => void
+  /** The same with an area that need not lie where one looks. */
+  place: (area: FenceArea) => void
+  /** How often one was placed so. */
+  placed: number
   setDraft: (area: FenceArea | null) => void
   setTool: (tool: DrawTool | null) => void
   setRadius: (metres: number) => void
@@ -52,6 +56,7 @@ export function useAreaEditor({ initial, tool: firstTool, limits }: AreaEditorOp
   const [tool, setTool] = useState<DrawTool | null>(initial ? null : firstTool)
   const [corner, setCorner] = useState<number | null>(null)
   const [sizes, setSizes] = useState(usual)
+  const [placed, setPlaced] = useState(0)
   const shown = draft ?? area
   const set = (next: FenceArea | null) => {
     setCorner(null)
@@ -69,6 +74,11 @@ export function useAreaEditor({ initial, tool: firstTool, limits }: AreaEditorOp
 
   return {
     ...{ area, shown, tool, corner, limits, isChanged, set, setDraft, setTool, setCorner },
+    placed,
+    place: (area) => {
+      set(area)
+      setPlaced(placed + 1)
+    },
     fault: shown && editFault(shown, limits),
     radiusM: area?.shape === 'circle' ? area.radiusM : sizes.radiusM,
     widthM: area?.shape === 'corridor' ? area.widthM : sizes.widthM,

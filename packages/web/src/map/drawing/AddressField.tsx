@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mapSearchCalls } from '@trackway/core/api/monitor/map-search.ts'
+import type { Place } from '@trackway/core/geo/area.ts'
+import { AutoComplete } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useLanguage } from '../../base/language.ts'
+import { Field } from '../../ui/form/Field.tsx'
+
+/** A letter that follows sooner is waited for. */
+const restMs = 250
+
+interface AddressFieldProps {
+  /** Of several alike the one near it comes first. */
+  near: Place | null
+  onPlace: (place: Place) => void
+}
+
+/** A street, a house or a place by its name. */
+export function AddressField({ near, onPlace }: AddressFieldProps) {
+  const { t } = useTranslation()
+  const language = useLanguage((state) => state.language)
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text.trim()), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data } = useQuery({
+    queryKey: ['mapSearch', asked, language],
+    queryFn: ({ signal }) =>
+      api(
+        mapSearchCalls.find,
+        { text: asked, language, ...(near && { lat: near.lat, lon: near.lon }) },
+        { signal },
+      ),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = text.trim() === '' ? [] : (data?.list ?? [])
+  return (
+    <Field label={t('map.areas.address')}>
+      {(id) => (
+        <AutoComplete
+          id={id}
+          allowClear
+          style={{ width: '100%' }}
+          placeholder={t('map.areas.addressExample')}
+          maxLength={100}
+          value={text}
+          onChange={(typed?: string) => setText(typed ?? '')}
+          options={found.map(({ name, context }, at) => ({
+            value: String(at),
+            label: (
+              <>
+                {name} <span className="tw-muted tw-small">{context}</span>
+              </>
+            ),
+          }))}
+          notFoundContent={asked !== '' && data?.list.length === 0 ? t('map.areas.addressNone') : null}
+          onSelect={(at?: string) => {
+            const chosen = found[Number(at)]
+            if (!chosen) return
+            setText(chosen.name)
+            onPlace({ lat: chosen.lat, lon: chosen.lon })
+          }}
+        />
+      )}
+    </Field>
+  )
+}
