@@ -1,14 +1,24 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** The server of a development machine, when the pages come from `vite dev`. */
 const apiUrl = process.env.TRACKWAY_API ?? 'http://localhost:8080'
 
-/** Texts of one language lie in many small files beside their features; they are loaded together. */
+/**
+ * Texts of one language lie in many small files beside their features; they are loaded in two parts, that of the
+ * sign-in page first (base/i18n.ts). Those of the rules are few, and the code asks for both languages at once.
+ */
 function textsChunk(moduleId: string): string | null {
-  const language = /\/texts\/([A-Za-z-]+)\.json$/.exec(moduleId)?.[1]
-  return language ? `texts-${language}` : null
+  const [, folder = '', language] = /(\w+)\/texts\/([A-Za-z-]+)\.json$/.exec(moduleId) ?? []
+  if (language === undefined || folder === 'rules') return null
+  return ['base', 'accounts'].includes(folder) ? `texts-first-${language}` : `texts-${language}`
 }
+
+const antdModule = /node_modules[\\/](antd|@ant-design|@rc-component|@emotion)[\\/](?!.*[\\/]locale[\\/])/
+/** What no first screen shows. Nothing that those show asks for it, so it is no circle of chunks. */
+const lateModule =
+  /node_modules[\\/](antd[\\/]es|@rc-component)[\\/](table|picker|date-picker|time-picker|calendar|color-picker|upload|image|slider|steps|timeline|collapse|breadcrumb|typography|qr-?code)[\\/]/
 
 export default defineConfig({
   plugins: [react()],
@@ -16,6 +26,14 @@ export default defineConfig({
     'import.meta.env.VITE_STORAGE_PASSPHRASE': JSON.stringify(
       process.env.STORAGE_PASSPHRASE ?? 'trackway keeps passers-by from reading along',
     ),
+  },
+  resolve: {
+    alias: [
+      {
+        find: /^temporal-polyfill$/,
+        replacement: fileURLToPath(new URL('src/base/temporal.ts', import.meta.url)),
+      },
+    ],
   },
   server: {
     port: 5173,
@@ -30,6 +48,7 @@ export default defineConfig({
           groups: [
             { name: textsChunk, debugName: 'texts', priority: 40 },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+            { name: 'dates', test: /node_modules[\\/]dayjs[\\/](?!locale)/, priority: 30 },
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 30 },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 30 },
             { name: 'map', test: /node_modules[\\/](ol|rbush|quickselect|earcut|pbf)[\\/]/, priority: 30 },
@@ -37,9 +56,10 @@ export default defineConfig({
               // In one piece: its modules import each other in circles, which break when chunks cut through
               // them. Language packs stay apart: one of eleven is needed.
               name: 'antd',
-              test: /node_modules[\\/](antd|@ant-design|@rc-component|@emotion)[\\/](?!.*[\\/]locale[\\/])/,
+              test: (id) => antdModule.test(id) && !lateModule.test(id),
               priority: 20,
             },
+            { name: 'antd-late', test: (id) => antdModule.test(id), priority: 19 },
           ],
         },
       },

@@ -1,7 +1,7 @@
 import { addressOf } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { type ResultName, resultCodes, resultNames } from '@trackway/core/codes/results.ts'
-import { intlTags, useLanguage } from './language.ts'
+import { languageTags, useLanguage } from './language.ts'
 import { endActing, endSession, useSession } from './session.ts'
 
 /** How a call failed: a result of the contract's table, or no answer at all. */
@@ -132,7 +132,7 @@ async function send(
 ): Promise<Response> {
   const headers: Record<string, string> = {
     Accept: accept,
-    'Accept-Language': intlTags[useLanguage.getState().language],
+    'Accept-Language': languageTags[useLanguage.getState().language],
   }
   if (token) headers.Authorization = `Bearer ${token}`
   const init: RequestInit = { method: call.method, headers, signal: within(timeoutMs, signal) }

@@ -1,64 +1,51 @@
 import type { Language } from '@trackway/core/codes/languages.ts'
-import type { Locale } from 'antd/es/locale'
-import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { detectLanguage, intlTags, isLanguage, isLanguageForced, useLanguage } from './language.ts'
+import { detectLanguage, isLanguage, isLanguageForced, languageTags, useLanguage } from './language.ts'
 import { personSignedIn } from './session.ts'
 import { recall, remember } from './stored.ts'
 
 /**
  * Texts lie beside what shows them: `texts/<language>.json`, each file holding its own top-level keys, so the
- * key in the file is the key in the code. All files of one language are loaded when it is first needed.
+ * key in the file is the key in the code. What the sign-in page says comes first, the rest while it is shown.
  */
-const textFiles = import.meta.glob<Record<string, unknown>>(
+const firstFiles = import.meta.glob<Record<string, unknown>>(
+  ['./texts/*.json', '../features/accounts/texts/*.json', '../../../core/src/rules/texts/*.json'],
+  { import: 'default' },
+)
+const otherFiles = import.meta.glob<Record<string, unknown>>(
   [
-    './texts/*.json',
     '../ui/texts/*.json',
     '../map/texts/*.json',
     '../features/*/texts/*.json',
+    '!../features/accounts/texts/*.json',
     // What the server also writes into files.
-    '../../../core/src/{alarms,reports,readings,rules}/texts/*.json',
+    '../../../core/src/{alarms,reports,readings}/texts/*.json',
   ],
   { import: 'default' },
 )
 
-/** What antd and dayjs have to say in each language; en-IN reads antd's English. */
-const packs: Record<
-  Language,
-  { antd: () => Promise<{ default: Locale }>; dayjs: string; load?: () => Promise<unknown> }
-> = {
-  cn: {
-    antd: () => import('antd/es/locale/zh_CN'),
-    dayjs: 'zh-cn',
-    load: () => import('dayjs/locale/zh-cn'),
-  },
-  en: { antd: () => import('antd/es/locale/en_US'), dayjs: 'en' },
-  vi: { antd: () => import('antd/es/locale/vi_VN'), dayjs: 'vi', load: () => import('dayjs/locale/vi') },
-  fr: { antd: () => import('antd/es/locale/fr_FR'), dayjs: 'fr', load: () => import('dayjs/locale/fr') },
-  pt: { antd: () => import('antd/es/locale/pt_PT'), dayjs: 'pt', load: () => import('dayjs/locale/pt') },
-  'en-IN': {
-    antd: () => import('antd/es/locale/en_US'),
-    dayjs: 'en-in',
-    load: () => import('dayjs/locale/en-in'),
-  },
-  es: { antd: () => import('antd/es/locale/es_ES'), dayjs: 'es', load: () => import('dayjs/locale/es') },
-  km: { antd: () => import('antd/es/locale/km_KH'), dayjs: 'km', load: () => import('dayjs/locale/km') },
-  th: { antd: () => import('antd/es/locale/th_TH'), dayjs: 'th', load: () => import('dayjs/locale/th') },
-  ru: { antd: () => import('antd/es/locale/ru_RU'), dayjs: 'ru', load: () => import('dayjs/locale/ru') },
-  my: { antd: () => import('antd/es/locale/my_MM'), dayjs: 'my', load: () => import('dayjs/locale/my') },
-}
-
 /** The language every key exists in besides Chinese: what the other nine fall back to. */
 const fallback = 'en'
 
+/** Whether there is more on the page than the sign-in form. */
+let isWhole = false
+
+/** Loads what the sign-in page says. The rest comes with `completeLanguages`. */
 export async function startLanguages(): Promise<void> {
   await i18next.use(initReactI18next).init({
     resources: {},
-    fallbackLng: fallback,
+    fallbackLng: languageTags[fallback],
+    load: 'currentOnly',
     interpolation: { escapeValue: false }, // React escapes
     returnNull: false,
   })
+  await showLanguage(chosenLanguage())
+}
+
+/** Loads what all other screens say. */
+export async function completeLanguages(): Promise<void> {
+  isWhole = true
   await showLanguage(chosenLanguage())
 }
 
@@ -79,23 +66,27 @@ export function chosenLanguage(): Language {
 }
 
 export async function showLanguage(language: Language): Promise<void> {
-  const pack = packs[language]
-  const [antd] = await Promise.all([
-    pack.antd(),
-    pack.load?.(),
+  await Promise.all([
     loadTexts(language),
     language === 'cn' || language === fallback ? null : loadTexts(fallback),
+    isWhole ? showLibraryLanguage(language) : null,
   ])
-  dayjs.locale(pack.dayjs)
-  await i18next.changeLanguage(language)
-  document.documentElement.lang = intlTags[language]
-  useLanguage.setState({ language, antdLocale: antd.default })
+  await i18next.changeLanguage(languageTags[language])
+  document.documentElement.lang = languageTags[language]
+  useLanguage.setState({ language })
 }
 
+async function showLibraryLanguage(language: Language): Promise<void> {
+  await (await import('./library-language.ts')).showLibraryLanguage(language)
+}
+
+const loaded = new Set<string>()
+
 async function loadTexts(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'translation')) return
   const ending = `/texts/${language}.json`
-  const loaders = Object.entries(textFiles).flatMap(([path, load]) => (path.endsWith(ending) ? [load()] : []))
-  const texts = Object.assign({}, ...(await Promise.all(loaders)))
-  i18next.addResourceBundle(language, 'translation', texts)
+  const files = { ...firstFiles, ...(isWhole && otherFiles) }
+  const wanted = Object.entries(files).filter(([path]) => path.endsWith(ending) && !loaded.has(path))
+  const texts = await Promise.all(wanted.map(([, load]) => load()))
+  for (const text of texts) i18next.addResourceBundle(languageTags[language], 'translation', text, true)
+  for (const [path] of wanted) loaded.add(path)
 }

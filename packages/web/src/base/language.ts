@@ -9,19 +9,27 @@ export const useLanguage = create<{ language: Language; antdLocale: Locale | und
   antdLocale: undefined,
 }))
 
-/** BCP 47 tags by language: what `lang`, `Intl` and `Accept-Language` understand. */
-export const intlTags: Record<Language, string> = {
+/** BCP 47 tags by language: what `lang`, `Accept-Language` and the rules of plurals understand. */
+export const languageTags: Record<Language, string> = {
   cn: 'zh-CN',
   en: 'en-US',
   vi: 'vi-VN',
   fr: 'fr-FR',
-  pt: 'pt-PT',
+  pt: 'pt-BR',
   'en-IN': 'en-IN',
   es: 'es-ES',
   km: 'km-KH',
   th: 'th-TH',
   ru: 'ru-RU',
   my: 'my-MM',
+}
+
+/** Tags for `Intl`: years of our era in Thai, digits that the other columns have in Burmese (glossary, section 4). */
+export const intlTags: Record<Language, string> = {
+  ...languageTags,
+  th: 'th-TH-u-ca-gregory-nu-latn',
+  km: 'km-KH-u-nu-latn',
+  my: 'my-MM-u-nu-latn',
 }
 
 export function isLanguage(value: unknown): value is Language {

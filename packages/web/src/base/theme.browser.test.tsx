@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import './theme.css'
-import { antdTheme, applyTheme, chooseTheme, useThemeChoice } from './theme.ts'
+import { antdTheme } from './antd-theme.ts'
+import { applyTheme, chooseTheme, useThemeChoice } from './theme.ts'
 
 beforeEach(() => localStorage.clear())
 

@@ -1,10 +1,9 @@
-import { type ThemeConfig, theme } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 
 /**
- * The look: one accent (petrol), calm surfaces, an 8 px grid. Every colour stands here once; `applyTheme`
- * also hands them to the style sheets as `--tw-<name>`.
+ * The look: one accent (petrol), calm surfaces, an 8 px grid. Every colour stands here once; `applyTheme` hands them
+ * to the style sheets as `--tw-<name>`, `antd-theme.ts` to antd.
  */
 const light = {
   page: '#f3f6f7',
@@ -44,6 +43,8 @@ const dark: typeof light = {
   success: '#4fc27f',
 }
 
+export const palettes = { light, dark }
+
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const storageKey = 'theme' // plain, because `public/theme-boot.js` reads it before anything is unsealed
@@ -70,81 +71,8 @@ export function useIsDark(): boolean {
 export function applyTheme(isDark: boolean): void {
   const root = document.documentElement
   root.dataset.theme = isDark ? 'dark' : 'light'
-  for (const [name, colour] of Object.entries(isDark ? dark : light)) {
+  for (const [name, colour] of Object.entries(palettes[isDark ? 'dark' : 'light'])) {
     root.style.setProperty(`--tw-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, colour)
-  }
-}
-
-export function antdTheme(isDark: boolean): ThemeConfig {
-  const colours = isDark ? dark : light
-  return {
-    algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: {
-      colorPrimary: colours.accent,
-      colorInfo: colours.accent,
-      colorInfoBg: colours.accentSoft,
-      colorInfoBorder: colours.line,
-      colorLink: colours.accent,
-      colorLinkHover: colours.accentStrong,
-      colorSuccess: colours.success,
-      colorWarning: colours.warning,
-      colorError: colours.danger,
-      colorTextBase: colours.text,
-      colorText: colours.text,
-      colorTextSecondary: colours.muted,
-      colorTextTertiary: colours.faint,
-      colorTextDescription: colours.muted,
-      colorTextPlaceholder: colours.faint,
-      colorBgLayout: colours.page,
-      colorBgContainer: colours.surface,
-      colorBgElevated: colours.raised,
-      colorBorder: isDark ? '#324248' : '#cdd7db',
-      colorBorderSecondary: colours.line,
-      colorSplit: colours.line,
-      colorPrimaryBg: colours.accentSoft,
-      colorPrimaryBgHover: colours.accentSoft,
-      controlItemBgActive: colours.accentSoft,
-      controlItemBgActiveHover: colours.accentSoft,
-      controlOutline: isDark ? 'rgba(65,184,194,.25)' : 'rgba(11,110,120,.18)',
-      colorBgMask: isDark ? 'rgba(0,0,0,.6)' : 'rgba(10,30,36,.42)',
-      borderRadius: 8,
-      borderRadiusLG: 12,
-      borderRadiusSM: 6,
-      controlHeight: 36,
-      controlHeightLG: 44,
-      controlHeightSM: 28,
-      fontFamily: 'inherit',
-      fontSize: 14,
-      lineHeight: 1.5,
-      motionDurationMid: '0.16s',
-      motionDurationSlow: '0.2s',
-      boxShadowSecondary: isDark
-        ? '0 8px 28px rgba(0,0,0,.5), 0 0 0 1px #2b3a40'
-        : '0 8px 28px rgba(16,40,48,.12), 0 1px 3px rgba(16,40,48,.08)',
-    },
-    components: {
-      Button: {
-        primaryColor: colours.onAccent,
-        primaryShadow: 'none',
-        defaultShadow: 'none',
-        dangerShadow: 'none',
-        fontWeight: 500,
-      },
-      Table: {
-        headerBg: colours.surface,
-        headerColor: colours.muted,
-        headerSplitColor: 'transparent',
-        rowHoverBg: isDark ? '#18262b' : '#f5f9f9',
-        cellPaddingBlock: 11,
-        cellPaddingInline: 14,
-      },
-      Modal: { titleFontSize: 17 },
-      Form: { itemMarginBottom: 22, labelHeight: 'auto', verticalLabelPadding: '0 0 6px' },
-      Tree: { colorBgContainer: 'transparent' },
-      Tabs: { horizontalMargin: '0', titleFontSize: 14 },
-      Tooltip: { colorBgSpotlight: isDark ? '#2b3b41' : '#1c3138' },
-      Segmented: { trackBg: colours.sunken, itemSelectedBg: isDark ? '#26373d' : colours.surface },
-    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
+import { Providers } from '../ui/Providers.tsx'
 import { RequestBar } from './bars/RequestBar.tsx'
-import { Providers } from './Providers.tsx'
 import { router } from './router.tsx'
 import { SessionWatch } from './SessionWatch.tsx'
 

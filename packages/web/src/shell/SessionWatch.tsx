@@ -19,8 +19,8 @@ export function SessionWatch() {
     // What one account saw is not for the next, also where a superior acts as another.
     if (tokenBefore.current && token !== tokenBefore.current) queryClient.clear()
     tokenBefore.current = token
-    if (token) return
-    void router.invalidate() // the guard leads to /login, which says why
+    // The guard leads to /login, which says why, and from there to what was asked for.
+    if (!token || router.state.location.pathname === '/login') void router.invalidate()
   }, [token])
 
   // The account may have been changed, or ended, since the session was stored.

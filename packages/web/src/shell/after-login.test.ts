@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterLogin } from './after-login.ts'
+import { afterLogin, pathOfSignIn } from './after-login.ts'
 
 const any = () => true
 
@@ -18,3 +18,17 @@ test.each([
 
 test('what the new session may not open is not opened', () =>
   expect(afterLogin('/index/device/deviceList', () => false)).toBeNull())
+
+test.each([
+  ['/', '/login'],
+  ['/redirect', '/login'],
+  ['/login?next=%2Findex%2Fhome', '/login?next=%2Findex%2Fhome'],
+  [
+    '/index/device/deviceList?search=8675#x',
+    '/login?next=%2Findex%2Fdevice%2FdeviceList%3Fsearch%3D8675%23x',
+  ],
+  ['/loginByCert?imei=1&cert=2', null],
+  ['/notFound', null],
+])('who asks for %s without a session is sent to %s', (asked, to) =>
+  expect(pathOfSignIn(new URL(asked, 'http://trackway.example'))).toBe(to),
+)

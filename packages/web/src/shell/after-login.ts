@@ -9,3 +9,18 @@ export function afterLogin(next: string | undefined, isPermitted: (path: string)
   if (!/^\/(?:index|test)\//.test(path)) return null
   return isPermitted(path) ? next : null
 }
+
+/**
+ * Where somebody without a session signs in who asked for this address; null: it is shown to strangers too, or nobody
+ * knows it.
+ */
+export function pathOfSignIn({
+  pathname,
+  search,
+  hash,
+}: Pick<Location, 'pathname' | 'search' | 'hash'>): string | null {
+  if (pathname === '/login') return pathname + search
+  if (pathname === '/' || pathname === '/redirect') return '/login'
+  if (!pathname.startsWith('/index/')) return null
+  return `/login?${new URLSearchParams({ next: pathname + search + hash })}`
+}

@@ -1,21 +1,57 @@
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { restoreChosenAccount } from '../base/chosen-account.ts'
-import { startLanguages } from '../base/i18n.ts'
-import { restoreSession } from '../base/session.ts'
+import { completeLanguages, startLanguages } from '../base/i18n.ts'
+import { restoreSession, useSession } from '../base/session.ts'
 import { openStored } from '../base/stored.ts'
+import { ensureTemporal } from '../base/temporal.ts'
+import { applyTheme, useIsDark } from '../base/theme.ts'
 import { restoreUnits } from '../base/use-format.ts'
-import { App } from './App.tsx'
+import { LoginScreen } from '../features/accounts/sign-in/LoginScreen.tsx'
+import { pathOfSignIn } from './after-login.ts'
 import '../base/theme.css'
 
-await openStored()
+const Providers = lazy(async () => ({ default: (await import('../ui/Providers.tsx')).Providers }))
+
+/** What strangers see first: it needs neither router nor parts, which come while they type. */
+function SignInPage() {
+  const isDark = useIsDark()
+  useLayoutEffect(() => applyTheme(isDark), [isDark])
+  return (
+    <Suspense>
+      <LoginScreen around={Providers} />
+    </Suspense>
+  )
+}
+
+await Promise.all([openStored(), ensureTemporal()])
 restoreSession()
 restoreChosenAccount()
 restoreUnits()
 await startLanguages()
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+const root = createRoot(document.getElementById('root')!)
+const openApp = async () => {
+  const [{ App }] = await Promise.all([import('./App.tsx'), completeLanguages()])
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
+const signInPath = useSession.getState().token === null ? pathOfSignIn(location) : null
+if (signInPath === null) await openApp()
+else {
+  history.replaceState(null, '', signInPath)
+  root.render(
+    <StrictMode>
+      <SignInPage />
+    </StrictMode>,
+  )
+  const stop = useSession.subscribe(({ token }) => {
+    if (token === null) return
+    stop()
+    void openApp()
+  })
+  requestIdleCallback(() => void import('./App.tsx'))
+}

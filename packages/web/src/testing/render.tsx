@@ -10,8 +10,8 @@ import { type RenderResult, render } from 'vitest-browser-react'
 import { showLanguage, startLanguages } from '../base/i18n.ts'
 import { queryClient } from '../base/query-client.ts'
 import { useSession } from '../base/session.ts'
-import { Providers } from '../shell/Providers.tsx'
 import { parseSearch, stringifySearch } from '../shell/search-params.ts'
+import { Providers } from '../ui/Providers.tsx'
 import '../base/theme.css'
 
 interface Surroundings {

@@ -12,7 +12,7 @@ export const accountScreens = [
     path: '/login',
     permission: 'public',
     search: loginSearch,
-    component: async () => (await import('./LoginScreen.tsx')).LoginScreen,
+    component: async () => (await import('./sign-in/LoginScreen.tsx')).LoginScreen,
   }),
   screen({
     path: '/loginByCert',

@@ -1,7 +1,7 @@
 import { Alert, Button, Flex, Input, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { intlTags, useLanguage } from '../../base/language.ts'
+import { languageTags, useLanguage } from '../../base/language.ts'
 import { useSession, useUser } from '../../base/session.ts'
 import { confirm } from '../../ui/form/confirm.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -30,7 +30,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
       const { url, init } = requestOf(call, body, isPublic(call) ? null : key.trim() || token)
       const response = await fetch(url, {
         ...init,
-        headers: { ...init.headers, 'Accept-Language': intlTags[language] },
+        headers: { ...init.headers, 'Accept-Language': languageTags[language] },
       })
       const text = await response.text()
       setReply({ status: response.status, ms: performance.now() - start, text: pretty(text) })

@@ -1,13 +1,14 @@
 import { StopOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deviceLinkCalls } from '@trackway/core/api/devices/device-links.ts'
-import { Button, Flex, QRCode } from 'antd'
+import { Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { CopyText } from '../../ui/link/CopyText.tsx'
+import { QrCode } from '../../ui/link/QrCode.tsx'
 import styles from './track-settings.module.css'
 
 /** Makes a link that signs in to one device without an account, and ends those made before. */
@@ -19,7 +20,7 @@ export function DeviceLinks({ terminalID }: { terminalID: string }) {
       <p className="tw-muted">{t('trackSettings.link.text')}</p>
       {link ? (
         <Flex vertical align="center" gap={16} className={styles.link!}>
-          <QRCode value={link} size={180} bordered={false} />
+          <QrCode value={link} sizePx={180} />
           <CopyText text={link} />
           <p className="tw-muted">{t('trackSettings.link.once')}</p>
         </Flex>

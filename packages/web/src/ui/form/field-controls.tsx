@@ -1,9 +1,6 @@
-import { instantOfWallTime, wallTime } from '@trackway/core/rules/wall-time.ts'
-import { Checkbox, DatePicker, Input, InputNumber, type InputNumberProps, Segmented, Select } from 'antd'
-import dayjs from 'dayjs'
-import type { ReactElement, ReactNode } from 'react'
-import { usePickerFormats } from '../../base/picker-formats.ts'
-import { useUser } from '../../base/session.ts'
+import { Checkbox, Input, InputNumber, type InputNumberProps, Segmented, Select } from 'antd'
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
+import type { InstantFieldProps } from './DateFields.tsx'
 import type { FieldFacts } from './input-facts.ts'
 
 /** What a number is entered in. */
@@ -108,47 +105,25 @@ export function NumberField({ facts, unit, value, onChange, ...rest }: NumberFie
   )
 }
 
-/** The days that dates may name (S2 section 5). */
-const dated = { minDate: dayjs('1900-01-01'), maxDate: dayjs('2099-12-31') }
+// Few forms have dates, and the calendar is a tenth of all that the first screens load.
+const dateFields = () => import('./DateFields.tsx')
+const LazyDay = lazy(async () => ({ default: (await dateFields()).DayField }))
+const LazyInstant = lazy(async () => ({ default: (await dateFields()).InstantField }))
 
 /** A day, `YYYY-MM-DD`. */
-function DayField({ value, onChange, ...rest }: FieldValue<string>) {
-  const formats = usePickerFormats()
+function DayField(props: FieldValue<string>) {
   return (
-    <DatePicker
-      {...rest}
-      {...dated}
-      format={formats.day}
-      value={value ? dayjs(value) : null}
-      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
-    />
+    <Suspense fallback={<Input disabled />}>
+      <LazyDay {...props} />
+    </Suspense>
   )
 }
 
-interface InstantFieldProps extends FieldValue<number> {
-  /** A day stands for its first minute. */
-  isDay?: boolean
-  /** No later one can be chosen. */
-  latest?: number
-}
-
 /** An instant, epoch milliseconds, as the clock of the account shows it. */
-export function InstantField({ value, onChange, isDay = false, latest, ...rest }: InstantFieldProps) {
-  const { timeZone } = useUser()
-  const formats = usePickerFormats()
-  const shown = (time: number) => dayjs(wallTime(time, timeZone))
+export function InstantField(props: InstantFieldProps) {
   return (
-    <DatePicker
-      {...rest}
-      {...dated}
-      format={isDay ? formats.day : formats.minute}
-      {...(!isDay && { showTime: { format: 'HH:mm' } })}
-      value={value === null || value === undefined ? null : shown(value)}
-      disabledDate={(day) => latest !== undefined && day.isAfter(shown(latest), 'day')}
-      onChange={(chosen) => {
-        const wall = chosen?.format(isDay ? 'YYYY-MM-DDT00:00' : 'YYYY-MM-DDTHH:mm')
-        onChange?.(wall === undefined ? null : instantOfWallTime(wall, timeZone))
-      }}
-    />
+    <Suspense fallback={<Input disabled />}>
+      <LazyInstant {...props} />
+    </Suspense>
   )
 }

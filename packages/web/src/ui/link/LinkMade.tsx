@@ -1,8 +1,8 @@
-import { QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../base/use-format.ts'
 import { CopyText } from './CopyText.tsx'
 import styles from './LinkMade.module.css'
+import { QrCode } from './QrCode.tsx'
 
 interface LinkMadeProps {
   /** Its path in the web app. */
@@ -17,7 +17,7 @@ export function LinkMade({ path, expireTime }: LinkMadeProps) {
   const link = new URL(path, location.origin).href
   return (
     <div className={styles.made}>
-      <QRCode value={link} size={148} bordered={false} />
+      <QrCode value={link} sizePx={148} />
       <div>
         <CopyText text={link} />
         <p className="tw-muted">{t('ui.link.until', { time: format.dateTime(expireTime) })}</p>

@@ -1,17 +1,18 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
+import { accountMailCalls } from '@trackway/core/api/personal/account-mail.ts'
 import { platformCalls } from '@trackway/core/api/platform.ts'
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
 import { expect, test } from 'vitest'
-import { queryClient } from '../../base/query-client.ts'
-import { useSession } from '../../base/session.ts'
-import { openStored } from '../../base/stored.ts'
-import { startFakeServer } from '../../testing/fake-server.ts'
-import { renderInApp } from '../../testing/render.tsx'
+import { useSession } from '../../../base/session.ts'
+import { openStored } from '../../../base/stored.ts'
+import { startFakeServer } from '../../../testing/fake-server.ts'
+import { renderInApp } from '../../../testing/render.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
-async function open() {
+async function open(offers = { isDemoOffered: false, canResetPassword: false }) {
   const server = startFakeServer()
+  server.answer(platformCalls.signIn, offers)
   const screen = await renderInApp(<LoginForm />)
   const { user } = useSession.getState()
   useSession.setState({ token: null })
@@ -75,14 +76,28 @@ test('one device is signed in to by its id and its password', async () => {
 })
 
 test('the trial account is offered where there is one, and opened without a password', async () => {
-  const { server, screen, user } = await open()
-  await expect.element(screen.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Use the trial account' }).elements()).toEqual([])
-  server.answer(platformCalls.signIn, { isDemoOffered: true, canResetPassword: false })
+  const without = await open()
+  await expect.element(without.screen.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect.poll(() => without.server.sent(platformCalls.signIn)).toHaveLength(1)
+  expect(without.screen.getByRole('button', { name: 'Use the trial account' }).elements()).toEqual([])
+  await without.screen.unmount()
+
+  const { server, screen, user } = await open({ isDemoOffered: true, canResetPassword: false })
   server.answer(demoAccountCalls.signIn, { token: 'trial', user })
-  await queryClient.invalidateQueries({ queryKey: ['signIn'] })
   await screen.getByRole('button', { name: 'Use the trial account' }).click()
   await expect.poll(() => useSession.getState().token).toBe('trial')
+})
+
+test('who forgot the password asks for a link, and comes back to the form', async () => {
+  const { server, screen } = await open({ isDemoOffered: false, canResetPassword: true })
+  server.answer(accountMailCalls.forgotPassword, {})
+  await screen.getByRole('button', { name: 'Forgot password?' }).click()
+  await screen.getByLabelText('User name or confirmed email').fill('boss')
+  await screen.getByRole('button', { name: 'Send link' }).click()
+  await expect.element(screen.getByText(/a link is on its way/)).toBeVisible()
+  expect(server.sent(accountMailCalls.forgotPassword)).toEqual([{ name: 'boss' }])
+  await screen.getByRole('button', { name: 'Back' }).click()
+  await expect.element(screen.getByLabelText('User name')).toBeVisible()
 })
 
 test('an account with codes is asked for one, and a wrong one is said at its field', async () => {

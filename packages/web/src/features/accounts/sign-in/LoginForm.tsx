@@ -1,0 +1,256 @@
+import { accountCalls } from '@trackway/core/api/accounts.ts'
+import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
+import { accountMailCalls } from '@trackway/core/api/personal/account-mail.ts'
+import { platformCalls } from '@trackway/core/api/platform.ts'
+import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
+import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useErrorText } from '../../../base/error-text.ts'
+import { beginSession, useSession } from '../../../base/session.ts'
+import { recall, remember } from '../../../base/stored.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { SignInFields } from './SignInFields.tsx'
+import styles from './sign-in.module.css'
+
+/** Few accounts are asked for these steps, which need more than plain fields. */
+const EnrolForm = lazy(async () => ({ default: (await import('./EnrolForm.tsx')).EnrolForm }))
+const RecoveryCodes = lazy(async () => ({
+  default: (await import('../../../ui/two-factor/RecoveryCodes.tsx')).RecoveryCodes,
+}))
+
+export type Credentials = InputOf<typeof accountCalls.login>
+export type Opened = OutputOf<typeof accountCalls.login>
+
+/** With an account, or with the password of one device, which is all that is then seen. */
+const signInWays = ['account', 'device'] as const
+
+type Step =
+  | { name: (typeof signInWays)[number] | 'forgot' }
+  | { name: 'enrol'; credentials: Credentials }
+  | { name: 'codes'; session: Opened; codes: readonly string[]; isLong: boolean }
+
+export interface LoginFormProps {
+  /** What parts that are not plain stand on, where the page around has not got it. */
+  around?: ComponentType<{ children: ReactNode }>
+}
+
+/** Begins a session. Whoever watches the session leads on: to the link that asked for it, or home. */
+export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const hasExpired = useSession((session) => session.endedBy === 'expired')
+  const [step, setStep] = useState<Step>({ name: 'account' })
+  const [asksCode, setAsksCode] = useState(false)
+  const offers = useOffers()
+
+  const done = (session: Opened, { isLong = false }: Credentials) => {
+    const { browser, user, recoveryCodes } = session
+    if (browser) remember('knownBrowser', { ...knownBrowsers(), [user.username.toLowerCase()]: browser })
+    if (recoveryCodes) setStep({ name: 'codes', session, codes: recoveryCodes, isLong })
+    else beginSession(session.token, user, isLong)
+  }
+
+  switch (step.name) {
+    case 'codes':
+      return (
+        <Suspense>
+          <Around>
+            <RecoveryCodes
+              codes={step.codes}
+              onSaved={() => beginSession(step.session.token, step.session.user, step.isLong)}
+            />
+          </Around>
+        </Suspense>
+      )
+    case 'enrol':
+      return (
+        <Suspense>
+          <Around>
+            <EnrolForm
+              credentials={step.credentials}
+              onDone={done}
+              onBack={() => setStep({ name: 'account' })}
+            />
+          </Around>
+        </Suspense>
+      )
+    case 'forgot':
+      return <ForgotForm onBack={() => setStep({ name: 'account' })} />
+  }
+  const password = { name: 'password', type: 'password', autoComplete: 'current-password' }
+  return (
+    <>
+      {hasExpired && (
+        <p role="status" className={styles.notice}>
+          {t('result.sessionExpired')}
+        </p>
+      )}
+      <fieldset aria-label={t('login.title')} className={styles.ways}>
+        {signInWays.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={step.name === name}
+            onClick={() => setStep({ name })}
+          >
+            {t(`login.by.${name}`)}
+          </button>
+        ))}
+      </fieldset>
+      {step.name === 'device' ? (
+        <SignInFields
+          key="device"
+          call={oneDeviceCalls.signIn}
+          submitLabel={t('login.submit')}
+          fields={[
+            { name: 'imei', label: t('login.imei'), autoComplete: 'off', maxLength: 20 },
+            { ...password, label: t('login.devicePassword'), help: t('login.deviceHelp') },
+          ]}
+          onDone={({ token, user }) => beginSession(token, user, false)}
+        />
+      ) : (
+        <SignInFields
+          key="account"
+          call={accountCalls.login}
+          submitLabel={t('login.submit')}
+          fields={[
+            {
+              name: 'username',
+              label: t('login.username'),
+              autoComplete: 'username',
+              autoFocus: !isPhone, // there it would open the keyboard over the form
+            },
+            { ...password, label: t('login.password') },
+            ...(asksCode
+              ? [
+                  {
+                    name: 'code',
+                    label: t('login.code'),
+                    autoComplete: 'one-time-code',
+                    maxLength: 40,
+                    autoFocus: true,
+                    help: t('login.codeHelp'),
+                  },
+                ]
+              : []),
+            { name: 'isLong', type: 'checkbox', label: t('login.isLong') },
+          ]}
+          prepare={({ username, ...rest }) => {
+            const name = username.trim()
+            return { ...rest, username: name, browser: knownBrowsers()[name.toLowerCase()] ?? null }
+          }}
+          refusals={{ wrongCode: 'code' }}
+          onRefused={(result, credentials) => {
+            if (result === 'codeNeeded' && !asksCode) setAsksCode(true)
+            else if (result === 'twoFactorDemanded') setStep({ name: 'enrol', credentials })
+            else return false
+            return true
+          }}
+          onDone={done}
+        />
+      )}
+      {step.name === 'account' && offers?.canResetPassword && (
+        <p className={styles.below}>
+          <button type="button" className={styles.link} onClick={() => setStep({ name: 'forgot' })}>
+            {t('login.forgot')}
+          </button>
+        </p>
+      )}
+      {offers?.isDemoOffered && <TrialLink />}
+    </>
+  )
+}
+
+function ForgotForm({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation()
+  const [isSent, setIsSent] = useState(false)
+  const back = (
+    <p className={styles.below}>
+      <button type="button" className={styles.link} onClick={onBack}>
+        {t('login.back')}
+      </button>
+    </p>
+  )
+  if (isSent)
+    return (
+      <>
+        <p role="status" className={styles.notice}>
+          {t('login.linkSent')}
+        </p>
+        {back}
+      </>
+    )
+  return (
+    <SignInFields
+      call={accountMailCalls.forgotPassword}
+      submitLabel={t('login.sendLink')}
+      fields={[
+        {
+          name: 'name',
+          label: t('login.nameOrEmail'),
+          help: t('login.forgotHelp'),
+          autoComplete: 'username',
+        },
+      ]}
+      onDone={() => setIsSent(true)}
+    >
+      {back}
+    </SignInFields>
+  )
+}
+
+/** The account to try out, without a password. */
+function TrialLink() {
+  const { t } = useTranslation()
+  const toText = useErrorText()
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const tryOut = async () => {
+    setIsBusy(true)
+    setError(null)
+    try {
+      const { token, user } = await api(demoAccountCalls.signIn, {})
+      beginSession(token, user, false)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <>
+      {error !== null && (
+        <p role="alert" className={styles.failure}>
+          {toText(error)}
+        </p>
+      )}
+      <p className={styles.below}>
+        {t('login.trialText')}{' '}
+        <button type="button" className={styles.link} disabled={isBusy} onClick={tryOut}>
+          {t('login.trial')}
+        </button>
+      </p>
+    </>
+  )
+}
+
+type Offers = OutputOf<typeof platformCalls.signIn>
+
+/** What the page offers beside the form; nothing until it is known. */
+function useOffers(): Offers | null {
+  const [offers, setOffers] = useState<Offers | null>(null)
+  useEffect(() => {
+    const aborter = new AbortController()
+    // Without it the form is whole but for two links.
+    api(platformCalls.signIn, {}, { signal: aborter.signal }).then(setOffers, () => {})
+    return () => aborter.abort()
+  }, [])
+  return offers
+}
+
+function knownBrowsers(): Partial<Record<string, string>> {
+  const stored = recall('knownBrowser')
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, string>) : {}
+}

@@ -1,0 +1,94 @@
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import { noticeCalls } from '@trackway/core/api/system/notices.ts'
+import { type Language, languageCodes, languages } from '@trackway/core/codes/languages.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { chooseLanguage } from '../../../base/i18n.ts'
+import { useLanguage } from '../../../base/language.ts'
+import { chooseTheme, useIsDark } from '../../../base/theme.ts'
+import { Logo } from '../../../ui/Logo.tsx'
+import { LoginForm, type LoginFormProps } from './LoginForm.tsx'
+import { LoginPicture } from './LoginPicture.tsx'
+import styles from './LoginScreen.module.css'
+
+export function LoginScreen({ around }: LoginFormProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.login}>
+      <aside className={styles.brand}>
+        <LoginPicture />
+        <span className={styles.name}>
+          <Logo size={36} />
+          Trackway
+        </span>
+        <div>
+          <p>{t('login.claim')}</p>
+          <small>{t('login.claimMore')}</small>
+        </div>
+      </aside>
+      <div className={styles.side}>
+        <Notices />
+        <Preferences />
+        <main className={styles.main}>
+          <h1>{t('login.title')}</h1>
+          <LoginForm {...(around && { around })} />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function Preferences() {
+  const { t } = useTranslation()
+  const isDark = useIsDark()
+  const language = useLanguage((state) => state.language)
+  return (
+    <div className={styles.preferences}>
+      <select
+        aria-label={t('app.language')}
+        value={language}
+        onChange={({ target }) => void chooseLanguage(target.value as Language)}
+      >
+        {languageCodes.map((code) => (
+          <option key={code} value={code}>
+            {languages[code]}
+          </option>
+        ))}
+      </select>
+      <fieldset aria-label={t('app.theme.title')}>
+        {(['light', 'dark'] as const).map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            aria-pressed={isDark === (choice === 'dark')}
+            onClick={() => chooseTheme(choice)}
+          >
+            {t(`app.theme.${choice}`)}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+/** What the platform has to say to everybody, before anybody signs in. */
+function Notices() {
+  const language = useLanguage((state) => state.language)
+  const [list, setList] = useState<OutputOf<typeof noticeCalls.current>['list']>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server answers in the language of the page
+  useEffect(() => {
+    const aborter = new AbortController()
+    // Signing in needs none of them, and they are shown again behind it.
+    api(noticeCalls.current, {}, { signal: aborter.signal }).then(
+      (read) => setList(read.list),
+      () => {},
+    )
+    return () => aborter.abort()
+  }, [language])
+  return list.map(({ id, text }) => (
+    <p key={id} role="status" className={styles.notice}>
+      {text}
+    </p>
+  ))
+}

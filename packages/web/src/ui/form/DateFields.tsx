@@ -1,0 +1,51 @@
+import { instantOfWallTime, wallTime } from '@trackway/core/rules/wall-time.ts'
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { usePickerFormats } from '../../base/picker-formats.ts'
+import { useUser } from '../../base/session.ts'
+import type { FieldValue } from './field-controls.tsx'
+
+/** The days that dates may name (S2 section 5). */
+const dated = { minDate: dayjs('1900-01-01'), maxDate: dayjs('2099-12-31') }
+
+/** A day, `YYYY-MM-DD`. */
+export function DayField({ value, onChange, ...rest }: FieldValue<string>) {
+  const formats = usePickerFormats()
+  return (
+    <DatePicker
+      {...rest}
+      {...dated}
+      format={formats.day}
+      value={value ? dayjs(value) : null}
+      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
+    />
+  )
+}
+
+export interface InstantFieldProps extends FieldValue<number> {
+  /** A day stands for its first minute. */
+  isDay?: boolean
+  /** No later one can be chosen. */
+  latest?: number
+}
+
+/** An instant, epoch milliseconds, as the clock of the account shows it. */
+export function InstantField({ value, onChange, isDay = false, latest, ...rest }: InstantFieldProps) {
+  const { timeZone } = useUser()
+  const formats = usePickerFormats()
+  const shown = (time: number) => dayjs(wallTime(time, timeZone))
+  return (
+    <DatePicker
+      {...rest}
+      {...dated}
+      format={isDay ? formats.day : formats.minute}
+      {...(!isDay && { showTime: { format: 'HH:mm' } })}
+      value={value === null || value === undefined ? null : shown(value)}
+      disabledDate={(day) => latest !== undefined && day.isAfter(shown(latest), 'day')}
+      onChange={(chosen) => {
+        const wall = chosen?.format(isDay ? 'YYYY-MM-DDT00:00' : 'YYYY-MM-DDTHH:mm')
+        onChange?.(wall === undefined ? null : instantOfWallTime(wall, timeZone))
+      }}
+    />
+  )
+}
