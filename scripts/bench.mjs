@@ -16,6 +16,7 @@ const scripts = [
   'exports',
   'device-list',
   'alarms',
+  'first-load',
   'open-fleet',
   'fan-out',
   'map-frame',

@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** The server of a development machine, when the pages come from `vite dev`. */
 const apiUrl = process.env.TRACKWAY_API ?? 'http://localhost:8080'
@@ -15,13 +19,31 @@ function textsChunk(moduleId: string): string | null {
   return ['base', 'accounts'].includes(folder) ? `texts-first-${language}` : `texts-${language}`
 }
 
+/** Lays a file compressed as far as it goes beside each one, which the server sends as it is. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName))
+    const compress = promisify(brotliCompress)
+    await Promise.all(
+      texts.map(async (file) =>
+        writeFile(
+          join(dir, `${file.fileName}.br`),
+          await compress(file.type === 'chunk' ? file.code : file.source),
+        ),
+      ),
+    )
+  },
+}
+
 const antdModule = /node_modules[\\/](antd|@ant-design|@rc-component|@emotion)[\\/](?!.*[\\/]locale[\\/])/
 /** What no first screen shows. Nothing that those show asks for it, so it is no circle of chunks. */
 const lateModule =
   /node_modules[\\/](antd[\\/]es|@rc-component)[\\/](table|picker|date-picker|time-picker|calendar|color-picker|upload|image|slider|steps|timeline|collapse|breadcrumb|typography|qr-?code)[\\/]/
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressed],
   define: {
     'import.meta.env.VITE_STORAGE_PASSPHRASE': JSON.stringify(
       process.env.STORAGE_PASSPHRASE ?? 'trackway keeps passers-by from reading along',
@@ -47,7 +69,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: textsChunk, debugName: 'texts', priority: 40 },
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/,
+              priority: 30,
+            },
             { name: 'dates', test: /node_modules[\\/]dayjs[\\/](?!locale)/, priority: 30 },
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 30 },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 30 },

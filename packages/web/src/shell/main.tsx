@@ -11,7 +11,10 @@ import { LoginScreen } from '../features/accounts/sign-in/LoginScreen.tsx'
 import { pathOfSignIn } from './after-login.ts'
 import '../base/theme.css'
 
-const Providers = lazy(async () => ({ default: (await import('../ui/Providers.tsx')).Providers }))
+const Providers = lazy(async () => {
+  const [{ Providers }] = await Promise.all([import('../ui/Providers.tsx'), completeLanguages()])
+  return { default: Providers }
+})
 
 /** What strangers see first: it needs neither router nor parts, which come while they type. */
 function SignInPage() {

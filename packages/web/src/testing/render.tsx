@@ -7,7 +7,7 @@ import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { type RenderResult, render } from 'vitest-browser-react'
-import { showLanguage, startLanguages } from '../base/i18n.ts'
+import { completeLanguages, showLanguage, startLanguages } from '../base/i18n.ts'
 import { queryClient } from '../base/query-client.ts'
 import { useSession } from '../base/session.ts'
 import { parseSearch, stringifySearch } from '../shell/search-params.ts'
@@ -52,7 +52,10 @@ export async function renderInApp(
   content: ReactNode,
   { url = '/', language = 'en', user = {} }: Surroundings = {},
 ): Promise<RenderResult> {
-  if (!i18next.isInitialized) await startLanguages()
+  if (!i18next.isInitialized) {
+    await startLanguages()
+    await completeLanguages()
+  }
   await showLanguage(language)
   useSession.setState({
     token: 'token-of-the-test',

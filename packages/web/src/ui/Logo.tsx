@@ -1,12 +1,10 @@
-import { Flex } from 'antd'
-
 /** The sign with the name beside it. */
 export function Brand({ size = 28 }: { size?: number }) {
   return (
-    <Flex align="center" gap={10} style={{ fontSize: size * 0.61, fontWeight: 650 }}>
+    <div style={{ display: 'flex', alignItems: 'center', gap: 10, fontSize: size * 0.61, fontWeight: 650 }}>
       <Logo size={size} />
       <span>Trackway</span>
-    </Flex>
+    </div>
   )
 }
 

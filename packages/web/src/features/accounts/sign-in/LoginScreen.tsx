@@ -7,7 +7,7 @@ import { api } from '../../../base/api.ts'
 import { chooseLanguage } from '../../../base/i18n.ts'
 import { useLanguage } from '../../../base/language.ts'
 import { chooseTheme, useIsDark } from '../../../base/theme.ts'
-import { Logo } from '../../../ui/Logo.tsx'
+import { Brand } from '../../../ui/Logo.tsx'
 import { LoginForm, type LoginFormProps } from './LoginForm.tsx'
 import { LoginPicture } from './LoginPicture.tsx'
 import styles from './LoginScreen.module.css'
@@ -18,10 +18,7 @@ export function LoginScreen({ around }: LoginFormProps) {
     <div className={styles.login}>
       <aside className={styles.brand}>
         <LoginPicture />
-        <span className={styles.name}>
-          <Logo size={36} />
-          Trackway
-        </span>
+        <Brand size={36} />
         <div>
           <p>{t('login.claim')}</p>
           <small>{t('login.claimMore')}</small>
