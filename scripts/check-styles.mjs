@@ -5,7 +5,7 @@ import { root } from './runtime.mjs'
 
 const web = join(root, 'packages', 'web', 'src')
 /** Where colours have their names; everything else takes them from there by `var(--tw-…)`. */
-const tokens = join(web, 'base', 'theme.css')
+const tokens = join(web, 'base', 'theme', 'theme.css')
 const colour = /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab)\(|:[^;{]*\b(?:white|black)\b/i
 const faults = []
 

@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { Providers } from '../ui/Providers.tsx'
+import { Providers } from '../ui/layout/Providers.tsx'
 import { RequestBar } from './bars/RequestBar.tsx'
 import { router } from './router.tsx'
 import { SessionWatch } from './SessionWatch.tsx'

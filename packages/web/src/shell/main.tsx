@@ -5,14 +5,14 @@ import { completeLanguages, startLanguages } from '../base/i18n.ts'
 import { restoreSession, useSession } from '../base/session.ts'
 import { openStored } from '../base/stored.ts'
 import { ensureTemporal } from '../base/temporal.ts'
-import { applyTheme, useIsDark } from '../base/theme.ts'
+import { applyTheme, useIsDark } from '../base/theme/theme.ts'
 import { restoreUnits } from '../base/use-format.ts'
 import { LoginScreen } from '../features/accounts/sign-in/LoginScreen.tsx'
 import { pathOfSignIn } from './after-login.ts'
-import '../base/theme.css'
+import '../base/theme/theme.css'
 
 const Providers = lazy(async () => {
-  const [{ Providers }] = await Promise.all([import('../ui/Providers.tsx'), completeLanguages()])
+  const [{ Providers }] = await Promise.all([import('../ui/layout/Providers.tsx'), completeLanguages()])
   return { default: Providers }
 })
 

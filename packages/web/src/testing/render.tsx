@@ -11,8 +11,8 @@ import { completeLanguages, showLanguage, startLanguages } from '../base/i18n.ts
 import { queryClient } from '../base/query-client.ts'
 import { useSession } from '../base/session.ts'
 import { parseSearch, stringifySearch } from '../shell/search-params.ts'
-import { Providers } from '../ui/Providers.tsx'
-import '../base/theme.css'
+import { Providers } from '../ui/layout/Providers.tsx'
+import '../base/theme/theme.css'
 
 interface Surroundings {
   /** Path and query of the page; `useSearch` and links see it. */

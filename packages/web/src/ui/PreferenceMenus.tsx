@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { chooseLanguage } from '../base/i18n.ts'
 import { isLanguageForced, useLanguage } from '../base/language.ts'
 import { useSession } from '../base/session.ts'
-import { chooseTheme, type ThemeChoice, useThemeChoice } from '../base/theme.ts'
+import { chooseTheme, type ThemeChoice, useThemeChoice } from '../base/theme/theme.ts'
 
 const themeIcons = { system: BulbOutlined, light: SunOutlined, dark: MoonOutlined }
 export const themeChoices = Object.keys(themeIcons) as ThemeChoice[]

@@ -3,7 +3,7 @@ import { batteryCalls } from '@trackway/core/api/readings/batteries.ts'
 import { type BatterySettingValues, batteryLimits } from '@trackway/core/batteries/battery-settings.ts'
 import { Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { FieldValue } from '../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../ui/form/field-value.ts'
 import { type LevelDialogProps, LevelSettingsDialog } from '../../ui/levels/LevelSettingsDialog.tsx'
 import { SettingField } from '../../ui/levels/SettingField.tsx'
 

@@ -3,7 +3,7 @@ import { Alert, App, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import type { FieldValue } from '../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../ui/form/field-value.ts'
 
 /** Resets the devices of a pasted list, after their number was typed. */
 export function ResetDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { Select } from 'antd'
 import { api } from '../../base/api.ts'
 import { useCan } from '../../base/session.ts'
-import type { FieldValue } from '../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../ui/form/field-value.ts'
 
 /** What is asked of the rules of an account; undefined: the caller's own. */
 function useRules(userId: number | undefined) {

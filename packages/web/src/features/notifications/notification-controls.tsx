@@ -7,7 +7,7 @@ import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import type { FieldValue } from '../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../ui/form/field-value.ts'
 
 export const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 

@@ -7,7 +7,7 @@ import {
 import { Form, Select, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
-import type { FieldValue } from '../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../ui/form/field-value.ts'
 import { VehiclePicker } from '../../ui/vehicles/VehiclePicker.tsx'
 import { weekdayName } from './rhythm-text.ts'
 import type { ScheduleInput } from './schedule-input.ts'

@@ -8,7 +8,7 @@ import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import type { FieldValue } from '../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../ui/form/field-value.ts'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../ui/list/RowActions.tsx'
 

@@ -2,7 +2,7 @@ import type { OutputOf } from '@trackway/core/api/call.ts'
 import type { trackSettingCalls } from '@trackway/core/api/tracks/track-settings.ts'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../base/session.ts'
-import type { FieldValue } from '../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../ui/form/field-value.ts'
 import { originText } from '../../ui/levels/origin-text.ts'
 import { SettingRow } from './SettingRow.tsx'
 import {

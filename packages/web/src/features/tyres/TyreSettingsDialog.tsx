@@ -5,7 +5,7 @@ import { type AxleLimits, type TyreSettingValues, tyreLimits } from '@trackway/c
 import { Button, Flex, InputNumber, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import type { FieldValue } from '../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../ui/form/field-value.ts'
 import { type LevelDialogProps, LevelSettingsDialog } from '../../ui/levels/LevelSettingsDialog.tsx'
 import { originText } from '../../ui/levels/origin-text.ts'
 import { SettingField, SettingLine } from '../../ui/levels/SettingField.tsx'

@@ -1,5 +1,5 @@
 import type { CarIconState } from '@trackway/core/codes/states.ts'
-import { useIsDark } from '../../base/theme.ts'
+import { useIsDark } from '../../base/theme/theme.ts'
 import { stateColour, stateLooks } from './state-colours.ts'
 
 interface StateMarkProps {

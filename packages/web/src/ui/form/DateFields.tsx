@@ -3,7 +3,7 @@ import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { usePickerFormats } from '../../base/picker-formats.ts'
 import { useUser } from '../../base/session.ts'
-import type { FieldValue } from './field-controls.tsx'
+import type { FieldValue, InstantFieldProps } from './field-value.ts'
 
 /** The days that dates may name (S2 section 5). */
 const dated = { minDate: dayjs('1900-01-01'), maxDate: dayjs('2099-12-31') }
@@ -20,13 +20,6 @@ export function DayField({ value, onChange, ...rest }: FieldValue<string>) {
       onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
     />
   )
-}
-
-export interface InstantFieldProps extends FieldValue<number> {
-  /** A day stands for its first minute. */
-  isDay?: boolean
-  /** No later one can be chosen. */
-  latest?: number
 }
 
 /** An instant, epoch milliseconds, as the clock of the account shows it. */

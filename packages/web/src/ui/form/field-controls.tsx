@@ -1,6 +1,6 @@
 import { Checkbox, Input, InputNumber, type InputNumberProps, Segmented, Select } from 'antd'
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
-import type { InstantFieldProps } from './DateFields.tsx'
+import type { FieldValue, InstantFieldProps } from './field-value.ts'
 import type { FieldFacts } from './input-facts.ts'
 
 /** What a number is entered in. */
@@ -69,13 +69,6 @@ function choiceOf(facts: FieldFacts, parts: ControlParts): ReactElement {
   const isShort = choices.length <= sideBySide.options && characters <= sideBySide.characters
   if (isShort && !mayBeEmpty) return <Segmented options={choices} />
   return <Select options={choices} showSearch={{ optionFilterProp: 'label' }} allowClear={mayBeEmpty} />
-}
-
-/** What `Form.Item` hands on to a control of our own; the rest goes to the input in it. */
-export interface FieldValue<T> {
-  id?: string
-  value?: T | null
-  onChange?: (value: T | null) => void
 }
 
 interface NumberFieldProps extends FieldValue<number>, Omit<InputNumberProps, keyof FieldValue<number>> {

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountCalls } from '@trackway/core/api/accounts.ts'
+import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { Alert, Button, Flex, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
 import { EnrolSecret } from '../../../ui/two-factor/EnrolSecret.tsx'
-import type { Credentials, Opened } from './LoginForm.tsx'
+
+export type Credentials = InputOf<typeof accountCalls.login>
+export type Opened = OutputOf<typeof accountCalls.login>
 
 interface EnrolFormProps {
   credentials: Credentials

@@ -1,5 +1,5 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
-import type { InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import type { OutputOf } from '@trackway/core/api/call.ts'
 import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { accountMailCalls } from '@trackway/core/api/personal/account-mail.ts'
 import { platformCalls } from '@trackway/core/api/platform.ts'
@@ -11,6 +11,7 @@ import { useErrorText } from '../../../base/error-text.ts'
 import { beginSession, useSession } from '../../../base/session.ts'
 import { recall, remember } from '../../../base/stored.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import type { Credentials, Opened } from './EnrolForm.tsx'
 import { SignInFields } from './SignInFields.tsx'
 import styles from './sign-in.module.css'
 
@@ -19,9 +20,6 @@ const EnrolForm = lazy(async () => ({ default: (await import('./EnrolForm.tsx'))
 const RecoveryCodes = lazy(async () => ({
   default: (await import('../../../ui/two-factor/RecoveryCodes.tsx')).RecoveryCodes,
 }))
-
-export type Credentials = InputOf<typeof accountCalls.login>
-export type Opened = OutputOf<typeof accountCalls.login>
 
 /** With an account, or with the password of one device, which is all that is then seen. */
 const signInWays = ['account', 'device'] as const

@@ -6,7 +6,7 @@ import { Button, Checkbox, Input, InputNumber, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
-import type { FieldValue } from '../../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../../ui/form/field-value.ts'
 import styles from './AlarmSettingRows.module.css'
 import { alarmGroups, limitOf, originsOf, withField, withoutField } from './alarm-setting-rows.ts'
 

@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
-import type { FieldValue } from '../../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../../ui/form/field-value.ts'
 import { emptied, type FieldFacts, objectFacts } from '../../../ui/form/input-facts.ts'
 
 /** Parameters that belong to some modes only, and must not be left out there. */

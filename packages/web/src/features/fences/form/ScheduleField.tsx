@@ -2,7 +2,7 @@ import type { FenceSchedule } from '@trackway/core/api/fences.ts'
 import { Flex, Segmented, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
-import type { FieldValue } from '../../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../../ui/form/field-value.ts'
 import styles from '../fences.module.css'
 import { clockText, useDayName, weekDays } from './schedule-text.ts'
 

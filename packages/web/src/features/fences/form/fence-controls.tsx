@@ -1,7 +1,7 @@
 import type { Fence } from '@trackway/core/api/fences.ts'
 import { ColorPicker, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { FieldValue } from '../../../ui/form/field-controls.tsx'
+import type { FieldValue } from '../../../ui/form/field-value.ts'
 import styles from '../fences.module.css'
 
 const colours = [

@@ -12,7 +12,7 @@ import Text from 'ol/style/Text'
 import { useMemo } from 'react'
 import { api } from '../../../base/api.ts'
 import { useCan } from '../../../base/session.ts'
-import { useIsDark } from '../../../base/theme.ts'
+import { useIsDark } from '../../../base/theme/theme.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 import { useFeatures } from '../../../map/view/use-layer.ts'
 

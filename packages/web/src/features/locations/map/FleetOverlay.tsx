@@ -1,7 +1,7 @@
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import type MapBrowserEvent from 'ol/MapBrowserEvent'
 import { useEffect, useRef, useState } from 'react'
-import { useIsDark } from '../../../base/theme.ts'
+import { useIsDark } from '../../../base/theme/theme.ts'
 import { shownBaseMap, useBaseMap } from '../../../map/base/use-base-map.ts'
 import type { Cluster } from '../../../map/fleet/clusters.ts'
 import { FleetLayer } from '../../../map/fleet/fleet-layer.ts'

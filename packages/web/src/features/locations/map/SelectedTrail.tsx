@@ -9,7 +9,7 @@ import { Stroke, Style } from 'ol/style'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../base/api.ts'
 import { useCan } from '../../../base/session.ts'
-import { useIsDark } from '../../../base/theme.ts'
+import { useIsDark } from '../../../base/theme/theme.ts'
 import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsDark } from '../../../base/theme.ts'
+import { useIsDark } from '../../../base/theme/theme.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import type { Span } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'

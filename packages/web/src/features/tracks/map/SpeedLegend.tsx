@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsDark } from '../../../base/theme.ts'
+import { useIsDark } from '../../../base/theme/theme.ts'
 import { speedBands } from '../../../map/track-line/speed-bands.ts'
 import styles from './SpeedLegend.module.css'
 

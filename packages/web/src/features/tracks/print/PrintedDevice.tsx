@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
-import { useIsDark } from '../../../base/theme.ts'
+import { useIsDark } from '../../../base/theme/theme.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useEpisodes } from '../loading/use-episodes.ts'
 import { deviceColour } from '../replay/device-colours.ts'

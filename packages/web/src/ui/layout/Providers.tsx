@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
 import { type ReactNode, useLayoutEffect } from 'react'
-import { antdTheme } from '../base/antd-theme.ts'
-import { useLanguage } from '../base/language.ts'
-import { queryClient } from '../base/query-client.ts'
-import { applyTheme, useIsDark } from '../base/theme.ts'
-import { useIsPhone } from '../base/use-is-phone.ts'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { ConfirmHost } from './form/confirm.tsx'
+import { useLanguage } from '../../base/language.ts'
+import { queryClient } from '../../base/query-client.ts'
+import { antdTheme } from '../../base/theme/antd-theme.ts'
+import { applyTheme, useIsDark } from '../../base/theme/theme.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
+import { ErrorBoundary } from '../ErrorBoundary.tsx'
+import { ConfirmHost } from '../form/confirm.tsx'
 
 /** What every screen stands on: theme, language of antd, messages, questions, queries. */
 export function Providers({ children }: { children: ReactNode }) {

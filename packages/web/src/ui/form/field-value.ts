@@ -1,0 +1,13 @@
+/** What `Form.Item` hands on to a control of our own; the rest goes to the input in it. */
+export interface FieldValue<T> {
+  id?: string
+  value?: T | null
+  onChange?: (value: T | null) => void
+}
+
+export interface InstantFieldProps extends FieldValue<number> {
+  /** A day stands for its first minute. */
+  isDay?: boolean
+  /** No later one can be chosen. */
+  latest?: number
+}
