@@ -53,7 +53,7 @@ export default defineConfig({
     alias: [
       {
         find: /^temporal-polyfill$/,
-        replacement: fileURLToPath(new URL('src/base/temporal.ts', import.meta.url)),
+        replacement: fileURLToPath(new URL('src/shell/temporal.ts', import.meta.url)),
       },
     ],
   },

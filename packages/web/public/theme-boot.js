@@ -1,5 +1,5 @@
 // Runs before the first paint, so it is a plain script of its own and may not be a module.
-// `src/base/theme.ts` writes the same key.
+// `src/base/theme/theme.ts` writes the same key.
 ;(() => {
   let choice = null
   try {

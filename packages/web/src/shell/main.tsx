@@ -4,11 +4,11 @@ import { restoreChosenAccount } from '../base/chosen-account.ts'
 import { completeLanguages, startLanguages } from '../base/i18n.ts'
 import { restoreSession, useSession } from '../base/session.ts'
 import { openStored } from '../base/stored.ts'
-import { ensureTemporal } from '../base/temporal.ts'
 import { applyTheme, useIsDark } from '../base/theme/theme.ts'
 import { restoreUnits } from '../base/use-format.ts'
 import { LoginScreen } from '../features/accounts/sign-in/LoginScreen.tsx'
 import { pathOfSignIn } from './after-login.ts'
+import { ensureTemporal } from './temporal.ts'
 import '../base/theme/theme.css'
 
 const Providers = lazy(async () => {
