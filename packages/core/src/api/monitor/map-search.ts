@@ -52,9 +52,9 @@ export const mapSearchCalls = {
         z.object({
           name: z.string(),
           location: z.object({ lat: z.number(), lng: z.number() }),
-          uid: z.string(),
-          city: z.string(),
-          district: z.string(),
+          uid: z.string().describe('Tells it from others.'),
+          city: z.string().describe('Town that it is in; may be empty.'),
+          district: z.string().describe('Always empty.'),
           tag: z.string().describe('`road`, `address` or `place`.'),
           address: z.string(),
         }),
