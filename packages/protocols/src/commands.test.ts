@@ -119,3 +119,43 @@ test('commands of watches and of Meitrack are those of the makers, byte for byte
     expect(new TextDecoder().decode(frames[0])).toBe(text)
   }
 })
+
+// Reference commands.md 1.1 and 4.3: a fence on the device is a circle in 100 m, or a rectangle by two corners.
+test.each([
+  [
+    'fenceOn',
+    { latitude: 22.577, longitude: 113.9, radiusM: 450, alarmOn: 'out' },
+    'FENCE,ON,0,N22.577,E113.9,5,OUT,0#',
+  ],
+  [
+    'fenceOn',
+    { latitude: -33.9, longitude: -70.5, radiusM: 100, alarmOn: 'in/out', way: 'platformSms' },
+    'FENCE,ON,0,S33.9,W70.5,1,,1#',
+  ],
+  [
+    'fenceRectangle',
+    { south: 22.5, west: 113.8, north: 22.6, east: 113.9, alarmOn: 'in' },
+    'FENCE,ON,1,N22.5,E113.8,N22.6,E113.9,IN,0#',
+  ],
+  ['fenceOff', {}, 'FENCE,OFF#'],
+] as const)('a fence on the device: %s', (code, parameters, content) =>
+  expect(previewCommand(gt06, toCommand(code, parameters)!)).toMatchObject({ content }),
+)
+
+test('idling is told of every so many minutes, 0 closes it, and the model says its text', () => {
+  const profile = { commandTexts: { idle: 'IDLE,{minutes}#' } } as const
+  const idle = (minutes: number) => toCommand('idle', { minutes })
+  expect(previewCommand(gt06, idle(5)!, profile)).toMatchObject({ content: 'IDLE,5#' })
+  expect(previewCommand(gt06, idle(0)!, profile)).toMatchObject({ content: 'IDLE,0#' })
+  expect([idle(-1), idle(301), idle(2.5)]).toEqual([null, null, null])
+  expect(previewCommand(gt06, idle(5)!)).toEqual({ unsupported: 'command' })
+})
+
+// Reference commands.md 1.1.
+test('teltonika sends setdigout 1', () => {
+  const teltonika = protocolByName('teltonika')!
+  const { frames } = isEncoded(
+    teltonika.encodeCommand!(toCommand('oilCut', {})!, teltonika.newSession(), request),
+  )
+  expect(frames.map(toHex)).toEqual(['00000000000000130c01050000000b7365746469676f7574203101000087a2'])
+})

@@ -167,3 +167,8 @@ test('a temporary unlock is told with what it waits for, and outlives its proces
   const { list } = (await server.call(commandCalls.find, { terminalIDs: [terminalID] }, token)).data!
   expect(list[0]).toMatchObject({ code: 'oilCut', state: 'queued' })
 })
+
+test('a text is told in hex', async () => {
+  const { data } = await server.call(commandCalls.textToHex, { text: 'RELAY,1# 油' }, token)
+  expect(data).toEqual({ hex: '52454c41592c312320e6b2b9' })
+})
