@@ -61,6 +61,18 @@ test('a command to a device that is offline waits in the queue, and is cancelled
   await page.close()
 })
 
+test('what was sent in another way is written into the history', async () => {
+  const page = await open(`/index/directive?terminalID=${offlineID}&tab=history`)
+  await page.getByRole('button', { name: 'Record a command' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Content').fill('PARAM#')
+  await form.getByLabel('Reply').fill('TIMER:10;')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'PARAM#' })
+  await expect.poll(() => row.textContent()).toContain('TIMER:10;')
+  await page.close()
+})
+
 test('a batch is previewed, sent, and shown as a grid of states', async () => {
   const page = await open('/index/device/multipleCmd')
   await page

@@ -1,11 +1,13 @@
 import { ClockCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { type CommandRecord, commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
 import { commandStates } from '@trackway/core/commands/command-states.ts'
-import { Select } from 'antd'
+import { Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
+import { useUser } from '../../../base/session.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../../ui/list/RowActions.tsx'
 import { CommandProgress, mayBeKept } from './CommandProgress.tsx'
@@ -42,6 +44,8 @@ interface CommandLogProps {
 export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: CommandLogProps) {
   const { t } = useTranslation()
   const [state, setState] = useState<CommandRecord['state'] | null>(null)
+  const { isDemo } = useUser()
+  const [isRecording, setIsRecording] = useState(false)
   const [shown, setShown] = useState<CommandRecord | null>(null)
   useLiveCommands()
   const states = isWaiting ? ['queued'] : state === null ? undefined : [state]
@@ -56,6 +60,11 @@ export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: Comma
         tools={
           <>
             {tools}
+            {terminalIDs.length === 1 && !isWaiting && (
+              <Button disabled={isDemo} onClick={() => setIsRecording(true)}>
+                {t('commands.record')}
+              </Button>
+            )}
             {!isWaiting && (
               <Select
                 allowClear
@@ -84,6 +93,18 @@ export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: Comma
             ? { title: t('commands.noneWaiting'), text: t('commands.noneWaitingText') }
             : { title: t('commands.none'), text: t('commands.noneText') }
         }
+      />
+      <FormDialog
+        call={commandCalls.saveLog}
+        title={t('commands.recordTitle')}
+        submitLabel={t('commands.save')}
+        isOpen={isRecording}
+        onClose={() => setIsRecording(false)}
+        label={(name) => t(`commands.field.${name}`)}
+        initial={{ terminalID: terminalIDs[0] ?? '' }}
+        fields={['content', 'backContent', 'sentTime']}
+        rereads={['list']}
+        done={() => t('commands.recordDone')}
       />
       <Dialog
         open={shown !== null}
