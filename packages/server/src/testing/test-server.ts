@@ -1,9 +1,13 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { addressOf } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { pino } from 'pino'
 import { createAuthenticate } from '../features/accounts/sessions.ts'
 import { allHandlers } from '../features/all.ts'
+import { useMapFolder } from '../features/street-maps/map-folder.ts'
 import { mountStreetMaps } from '../features/street-maps/serve-maps.ts'
 import { type Bus, createLocalBus } from '../platform/bus/bus.ts'
 import { startHttp } from '../platform/http/http.ts'
@@ -38,6 +42,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await openTestDatabase()
   useSecretKey(Buffer.alloc(32, 7))
+  useMapFolder(await mkdtemp(join(tmpdir(), 'data-')))
   const log = pino({ level: 'error' }, pino.destination(2))
   const bus = createLocalBus(log)
   const { now = Date.now, metricsToken, ...rest } = options
