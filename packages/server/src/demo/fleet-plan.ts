@@ -52,7 +52,7 @@ const fleets: readonly (readonly [DemoOwner, CityName, Counts])[] = [
   ['phnompenh', 'Phnom Penh', { motorcycle: 3, van: 2 }],
   ['nanfang', 'Shenzhen', { bus: 2, strayBus: 1 }],
   // On the real streets of the map that comes with the platform.
-  ['helsinki', 'Helsinki', { van: 6, motorcycle: 6, taxi: 2 }],
+  ['helsinki', 'Helsinki', { van: 5, motorcycle: 5, taxi: 2, nightTaxi: 2 }],
 ]
 
 /** Types by the protocol they speak, the common ones more than once (core/codes/protocols.ts). */
