@@ -63,7 +63,7 @@ export function AddressField({ near, onPlace }: AddressFieldProps) {
             const chosen = found[Number(at)]
             if (!chosen) return
             setText(chosen.name)
-            onPlace({ lat: chosen.lat, lon: chosen.lon })
+            onPlace({ lat: Number(chosen.lat.toFixed(6)), lon: Number(chosen.lon.toFixed(6)) })
           }}
         />
       )}
