@@ -29,7 +29,9 @@ import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { demoAccountCalls } from '@trackway/core/api/system/demo-account.ts'
 import { jobCalls } from '@trackway/core/api/system/jobs.ts'
 import { mailSettingCalls } from '@trackway/core/api/system/mail-settings.ts'
+import { mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
 import { noticeCalls } from '@trackway/core/api/system/notices.ts'
+import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
 import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
 import { holdsAny, permissionsOf } from '@trackway/core/codes/permissions.ts'
 import { type RoleId, roleIds, roleNames, roles } from '@trackway/core/codes/roles.ts'
@@ -200,6 +202,8 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/index/system/jobs': { by: [admin], calls: [jobCalls.find] },
   '/index/system/mail': { by: [admin], calls: [mailSettingCalls.find] },
   '/index/system/texts': { by: [admin], calls: [textSettingCalls.find] },
+  '/index/system/streetMaps': { by: [admin], calls: [streetMapCalls.find] },
+  '/index/system/mapKey': { by: [admin], calls: [mapKeyCalls.find] },
   '/index/system/addresses': { by: [admin], calls: [] },
   '/index/system/health': { by: [admin], calls: [platformCalls.health] },
   ...Object.fromEntries(

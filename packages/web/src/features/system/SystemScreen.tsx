@@ -11,7 +11,9 @@ import { DemoAccountTab } from './DemoAccountTab.tsx'
 import { HealthTab } from './HealthTab.tsx'
 import { JobsTab } from './JobsTab.tsx'
 import { MailTab } from './MailTab.tsx'
+import { MapKeyTab } from './MapKeyTab.tsx'
 import { NoticesTab } from './NoticesTab.tsx'
+import { StreetMapsTab } from './StreetMapsTab.tsx'
 import { type SystemTab, systemTabs } from './system-tabs.ts'
 import { TextsTab } from './TextsTab.tsx'
 
@@ -25,6 +27,8 @@ const bodies: Record<SystemTab, ComponentType> = {
   jobs: JobsTab,
   mail: MailTab,
   texts: TextsTab,
+  streetMaps: StreetMapsTab,
+  mapKey: MapKeyTab,
   addresses: AddressesTab,
   health: HealthTab,
 }

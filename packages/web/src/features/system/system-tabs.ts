@@ -9,6 +9,8 @@ export const systemTabs = {
   jobs: ['main:system_config'],
   mail: ['main:system_config'],
   texts: ['main:system_config'],
+  streetMaps: ['main:system_config'],
+  mapKey: ['main:system_config_mapkey'],
   addresses: ['main:system_config'],
   health: ['main:system_config'],
 } as const satisfies Record<string, readonly Permission[]>

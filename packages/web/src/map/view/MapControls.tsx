@@ -1,16 +1,19 @@
 import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
-import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../base/session.ts'
 import { BaseMapPicker } from '../base/BaseMapPicker.tsx'
 import mapButtonsStyles from '../base/map-buttons.module.css'
+import { MapButton } from './MapButton.tsx'
 import styles from './MapControls.module.css'
+import { MapSearch } from './MapSearch.tsx'
 import { useMap } from './map-context.ts'
 
 /** The buttons at the edge of a map. `onFit` shows all there is to see; children are further buttons. */
 export function MapControls({ onFit, children }: { onFit?: () => void; children?: ReactNode }) {
   const { t } = useTranslation()
   const { map } = useMap()
+  const isSignedIn = useSession(({ user }) => user !== null)
   const zoomBy = (delta: number) => {
     const view = map.getView()
     view.animate({ zoom: view.getConstrainedZoom((view.getZoom() ?? 0) + delta) ?? 0, duration: 180 })
@@ -18,6 +21,7 @@ export function MapControls({ onFit, children }: { onFit?: () => void; children?
   return (
     <div className={styles.controls} data-print="hide">
       <div className={mapButtonsStyles.buttons} data-map-buttons>
+        {isSignedIn && <MapSearch />}
         <BaseMapPicker map={map} />
         {children}
       </div>
@@ -35,29 +39,5 @@ export function MapControls({ onFit, children }: { onFit?: () => void; children?
         </MapButton>
       </div>
     </div>
-  )
-}
-
-interface MapButtonProps {
-  label: string
-  onClick?: () => void
-  isPressed?: boolean
-  children: ReactNode
-}
-
-/** A square button on the map; its label is its tooltip. */
-export function MapButton({ label, onClick, isPressed, children }: MapButtonProps) {
-  return (
-    <Tooltip title={label} placement="left" mouseEnterDelay={0.4}>
-      <button
-        type="button"
-        className={mapButtonsStyles.button}
-        aria-label={label}
-        aria-pressed={isPressed}
-        onClick={onClick}
-      >
-        {children}
-      </button>
-    </Tooltip>
   )
 }

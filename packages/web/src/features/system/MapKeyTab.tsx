@@ -1,0 +1,134 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
+import { App, Button, Flex, Table } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { useErrorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { loadMapKeys } from '../../map/base/map-keys.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CallForm } from '../../ui/form/CallForm.tsx'
+import { confirm } from '../../ui/form/confirm.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import styles from './system.module.css'
+
+/** The keys of map providers: which are set, whether they work, and a form for another. */
+export function MapKeyTab() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const format = useFormat()
+  const textOfError = useErrorText()
+  const { isDemo } = useUser()
+  const [tested, setTested] = useState<string | null>(null)
+  const { data, refetch } = useQuery({
+    queryKey: ['mapKeys'],
+    queryFn: ({ signal }) => api(mapKeyCalls.find, {}, { signal }),
+  })
+  if (!data) return null
+  const test = async (id: string) => {
+    setTested(id)
+    try {
+      const { works, reason } = await api(mapKeyCalls.test, { id }, { timeoutMs: 30_000 })
+      if (works) message.success(t('system.mapKey.works'))
+      else message.error(reason ?? t('system.mapKey.refused'), 10)
+    } catch (error) {
+      message.error(textOfError(error))
+    } finally {
+      setTested(null)
+    }
+  }
+  const remove = (id: string, name: string) =>
+    confirm({
+      title: t('system.mapKey.removeTitle', { name }),
+      text: t('system.mapKey.removeText'),
+      okLabel: t('system.mapKey.remove'),
+      onOk: async () => {
+        await api(mapKeyCalls.remove, { id })
+        message.success(t('system.mapKey.removed'))
+        await Promise.all([refetch(), loadMapKeys(true)])
+      },
+    })
+  return (
+    <div className={styles.wide}>
+      <Panel title={t('system.mapKey.title')} isFlush>
+        {data.list.length === 0 ? (
+          <EmptyState title={t('system.mapKey.none')} text={t('system.mapKey.noneText')} />
+        ) : (
+          <Table
+            size="small"
+            rowKey="id"
+            dataSource={data.list}
+            pagination={false}
+            scroll={{ x: 'max-content' }}
+            columns={[
+              {
+                title: t('system.mapKey.provider'),
+                render: (_, row) => t(`system.mapKey.providers.${row.provider}`),
+              },
+              {
+                title: t('system.mapKey.platform'),
+                render: (_, row) => t(`system.mapKey.platforms.${row.platform}`),
+              },
+              {
+                title: t('system.mapKey.project'),
+                render: (_, row) => row.project || t('system.mapKey.all'),
+              },
+              {
+                title: t('system.mapKey.key'),
+                render: (_, row) => <span className="tw-number">…{row.keyEnd}</span>,
+              },
+              { title: t('system.mapKey.changed'), render: (_, row) => format.dateTime(row.changeTime) },
+              {
+                render: (_, { id, provider }) =>
+                  !isDemo && (
+                    <Flex gap={8} justify="end">
+                      <Button size="small" loading={tested === id} onClick={() => void test(id)}>
+                        {t('system.mapKey.test')}
+                      </Button>
+                      <Button
+                        size="small"
+                        type="text"
+                        icon={<DeleteOutlined />}
+                        aria-label={t('system.mapKey.removeTitle', {
+                          name: t(`system.mapKey.providers.${provider}`),
+                        })}
+                        onClick={() => remove(id, t(`system.mapKey.providers.${provider}`))}
+                      />
+                    </Flex>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Panel>
+      {!isDemo && (
+        <Panel title={t('system.mapKey.add')}>
+          <div className={styles.body}>
+            <CallForm
+              call={mapKeyCalls.save}
+              submitLabel={t('system.save')}
+              label={(name) => t(`system.mapKey.${name}`)}
+              initial={{ provider: 'Baidu' as const, platform: 'web' as const, project: '' }}
+              fields={[
+                [
+                  { name: 'provider', word: (name) => t(`system.mapKey.providers.${name}`) },
+                  { name: 'platform', word: (name) => t(`system.mapKey.platforms.${name}`) },
+                ],
+                { name: 'project', help: t('system.mapKey.projectHelp') },
+                { name: 'key', help: t('system.mapKey.keyHelp') },
+              ]}
+              rereads={['mapKeys']}
+              done={() => {
+                void loadMapKeys(true)
+                return t('system.isSaved')
+              }}
+            />
+          </div>
+        </Panel>
+      )}
+    </div>
+  )
+}

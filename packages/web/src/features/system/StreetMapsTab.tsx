@@ -1,0 +1,196 @@
+import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
+import { Alert, App, Button, Progress, Table, Tag, Upload } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
+import { errorText } from '../../base/error-text.ts'
+import { useUser } from '../../base/session.ts'
+import { useFormat } from '../../base/use-format.ts'
+import { FitAreas } from '../../map/area-screen/FitAreas.tsx'
+import { AreasLayer } from '../../map/drawing/AreasLayer.tsx'
+import { loadStreetFiles } from '../../map/streets/street-files.ts'
+import { MapControls } from '../../map/view/MapControls.tsx'
+import { MapView } from '../../map/view/MapView.tsx'
+import { CallForm } from '../../ui/form/CallForm.tsx'
+import { confirm } from '../../ui/form/confirm.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import styles from './system.module.css'
+import { uploadStreetMap } from './upload-street-map.ts'
+
+/** The files of streets on this server, and how more come. */
+export function StreetMapsTab() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const format = useFormat()
+  const { isDemo } = useUser()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { data, refetch } = useQuery({
+    queryKey: ['streetMaps'],
+    queryFn: ({ signal }) => api(streetMapCalls.find, {}, { signal }),
+  })
+  const maps = data?.list
+  const areas = useMemo(
+    () =>
+      (maps ?? []).map(({ name, bounds: [west, south, east, north] }, id) => ({
+        ...{ id, name },
+        area: { shape: 'rectangle' as const, west, south, east, north },
+      })),
+    [maps],
+  )
+  if (!data) return null
+  const changed = async (text: string) => {
+    message.success(text)
+    await Promise.all([refetch(), loadStreetFiles(true)])
+  }
+  const remove = (map: (typeof data.list)[number]) =>
+    confirm({
+      title: t('system.streetMaps.removeTitle', { name: map.name }),
+      text: t(`system.streetMaps.removeText.${map.origin === 'link' ? 'link' : 'file'}`),
+      okLabel: t('system.streetMaps.remove'),
+      onOk: async () => {
+        await api(streetMapCalls.remove, { id: map.id })
+        await changed(t('system.streetMaps.removed', { name: map.name }))
+      },
+    })
+  return (
+    <div className={styles.wide}>
+      <Panel
+        title={t('system.streetMaps.title')}
+        note={
+          data.freeBytes === null ? null : t('system.streetMaps.free', { size: format.bytes(data.freeBytes) })
+        }
+        isFlush
+      >
+        <Table
+          size="small"
+          rowKey="id"
+          dataSource={data.list}
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          onRow={(_, index) => ({
+            onMouseEnter: () => setChosen(index ?? null),
+            onMouseLeave: () => setChosen(null),
+          })}
+          columns={[
+            {
+              title: t('system.streetMaps.name'),
+              render: (_, map) => (
+                <>
+                  {map.name} {map.origin === 'builtIn' && <Tag>{t('system.streetMaps.builtIn')}</Tag>}
+                  <div className="tw-muted tw-small">{map.attribution}</div>
+                </>
+              ),
+            },
+            {
+              title: t('system.streetMaps.bounds'),
+              render: (_, { bounds: [west, south, east, north] }) => (
+                <span className="tw-number tw-small">
+                  {south.toFixed(3)}, {west.toFixed(3)} – {north.toFixed(3)}, {east.toFixed(3)}
+                </span>
+              ),
+            },
+            {
+              title: t('system.streetMaps.levels'),
+              render: (_, map) => `${map.minZoom}–${map.maxZoom}`,
+            },
+            {
+              title: t('system.streetMaps.size'),
+              align: 'right',
+              render: (_, map) => format.bytes(map.sizeBytes),
+            },
+            {
+              render: (_, map) =>
+                map.origin !== 'builtIn' &&
+                !isDemo && (
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<DeleteOutlined />}
+                    aria-label={t('system.streetMaps.removeTitle', { name: map.name })}
+                    onClick={() => remove(map)}
+                  />
+                ),
+            },
+          ]}
+        />
+        {data.broken.map(({ id, path, reason }) => (
+          <Alert key={id} type="warning" showIcon title={path} description={reason} />
+        ))}
+        <div className={styles.map}>
+          <MapView isApart>
+            <AreasLayer areas={areas} chosen={chosen} />
+            <FitAreas areas={areas} fits={areas.length} isHeld={false} />
+            <MapControls />
+          </MapView>
+        </div>
+      </Panel>
+      {!isDemo && <AddStreetMap onAdded={() => changed(t('system.streetMaps.added'))} />}
+    </div>
+  )
+}
+
+function AddStreetMap({ onAdded }: { onAdded: () => Promise<void> }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const [upload, setUpload] = useState<{ name: string; share: number; stop: AbortController } | null>(null)
+  const send = async (file: File) => {
+    const stop = new AbortController()
+    setUpload({ name: file.name, share: 0, stop })
+    try {
+      await uploadStreetMap(file, stop.signal, (share) => setUpload({ name: file.name, share, stop }))
+      await onAdded()
+    } catch (error) {
+      if (!stop.signal.aborted) message.error(errorText(error, t), 8)
+    } finally {
+      setUpload(null)
+    }
+  }
+  return (
+    <Panel title={t('system.streetMaps.add')} note={t('system.streetMaps.addNote')}>
+      <div className={styles.body}>
+        {upload ? (
+          <div className={styles.budget}>
+            <span className="tw-ellipsis">{upload.name}</span>
+            <Progress
+              percent={Math.floor(upload.share * 100)}
+              aria-label={t('system.streetMaps.uploading', { name: upload.name })}
+            />
+            <Button onClick={() => upload.stop.abort()}>{t('system.streetMaps.cancel')}</Button>
+          </div>
+        ) : (
+          <Upload.Dragger
+            accept=".pmtiles"
+            showUploadList={false}
+            beforeUpload={(file) => {
+              void send(file)
+              return false
+            }}
+          >
+            <UploadOutlined /> {t('system.streetMaps.drop')}
+          </Upload.Dragger>
+        )}
+        <CallForm
+          call={streetMapCalls.addPath}
+          submitLabel={t('system.streetMaps.addPath')}
+          label={(name) => t(`system.streetMaps.field.${name}`)}
+          initial={{}}
+          fields={[['path', 'name']]}
+          refusals={{
+            notFound: 'path',
+            mapNotPmtiles: 'path',
+            mapTruncated: 'path',
+            mapUnsupported: 'path',
+            mapNoStreets: 'path',
+          }}
+          rereads={['streetMaps']}
+          done={() => {
+            void loadStreetFiles(true)
+            return t('system.streetMaps.added')
+          }}
+        />
+      </div>
+    </Panel>
+  )
+}
