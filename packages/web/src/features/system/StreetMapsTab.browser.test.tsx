@@ -36,7 +36,7 @@ async function openTab() {
       <ConfirmHost />
     </>,
   )
-  await expect.element(screen.getByText('926.5 kB').first()).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Remove Alps' }), { timeout: 20_000 }).toBeInTheDocument()
   return { server, screen }
 }
 

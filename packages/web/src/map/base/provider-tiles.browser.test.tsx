@@ -70,6 +70,7 @@ test.each([
         view.adjustCenter([37 * view.getResolution()!, -23 * view.getResolution()!])
         const wanted = () => map.getPixelFromCoordinate(projection.fromWgs84(lon, lat)) as [number, number]
         const awayPx = () => {
+          map.renderSync()
           const mark = markOf(map)
           return mark ? Math.hypot(mark[0] - wanted()[0], mark[1] - wanted()[1]) : Number.POSITIVE_INFINITY
         }
