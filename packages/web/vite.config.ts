@@ -77,7 +77,12 @@ export default defineConfig({
             { name: 'dates', test: /node_modules[\\/]dayjs[\\/](?!locale)/, priority: 30 },
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 30 },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 30 },
-            { name: 'map', test: /node_modules[\\/](ol|rbush|quickselect|earcut|pbf)[\\/]/, priority: 30 },
+            {
+              // What reads vector tiles comes with the streets, which are fetched where there are some.
+              name: 'map',
+              test: /node_modules[\\/](ol[\\/](?!format[\\/]MVT|node_modules)|(rbush|quickselect|earcut)[\\/])/,
+              priority: 30,
+            },
             {
               // In one piece: its modules import each other in circles, which break when chunks cut through
               // them. Language packs stay apart: one of eleven is needed.
