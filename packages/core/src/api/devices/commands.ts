@@ -375,7 +375,12 @@ export const commandCalls = {
     input: z
       .object({ terminalIDs: manyTerminals.describe('These devices.'), ...wanted })
       .refine(isOne, oneOfBoth),
-    output: z.object({ list: z.array(batchForecast).describe('In the order that was asked for.') }),
+    output: z.object({
+      list: z
+        .array(batchForecast)
+        .describe('Of the devices that are there, in the order that was asked for.'),
+      failed: bulkOutput.shape.failed.describe('Those that are not.'),
+    }),
     refusals: ['notFound'],
   }),
   batches: call({

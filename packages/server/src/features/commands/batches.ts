@@ -106,27 +106,33 @@ async function store(
 export async function foretellBatch(
   context: SessionContext<unknown>,
   { terminalIDs, offline, ...asked }: Pick<BatchWish, 'terminalIDs' | 'offline'> & Asked,
-): Promise<BatchForecast[]> {
+): Promise<{ list: BatchForecast[]; failed: Refused[] }> {
   const { db, scope, session, now } = context
   const wanted = toWanted(asked)
   checkRisk(wanted, session.account.role)
   const targets = new Map(
     (await findTargets(db, scope, terminalIDs, now)).map((target) => [target.terminalId, target]),
   )
-  const none = { displayName: '', isOnline: false, isOffline: false, content: null }
-  return [...new Set(terminalIDs)].map((terminalID) => {
+  if (targets.size === 0) throw new Refusal('notFound')
+  const list: BatchForecast[] = []
+  const failed: Refused[] = []
+  for (const terminalID of new Set(terminalIDs)) {
     const target = targets.get(terminalID)
-    if (target === undefined) return { ...none, terminalID, displayName: terminalID, refusal: 'notFound' }
+    if (target === undefined) {
+      failed.push({ id: terminalID, result: 'notFound' })
+      continue
+    }
     const { isOnline, displayName } = target
     const isOffline = waitsOffline(target, offline)
+    const about = { terminalID, displayName, isOnline, isOffline: isOffline && !isOnline }
     try {
-      const content = checkTarget(wanted, target, { isOffline })
-      return { terminalID, displayName, isOnline, isOffline: isOffline && !isOnline, content, refusal: null }
+      list.push({ ...about, content: checkTarget(wanted, target, { isOffline }), refusal: null })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return { ...none, terminalID, displayName, isOnline, refusal: error.refusal }
+      list.push({ ...about, content: null, refusal: error.refusal })
     }
-  })
+  }
+  return { list, failed }
 }
 
 /** @throws {Refusal} `notFound` */

@@ -99,9 +99,9 @@ test('what a batch would do is told for each device, and nothing is stored', asy
   )
   expect(data!.list).toMatchObject([
     { terminalID: tracker.terminalID, content: null, refusal: 'commandUnsupported' },
-    { terminalID: strange, content: null, refusal: 'notFound' },
     { terminalID: waits.terminalID, content: 'SENALM,ON,0#', refusal: null, isOffline: true },
   ])
+  expect(data!.failed).toEqual([{ id: strange, result: 'notFound' }])
   const found = await server.call(commandCalls.find, { terminalIDs }, token)
   expect(found.data!.total).toBe(0)
 })

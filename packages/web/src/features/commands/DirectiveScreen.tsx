@@ -44,7 +44,7 @@ export function DirectiveScreen() {
       actions={
         <>
           {tab === 'send' && picker}
-          {mayBatch && <LinkButton to="/index/device/multipleCmd">{t('commands.batch.title')}</LinkButton>}
+          {mayBatch && <LinkButton to="/index/device/multipleCmd">{t('commands.factory.many')}</LinkButton>}
         </>
       }
     >

@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
 import { type Frame, frameCalls, frameList } from '@trackway/core/api/devices/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { App, Button, DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiFile } from '../../base/api.ts'
+import { api, apiFile } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { saveFile } from '../../base/save-file.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -31,6 +32,12 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   // Without an end of its own it goes on as long as the page stands.
   const to = url.to ?? opened + 24 * hourMs
   const [shown, setShown] = useState<Frame | null>(null)
+  const { data: unknown } = useQuery({
+    queryKey: ['frames', 'unknown', terminalID],
+    queryFn: ({ signal }) => api(frameCalls.unknown, { terminalID: terminalID! }, { signal }),
+    enabled: !isRaw && terminalID !== undefined,
+    retry: false,
+  })
   const save = async () => {
     if (terminalID === undefined) return
     try {
@@ -70,21 +77,20 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
       </Toolbar>
       {terminalID === undefined ? (
         <EmptyState title={t('frames.noDevice')} text={t('frames.noDeviceText', { days: limits.logDays })} />
+      ) : unknown ? (
+        <UnknownDevice terminalID={terminalID} data={unknown} />
       ) : (
-        <>
-          {!isRaw && <UnknownDevice terminalID={terminalID} />}
-          <Split panel={shown && <FrameDetail frame={shown} isRaw={isRaw} onClose={() => setShown(null)} />}>
-            <ListScreen
-              list={frameList}
-              given={{ terminalID, from, to }}
-              onSelect={setShown}
-              onOpen={setShown}
-              selected={shown?.id ?? null}
-              cells={{ hex: ({ hex }) => <Bytes hex={hex} /> }}
-              empty={{ title: t('frames.none'), text: t('frames.noneText') }}
-            />
-          </Split>
-        </>
+        <Split panel={shown && <FrameDetail frame={shown} isRaw={isRaw} onClose={() => setShown(null)} />}>
+          <ListScreen
+            list={frameList}
+            given={{ terminalID, from, to }}
+            onSelect={setShown}
+            onOpen={setShown}
+            selected={shown?.id ?? null}
+            cells={{ hex: ({ hex }) => <Bytes hex={hex} /> }}
+            empty={{ title: t('frames.none'), text: t('frames.noneText') }}
+          />
+        </Split>
       )}
     </>
   )

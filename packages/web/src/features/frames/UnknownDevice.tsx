@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Frame, frameCalls } from '@trackway/core/api/devices/frames.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import type { Frame, frameCalls } from '@trackway/core/api/devices/frames.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { App, Button, Flex, Select } from 'antd'
@@ -12,8 +13,13 @@ import { useFormat } from '../../base/use-format.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Bytes } from './Bytes.tsx'
 
+interface UnknownDeviceProps {
+  terminalID: string
+  data: OutputOf<typeof frameCalls.unknown>
+}
+
 /** Of a device that is not registered: its first frames, what they fit, and one step that registers it. */
-export function UnknownDevice({ terminalID }: { terminalID: string }) {
+export function UnknownDevice({ terminalID, data }: UnknownDeviceProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const client = useQueryClient()
@@ -22,12 +28,6 @@ export function UnknownDevice({ terminalID }: { terminalID: string }) {
   const { permissions, isDemo } = useUser()
   const [typeId, setTypeId] = useState<number | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['frames', 'unknown', terminalID],
-    queryFn: ({ signal }) => api(frameCalls.unknown, { terminalID }, { signal }),
-    retry: false,
-  })
-  if (!data) return null
   const types = data.guesses.flatMap(({ protocol, deviceTypes }) =>
     deviceTypes.map(({ id, name }) => ({ value: id, label: `${name} · ${t(`reports.wire.${protocol}`)}` })),
   )

@@ -11,6 +11,7 @@ test('a list of devices is previewed before anything is sent', async () => {
   const server = startFakeServer()
   server.answer(locationCalls.find, { list: [], total: 0 } as never)
   server.answer(commandCalls.batchCheck, {
+    failed: [],
     list: [
       ...[
         {

@@ -30,6 +30,11 @@ import styles from './batches.module.css'
 import { ForecastTable } from './ForecastTable.tsx'
 import { readIds } from './read-ids.ts'
 
+const notThere = ({ id, result }: { id: string | number; result: string }): BatchForecast => ({
+  ...{ terminalID: String(id), displayName: String(id), isOnline: false, isOffline: false },
+  ...{ content: null, refusal: result },
+})
+
 /** What was previewed, as it is sent. */
 interface Prepared {
   terminalIDs: string[]
@@ -74,12 +79,12 @@ export function BatchSend({ onSent }: BatchSendProps) {
     }
   const preview = async (input: Record<string, unknown>) => {
     const asked = { terminalIDs: ids, code, parameters: parametersOf(code, input), offline: isQueued }
-    const { list } = await api(commandCalls.batchCheck, asked)
+    const { list, failed } = await api(commandCalls.batchCheck, asked)
     setPrepared({
       ...asked,
       ...(isQueued && until !== null && { expireTime: until }),
       ...(start !== null && { startTime: start }),
-      forecasts: list,
+      forecasts: [...list, ...failed.map(notThere)],
     })
     return {}
   }

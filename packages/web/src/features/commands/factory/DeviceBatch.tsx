@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { App, Button, Flex, Input, Table } from 'antd'
+import { Alert, App, Button, Flex, Input, Table } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
-import { useErrorText } from '../../../base/error-text.ts'
+import { errorText, useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
@@ -36,18 +36,21 @@ export function DeviceBatch() {
   const [asked, setAsked] = useState<string[]>([])
   const [chosen, setChosen] = useState<string[]>([])
   const { ids } = readIds(text)
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, error } = useQuery({
     queryKey: ['command', 'devices', asked],
     queryFn: ({ signal }) =>
       api(commandCalls.batchCheck, { terminalIDs: asked, code: 'status', offline: true }, { signal }),
     enabled: asked.length > 0,
     refetchInterval: rereadMs,
   })
-  const rows = (data?.list ?? []).map(
-    ({ terminalID, displayName, isOnline, refusal }): Row => ({
-      ...{ terminalID, displayName, isOnline, isKnown: refusal !== 'notFound' },
-    }),
-  )
+  const rows: Row[] = [
+    ...(data?.list ?? []).map(({ terminalID, displayName, isOnline }) => ({
+      ...{ terminalID, displayName, isOnline, isKnown: true },
+    })),
+    ...(data?.failed ?? []).map(({ id }) => ({
+      ...{ terminalID: String(id), displayName: '', isOnline: false, isKnown: false },
+    })),
+  ]
   const cancelWaiting = async () => {
     try {
       const filter = { terminalIDs: chosen, states: ['queued' as const] }
@@ -102,6 +105,7 @@ export function DeviceBatch() {
             {t('commands.many.cancel')}
           </Button>
         </Flex>
+        {error && <Alert type="error" showIcon title={errorText(error, t)} style={{ marginBottom: 12 }} />}
         <div className={styles.scroll}>
           <Table<Row>
             size="small"
