@@ -92,7 +92,12 @@ export async function openAs(
   contexts.set(key, context)
   // Any address of the server: what a tab remembers, it remembers by server.
   const opened = await openTab(await context, `${url}/icon.svg`)
-  const session = Buffer.from(JSON.stringify({ token, user, isKept: false })).toString('base64')
+  // The token lies in a cookie, of which the page knows the name.
+  const name = token.slice(-12)
+  await opened.context.addCookies([
+    { name: `trackway_${name}`, value: token, url: `${url}/api`, httpOnly: true, sameSite: 'Strict' },
+  ])
+  const session = Buffer.from(JSON.stringify({ token: name, user })).toString('base64')
   // As the page itself stores it where there is no WebCrypto.
   await opened.page.evaluate((stored) => sessionStorage.setItem('userInfo', stored), `v0.${session}`)
   await opened.page.goto(url + path)

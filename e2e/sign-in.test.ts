@@ -73,6 +73,26 @@ describe('the session', () => {
     await page.context().close()
   })
 
+  test('is that of all tabs, no script reads its token, and it ends in all of them', async () => {
+    const page = await visit()
+    await signIn(page, username, accountPassword)
+    const second = await page.context().newPage()
+    await second.goto(`${url}/index/profile/center`)
+    await second.getByRole('button', { name: `Account menu: ${username}` }).waitFor()
+    const [cookie] = await page.context().cookies(`${url}/api/user/self`)
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+    const readable = await page.evaluate(() =>
+      JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
+    )
+    expect(readable).not.toContain(cookie!.value)
+    await signOut(page)
+    await page.waitForURL('**/login')
+    await second.waitForURL('**/login')
+    await signIn(page, username, accountPassword)
+    await second.getByRole('button', { name: `Account menu: ${username}` }).waitFor()
+    await page.context().close()
+  })
+
   test('ended on the server, it leads back to the login, which says why', async () => {
     const page = await visit()
     await signIn(page, username, accountPassword)

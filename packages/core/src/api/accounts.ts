@@ -4,6 +4,7 @@ import { permissions } from '../codes/permissions.ts'
 import { type RoleId, roleIds } from '../codes/roles.ts'
 import { isTimeZone } from '../rules/wall-time.ts'
 import { call, line, named, nothing, page, pageInput, prose, rowId, time } from './call.ts'
+import { sessionToken } from './personal/session-cookie.ts'
 import { enrolment, secondCode } from './personal/two-factor.ts'
 import { datedTime, email, telephone } from './ruled.ts'
 
@@ -89,6 +90,7 @@ export const accountCalls = {
     path: '/api/user/login',
     permission: 'public',
     demo: true,
+    session: 'opens',
     help: 'Opens a session. A wrong user name and a wrong password give the same answer in the same time.',
     input: z.object({
       // Not bounded here: a name too long is `usernameMalformed`, like any other that no account can have.
@@ -106,7 +108,7 @@ export const accountCalls = {
       code: secondCode.optional(),
     }),
     output: z.object({
-      token: z.string(),
+      token: sessionToken,
       browser: z
         .string()
         .nullable()
@@ -142,6 +144,7 @@ export const accountCalls = {
     path: '/api/user/logout',
     permission: 'session',
     demo: true,
+    session: 'ends',
     duringSetup: true,
     deviceSession: true,
     help: 'Ends the session of this token.',

@@ -23,6 +23,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   acting: boolean
   /** Is it answered before a password that somebody else set has been changed? */
   duringSetup: boolean
+  /** Does it open a session, or end that of its caller? Pages keep theirs in a cookie (`personal/session-cookie.ts`). */
+  session: 'opens' | 'ends' | null
   /** Is it open to people only, not to programs with an API key? So is each call of any session that changes something. */
   inPerson: boolean
   help: string
@@ -52,13 +54,14 @@ type CallParts<I extends z.ZodType, O extends z.ZodType> = Pick<
       | 'acting'
       | 'duringSetup'
       | 'inPerson'
+      | 'session'
       | 'refusals'
       | 'files'
       | 'maxBodyBytes'
     >
   >
 
-const usual = { demo: false, deviceSession: false, acting: true, duringSetup: false } as const
+const usual = { demo: false, deviceSession: false, acting: true, duringSetup: false, session: null } as const
 
 /**
  * Describes a call; left out: POST, open to demo accounts only if said so, no refusals of its own, no files. What

@@ -13,6 +13,7 @@ import {
   sessionAccount,
 } from './accounts.ts'
 import { call, line, named, nothing, page, pageInput, rowId, time } from './call.ts'
+import { sessionToken } from './personal/session-cookie.ts'
 import { datedTime, telephone, username } from './ruled.ts'
 
 /** A reseller's work on the accounts below. Paths follow S2 section 7, "User". */
@@ -290,11 +291,12 @@ export const subAccountCalls = {
   actAs: call({
     path: '/api/user/actAs',
     permission: ['main:agent'],
+    session: 'opens',
     // A session as the other account would have all that its role may, whatever the key's scopes are.
     inPerson: true,
     help: 'Opens a session as an account below the caller. It ends with the session that it was opened from; what is changed in it is recorded with who did it.',
     input: z.object({ id: rowId }),
-    output: z.object({ token: z.string(), user: sessionAccount }),
+    output: z.object({ token: sessionToken, user: sessionAccount }),
     refusals: ['notFound'],
   }),
   delete: call({

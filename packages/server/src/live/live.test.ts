@@ -116,6 +116,18 @@ describe('watching', () => {
     expect(count).toBeLessThanOrEqual(2 + (now() - began) / 1_000)
   })
 
+  test('a page names the cookie that holds its token', async () => {
+    for (const [name, answer] of [
+      ['mine', 'watching'],
+      ['another', 'refused'],
+    ] as const) {
+      const client = new LiveClient(server.url, `trackway_mine=${token}`)
+      clients.push(client)
+      await client.say({ type: 'watch', token: name })
+      await client.receives(answer)
+    }
+  })
+
   test('pings are answered, with or without watching', async () => {
     const client = newClient()
     await client.say({ type: 'ping' })

@@ -5,6 +5,7 @@ import { Counter, Gauge } from 'prom-client'
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Database, Db } from '../platform/database/database.ts'
 import type { Mount } from '../platform/http/http-context.ts'
+import { cookieToken } from '../platform/http/session-cookie.ts'
 import { startIntervalJob } from '../platform/jobs/interval-job.ts'
 import type { Log } from '../platform/log.ts'
 import { AlarmFeed } from './alarm-feed.ts'
@@ -116,11 +117,15 @@ export class Live {
 
   readonly mount: Mount = (fastify, { authenticate }) => {
     this.#sessions.authenticate = authenticate
-    fastify.get(livePath, { websocket: true }, (socket) => {
+    fastify.get(livePath, { websocket: true }, (socket, { headers }) => {
       new ClientConnection(socket as unknown as ClientSocket, {
         log: this.#log,
         now: this.#now,
-        admit: (client, wish) => this.#sessions.admit(client, wish),
+        // A page names the cookie that holds its token.
+        admit: (client, wish) => {
+          const token = cookieToken(headers.cookie, wish.token) ?? wish.token
+          return this.#sessions.admit(client, { ...wish, token })
+        },
         add: (viewer) => this.#add(viewer),
         remove: (viewer) => this.#remove(viewer),
       })

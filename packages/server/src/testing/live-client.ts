@@ -11,9 +11,11 @@ export class LiveClient {
   isClosed = false
   readonly #socket: WebSocket
 
-  /** @param serverUrl `http://host:port` */
-  constructor(serverUrl: string) {
-    this.#socket = new WebSocket(serverUrl.replace('http', 'ws') + livePath)
+  /** @param serverUrl `http://host:port` @param cookie as a browser sends it */
+  constructor(serverUrl: string, cookie?: string) {
+    const options = { headers: cookie === undefined ? {} : { cookie } }
+    // What Node takes beyond the standard is not in the type.
+    this.#socket = new WebSocket(serverUrl.replace('http', 'ws') + livePath, options as never)
     this.#socket.onclose = () => {
       this.isClosed = true
     }

@@ -18,7 +18,7 @@ beforeEach(() => {
     asked.push({ url, init })
     return answer(init)
   })
-  beginSession('token-1', user, false)
+  beginSession('cookie-1', user)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -28,20 +28,20 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('sends the token and gives back the data', async () => {
+test('names the cookie of the session and gives back the data', async () => {
   answer = () => reply(200, { list: [] })
   expect(await api(deviceCalls.types, {})).toEqual({ list: [] })
   expect(asked[0]?.url).toBe('/api/deviceType/find')
   expect(asked[0]?.init.headers).toMatchObject({
-    Authorization: 'Bearer token-1',
+    'x-trackway-session': 'cookie-1',
     'Accept-Language': 'zh-CN',
   })
 })
 
-test('signing in sends no token', async () => {
+test('signing in asks for a cookie', async () => {
   answer = () => reply(209)
   await failure(api(accountCalls.login, { username: 'a', password: 'b' }))
-  expect(asked[0]?.init.headers).not.toHaveProperty('Authorization')
+  expect(asked[0]?.init.headers).toMatchObject({ 'x-trackway-session': 'new' })
 })
 
 test('a refusal carries its name, code and fields', async () => {
@@ -59,11 +59,11 @@ test('9902 ends the session', async () => {
 
 test('9902 for a token of an earlier session leaves the present one alone', async () => {
   answer = () => {
-    beginSession('token-2', user, false)
+    beginSession('cookie-2', user)
     return reply(9902)
   }
   await failure(api(deviceCalls.types, {}))
-  expect(useSession.getState().token).toBe('token-2')
+  expect(useSession.getState().token).toBe('cookie-2')
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { addressOf } from '@trackway/core/api/address-input.ts'
 import type { Call, Envelope, InputOf, OutputOf } from '@trackway/core/api/call.ts'
+import { newSession, sessionHeader } from '@trackway/core/api/personal/session-cookie.ts'
 import { type ResultName, resultCodes, resultNames } from '@trackway/core/codes/results.ts'
 import { languageTags, useLanguage } from './language.ts'
 import { endActing, endSession, useSession } from './session.ts'
@@ -133,8 +134,9 @@ async function send(
   const headers: Record<string, string> = {
     Accept: accept,
     'Accept-Language': languageTags[useLanguage.getState().language],
+    'Accept-Language': intlTags[useLanguage.getState().language],
+    [sessionHeader]: token ?? newSession,
   }
-  if (token) headers.Authorization = `Bearer ${token}`
   const init: RequestInit = { method: call.method, headers, signal: within(timeoutMs, signal) }
   if (call.method === 'POST') {
     headers['Content-Type'] = 'application/json'

@@ -1,8 +1,9 @@
 import { sessionAccount } from '@trackway/core/api/accounts.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import {
   beginActing,
+  beginInTab,
   beginSession,
   endActing,
   endSession,
@@ -41,7 +42,7 @@ const session = () => useSession.getState()
 /** What another visit finds: the storages as they are, and nothing in memory. */
 async function visitAgain({ isSameTab }: { isSameTab: boolean }): Promise<void> {
   if (!isSameTab) sessionStorage.clear()
-  useSession.setState({ token: null, user: null, isKept: false, endedBy: null })
+  useSession.setState({ token: null, user: null, endedBy: null })
   await openStored()
   restoreSession()
 }
@@ -57,40 +58,33 @@ beforeEach(async () => {
 })
 afterEach(() => endSession('logout'))
 
-test('a session lasts as long as its tab', async () => {
-  beginSession('token-1', user, false)
-  await sealed('userInfo')
-  await visitAgain({ isSameTab: true })
-  expect(session()).toMatchObject({ token: 'token-1', user, isKept: false })
-  await visitAgain({ isSameTab: false })
-  expect(session()).toMatchObject({ token: null, user: null })
-})
-
-test('one that was to be kept is there in the next tab, with the account as it was last', async () => {
-  beginSession('token-2', user, true)
+test('a session is there in the next tab of the browser, with the account as it was last', async () => {
+  beginSession('cookie-1', user)
   updateUser({ ...user, nickname: 'Renamed' })
-  await sealed('keptSession')
+  await sealed('sharedSession')
   await expect
     .poll(async () => {
       await visitAgain({ isSameTab: false })
       return session().user?.nickname
     })
     .toBe('Renamed')
-  expect(session().token).toBe('token-2')
+  expect(session().token).toBe('cookie-1')
 })
 
-test('the token is not to be read in the storage', async () => {
-  beginSession('token-of-the-test', user, true)
-  await sealed('keptSession')
-  await sealed('userInfo')
-  const stored = JSON.stringify({ ...localStorage, ...sessionStorage })
-  expect(stored).not.toContain('token-of-the-test')
+test('a session of one tab lasts as long as that, and leaves the one of the other tabs as it is', async () => {
+  beginSession('cookie-1', user)
+  beginInTab('cookie-2', { ...user, id: 8 })
+  updateUser({ ...user, id: 8, nickname: 'Renamed' })
+  expect(recall('userInfo')).toMatchObject({ token: 'cookie-2', user: { id: 8, nickname: 'Renamed' } })
+  endSession('logout')
+  expect(recall('userInfo')).toBeUndefined()
+  expect(recall('sharedSession')).toMatchObject({ token: 'cookie-1', user: { id: 7 } })
 })
 
 test('after the end nothing is left, and it is known why', async () => {
-  beginSession('token-3', user, true)
+  beginSession('cookie-3', user)
   remember('selectAgentId', 12)
-  await sealed('keptSession')
+  await sealed('sharedSession')
   endSession('expired')
   expect(session()).toMatchObject({ token: null, user: null, endedBy: 'expired' })
   expect(recall('selectAgentId')).toBeUndefined()
@@ -100,37 +94,53 @@ test('after the end nothing is left, and it is known why', async () => {
 
 test.each([
   ['nonsense', 'nonsense'],
-  ['an account of an older version', { token: 'token-4', user: { id: 7 }, isKept: true }],
-  ['no token', { user, isKept: true }],
+  ['an account of an older version', { token: 'cookie-4', user: { id: 7 } }],
+  ['no token', { user }],
 ])('%s in the storage is no session', async (_, stored) => {
-  remember('keptSession', stored)
-  await sealed('keptSession')
+  remember('sharedSession', stored)
+  await sealed('sharedSession')
   await visitAgain({ isSameTab: true })
   expect(session()).toMatchObject({ token: null, user: null })
 })
 
-test('signing out in another tab signs out this one, if it shares the kept session', async () => {
-  const stop = followOtherTabs()
-  const leaveElsewhere = () => {
-    localStorage.removeItem('keptSession')
-    dispatchEvent(new StorageEvent('storage', { key: 'keptSession', newValue: null }))
-  }
-  beginSession('token-5', user, false)
-  leaveElsewhere()
-  beginSession('token-6', user, true)
-  await sealed('keptSession')
-  expect(session().token).toBe('token-6')
+/** What another tab does, as this one hears of it. */
+function elsewhere(change: () => void) {
+  const before = localStorage.getItem('sharedSession')
+  change()
+  const newValue = localStorage.getItem('sharedSession')
+  dispatchEvent(new StorageEvent('storage', { key: 'sharedSession', oldValue: before, newValue }))
+}
+const leaveElsewhere = () => elsewhere(() => localStorage.removeItem('sharedSession'))
+
+test('signing out in another tab signs out this one, and not one that is signed in otherwise', async () => {
+  onTestFinished(followOtherTabs())
+  beginSession('cookie-5', user)
+  await sealed('sharedSession')
+  const shared = localStorage.getItem('sharedSession')!
   leaveElsewhere()
   await expect.poll(() => session().endedBy).toBe('logout')
-  expect(session().token).toBeNull()
-  stop()
+  elsewhere(() => localStorage.setItem('sharedSession', shared))
+  await expect.poll(() => session().token).toBe('cookie-5')
+  beginInTab('cookie-6', { ...user, id: 8 })
+  leaveElsewhere()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(session().token).toBe('cookie-6')
+})
+
+test('signing out in another tab ends what was begun here as a sub-account', async () => {
+  onTestFinished(followOtherTabs())
+  beginSession('cookie-7', user)
+  await sealed('sharedSession')
+  beginActing('cookie-8', { ...user, id: 9, actor: { id: user.id, username: user.username, nickname: null } })
+  leaveElsewhere()
+  await expect.poll(() => session().endedBy).toBe('logout')
 })
 
 test('who acts as another account is still who sits there', () => {
-  beginSession('token-1', user, false)
+  beginSession('cookie-1', user)
   expect(personSignedIn()).toEqual(user)
   const actor = { id: user.id, username: user.username, nickname: null }
-  beginActing('token-2', { ...user, id: 9, username: 'below', language: 'cn', actor })
+  beginActing('cookie-2', { ...user, id: 9, username: 'below', language: 'cn', actor })
   expect(session().user?.language).toBe('cn')
   expect(personSignedIn()).toMatchObject({ id: user.id, language: 'en' })
   endActing()

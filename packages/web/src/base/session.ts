@@ -5,15 +5,15 @@ import { create } from 'zustand'
 import { chooseAccount } from './chosen-account.ts'
 import { forget, recall, recallAgain, remember } from './stored.ts'
 
-/** Who is signed in. The token goes with every call; `endedBy` says why nobody is signed in any more. */
+/** Who is signed in. `endedBy` says why nobody is signed in any more. */
 interface Session {
+  /** The name of the cookie that holds the token (`core/api/personal/session-cookie.ts`). It goes with every call. */
   token: string | null
   user: SessionAccount | null
-  isKept: boolean
   endedBy: 'logout' | 'expired' | null
 }
 
-const nobody: Session = { token: null, user: null, isKept: false, endedBy: null }
+const nobody: Session = { token: null, user: null, endedBy: null }
 
 export const useSession = create<Session>(() => nobody)
 
@@ -30,25 +30,31 @@ export function useCan(...wanted: Permission[]): boolean {
   return held !== undefined && holdsAny(held, wanted)
 }
 
-export function beginSession(token: string, user: SessionAccount, isKept: boolean): void {
-  useSession.setState({ token, user, isKept, endedBy: null })
-  keep({ token, user, isKept })
+/** Signs in, in all tabs that this browser opens from now on. */
+export function beginSession(token: string, user: SessionAccount): void {
+  beginInTab(token, user)
+  remember('sharedSession', { token, user })
+}
+
+/** Signs in, in this tab only: with a link to one device nobody leaves an account of their own. */
+export function beginInTab(token: string, user: SessionAccount): void {
+  useSession.setState({ token, user, endedBy: null })
+  remember('userInfo', { token, user })
 }
 
 export function updateUser(user: SessionAccount): void {
-  const { token, isKept } = useSession.getState()
+  const { token } = useSession.getState()
   if (!token) return
-  useSession.setState({ user })
-  keep({ token, user, isKept })
+  if (isShared(token)) beginSession(token, user)
+  else beginInTab(token, user)
 }
 
 /** Goes on as a sub-account; one's own session waits in this tab. */
 export function beginActing(token: string, user: SessionAccount): void {
-  const { token: ownToken, user: own, isKept } = useSession.getState()
-  if (own?.actor === null) remember('actorSession', { token: ownToken, user: own, isKept })
+  const { token: ownToken, user: own } = useSession.getState()
+  if (own?.actor === null) remember('actorSession', { token: ownToken, user: own })
   forgetPlace()
-  useSession.setState({ token, user, isKept: false, endedBy: null })
-  remember('userInfo', { token, user, isKept: false })
+  beginInTab(token, user)
 }
 
 /** Who sits there, also while acting as another account; null: nobody is signed in. */
@@ -60,10 +66,11 @@ export function personSignedIn(): SessionAccount | null {
 /** Back to one's own session. @returns whether there is one */
 export function endActing(): boolean {
   const own = readSession(recall('actorSession'))
-  if (!own?.user || !own.token) return false
+  if (!own) return false
   forget('actorSession')
   forgetPlace()
-  beginSession(own.token, own.user, own.isKept)
+  if (isShared(own.token)) beginSession(own.token, own.user)
+  else beginInTab(own.token, own.user)
   return true
 }
 
@@ -75,39 +82,49 @@ function forgetPlace(): void {
 }
 
 export function endSession(reason: 'logout' | 'expired'): void {
+  const { token } = useSession.getState()
+  const own = readSession(recall('actorSession'))
   forget('userInfo')
-  forget('keptSession')
+  if (isShared(token) || (own && isShared(own.token))) forget('sharedSession')
   forget('actorSession')
   forgetPlace()
   useSession.setState({ ...nobody, endedBy: reason })
 }
 
-/** Takes up the session of this tab, or the one that was to be kept. Call once the storage is open. */
+/** Takes up the session of this tab, or the one that the tabs of this browser share. Call once the storage is open. */
 export function restoreSession(): void {
-  const session = readSession(recall('userInfo')) ?? readSession(recall('keptSession'))
-  if (session) useSession.setState({ ...session, endedBy: null })
+  const ofTab = readSession(recall('userInfo'))
+  const session = ofTab ?? readSession(recall('sharedSession'))
+  if (!session) return
+  useSession.setState({ ...session, endedBy: null })
+  if (!ofTab) remember('userInfo', session)
 }
 
-/** Signing out in one tab signs out the others that share the kept session. */
+/** Signing out in one tab signs out the others, and signing in signs in those where nobody is. */
 export function followOtherTabs(): () => void {
-  const onStorage = async (event: StorageEvent) => {
-    if (event.key !== 'keptSession' || event.newValue !== null) return
-    if (useSession.getState().isKept && (await recallAgain('keptSession')) === undefined) endSession('logout')
+  const onStorage = async ({ key }: StorageEvent) => {
+    if (key !== 'sharedSession') return
+    const before = readSession(recall('sharedSession'))
+    const now = readSession(await recallAgain('sharedSession'))
+    const { token } = useSession.getState()
+    const own = readSession(recall('actorSession'))
+    const isMine = before !== null && [token, own?.token].includes(before.token)
+    if (isMine && now?.token !== before.token) endSession('logout')
+    if (now && useSession.getState().token === null) beginInTab(now.token, now.user)
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)
 }
 
-function keep(session: { token: string; user: SessionAccount; isKept: boolean }): void {
-  remember('userInfo', session)
-  if (session.isKept) remember('keptSession', session)
+function isShared(token: string | null): boolean {
+  return token !== null && readSession(recall('sharedSession'))?.token === token
 }
 
-function readSession(stored: unknown): Pick<Session, 'token' | 'user' | 'isKept'> | null {
+function readSession(stored: unknown): { token: string; user: SessionAccount } | null {
   if (typeof stored !== 'object' || stored === null) return null
-  const { token, user, isKept } = stored as Record<string, unknown>
+  const { token, user } = stored as Record<string, unknown>
   // An account stored by an older version of the page may lack a field that this one needs.
   const known = sessionAccount.safeParse(user)
   if (typeof token !== 'string' || !known.success) return null
-  return { token, user: known.data, isKept: isKept === true }
+  return { token, user: known.data }
 }

@@ -47,8 +47,8 @@ test('the last of several quick writes wins', async () => {
 test('a value forgotten while it is being sealed stays forgotten', async () => {
   const at = places()
   const storage = await openStorage(at, 'one')
-  storage.remember('keptSession', 'token')
-  storage.forget('keptSession')
+  storage.remember('sharedSession', 'token')
+  storage.forget('sharedSession')
   await storage.written()
   expect(at.local.values.size).toBe(0)
 })

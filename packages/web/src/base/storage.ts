@@ -23,8 +23,8 @@ export const storagePlaces = {
   units: 'local',
   addressCache: 'local',
   leftMenuState: 'local',
-  /** The long session of someone who asked to stay signed in. */
-  keptSession: 'local',
+  /** Who is signed in, for the other tabs of this browser. */
+  sharedSession: 'local',
   /** Column choice and the like, by table. */
   tableColumns: 'local',
   recentAccounts: 'local',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sessionAccount } from '../accounts.ts'
 import { call, nothing, page, pageInput, rowId, time } from '../call.ts'
 import { terminalID } from '../devices.ts'
+import { sessionToken } from '../personal/session-cookie.ts'
 
 /** Links that sign in to one device without an account (`/loginByCert`): made by its holder, expiring, revocable. */
 
@@ -46,10 +47,11 @@ export const deviceLinkCalls = {
   open: call({
     path: '/api/user/loginByCert',
     permission: 'public',
+    session: 'opens',
     demo: true,
     help: 'Opens a session by a link to a device. A link that never was, ran out or was ended is not found.',
     input: z.object({ imei: z.string().max(20), cert: z.string().max(200) }),
-    output: z.object({ token: z.string(), user: sessionAccount }),
+    output: z.object({ token: sessionToken, user: sessionAccount }),
     refusals: ['notFound', 'tooManyAttempts'],
   }),
 }

@@ -3,6 +3,7 @@ import { limits } from '../../codes/limits.ts'
 import { sessionAccount } from '../accounts.ts'
 import { call, nothing, rowId, time } from '../call.ts'
 import { deviceCalls, terminalID } from '../devices.ts'
+import { sessionToken } from '../personal/session-cookie.ts'
 
 /** Picture and password of a device, and what outside tools look up by terminal ids (S2 section 7, "Devices"). */
 
@@ -109,10 +110,11 @@ export const oneDeviceCalls = {
   signIn: call({
     path: '/api/user/loginByDevice',
     permission: 'public',
+    session: 'opens',
     demo: true,
     help: 'Opens a session that sees one device, by its terminal id and its own password.',
     input: z.object({ imei: z.string().trim().max(20), password: z.string().max(200) }),
-    output: z.object({ token: z.string(), user: sessionAccount }),
+    output: z.object({ token: sessionToken, user: sessionAccount }),
     refusals: ['wrongCredentials', 'tooManyAttempts'],
   }),
 }

@@ -37,7 +37,7 @@ export const livePath = '/api/live'
 export const liveClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('watch'),
-    token: z.string().max(200),
+    token: z.string().max(200).describe('Of the session, or the name of the cookie that holds it.'),
     userId: rowId.optional().describe('The account whose subtree is watched; without it the caller’s own.'),
     since: z.int().optional(),
     snapshot: z.boolean().optional(),

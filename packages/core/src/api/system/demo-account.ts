@@ -44,6 +44,7 @@ export const demoAccountCalls = {
   signIn: call({
     path: '/api/user/loginAsDemo',
     permission: 'public',
+    session: 'opens',
     demo: true,
     help: 'Opens a session of the demo account, where the sign-in page offers it.',
     input: nothing,

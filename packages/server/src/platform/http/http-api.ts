@@ -1,4 +1,5 @@
 import { addressReader } from '@trackway/core/api/address-input.ts'
+import { sessionHeader } from '@trackway/core/api/personal/session-cookie.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { preferredLanguage } from '@trackway/core/codes/result-texts.ts'
@@ -11,6 +12,7 @@ import { inputIssues } from './input-issues.ts'
 import { succeeded } from './reply.ts'
 import { type Handler, RawReply } from './serve.ts'
 import { by, type Session, scopeOf } from './session.ts'
+import { dropNamedCookie, keepInCookie, tokenOf } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,9 +65,12 @@ async function admit(
   request.language = preferredLanguage(request.headers['accept-language']) ?? 'en'
   if (call.permission === 'public') return
 
-  const token = bearerToken(request.headers.authorization)
+  const token = tokenOf(request.headers)
   const session = token === null ? null : await context.authenticate(token, request.ip)
-  if (session === null) throw new Refusal('sessionExpired')
+  if (session === null) {
+    dropNamedCookie(request, reply)
+    throw new Refusal('sessionExpired')
+  }
   request.session = session
   request.language = session.account.language ?? request.language
 
@@ -115,7 +120,11 @@ async function answer(
   if (session !== null && session.actor !== null && !call.demo)
     await recordActing(context, request, session, call.path)
   if (options.checkOutputs) call.output.parse(data)
-  return succeeded(data, language)
+  if (call.session === 'ends') dropNamedCookie(request, reply)
+  const isPage = request.headers[sessionHeader] !== undefined
+  if (call.session !== 'opens' || !isPage) return succeeded(data, language)
+  const { token, ...rest } = data as { token: string }
+  return succeeded({ ...rest, token: await keepInCookie(request, reply, token, context) }, language)
 }
 
 /** What a superior changes while it acts as an account stands in that account's history, whatever it was. */
@@ -140,10 +149,6 @@ function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\w.() -]/g, '_')
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
-}
-
-function bearerToken(header: string | undefined): string | null {
-  return /^Bearer ([\w-]{1,200})$/i.exec(header ?? '')?.[1] ?? null
 }
 
 function signalOf(reply: FastifyReply): AbortSignal {

@@ -5,7 +5,7 @@ import { Button, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api } from '../../base/api.ts'
 import { errorText } from '../../base/error-text.ts'
-import { beginSession } from '../../base/session.ts'
+import { beginInTab } from '../../base/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
 
@@ -19,7 +19,7 @@ export function CertScreen() {
     queryKey: ['loginByCert', imei, cert],
     queryFn: async ({ signal }) => {
       const { token, user } = await api(deviceLinkCalls.open, { imei, cert }, { signal })
-      beginSession(token, user, false)
+      beginInTab(token, user)
       return true
     },
     retry: false,

@@ -1,3 +1,4 @@
+import { sessionHeader } from '@trackway/core/api/personal/session-cookie.ts'
 import { Alert, Button, Flex, Input, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +28,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
     setBusy(true)
     const start = performance.now()
     try {
-      const { url, init } = requestOf(call, body, isPublic(call) ? null : key.trim() || token)
+      const { url, init } = requestOf(call, body, isPublic(call) ? {} : asWhom(key.trim(), token))
       const response = await fetch(url, {
         ...init,
         headers: { ...init.headers, 'Accept-Language': languageTags[language] },
@@ -102,9 +103,14 @@ function faultOf(body: string): string | null {
 
 const isPublic = ({ permission }: ApiCall) => permission === 'public'
 
-function requestOf({ method, path }: ApiCall, body: string, token: string | null) {
+function asWhom(key: string, token: string | null): Record<string, string> {
+  if (key) return { Authorization: `Bearer ${key}` }
+  return token ? { [sessionHeader]: token } : {}
+}
+
+function requestOf({ method, path }: ApiCall, body: string, who: Record<string, string>) {
   const input = JSON.parse(body) as Record<string, unknown>
-  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
+  const headers = { ...who }
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const filled = inPath.reduce(
     (all, name) => all.replace(`{${name}}`, encodeURIComponent(String(input[name]))),
@@ -123,7 +129,7 @@ function requestOf({ method, path }: ApiCall, body: string, token: string | null
 
 function curlOf(call: ApiCall, body: string): string {
   if (faultOf(body) !== null) return ''
-  const { url, init } = requestOf(call, body, isPublic(call) ? null : 'YOUR_KEY')
+  const { url, init } = requestOf(call, body, isPublic(call) ? {} : asWhom('YOUR_KEY', null))
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const headers = Object.entries(init.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   const data = 'body' in init && init.body ? [`-d ${quoted(init.body)}`] : []
