@@ -77,7 +77,7 @@ describe('the session', () => {
     const page = await visit()
     await signIn(page, username, accountPassword)
     const second = await page.context().newPage()
-    await second.goto(`${url}/index/profile/center`)
+    await second.goto(`${url}/index/device/deviceList`)
     await second.getByRole('button', { name: `Account menu: ${username}` }).waitFor()
     const [cookie] = await page.context().cookies(`${url}/api/user/self`)
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
