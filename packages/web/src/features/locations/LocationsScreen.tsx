@@ -41,8 +41,8 @@ export function LocationsScreen() {
   }, [t])
 
   const stopFollowing = useCallback(() => setFollowedId(null), [])
-  const select = (device: Location | null) => {
-    changeUrl({ terminalID: device?.terminalID })
+  const select = (device: Location | null, sheet?: LocationsUrlState['sheet']) => {
+    changeUrl({ terminalID: device?.terminalID, ...(sheet && { sheet }) })
     setLastFollowed(null)
     if (device?.id !== followedId) setFollowedId(null)
     const prompt = device && promptFor(device)
@@ -50,9 +50,8 @@ export function LocationsScreen() {
   }
   const selectFromList = (listed: FleetDevice) =>
     live.withTexts(listed, (device) => {
-      select(device)
+      select(device, isPhone ? 'half' : undefined)
       actions.current?.show(device, false)
-      if (isPhone) changeUrl({ terminalID: device.terminalID, sheet: 'half' })
     })
   const follow = (listed: FleetDevice) =>
     live.withTexts(listed, (device) => {
@@ -114,7 +113,7 @@ export function LocationsScreen() {
       onReady={(ready) => {
         actions.current = ready
       }}
-      onSelect={(device) => (device ? live.withTexts(device, select) : select(null))}
+      onSelect={(device) => (device ? live.withTexts(device, (known) => select(known)) : select(null))}
       onFollow={follow}
       onFollowEnd={stopFollowing}
     />

@@ -4,7 +4,7 @@ import { limits } from '@trackway/core/codes/limits.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../base/api.ts'
-import { amends } from '../../base/history-steps.ts'
+import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
 import type { FetchBlocks } from '../../map/track-stream/streamed-track.ts'
 import { MapControls } from '../../map/view/MapControls.tsx'
@@ -37,12 +37,7 @@ export function TrackScreen() {
   const { t } = useTranslation()
   const { timeZone } = useUser()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const change = useCallback(
-    (part: TrackUrlChange) =>
-      void navigate({ search: (now) => ({ ...now, ...part }) as TrackUrlState, replace: amends(part) }),
-    [navigate],
-  )
+  const change = useUrlChange<TrackUrlChange>()
   const period: Period = useMemo(
     () =>
       search.first && search.last
