@@ -22,6 +22,7 @@ import { geocodingCalls } from './monitor/geocoding.ts'
 import { liveShareCalls } from './monitor/live-shares.ts'
 import { locationCalls } from './monitor/locations.ts'
 import { mapSearchCalls } from './monitor/map-search.ts'
+import { whyOfflineCalls } from './monitor/why-offline.ts'
 import { notificationBudgetCalls } from './notifications/budgets.ts'
 import { notificationDeliveryCalls } from './notifications/deliveries.ts'
 import { notificationReceiverCalls } from './notifications/receivers.ts'
@@ -83,6 +84,7 @@ export const contract = {
   frame: frameCalls,
   permanentLog: permanentLogCalls,
   location: locationCalls,
+  whyOffline: whyOfflineCalls,
   liveShare: liveShareCalls,
   outside: outsideCalls,
   track: trackCalls,

@@ -1,6 +1,8 @@
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { findLocations, searchLocations } from './queries.ts'
+import { whyOffline } from './why-offline.ts'
 
 export const locationHandlers: readonly Handler[] = [
   serve(locationCalls.find, async ({ db, scope, input, now }) => ({
@@ -9,4 +11,5 @@ export const locationHandlers: readonly Handler[] = [
     time: now,
   })),
   serve(locationCalls.search, ({ db, scope, input }) => searchLocations(db, scope, input)),
+  serve(whyOfflineCalls.find, ({ db, scope, input, now }) => whyOffline(db, scope, input.terminalID, now)),
 ]
