@@ -47,7 +47,7 @@ test('tells the last frame, the interval before, how the connection ended, and p
   )
   const chunk = new FrameChunk(device.id, null, lastContact)
   chunk.add(false, Buffer.from('787805230100020d000d0a', 'hex'), lastContact)
-  chunk.add(false, Buffer.from('78780a134404040001000fdcee0d0a', 'hex'), lastContact)
+  chunk.add(false, Buffer.from('78780a134004040001000fdcee0d0a', 'hex'), lastContact)
   chunk.add(true, Buffer.from('787805130009ecff0d0a', 'hex'), lastContact)
   await pool.query('insert into raw_frames values (7, $1, null, $2, $2, $3)', [
     device.id,
