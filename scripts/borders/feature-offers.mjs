@@ -34,6 +34,7 @@ export const featureOffers = {
     'owner-records': ['queries.ts'],
     'service-ends': ['tell-ends.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
+    frames: ['frame-chunk.ts'],
     commands: ['delivery/command-desk.ts', 'offline-commands.ts', 'queries.ts'],
     'nb-platforms': ['device-ids.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],

@@ -2,10 +2,10 @@ import { whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FrameChunk } from '../../gateway/frame-chunk.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../testing/builders.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { FrameChunk } from '../frames/frame-chunk.ts'
 
 const minute = 60_000
 const now = Date.now()

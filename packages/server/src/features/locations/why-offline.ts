@@ -2,12 +2,12 @@ import type { OfflineFacts } from '@trackway/core/api/monitor/why-offline.ts'
 import { offlineCausesOf } from '@trackway/core/rules/offline-causes.ts'
 import { protocolByName } from '@trackway/protocols/registry.ts'
 import { sql } from 'kysely'
-import { framesOf } from '../../gateway/frame-chunk.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { expireTimeSql, isConnectedSql, viewEndSql } from '../devices/state-sql.ts'
+import { framesOf } from '../frames/frame-chunk.ts'
 
 const dayMs = 86_400_000
 /** Neighbours that fell silent within so long of it went for the same reason. */

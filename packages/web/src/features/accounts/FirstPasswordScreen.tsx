@@ -2,12 +2,12 @@ import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { logout } from '../../base/logout.ts'
 import { updateUser } from '../../base/session.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { usePasswordForm } from './ChangePasswordDialog.tsx'
 import styles from './FirstPasswordScreen.module.css'
+import { logout } from './logout.ts'
 
 /** Whoever signs in with a password that somebody else set gives the account one of his own first. */
 export function FirstPasswordScreen() {

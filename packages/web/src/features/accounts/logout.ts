@@ -1,6 +1,6 @@
 import { accountCalls } from '@trackway/core/api/accounts.ts'
-import { api } from './api.ts'
-import { endActing, endSession } from './session.ts'
+import { api } from '../../base/api.ts'
+import { endActing, endSession } from '../../base/session.ts'
 
 /** Signs out. The session is gone from this browser whether or not the server answers (S1 section 4). */
 export function logout(): void {
