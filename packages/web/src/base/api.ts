@@ -134,7 +134,6 @@ async function send(
   const headers: Record<string, string> = {
     Accept: accept,
     'Accept-Language': languageTags[useLanguage.getState().language],
-    'Accept-Language': intlTags[useLanguage.getState().language],
     [sessionHeader]: token ?? newSession,
   }
   const init: RequestInit = { method: call.method, headers, signal: within(timeoutMs, signal) }

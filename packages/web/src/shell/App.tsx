@@ -1,8 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router'
+import { openOverScreen } from '../base/history-steps.ts'
 import { Providers } from '../ui/layout/Providers.tsx'
 import { RequestBar } from './bars/RequestBar.tsx'
 import { router } from './router.tsx'
 import { SessionWatch } from './SessionWatch.tsx'
+import { parseSearch, stringifySearch } from './search-params.ts'
+
+openOverScreen(router.history, { parse: parseSearch, stringify: stringifySearch })
 
 export function App() {
   return (

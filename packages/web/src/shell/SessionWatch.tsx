@@ -17,13 +17,10 @@ export function SessionWatch() {
   useEffect(() => {
     void showLanguage(chosenLanguage()) // a factory role is forced to Chinese, an account may prefer another
     // What one account saw is not for the next, also where a superior acts as another.
-    const before = tokenBefore.current
-    if (before && token !== before) queryClient.clear()
+    if (tokenBefore.current && token !== tokenBefore.current) queryClient.clear()
     tokenBefore.current = token
     // The guard leads to /login, which says why, and from there to what was asked for.
     if (!token || router.state.location.pathname === '/login') void router.invalidate()
-    // The guard leads to /login, which says why; or on from there, where another tab has signed in.
-    if (!token || !before) void router.invalidate()
   }, [token])
 
   // The account may have been changed, or ended, since the session was stored.

@@ -2,10 +2,7 @@ import { lazy, StrictMode, Suspense, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { restoreChosenAccount } from '../base/chosen-account.ts'
 import { completeLanguages, startLanguages } from '../base/i18n.ts'
-import { restoreSession, useSession } from '../base/session.ts'
-import { openOverScreen } from '../base/history-steps.ts'
-import { startLanguages } from '../base/i18n.ts'
-import { restoreSession } from '../base/session.ts'
+import { followOtherTabs, restoreSession, useSession } from '../base/session.ts'
 import { openStored } from '../base/stored.ts'
 import { applyTheme, useIsDark } from '../base/theme/theme.ts'
 import { restoreUnits } from '../base/use-format.ts'
@@ -13,10 +10,6 @@ import { LoginScreen } from '../features/accounts/sign-in/LoginScreen.tsx'
 import { pathOfSignIn } from './after-login.ts'
 import { ensureTemporal } from './temporal.ts'
 import '../base/theme/theme.css'
-import { App } from './App.tsx'
-import { router } from './router.tsx'
-import { parseSearch, stringifySearch } from './search-params.ts'
-import '../base/theme.css'
 
 const Providers = lazy(async () => {
   const [{ Providers }] = await Promise.all([import('../ui/layout/Providers.tsx'), completeLanguages()])
@@ -38,7 +31,6 @@ await Promise.all([openStored(), ensureTemporal()])
 restoreSession()
 restoreChosenAccount()
 restoreUnits()
-openOverScreen(router.history, { parse: parseSearch, stringify: stringifySearch })
 await startLanguages()
 
 const root = createRoot(document.getElementById('root')!)
@@ -59,9 +51,11 @@ else {
       <SignInPage />
     </StrictMode>,
   )
+  const stopFollowing = followOtherTabs()
   const stop = useSession.subscribe(({ token }) => {
     if (token === null) return
     stop()
+    stopFollowing()
     void openApp()
   })
   requestIdleCallback(() => void import('./App.tsx'))

@@ -47,7 +47,7 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
     const { browser, user, recoveryCodes } = session
     if (browser) remember('knownBrowser', { ...knownBrowsers(), [user.username.toLowerCase()]: browser })
     if (recoveryCodes) setStep({ name: 'codes', session, codes: recoveryCodes, isLong })
-    else beginSession(session.token, user, isLong)
+    else beginSession(session.token, user)
   }
 
   switch (step.name) {
@@ -57,7 +57,7 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
           <Around>
             <RecoveryCodes
               codes={step.codes}
-              onSaved={() => beginSession(step.session.token, step.session.user, step.isLong)}
+              onSaved={() => beginSession(step.session.token, step.session.user)}
             />
           </Around>
         </Suspense>
@@ -106,7 +106,7 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
             { name: 'imei', label: t('login.imei'), autoComplete: 'off', maxLength: 20 },
             { ...password, label: t('login.devicePassword'), help: t('login.deviceHelp') },
           ]}
-          onDone={({ token, user }) => beginSession(token, user, false)}
+          onDone={({ token, user }) => beginSession(token, user)}
         />
       ) : (
         <SignInFields
@@ -210,7 +210,7 @@ function TrialLink() {
     setError(null)
     try {
       const { token, user } = await api(demoAccountCalls.signIn, {})
-      beginSession(token, user, false)
+      beginSession(token, user)
     } catch (failure) {
       setError(failure)
     } finally {
