@@ -27,7 +27,7 @@ const signInWays = ['account', 'device'] as const
 type Step =
   | { name: (typeof signInWays)[number] | 'forgot' }
   | { name: 'enrol'; credentials: Credentials }
-  | { name: 'codes'; session: Opened; codes: readonly string[]; isLong: boolean }
+  | { name: 'codes'; session: Opened; codes: readonly string[] }
 
 export interface LoginFormProps {
   /** What parts that are not plain stand on, where the page around has not got it. */
@@ -43,10 +43,10 @@ export function LoginForm({ around: Around = Fragment }: LoginFormProps) {
   const [asksCode, setAsksCode] = useState(false)
   const offers = useOffers()
 
-  const done = (session: Opened, { isLong = false }: Credentials) => {
+  const done = (session: Opened) => {
     const { browser, user, recoveryCodes } = session
     if (browser) remember('knownBrowser', { ...knownBrowsers(), [user.username.toLowerCase()]: browser })
-    if (recoveryCodes) setStep({ name: 'codes', session, codes: recoveryCodes, isLong })
+    if (recoveryCodes) setStep({ name: 'codes', session, codes: recoveryCodes })
     else beginSession(session.token, user)
   }
 
