@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import type { Box } from '@trackway/core/street-maps/tile-id.ts'
 import { MapFileFault } from '@trackway/core/street-maps/pmtiles.ts'
+import type { Box } from '@trackway/core/street-maps/tile-id.ts'
 import { areaNamed } from '../features/geocoding/find-area.ts'
 import { downloadCut } from '../features/street-maps/fetch/download-cut.ts'
 import { planCut } from '../features/street-maps/fetch/plan-cut.ts'
@@ -93,7 +93,9 @@ async function list(): Promise<void> {
   for (const { id, name, origin, path, bytes, archive, facts } of await streetMaps()) {
     const { west, south, east, north, minZoom, maxZoom } = archive.header
     const box = [west, south, east, north].map((value) => value.toFixed(3)).join(',')
-    console.log(`${id}  ${name}  ${sizeOf(bytes)}  ${box}  z${minZoom}-${maxZoom}  ${facts.schema}  ${origin}  ${path}`)
+    console.log(
+      `${id}  ${name}  ${sizeOf(bytes)}  ${box}  z${minZoom}-${maxZoom}  ${facts.schema}  ${origin}  ${path}`,
+    )
   }
   for (const { path, reason } of await brokenMaps()) console.error(`${path} is not shown: ${reason}`)
 }
@@ -110,7 +112,11 @@ async function fetchArea(area: string, folder: string, options: FetchOptions): P
   const { name, box } = boxOf(area) ?? (await areaNamed(area, numberOf(options.radius))) ?? unknown(area)
   const url = options.from ?? (await findPublicBuild())
   const source = new RemoteFile(url)
-  console.log(`${name} (${Object.values(box).map((value) => value.toFixed(3)).join(',')}) of ${url}`)
+  console.log(
+    `${name} (${Object.values(box)
+      .map((value) => value.toFixed(3))
+      .join(',')}) of ${url}`,
+  )
   // Its length is known from its first answer on.
   await source.read(0, 1)
   const plan = await planCut(source, box, numberOf(options['max-zoom']) ?? 15)
@@ -122,7 +128,9 @@ async function fetchArea(area: string, folder: string, options: FetchOptions): P
   let shown = 0
   await downloadCut(source, plan, draft, (bytes) => {
     const percent = Math.floor((100 * bytes) / plan.bytesToRead)
-    if (percent >= shown + 5 || percent === 100) console.log(`${(shown = percent)} %  ${sizeOf(bytes)}`)
+    if (percent < shown + 5 && percent !== 100) return
+    shown = percent
+    console.log(`${percent} %  ${sizeOf(bytes)}`)
   })
   const id = await installMap(folder, {
     ...{ path: draft, name: options.name ?? name, by: 'move', fileName: options.name ?? name },
@@ -160,5 +168,7 @@ function unknown(area: string): never {
 
 function sizeOf(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`
-  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`
+  return bytes < 1_000_000_000
+    ? `${(bytes / 1_000_000).toFixed(1)} MB`
+    : `${(bytes / 1_000_000_000).toFixed(1)} GB`
 }

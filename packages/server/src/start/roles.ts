@@ -126,5 +126,5 @@ export async function startDemo(
   const { startDemoTraffic } = await import('../demo/traffic.ts')
   const fleet = await seedDemo(database, { now: Date.now(), log, onProgress: print })
   await stops.add(startDemoTraffic({ ports: config.gateway.ports, fleet, log }))
-  return 'demo      user demo, password demo'
+  return 'demo      user demo, password demo\n  streets   of its other cities: npx trackway map fetch Lisbon'
 }
