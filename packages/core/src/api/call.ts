@@ -183,7 +183,11 @@ export function bulkCall<
     z.ZodOptional<z.ZodArray<I>>
   >
   const input = z
-    .object({ ...ids, filter: find.input.omit({ pageNum: true, pageSize: true }).optional(), ...more })
+    .object({
+      ...ids,
+      filter: find.input.omit({ pageNum: true, pageSize: true }).strict().optional(),
+      ...more,
+    })
     // Exactly one of both names the rows.
     .refine(
       (given: Record<string, unknown>) => (given[idsKey] === undefined) !== (given.filter === undefined),
