@@ -63,7 +63,9 @@ async function openTab(context: BrowserContext, url: string): Promise<Opened> {
   page.on('console', (message) => {
     // The browser tells of every refusal by a rule; the page shows it to its user.
     const isRefusal = /status of (400|403|404|409|429) /.test(message.text())
-    if (message.type() === 'error' && !isRefusal) problems.push(message.text())
+    // Map providers that do not answer are passed over.
+    const isOfOthers = !message.location().url.startsWith(new URL(url).origin)
+    if (message.type() === 'error' && !isRefusal && !isOfOthers) problems.push(message.text())
   })
   await page.goto(url)
   return { page, context, problems }
