@@ -47,6 +47,7 @@ const rescanMs = 1_000
 
 let folder: string | null = null
 let opened = new Map<string, StreetMap>()
+let lastScan: Promise<unknown> = Promise.resolve()
 let scan: { time: number; found: Promise<{ maps: StreetMap[]; broken: BrokenMap[] }> } | null = null
 
 /** @param dataDir null: only the maps that come with the platform */
@@ -84,7 +85,12 @@ export function layerOf({ id, name, archive, facts, bytes, version }: StreetMap)
 
 function scanned(): Promise<{ maps: StreetMap[]; broken: BrokenMap[] }> {
   const now = performance.now()
-  if (scan === null || now - scan.time > rescanMs) scan = { time: now, found: scanFolders() }
+  if (scan === null || now - scan.time > rescanMs) {
+    // One after the other: two at once would each open what is new, and one of them would be forgotten open.
+    const found = lastScan.then(scanFolders)
+    lastScan = found.catch(() => {})
+    scan = { time: now, found }
+  }
   return scan.found
 }
 

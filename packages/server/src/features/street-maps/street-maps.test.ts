@@ -92,7 +92,7 @@ test('a known tag is answered with nothing; a part of another file with all of t
   expect((await get(url, { 'if-range': '"other"', range: 'bytes=0-0' })).status).toBe(200)
 })
 
-test.each(['none.pmtiles', '..%2Fsecret.key', 'helsinki', 'helsinki.json', '%00.pmtiles'])(
+test.each(['none.pmtiles', '..%2Fsecret.key', 'helsinki.zip', 'helsinki.json', '%00.pmtiles'])(
   'there is no %s',
   async (name) => expect((await get(`/map/streets/${name}`)).status).toBe(404),
 )

@@ -92,7 +92,9 @@ test('what breaks down for a while is asked for again', async () => {
     return true
   })
   const { target } = await cut(url)
-  expect((await openFileArchive(target)).facts.schema).toBe('protomaps')
+  const { facts, close } = await openFileArchive(target)
+  expect(facts.schema).toBe('protomaps')
+  await close()
 })
 
 const always =
