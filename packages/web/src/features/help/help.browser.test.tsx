@@ -5,6 +5,9 @@ import { renderInApp } from '../../testing/render.tsx'
 import { callsOf, exampleOf, fieldsOf, type OpenApi } from './open-api.ts'
 import { TryCall } from './TryCall.tsx'
 
+/** As whom a call is made: with a key, or as who is signed in. */
+const keyOf = (headers: Record<string, string>) => headers.Authorization ?? headers['x-trackway-session']
+
 const envelope = (data: object) => ({
   content: { 'application/json': { schema: { properties: { data } } } },
 })
@@ -75,7 +78,7 @@ function startVans() {
     if (url.endsWith('/api/openapi.json')) return Response.json(document)
     if (!url.startsWith('/api/van')) return really(target, init)
     const { method, body, headers = {} } = init ?? {}
-    sent.push({ url, method, key: (headers as Record<string, string>).Authorization, body })
+    sent.push({ url, method, key: keyOf(headers as Record<string, string>), body })
     return Response.json({ meta: { code: 201 } }, { status: 404 })
   }
   return sent
@@ -90,7 +93,7 @@ test('a call that reads is made as who is signed in, its input in the address', 
   await expect.element(screen.getByText('"code": 201')).toBeVisible()
   const { token } = useSession.getState()
   expect(sent).toEqual([
-    { url: '/api/van/7/track?days=mon&days=tue', method: 'GET', key: `Bearer ${token}`, body: undefined },
+    { url: '/api/van/7/track?days=mon&days=tue', method: 'GET', key: token, body: undefined },
   ])
 })
 

@@ -1,4 +1,5 @@
 import { type Location, location } from '@trackway/core/api/monitor/locations.ts'
+import { whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
 import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { vehicleAlarms } from '@trackway/core/codes/alarms.ts'
 import { carIconStates, runStates } from '@trackway/core/codes/states.ts'
@@ -200,4 +201,27 @@ test('a device without a place is neither followed nor navigated to; China has n
   const { screen } = await open({ lat: 31.23, lon: 121.47 })
   await expect.element(screen.getByRole('button', { name: 'Follow' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Street view' }).elements()).toEqual([])
+})
+
+test('an offline device says why in one click: what it points to, what to try, and what was last known', async () => {
+  const { screen, server } = await open({ state: 'offline', runState: runStates.offline })
+  server.answer(whyOfflineCalls.find, {
+    ...{ lastContactTime: Date.now() - dayMs, lastKind: 'heartbeat', intervalMs: 20_000, timeoutMs: 600_000 },
+    connection: { fromTime: 1, untilTime: Date.now() - dayMs, endReason: 'remote' },
+    before: {
+      ...{ externalVoltageV: 0.2, batteryPercent: 80, batteryVoltageV: null, gsmLevel: 3 },
+      ...{ satellites: null, accOn: null },
+    },
+    serviceEndTime: null,
+    neighbours: { operator: '898600', total: 5, gone: 1 },
+    causes: ['powerCut'],
+  })
+  await screen.getByRole('button', { name: 'Why offline?' }).click()
+  await expect.element(screen.getByText('Check the wiring and the fuse.')).toBeVisible()
+  await expect.element(screen.getByText('1 of 5 offline at the same time')).toBeInTheDocument()
+})
+
+test('an online device is not asked why', async () => {
+  const { screen } = await open({ state: 'online' })
+  expect(screen.getByRole('button', { name: 'Why offline?' }).elements()).toEqual([])
 })

@@ -17,6 +17,7 @@ import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
 import { cardTabs } from './card-tabs.tsx'
 import styles from './DeviceCard.module.css'
+import { WhyOffline } from './WhyOffline.tsx'
 
 interface DeviceCardProps {
   device: Location
@@ -73,6 +74,7 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
       <div className={styles.renewal}>
         <RenewalHelp device={device} now={now} />
       </div>
+      {device.state === 'offline' && <WhyOffline key={`why ${device.id}`} device={device} />}
       <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
       <Tabs
         size="small"

@@ -19,7 +19,7 @@ interface DeviceRowsProps {
   fences: FencesAround | undefined
   onSelect: (device: FleetDevice) => void
   onOpen: (device: FleetDevice) => void
-  /** The pointer is over the list: its order has to stand still. */
+  /** The pointer or the focus is in the list: its order has to stand still. */
   onHold: (isHeld: boolean) => void
   /** These are on the screen. */
   onShow: (ids: number[]) => void
@@ -78,7 +78,9 @@ export function DeviceRows(props: DeviceRowsProps) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
-      onPointerLeave={() => onHold(false)}
+      onPointerLeave={({ currentTarget }) => onHold(currentTarget.contains(document.activeElement))}
+      onFocus={() => onHold(true)}
+      onBlur={({ currentTarget }) => onHold(currentTarget.matches(':hover'))}
     >
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {shown.map((item) => {

@@ -208,7 +208,7 @@ export class FleetStore {
     this.complete(0)
   }
 
-  /** While the pointer is over the list its order stands still. */
+  /** While the pointer or the focus is in the list its order stands still. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld
     if (!isHeld) this.#schedule()

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import { type OfflineFacts, whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
+import { Alert, Button, Skeleton } from 'antd'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { errorText } from '../../../base/error-text.ts'
+import type { Format } from '../../../base/format.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import { Facts } from '../../../ui/layout/Facts.tsx'
+import styles from './WhyOffline.module.css'
+
+/** A button beside a device that is offline, and under it what is known of why, with what to try next. */
+export function WhyOffline({ device: { terminalID } }: { device: Location }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className={styles.why}>
+      <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('locations.why.open')}
+      </Button>
+      {isOpen && <Answer terminalID={terminalID} />}
+    </section>
+  )
+}
+
+function Answer({ terminalID }: { terminalID: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data, error } = useQuery({
+    queryKey: ['whyOffline', terminalID],
+    queryFn: ({ signal }) => api(whyOfflineCalls.find, { terminalID }, { signal }),
+    staleTime: 0,
+  })
+  if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
+  return (
+    <>
+      <ul className={styles.causes}>
+        {data.causes.map((cause) => (
+          <li key={cause}>
+            <b>{t(`locations.why.cause.${cause}`)}</b> {t(`locations.why.next.${cause}`)}
+          </li>
+        ))}
+      </ul>
+      <Facts facts={factsOf(data, t, format)} />
+    </>
+  )
+}
+
+/** What is known; what is not is left out. */
+function factsOf(facts: OfflineFacts, t: TFunction, format: Format) {
+  const { lastContactTime, lastKind, intervalMs, connection, before, serviceEndTime, neighbours } = facts
+  const fact = <T,>(key: string, value: T | null | undefined, show: (value: T) => string) =>
+    value === null || value === undefined
+      ? []
+      : [{ label: t(`locations.why.fact.${key}`), value: show(value) }]
+  return [
+    fact('lastContact', lastContactTime, format.dateTime),
+    fact('lastKind', lastKind, (kind) => t(`reports.messageKind.${kind}`)),
+    fact('interval', intervalMs, format.duration),
+    fact('ended', connection?.untilTime, format.dateTime),
+    fact('endedBy', connection?.endReason, (reason) => t(`reports.closeReason.${reason}`)),
+    fact('externalVoltage', before?.externalVoltageV, format.volts),
+    fact('battery', before?.batteryPercent, format.percent),
+    fact('signal', before?.gsmLevel, (level) => t('locations.why.level', { level })),
+    fact('service', serviceEndTime, format.date),
+    fact('neighbours', neighbours, ({ gone, total }) => t('locations.why.neighbours', { gone, total })),
+  ].flat()
+}
