@@ -20,8 +20,8 @@ export function MapControls({ onFit, children }: { onFit?: () => void; children?
   }
   return (
     <div className={styles.controls} data-print="hide">
+      {isSignedIn && <MapSearch />}
       <div className={mapButtonsStyles.buttons} data-map-buttons>
-        {isSignedIn && <MapSearch />}
         <BaseMapPicker map={map} />
         {children}
       </div>

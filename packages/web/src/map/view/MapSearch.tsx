@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useLanguage } from '../../base/language.ts'
 import { useCan } from '../../base/session.ts'
+import mapButtonsStyles from '../base/map-buttons.module.css'
 import { easeTo, fitBox, readCamera } from './camera.ts'
 import { MapButton } from './MapButton.tsx'
 import styles from './MapSearch.module.css'
@@ -41,10 +42,12 @@ export function MapSearch() {
   const [isOpen, setOpen] = useState(false)
   const [pin, setPin] = useState<{ lon: number; lat: number } | null>(null)
   return (
-    <>
-      <MapButton label={t('map.search.open')} isPressed={isOpen} onClick={() => setOpen(!isOpen)}>
-        <SearchOutlined />
-      </MapButton>
+    <div className={styles.place}>
+      <div className={mapButtonsStyles.buttons} data-map-buttons>
+        <MapButton label={t('map.search.open')} isPressed={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SearchOutlined />
+        </MapButton>
+      </div>
       {isOpen && (
         <SearchField
           onPin={setPin}
@@ -55,7 +58,7 @@ export function MapSearch() {
         />
       )}
       <Pin place={pin} />
-    </>
+    </div>
   )
 }
 
