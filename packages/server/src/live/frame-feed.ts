@@ -33,7 +33,7 @@ export class FrameFeed {
   /** @returns the devices by their ids, or why the session may not watch them */
   async find(session: Session, terminalIDs: readonly string[]): Promise<Map<number, string> | RefusalName> {
     if (!holdsAny(session.permissions, seenBy)) return 'noPermission'
-    const devices = await findLoggedDevices(this.#db, scopeOf(session), terminalIDs)
+    const devices = await findLoggedDevices(this.#db, scopeOf(session, seenBy), terminalIDs)
     if (devices.length < new Set(terminalIDs).size) return 'notFound'
     return new Map(devices.map(({ deviceId, terminalID }) => [deviceId, terminalID]))
   }

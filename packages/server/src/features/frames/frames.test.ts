@@ -228,9 +228,22 @@ test('who may not, and strangers, are told nothing; the bytes alone go to whoeve
   )
 })
 
+test('the staff of the factory looks after the devices of the administrator above, and of no other', async () => {
+  const above = await anAccount(server.database, { parent: root, role: roles.admin })
+  const staff = await anAccount(server.database, { parent: above, role: roles.log })
+  const customer = await anAccount(server.database, { parent: above, role: roles.user })
+  const [theirs, anothers] = [await aDevice(server.database, customer), await aDevice(server.database, root)]
+  const token = await signIn(server.database, staff)
+  expect((await find(theirs.terminalID, token)).meta.success).toBe(true)
+  expect((await find(anothers.terminalID, token)).meta.code).toBe(resultCodes.notFound)
+  const client = await watch(token, theirs.terminalID)
+  await client.receives('watching')
+})
+
 test('whoever watches is told nothing more once the device is somebody else’s', async () => {
-  const staff = await anAccount(server.database, { parent: root, role: roles.log })
-  const device = await aDevice(server.database, staff)
+  const above = await anAccount(server.database, { parent: root, role: roles.admin })
+  const staff = await anAccount(server.database, { parent: above, role: roles.log })
+  const device = await aDevice(server.database, above)
   const client = await watch(await signIn(server.database, staff), device.terminalID)
   await client.receives('watching')
   await server.database.pool.query('update devices set account_id = $2 where id = $1', [device.id, root.id])

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
 import type { Language } from '@trackway/core/codes/languages.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { addressNear } from './format-address.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
@@ -62,7 +62,8 @@ test.each(['th', 'km', 'my'] as const)('a place has its name in %s', (language) 
 })
 
 test('a place is found by its name, however it is written, the largest first', () => {
-  const found = (text: string) => gazetteer.search(text, 3).map(({ name, countryCode }) => `${name} ${countryCode}`)
+  const found = (text: string) =>
+    gazetteer.search(text, 3).map(({ name, countryCode }) => `${name} ${countryCode}`)
   expect(found('sao paulo')[0]).toBe('São Paulo BR')
   expect(found('北京')[0]).toBe('Beijing CN')
   expect(found('Fuyang')).toEqual(['Fuyang CN', 'Fuyang CN', 'Fuyang CN'].slice(0, found('Fuyang').length))

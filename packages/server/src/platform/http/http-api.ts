@@ -111,7 +111,7 @@ async function answer(
       accept: request.headers.accept ?? '',
       signal: signalOf(reply),
     },
-    session === null ? null : { session, scope: scopeOf(session) },
+    session === null ? null : { session, scope: scopeOf(session, call.permission) },
   )
   if (data instanceof RawReply) {
     if (data.fileName !== null) reply.header('content-disposition', attachment(data.fileName))

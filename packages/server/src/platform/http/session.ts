@@ -1,6 +1,7 @@
+import type { Call } from '@trackway/core/api/call.ts'
 import type { Language } from '@trackway/core/codes/languages.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
-import { type RoleId, rolesOfFactoryTypes } from '@trackway/core/codes/roles.ts'
+import { factoryRoles, type RoleId, rolesOfFactoryTypes } from '@trackway/core/codes/roles.ts'
 import { type Audience, audienceOf } from '@trackway/core/rules/service-terms.ts'
 
 /**
@@ -57,8 +58,16 @@ export function by({ account, actor }: Pick<Session, 'account' | 'actor'>): {
   return actor === null ? { actorId: account.id } : { actorId: actor.id, actedAsId: account.id }
 }
 
-export function scopeOf({ account, deviceId }: Session): Scope {
-  return { ...scopeOfAccount(account, deviceId !== null), deviceId }
+/**
+ * What a session sees.
+ * @param permission of the call that asks. The factory's staff own no devices: in calls of the factory area they look
+ *   after those of the account above them, which is an administrator's (`core/codes/roles.ts`, who may give a role).
+ */
+export function scopeOf({ account, deviceId }: Session, permission: Call['permission'] = []): Scope {
+  const own = { ...scopeOfAccount(account, deviceId !== null), deviceId }
+  const isStaff = factoryRoles.includes(account.role)
+  const isFactoryCall = Array.isArray(permission) && permission.some((key) => key.startsWith('test:'))
+  return isStaff && isFactoryCall ? { ...own, path: own.path.replace(/\d+\/$/, '') } : own
 }
 
 /** What an account sees, also while nobody is signed in, as a job of its own does. */
