@@ -20,7 +20,9 @@ const land = feature(topology, topology.objects.land) as unknown as {
   features: { geometry: { type: string; coordinates: [number, number][][][] } }[]
 }
 const rings = land.features.flatMap(({ geometry }) =>
-  geometry.type === 'Polygon' ? (geometry.coordinates as unknown as [number, number][][]) : geometry.coordinates.flat(),
+  geometry.type === 'Polygon'
+    ? (geometry.coordinates as unknown as [number, number][][])
+    : geometry.coordinates.flat(),
 )
 const bits = new Uint8Array((columns * rows) / 8)
 for (const ring of rings) {
@@ -43,7 +45,9 @@ for (let line = 0; line < rows * linesPerRow; line++) {
 }
 const path = fileURLToPath(new URL('../../server/maps/land-cells.bin.gz', import.meta.url))
 writeFileSync(path, gzipSync(bits, { level: 9 }))
-console.log(`${path}: ${bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)} cells of land`)
+console.log(
+  `${path}: ${bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)} cells of land`,
+)
 
 function mark(lon: number, lat: number): void {
   const column = Math.min(columns - 1, Math.max(0, Math.floor((lon + 180) * perDegree)))
