@@ -83,7 +83,6 @@ describe('a device of each protocol', () => {
         Course: '143° SE',
         Satellites: '11',
         Ignition: expect.stringContaining('Ignition on'),
-        Type: 'Gt06',
       })
     expect(await locationOf(admin, gt06Id)).toMatchObject({
       state: 'online',

@@ -78,6 +78,7 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
       <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
       <Tabs
         size="small"
+        tabBarGutter={16}
         activeKey={tab}
         onChange={setTab}
         className={styles.tabs!}
