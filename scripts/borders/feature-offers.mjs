@@ -35,6 +35,7 @@ export const featureOffers = {
     'service-ends': ['tell-ends.ts'],
     alarms: ['count-alarms.ts', 'find-episodes.ts', 'handle-episodes.ts', 'raise-alarms.ts'],
     frames: ['frame-chunk.ts'],
+    'command-ends': ['end-commands.ts'],
     commands: ['delivery/command-desk.ts', 'offline-commands.ts', 'queries.ts'],
     'nb-platforms': ['device-ids.ts'],
     episodes: ['day-distances.ts', 'processing/ensure-current.ts', 'queries.ts'],

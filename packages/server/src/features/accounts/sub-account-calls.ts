@@ -9,6 +9,7 @@ import { addToEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Handler, inTransaction, type SessionContext, serve } from '../../platform/http/serve.ts'
 import { type AccountRow, findAccountBelow, findAccountRow } from '../../platform/scope/find-account.ts'
+import { endCommandsOfStrangers } from '../command-ends/end-commands.ts'
 import { noteOwnSuspension } from '../service-ends/tell-ends.ts'
 import { recordChange } from './account-record.ts'
 import { accountStateOf, toAccount } from './account-rows.ts'
@@ -203,6 +204,7 @@ export const subAccountHandlers: readonly Handler[] = [
   serveChange(subAccountCalls.transfer, async (context) => {
     const { db, scope, input } = context
     const { from } = await transferAccount(db, scope, input)
+    await endCommandsOfStrangers(db, context, input.id)
     const after = { superior: input.parentId }
     await recordChange(context, 'accountTransferred', input.id, { superior: from }, after)
     return {}

@@ -11,6 +11,7 @@ import type { Database, Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
 import { by } from '../../platform/http/session.ts'
+import { endOpenUnlock } from '../command-ends/end-commands.ts'
 import { findOwnedDevice } from '../devices/find-device-id.ts'
 import { insertCommands } from './queries.ts'
 import { expiryOf, findTarget, nameOf, senderOf, storeWithin } from './send.ts'
@@ -40,7 +41,7 @@ export async function startUnlock(
     const { db: trx } = inner
     const stored = await storeWithin(inner, { terminalID, code: 'oilRestore', offline: true })
     const { id: commandId, deviceId, accountId } = stored
-    await endOpen(trx, deviceId, now)
+    await endOpenUnlock(trx, deviceId, now)
     const row = await trx
       .insertInto('temporary_unlocks')
       .values({
@@ -64,7 +65,7 @@ export function endUnlock(
 ): Promise<Record<string, never>> {
   return inTransaction(context, async ({ db, scope, session, now, address }) => {
     const { deviceId, accountId } = await findOwnedDevice(db, scope, terminalID)
-    if (!(await endOpen(db, deviceId, now))) throw new Refusal('notFound')
+    if (!(await endOpenUnlock(db, deviceId, now))) throw new Refusal('notFound')
     const event = { kind: 'temporaryUnlockEnded', time: now, accountId, ...by(session), address } as const
     await recordEvent(db, { ...event, terminalId: terminalID })
     return {}
@@ -85,16 +86,6 @@ export async function findOpenUnlock(
   if (row === undefined) return null
   const { create_time: createTime, left_time: leftTime } = row
   return { createTime, leftTime, cutTime: leftTime === null ? null : leftTime + outsideMs }
-}
-
-async function endOpen(db: Db, deviceId: number, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('temporary_unlocks')
-    .set({ end_time: now })
-    .where('device_id', '=', deviceId)
-    .where('end_time', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
 }
 
 interface OpenUnlock {
@@ -147,7 +138,7 @@ const cut: Wanted = { command: { code: 'oilCut', parameters: {} } as Command, co
 /** In one transaction, so that it is done once whichever process looks. */
 async function lockAgain(db: Db, unlock: OpenUnlock, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await endOpen(trx, unlock.deviceId, now))) return
+    if (!(await endOpenUnlock(trx, unlock.deviceId, now))) return
     const { wire, dialect, texts: commandTexts } = unlock
     const profile = { ...(dialect !== null && { dialect }), commandTexts }
     const preview = previewCommand(protocolByName(wire), cut.command, profile)

@@ -1,10 +1,12 @@
 import { auditCalls } from '@trackway/core/api/audit.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
 import { deviceServiceCalls as calls } from '@trackway/core/api/devices/service.ts'
 import { deviceStockCalls as stock } from '@trackway/core/api/devices/stock.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
+import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -31,6 +33,60 @@ afterAll(() => server.stop())
 const detail = async (device: TestDevice) =>
   (await server.call(deviceCalls.detail, { terminalID: device.terminalID }, token)).data
 const idsOf = (...devices: TestDevice[]) => devices.map(({ terminalID }) => terminalID)
+
+/** A cut that waits for a device, and an unlock of it that is under way, as the account wished them. */
+async function wish(device: TestDevice, as = token): Promise<void> {
+  const { terminalID } = device
+  const area = { shape: 'circle', lat: 22.5, lon: 113.9, radiusM: 300 } as const
+  expect((await server.call(commandCalls.unlock, { terminalID, area }, as)).data?.id).toBeGreaterThan(0)
+  const wait = { terminalID, content: 'STATUS#', offline: true }
+  expect((await server.call(commandCalls.send, wait, as)).data?.state).toBe('queued')
+}
+async function leftOf({ id }: TestDevice): Promise<string[]> {
+  const { rows } = await server.database.pool.query<{ state: string }>(
+    `select state from commands where device_id = $1 union all
+     select case when end_time is null then 'unlocked' else 'ended' end from temporary_unlocks where device_id = $1`,
+    [id],
+  )
+  return rows.map(({ state }) => state)
+}
+
+test.each(['transfer', 'reset'] as const)('a %s ends what waits for the device', async (way) => {
+  const [device, other] = [await aDevice(server.database, agent), await aDevice(server.database, agent)]
+  const told: number[] = []
+  const stop = server.bus.subscribe('command.changed', ({ deviceIds }) => told.push(...deviceIds))
+  await wish(device)
+  await wish(other)
+  told.length = 0
+  const terminalIDs = idsOf(device)
+  const { data } =
+    way === 'transfer'
+      ? await server.call(calls.transfer, { terminalIDs, userId: customer.id }, token)
+      : await server.call(calls.reset, { terminalIDs, confirm: '1' }, token)
+  expect(data).toEqual({ done: 1, failed: [] })
+  expect(await leftOf(device)).toEqual(['cancelled', 'cancelled', 'ended'])
+  expect(await leftOf(other)).toEqual(['queued', 'queued', 'unlocked'])
+  expect(told).toEqual([device.id])
+  stop()
+  const events = await server.call(auditCalls.find, { search: device.terminalID }, token)
+  expect(events.data?.list.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['commandCancelled', 'commandCancelled', 'temporaryUnlockEnded']),
+  )
+})
+
+test('an account that moves is no longer under the wishes of who stood above it', async () => {
+  const seller = await anAccount(server.database, { parent: agent })
+  const buyer = await anAccount(server.database, { parent: agent })
+  const moved = await anAccount(server.database, { parent: seller })
+  const devices = [await aDevice(server.database, moved), await aDevice(server.database, moved)]
+  const [bySeller, byAgent] = devices as [TestDevice, TestDevice]
+  await wish(bySeller, await signIn(server.database, seller))
+  await wish(byAgent)
+  const { data } = await server.call(subAccountCalls.transfer, { id: moved.id, parentId: buyer.id }, token)
+  expect(data).toEqual({})
+  expect(await leftOf(bySeller)).toEqual(['cancelled', 'cancelled', 'ended'])
+  expect(await leftOf(byAgent)).toEqual(['queued', 'queued', 'unlocked'])
+})
 
 describe('a transfer', () => {
   const transfer = async (userId: number, ...devices: TestDevice[]) => {

@@ -8,6 +8,7 @@ import { type Handler, type SessionContext, serve } from '../../platform/http/se
 import { idsMeant } from '../../platform/http/serve-many.ts'
 import { by } from '../../platform/http/session.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
+import { endCommandsOf } from '../command-ends/end-commands.ts'
 import { devicesFind } from './calls.ts'
 import { deleteDevices } from './changes/delete-devices.ts'
 import { type Changed, lockDevices, type Trx } from './changes/lock-devices.ts'
@@ -47,6 +48,9 @@ export function serveDevices<C extends Call, Told extends object = object>(
   })
 }
 
+/** What was to be done with a device ends with these. Deleted ones take it with them. */
+const endsCommands: readonly (DeviceEventKind | null)[] = ['deviceTransferred', 'deviceReset']
+
 /** Changes devices and records it in one transaction, and tells those who hold their states. */
 async function changeDevices<C extends Changed>(
   context: SessionContext<unknown>,
@@ -54,12 +58,16 @@ async function changeDevices<C extends Changed>(
   terminalIDs: readonly string[],
   change: (trx: Trx) => Promise<C>,
 ): Promise<C> {
-  const changed = await context.db
-    .transaction()
-    .execute((trx) =>
-      kind === null ? change(trx) : recordDevices(trx, context, kind, terminalIDs, () => change(trx)),
-    )
+  const { changed, ended } = await context.db.transaction().execute(async (trx) => {
+    const changed =
+      kind === null
+        ? await change(trx)
+        : await recordDevices(trx, context, kind, terminalIDs, () => change(trx))
+    const ids = changed.done.map(({ id }) => id)
+    return { changed, ended: endsCommands.includes(kind) ? await endCommandsOf(trx, context, ids) : [] }
+  })
   context.bus.publish('device.edited', { deviceIds: Int32Array.from(changed.done, ({ id }) => id) })
+  if (ended.length > 0) context.bus.publish('command.changed', { deviceIds: Int32Array.from(ended) })
   return changed
 }
 
