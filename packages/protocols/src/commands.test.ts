@@ -1,4 +1,5 @@
 import { type CommandCode, commandCodes, commandRow, toCommand } from '@trackway/core/commands/commands.ts'
+import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
 import { describe, expect, test } from 'vitest'
 import { commandsOf, previewCommand } from './commands.ts'
 import { gt06 } from './gt06/gt06.ts'
@@ -10,6 +11,9 @@ import { protocolByName, protocols } from './registry.ts'
 import { toHex } from './wire/bytes.ts'
 
 const example = (code: CommandCode) => toCommand(code, commandRow(code).example)!
+const dangerous = commandCodes.filter((code) => commandRow(code).risk !== undefined)
+/** What can be told as a free text; of messages by number, in the form that such a text has. */
+const saidFreely = (content: string) => content.replace(/^([\dA-F]{4}) /i, '$1:')
 const request = { flag: 1, terminalId: '013912345678', now: 0 }
 
 function isEncoded(answer: EncodedCommand | Unsupported): EncodedCommand {
@@ -23,6 +27,19 @@ describe.each(protocols.map((protocol) => [protocol.name, protocol] as const))('
     if (answer === undefined || 'unsupported' in answer) return
     expect(answer.content).not.toBe('')
     expect(answer.frames.every(({ length }) => length > 0)).toBe(true)
+  })
+
+  test.each([...dangerous, 'oilRestore', 'reset'] as const)('knows %s in a free text', (code) => {
+    const asked = code === 'gprs' ? toCommand('gprs', { isOn: false })! : example(code)
+    const answer = protocol.encodeCommand?.(asked, protocol.newSession(), request)
+    if (answer === undefined || 'unsupported' in answer) return
+    const content = saidFreely(answer.content)
+    const text = toCommand('text', { content })
+    const free = text && protocol.encodeCommand?.(text, protocol.newSession(), request)
+    const isTheSame =
+      free && !('unsupported' in free) && free.frames.map(toHex).join() === answer.frames.map(toHex).join()
+    if (isTheSame) expect(meaningOf(content, protocol.name)).toBe(code)
+    else expect(protocol.name).toBe('bsj')
   })
 })
 

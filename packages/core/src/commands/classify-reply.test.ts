@@ -8,7 +8,6 @@ import {
   resultOf,
 } from './classify-reply.ts'
 import type { CommandCode } from './commands.ts'
-import { meaningOf } from './text-meaning.ts'
 
 // Texts of firmware and manuals as reference commands.md 2 and 3 lists them.
 test.each<[string, CommandCode, ReplyClass, OilReply | null]>([
@@ -110,21 +109,3 @@ test('an answer without a number is told by its words', () => {
   expect(isAbout('TIMER OK', 'RELAY,1#', 'oilCut')).toBe(false)
   expect(isAbout('OK! SOS1:123', 'SOS,A,123#', 'sos')).toBe(true)
 })
-
-test.each<[string, CommandCode]>([
-  ['RELAY,1#', 'oilCut'],
-  ['relay,1', 'oilCut'],
-  ['PRELAY,1#', 'oilCut'],
-  ['DYD,000000#', 'oilCut'],
-  ['RELAY,1234,1#', 'oilCut'],
-  ['RELAY3,ON,1,1000#', 'oilCut'],
-  ['setdigout 1', 'oilCut'],
-  ['RELAY,0#', 'oilRestore'],
-  ['HFYD#', 'oilRestore'],
-  ['FACTORYALL#', 'factory'],
-  ['SERVER,0,1.2.3.4,5000,0#', 'server'],
-  ['APN,cmnet#', 'apn'],
-  ['GPRSON,0#', 'gprs'],
-  ['GPRSON,1#', 'text'],
-  ['STATUS#', 'text'],
-])('%s is treated as %s', (content, code) => expect(meaningOf(content)).toBe(code))

@@ -36,23 +36,23 @@ const freshMs = 120_000
 /** What is known of a vehicle when its engine is to be cut. */
 interface CutSituation {
   accOn: boolean | null
+  /** When the ignition was told of; null: nobody knows. */
+  accTime: number | null
   speedKmh: number | null
   /** Of the newest position; null: there is none. */
   fixTime: number | null
-  /** When the ignition was told of; null: not on this connection. */
-  accTime: number | null
 }
 
 /**
- * An engine is cut only with the ignition off, or at 20 km/h at most by a fresh fix.
+ * An engine is cut only at 20 km/h at most by a fresh fix, or, where there is none, with the ignition just told off:
+ * without its wire it is off at any speed.
  * @returns why not; null: it may be cut now
  */
 export function whyNotCut(
-  { accOn, speedKmh, fixTime, accTime }: CutSituation,
+  { accOn, accTime, speedKmh, fixTime }: CutSituation,
   now: number,
 ): CommandHold | null {
   const isFresh = (time: number | null) => time !== null && Math.abs(now - time) <= freshMs
-  if (accOn === false && (isFresh(accTime) || isFresh(fixTime))) return null
-  if (!isFresh(fixTime) || speedKmh === null) return 'noFreshFix'
-  return speedKmh <= maxCutSpeedKmh ? null : 'moving'
+  if (speedKmh !== null && isFresh(fixTime)) return speedKmh <= maxCutSpeedKmh ? null : 'moving'
+  return accOn === false && isFresh(accTime) ? null : 'noFreshFix'
 }

@@ -8,7 +8,7 @@ import { by } from '../../platform/http/session.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { batchQueue, cancelBatch, findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
 import { expiryOf, nameOf, senderOf, waitsOffline } from './send.ts'
-import { findTargets } from './targets.ts'
+import { type CommandTarget, findTargets } from './targets.ts'
 import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
 
 interface BatchWish extends Asked {
@@ -29,11 +29,12 @@ export async function addBatch(
   context: SessionContext<unknown>,
   wish: BatchWish,
 ): Promise<{ jobId: number | null; failed: Refused[] }> {
-  const wanted = toWanted(wish)
-  checkRisk(wanted, context.session.account.role)
   const { jobId, failed, deviceIds } = await inTransaction(context, async (inner) => {
     const { db, session, now, address } = inner
-    const { good, failed } = await judge(inner, wanted, wish)
+    const targets = await targetsOf(inner, wish.terminalIDs)
+    const wanted = toWanted(wish, [...targets.values()])
+    checkRisk(wanted, session.account.role)
+    const { good, failed } = judge(inner, wanted, targets, wish)
     const devices = [...good.values()].flat()
     if (devices.length === 0) return { jobId: null, failed, deviceIds: [] }
     const jobId = await addJob(db, { queue: batchQueue, accountId: session.account.id }, now)
@@ -49,25 +50,32 @@ export async function addBatch(
 }
 
 /**
- * The devices that may be sent the command, by whether it waits for them, in the order that was asked for.
+ * By their terminal ids.
  * @throws {Refusal} `notFound`: none of them is within the scope
  */
-async function judge(
+async function targetsOf(
   { db, scope, now }: SessionContext<unknown>,
+  terminalIDs: readonly string[],
+): Promise<Map<string, CommandTarget>> {
+  const targets = await findTargets(db, scope, terminalIDs, now)
+  if (targets.length === 0) throw new Refusal('notFound')
+  return new Map(targets.map((target) => [target.terminalId, target]))
+}
+
+/** The devices that may be sent the command, by whether it waits for them, in the order that was asked for. */
+function judge(
+  { now }: SessionContext<unknown>,
   wanted: Wanted,
+  targets: ReadonlyMap<string, CommandTarget>,
   {
     terminalIDs,
     offline,
     perSecond,
     startTime = now,
   }: Pick<BatchWish, 'terminalIDs' | 'offline' | 'perSecond' | 'startTime'>,
-): Promise<{ good: Map<boolean, NewCommand[]>; failed: Refused[] }> {
-  const targets = new Map(
-    (await findTargets(db, scope, terminalIDs, now)).map((target) => [target.terminalId, target]),
-  )
+): { good: Map<boolean, NewCommand[]>; failed: Refused[] } {
   const good = new Map<boolean, NewCommand[]>()
   const failed: Refused[] = []
-  if (targets.size === 0) throw new Refusal('notFound')
   let count = 0
   for (const terminalID of new Set(terminalIDs)) {
     const target = targets.get(terminalID)
@@ -107,13 +115,9 @@ export async function foretellBatch(
   context: SessionContext<unknown>,
   { terminalIDs, offline, ...asked }: Pick<BatchWish, 'terminalIDs' | 'offline'> & Asked,
 ): Promise<{ list: BatchForecast[]; failed: Refused[] }> {
-  const { db, scope, session, now } = context
-  const wanted = toWanted(asked)
-  checkRisk(wanted, session.account.role)
-  const targets = new Map(
-    (await findTargets(db, scope, terminalIDs, now)).map((target) => [target.terminalId, target]),
-  )
-  if (targets.size === 0) throw new Refusal('notFound')
+  const targets = await targetsOf(context, terminalIDs)
+  const wanted = toWanted(asked, [...targets.values()])
+  checkRisk(wanted, context.session.account.role)
   const list: BatchForecast[] = []
   const failed: Refused[] = []
   for (const terminalID of new Set(terminalIDs)) {
@@ -169,7 +173,8 @@ export async function retryBatch(
     const wanted: Wanted = { command: first.command, code: first.code as CommandCode }
     checkRisk(wanted, inner.session.account.role)
     const terminalIDs = failed.map(({ terminalId }) => terminalId)
-    const { good } = await judge(inner, wanted, { terminalIDs, offline: first.isOffline, perSecond })
+    const targets = await targetsOf(inner, terminalIDs)
+    const { good } = judge(inner, wanted, targets, { terminalIDs, offline: first.isOffline, perSecond })
     await store(inner, wanted, { jobId }, good)
     await db
       .updateTable('jobs')

@@ -43,14 +43,12 @@ export async function storeOfflineTexts(
   const stored = new Map<string, { id: number; deviceId: number }>()
   const alike = Map.groupBy(texts, ({ content, expireTime = '' }) => `${expireTime} ${content}`)
   for (const group of alike.values()) {
-    const wanted = toWanted({ content: group[0]!.content })
+    const known = group.flatMap(({ terminalID }) => byId.get(terminalID) ?? [])
+    const wanted = toWanted({ content: group[0]!.content }, known)
     checkRisk(wanted, role)
-    const devices = group.flatMap(({ terminalID }) => {
-      const target = byId.get(terminalID)
-      return target
-        ? [{ target, content: checkTarget(wanted, target, { isOffline: true }), dueTime: now }]
-        : []
-    })
+    const devices = known.map((target) => ({
+      ...{ target, content: checkTarget(wanted, target, { isOffline: true }), dueTime: now },
+    }))
     if (devices.length === 0) continue
     const expireTime = expiryOf(wanted, { isOffline: true, expireTime: group[0]!.expireTime }, now)
     const ids = await insertCommands(trx, { wanted, sender, isOffline: true, expireTime }, devices, now)

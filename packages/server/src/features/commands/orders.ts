@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { type Asked, toWanted } from './wanted.ts'
+import { type Asked, toCommandAsked } from './wanted.ts'
 
 /** Saved commands: those of an account are offered to it and to all below it. */
 
@@ -32,7 +32,7 @@ export function saveOrder(
   context: SessionContext<unknown>,
   { name, ...asked }: Asked & { name: string },
 ): Promise<{ id: number }> {
-  const { command } = toWanted(asked)
+  const command = toCommandAsked(asked)
   return inTransaction(context, async ({ db, scope: { accountId }, now }) => {
     const row = { account_id: accountId, name, command: JSON.stringify(command), create_time: now }
     const { id } = await db

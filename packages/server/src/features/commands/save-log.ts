@@ -19,11 +19,11 @@ export async function saveLog(
   { db, scope, session, now, bus }: SessionContext<unknown>,
   { terminalID, content, backContent = '', sentTime = now }: Said,
 ): Promise<{ id: number }> {
-  const { deviceId, accountId } = await findTarget(db, scope, terminalID, now)
+  const { deviceId, accountId, wire, profile } = await findTarget(db, scope, terminalID, now)
   const { username } = await nameOf(db, session)
   const sender = senderOf(session, username)
   const command = { code: 'text', parameters: { content } } as Command
-  const code = meaningOf(content)
+  const code = meaningOf(content, wire, profile.commandTexts)
   const verdict =
     backContent === '' ? null : verdictOf({ correlation: null, text: backContent }, { code, command })
   const failure = verdict?.failure ?? null

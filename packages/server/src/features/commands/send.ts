@@ -76,9 +76,9 @@ export async function storeWithin(
   { db, scope, session, now, address }: SessionContext<unknown>,
   asked: ToSend,
 ): Promise<Stored> {
-  const wanted = toWanted(asked)
-  checkRisk(wanted, session.account.role)
   const target = await findTarget(db, scope, asked.terminalID, now)
+  const wanted = toWanted(asked, [target])
+  checkRisk(wanted, session.account.role)
   const isOffline = waitsOffline(target, asked.offline)
   const content = checkTarget(wanted, target, { isOffline })
   const { username } = await nameOf(db, session)

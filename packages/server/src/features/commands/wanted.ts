@@ -6,7 +6,7 @@ import {
   commandRow,
   type ParametersOf,
 } from '@trackway/core/commands/commands.ts'
-import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
+import { meaningOf, riskiest } from '@trackway/core/commands/text-meaning.ts'
 import { previewCommand } from '@trackway/protocols/commands.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { CommandTarget } from './targets.ts'
@@ -25,10 +25,11 @@ export interface Wanted {
   code: CommandCode
 }
 
+type Told = Pick<CommandTarget, 'wire' | 'profile'>
+
 /** @throws {Refusal} `invalidInput` where the parameters are not as the catalogue says */
-export function toWanted({ code, content, parameters }: Asked): Wanted {
-  if (content !== undefined)
-    return { command: { code: 'text', parameters: { content } }, code: meaningOf(content) }
+export function toCommandAsked({ code, content, parameters }: Asked): Command {
+  if (content !== undefined) return { code: 'text', parameters: { content } }
   const parsed = commandRow(code!).parameters.safeParse(parameters ?? {})
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, code: reason }) => ({
@@ -37,11 +38,19 @@ export function toWanted({ code, content, parameters }: Asked): Wanted {
     }))
     throw new Refusal('invalidInput', { issues })
   }
-  const command = { code: code!, parameters: parsed.data } as Command
-  return {
-    command,
-    code: code === 'text' ? meaningOf((command.parameters as ParametersOf<'text'>).content) : code!,
-  }
+  return { code: code!, parameters: parsed.data } as Command
+}
+
+/**
+ * @param targets devices that it is for: a text is held to the most dangerous of what it means to them
+ * @throws {Refusal} `invalidInput` where the parameters are not as the catalogue says
+ */
+export function toWanted(asked: Asked, targets: readonly Told[]): Wanted {
+  const command = toCommandAsked(asked)
+  if (command.code !== 'text') return { command, code: command.code }
+  const { content } = command.parameters
+  const codes = targets.map(({ wire, profile }) => meaningOf(content, wire, profile.commandTexts))
+  return { command, code: riskiest(codes) }
 }
 
 const managers: readonly RoleId[] = [roles.admin, roles.agent, roles.superAgent, roles.test]

@@ -250,10 +250,9 @@ export class CommandDesk {
     if (next !== null) this.#lookAt(deviceId, next)
   }
 
-  #whyHeld({ code, acc_on, speed_kmh, fix_time }: DueCommand, { accOn, accTime }: Seat) {
+  #whyHeld({ code, speed_kmh: speedKmh, fix_time: fixTime }: DueCommand, { accOn, accTime }: Seat) {
     if (code !== 'oilCut') return null
-    const situation = { accOn: accOn ?? acc_on, accTime, speedKmh: speed_kmh, fixTime: fix_time }
-    return whyNotCut(situation, this.#options.now())
+    return whyNotCut({ accOn, accTime, speedKmh, fixTime }, this.#options.now())
   }
 
   async #hold(row: DueCommand, reason: NonNullable<CommandRow['held_by']>): Promise<void> {

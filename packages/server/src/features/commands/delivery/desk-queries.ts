@@ -9,7 +9,6 @@ export type CommandRow = Selectable<Tables['commands']>
 /** A command of a connected device with what its delivery depends on. */
 export type DueCommand = CommandRow & {
   holder: string | null
-  acc_on: boolean | null
   speed_kmh: number | null
   fix_time: number | null
 }
@@ -17,7 +16,7 @@ export type DueCommand = CommandRow & {
 /** What is to be done for these devices: commands that wait, are open, or whose effect is looked for; oldest first. */
 export async function findDue(db: Db, deviceIds: readonly number[], now: number): Promise<DueCommand[]> {
   const { rows } = await sql<DueCommand>`
-    select c.*, s.gateway as holder, s.acc_on, s.speed_kmh, s.fix_time
+    select c.*, s.gateway as holder, s.speed_kmh, s.fix_time
     from commands c join device_states s on s.device_id = c.device_id
     where c.device_id = any(${deviceIds}::int4[])
       and (c.state in ('queued', 'sent') or (c.state = 'acknowledged' and c.effect_by_time > ${now}))

@@ -105,8 +105,8 @@ export class CommandHandOut {
   async #isHeld(row: DueCommand): Promise<boolean> {
     const { database, now } = this.#options
     if (row.code !== 'oilCut') return false
-    const { acc_on: accOn, speed_kmh: speedKmh, fix_time: fixTime } = row
-    const reason = whyNotCut({ accOn, accTime: null, speedKmh, fixTime }, now())
+    const { speed_kmh: speedKmh, fix_time: fixTime } = row
+    const reason = whyNotCut({ accOn: null, accTime: null, speedKmh, fixTime }, now())
     if (reason !== null && row.held_by !== reason) {
       await holdCommand(database.db, row.id, reason)
       this.#tell(row.device_id)
