@@ -10,8 +10,10 @@ import { errorText, useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { confirm } from '../../../ui/form/confirm.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
+import { riskQuestion } from '../desk/risk.ts'
 import { StateGrid } from '../desk/StateGrid.tsx'
 import { useLiveCommands } from '../desk/use-live-commands.ts'
 import styles from './batches.module.css'
@@ -71,6 +73,18 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
     const { retried } = await api(commandCalls.batchRetry, { jobId })
     return t('commands.batch.retried', { count: retried })
   }
+  const askAndRetry = async () => {
+    const one = cells.find(({ state }) => state === 'failed' || state === 'expired')
+    if (!one) return
+    try {
+      const { code } = await api(commandCalls.get, { id: one.id })
+      const question = riskQuestion(code, String(failed), t)
+      if (question) confirm({ ...question, onOk: () => run(retry) })
+      else await run(retry)
+    } catch (refusal) {
+      message.error(toText(refusal))
+    }
+  }
   const over = cells.length - countOf('queued', 'sent')
   return (
     <Panel
@@ -84,7 +98,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
               icon={<RedoOutlined />}
               loading={isBusy}
               disabled={isDemo || failed === 0}
-              onClick={() => void run(retry)}
+              onClick={() => void askAndRetry()}
             >
               {t('commands.batch.retry', { count: failed })}
             </Button>

@@ -26,6 +26,7 @@ import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
 import { readDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import { formCallOf, parametersOf } from '../desk/CommandForm.tsx'
 import { firstValues, parameterFields } from '../desk/parameter-fields.tsx'
+import { feared, isRisky } from '../desk/risk.ts'
 import styles from './batches.module.css'
 import { ForecastTable } from './ForecastTable.tsx'
 import { readIds } from './read-ids.ts'
@@ -101,9 +102,9 @@ export function BatchSend({ onSent }: BatchSendProps) {
     }
     setIsBusy(false)
   }
-  const isRisky = prepared !== null && commandRow(prepared.code).risk !== undefined
+  const isAsked = prepared !== null && isRisky(feared(prepared.code, prepared.parameters))
   const startSending = () =>
-    isRisky
+    isAsked
       ? confirm({
           title: t(`reports.command.${code}`),
           text: t('commands.riskText'),
@@ -231,7 +232,7 @@ export function BatchSend({ onSent }: BatchSendProps) {
                 <Button
                   type="primary"
                   icon={<SendOutlined />}
-                  danger={isRisky}
+                  danger={isAsked}
                   loading={isBusy}
                   disabled={isDemo || good.length === 0}
                   onClick={startSending}

@@ -11,6 +11,7 @@ import { useFormat } from '../../../base/use-format.ts'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { firstValues, isLeftOut, parameterFields } from './parameter-fields.tsx'
+import { feared, riskQuestion } from './risk.ts'
 
 /** The form of one command: its parameters alone. */
 export const formCallOf = (code: CommandCode) =>
@@ -58,7 +59,6 @@ export function CommandForm(props: CommandFormProps) {
   const formCall = useMemo(() => formCallOf(code), [code])
   const [isQueued, setIsQueued] = useState(isOffline)
   const [until, setUntil] = useState<number | null>(null)
-  const { risk } = commandRow(code)
   const [terminalID] = terminalIDs
   const send = async (input: Record<string, unknown>): Promise<SentForm> => {
     const asked = {
@@ -111,17 +111,12 @@ export function CommandForm(props: CommandFormProps) {
         label={(field) => t(`commands.field.${field}`, { defaultValue: field })}
         fields={parameterFields(code, t, last)}
         initial={firstValues(code, saved ?? last)}
-        ask={() =>
-          risk === undefined
-            ? null
-            : {
-                title: t(`reports.command.${code}`),
-                text: t('commands.riskText'),
-                okLabel: t('commands.sendAnyway'),
-                ...(code === 'oilCut' && {
-                  typed: terminalIDs.length === 1 ? terminalID : String(terminalIDs.length),
-                }),
-              }
+        ask={(input) =>
+          riskQuestion(
+            feared(code, input),
+            terminalIDs.length === 1 ? terminalID : String(terminalIDs.length),
+            t,
+          )
         }
         send={(input) => send(input) as Promise<Record<string, never>>}
         rereads={['list']}

@@ -12,7 +12,16 @@ import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import type { RowAction } from '../../../ui/list/RowActions.tsx'
 import { CommandProgress, mayBeKept } from './CommandProgress.tsx'
 import { CommandStateTag } from './CommandStateTag.tsx'
+import { isRisky } from './risk.ts'
 import { useLiveCommands } from './use-live-commands.ts'
+
+const keep: RowAction<CommandRecord> = {
+  label: 'commands.keep',
+  icon: <ClockCircleOutlined />,
+  call: commandCalls.findAndOffline,
+  run: ({ id }) => api(commandCalls.findAndOffline, { id }),
+  done: 'commands.kept',
+}
 
 const rowActions: readonly RowAction<CommandRecord>[] = [
   {
@@ -23,13 +32,15 @@ const rowActions: readonly RowAction<CommandRecord>[] = [
     run: ({ id }) => api(commandCalls.cancel, { id }),
     done: 'commands.cancelled',
   },
+  { ...keep, isFor: (row) => mayBeKept(row) && !isRisky(row.code) },
   {
-    label: 'commands.keep',
-    icon: <ClockCircleOutlined />,
-    call: commandCalls.findAndOffline,
-    isFor: mayBeKept,
-    run: ({ id }) => api(commandCalls.findAndOffline, { id }),
-    done: 'commands.kept',
+    ...keep,
+    isFor: (row) => mayBeKept(row) && isRisky(row.code),
+    ask: {
+      text: 'commands.riskText',
+      ok: 'commands.sendAnyway',
+      typed: ({ code, terminalID }) => (code === 'oilCut' ? terminalID : ''),
+    },
   },
 ]
 

@@ -7,6 +7,8 @@ import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { confirm } from '../../../ui/form/confirm.tsx'
+import { riskQuestion } from './risk.ts'
 
 /** A command that came to nothing for want of the device: it may wait for the next connection (S1, "Command flow"). */
 export const mayBeKept = ({ state, failure }: CommandRecord): boolean =>
@@ -116,6 +118,7 @@ function KeepOrCancel({ command }: { command: CommandRecord }) {
     }
     setIsBusy(false)
   }
+  const keep = () => run(() => api(commandCalls.findAndOffline, { id }), 'commands.kept')
   if (isDemo) return null
   if (command.state === 'queued')
     return (
@@ -137,7 +140,11 @@ function KeepOrCancel({ command }: { command: CommandRecord }) {
           type="primary"
           size="small"
           loading={isBusy}
-          onClick={() => void run(() => api(commandCalls.findAndOffline, { id }), 'commands.kept')}
+          onClick={() => {
+            const question = riskQuestion(command.code, command.terminalID, t)
+            if (question) confirm({ ...question, onOk: keep })
+            else void keep()
+          }}
         >
           {t('commands.keep')}
         </Button>

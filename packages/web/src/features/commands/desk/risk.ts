@@ -1,0 +1,29 @@
+import { type CommandCode, commandRow } from '@trackway/core/commands/commands.ts'
+import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
+import type { TFunction } from 'i18next'
+import type { Question } from '../../../ui/form/confirm.tsx'
+
+/** What a command is to be feared as: a free text as the most dangerous that it may mean to any device. */
+export const feared = (code: CommandCode, { content }: Record<string, unknown>): CommandCode =>
+  code === 'text' && typeof content === 'string' ? meaningOf(content) : code
+
+export const isRisky = (code: CommandCode): boolean => commandRow(code).risk !== undefined
+
+/**
+ * What is asked before a command is sent, or sent again.
+ * @param typed what must be typed before an engine is cut
+ * @returns null: nothing
+ */
+export const riskQuestion = (
+  code: CommandCode,
+  typed: string | undefined,
+  t: TFunction,
+): Omit<Question, 'onOk'> | null =>
+  isRisky(code)
+    ? {
+        title: t(`reports.command.${code}`),
+        text: t('commands.riskText'),
+        okLabel: t('commands.sendAnyway'),
+        ...(code === 'oilCut' && { typed }),
+      }
+    : null
