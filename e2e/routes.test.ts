@@ -53,6 +53,8 @@ const opens: Record<string, readonly (RoleName | 'counted' | 'everybody')[]> = {
     mail: 'admin',
     texts: 'admin',
     addresses: 'admin',
+    mapKey: 'admin',
+    streetMaps: 'admin',
     health: 'admin',
   }),
   ...rows('help', { '': 'everybody', app: 'everybody', interface: 'everybody', pc: 'everybody' }),

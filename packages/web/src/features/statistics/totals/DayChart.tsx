@@ -49,17 +49,19 @@ export function DayChart({ days, label, show, unit, onDay }: DayChartProps) {
             </span>
           ))}
           {days.map(({ day, value }, index) => (
-            // Anywhere above or in the bar: a short bar is hard to hit.
-            <Tooltip key={day} title={`${format.day(day)}: ${show(value)}`}>
-              <button type="button" tabIndex={-1} className={styles.day} onClick={() => onDay?.(day)}>
-                <span
-                  className={styles.bar}
-                  style={{ '--part': (value ?? 0) / unit.divisor / top } as CSSProperties}
-                />
-                {/* The year stands above the chart. */}
-                <span className={styles.date}>{index % every === 0 && format.shortDay(day)}</span>
-              </button>
-            </Tooltip>
+            <div key={day} className={styles.column}>
+              {/* Anywhere above or in the bar: a short bar is hard to hit. */}
+              <Tooltip title={`${format.day(day)}: ${show(value)}`}>
+                <button type="button" tabIndex={-1} className={styles.day} onClick={() => onDay?.(day)}>
+                  <span
+                    className={styles.bar}
+                    style={{ '--part': (value ?? 0) / unit.divisor / top } as CSSProperties}
+                  />
+                </button>
+              </Tooltip>
+              {/* The year stands above the chart. */}
+              <span className={styles.date}>{index % every === 0 && format.shortDay(day)}</span>
+            </div>
           ))}
         </div>
       </figure>
