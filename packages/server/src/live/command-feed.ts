@@ -67,9 +67,11 @@ export class CommandFeed {
   }
 }
 
-function* watching(viewers: Viewers, { deviceId, ownerPath }: ChangedCommand): Generator<Viewer> {
-  for (const group of viewers.watchingOwner(ownerPath))
-    for (const viewer of group.viewers) if (seesCommands(viewer)) yield viewer
+function* watching(viewers: Viewers, changed: ChangedCommand): Generator<Viewer> {
+  const { deviceId, ownerPath, isOfFactoryType } = changed
+  for (const { viewers: group } of viewers.watchingOwner(ownerPath))
+    for (const viewer of group)
+      if (seesCommands(viewer) && (isOfFactoryType || !scopeOf(viewer.session).isOfFactoryTypes)) yield viewer
   for (const viewer of viewers.watchingDevice(deviceId, ownerPath) ?? [])
     if (seesCommands(viewer)) yield viewer
 }
@@ -77,7 +79,7 @@ function* watching(viewers: Viewers, { deviceId, ownerPath }: ChangedCommand): G
 const permission = commandCalls.find.permission as readonly Permission[]
 
 function seesCommands({ session }: Viewer): boolean {
-  return holdsAny(session.permissions ?? [], permission) && !scopeOf(session).isOfFactoryTypes
+  return holdsAny(session.permissions ?? [], permission)
 }
 
 function tell(viewer: Viewer, commands: CommandRecord[]): void {

@@ -2,7 +2,7 @@ import { accountCalls } from '@trackway/core/api/accounts.ts'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
-import { roles } from '@trackway/core/codes/roles.ts'
+import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bus } from '../platform/bus/bus.ts'
@@ -16,6 +16,7 @@ import { maxPerSession } from './viewers.ts'
 let server: TestServer
 let live: Live
 let bus: Bus
+let admin: TestAccount
 let agent: TestAccount
 let customer: TestAccount
 let stranger: TestAccount
@@ -41,7 +42,7 @@ beforeAll(async () => {
     return live.mount(fastify, context)
   }
   server = await startTestServer({ mount: [mount], now })
-  const admin = await anAccount(server.database, { role: roles.admin })
+  admin = await anAccount(server.database, { role: roles.admin })
   agent = await anAccount(server.database, { parent: admin })
   customer = await anAccount(server.database, { parent: agent, role: roles.user })
   stranger = await anAccount(server.database, { parent: admin })
@@ -59,7 +60,9 @@ function newClient(): LiveClient {
   return client
 }
 
-async function watch(wish: { token?: string; userId?: number; since?: number } = {}): Promise<LiveClient> {
+async function watch(
+  wish: { token?: string; userId?: number; since?: number; only?: 'commands' } = {},
+): Promise<LiveClient> {
   const client = newClient()
   await client.say({ type: 'watch', token, ...wish })
   await client.receives('watching')
@@ -379,4 +382,63 @@ test('a command is told as it is stored, to those in whose scope its device is',
   const commands = [{ id: data!.id, terminalID: device.terminalID, state: 'queued' }]
   expect(await client.receives('commands')).toMatchObject({ isMore: false, commands })
   expect(other.messages.filter(({ type }) => type === 'commands')).toEqual([])
+})
+
+describe('who asked for commands only', () => {
+  const commandOf = async ({ terminalID }: TestDevice) =>
+    (await server.call(commandCalls.send, { terminalID, content: 'STATUS#', offline: true }, token)).data!.id
+  const told = (client: LiveClient) =>
+    client.messages.flatMap((message) => (message.type === 'commands' ? message.commands : []))
+  const factory = async (role: RoleId, parent: TestAccount) =>
+    watch({
+      token: await signIn(server.database, await anAccount(server.database, { parent, role })),
+      only: 'commands',
+    })
+
+  test('is told those of the account above, as staff of the factory, and nothing else', async () => {
+    const device = await aDevice(server.database, customer, { device_type_id: 13 })
+    const clients = [await factory(roles.test, admin), await factory(roles.log, admin)]
+    const elsewhere = await factory(roles.test, await anAccount(server.database, { role: roles.admin }))
+    const owner = await signIn(server.database, agent)
+    const [watcher, own] = [await watch({ token: owner }), await watch({ token: owner, only: 'commands' })]
+    bus.publish('device.edited', { deviceIds: Int32Array.of(device.id) })
+    await watcher.receives('devicesChanged')
+    const id = await commandOf(device)
+    for (const client of [...clients, own]) {
+      await expect.poll(() => told(client)).toMatchObject([{ id, state: 'queued' }])
+      expect(new Set(client.messages.map(({ type }) => type))).toEqual(new Set(['watching', 'commands']))
+    }
+    expect(told(elsewhere)).toEqual([])
+    await server.call(commandCalls.cancel, { id }, token)
+    await expect.poll(() => told(clients[0]!).at(-1)).toMatchObject({ id, state: 'cancelled' })
+    // The look at sessions, too, knows the account above.
+    bus.publish('messages.missed', { since: now() })
+    for (const client of clients)
+      await expect.poll(() => client.messages.at(-1)).toMatchObject({ isMore: true })
+    const next = await commandOf(device)
+    for (const client of clients) await expect.poll(() => told(client).map((each) => each.id)).toContain(next)
+    expect(clients.map(({ isClosed }) => isClosed)).toEqual([false, false])
+  })
+
+  test('is told of factory types alone with role wanweiTest', async () => {
+    await server.database.pool.query(
+      'update device_types set factory_visible = (id = 14) where id in (13, 14)',
+    )
+    const [hidden, shown] = [
+      await aDevice(server.database, customer, { device_type_id: 13 }),
+      await aDevice(server.database, customer, { device_type_id: 14 }),
+    ]
+    const [client, all] = [await factory(roles.wanweiTest, admin), await factory(roles.log, admin)]
+    const first = await commandOf(hidden)
+    await expect.poll(() => told(all)).toMatchObject([{ id: first }])
+    const second = await commandOf(shown)
+    await expect.poll(() => told(client)).toMatchObject([{ id: second }])
+  })
+
+  test('is refused without a permission of command/find', async () => {
+    const client = newClient()
+    const account = await anAccount(server.database, { parent: admin, role: roles.testStockUser })
+    await client.say({ type: 'watch', token: await signIn(server.database, account), only: 'commands' })
+    expect(await client.receives('refused')).toMatchObject({ code: resultCodes.noPermission })
+  })
 })

@@ -58,8 +58,10 @@ export class Live {
   readonly #log: Log
   readonly #now: () => number
   readonly #viewers = new Viewers()
-  /** Those that are told of alarms only. */
+  /** Those that are told of alarms and commands only. */
   readonly #listeners = new Viewers()
+  /** Those that are told of commands only. */
+  readonly #commandViewers = new Viewers()
   readonly #owners: Owners
   readonly #sessions: ViewerSessions
   readonly #fanOut: FanOut
@@ -94,7 +96,8 @@ export class Live {
       onBehind,
     })
     this.#alarms = new AlarmFeed({ db, log, viewers: [this.#viewers, this.#listeners] })
-    this.#commands = new CommandFeed({ db, log, viewers: [this.#viewers, this.#listeners], now })
+    const commandViewers = [this.#viewers, this.#listeners, this.#commandViewers]
+    this.#commands = new CommandFeed({ db, log, viewers: commandViewers, now })
     this.#stopListening = [
       bus.subscribe('command.changed', ({ deviceIds }) => this.#commands.changed(deviceIds)),
       bus.subscribe('alarm.changed', ({ deviceIds }) => this.#alarms.changed(deviceIds)),
@@ -264,13 +267,15 @@ export class Live {
     watching.set(this.#viewers.size)
   }
 
-  #groupOf({ wantsAlarmsOnly }: Viewer): Viewers {
-    return wantsAlarmsOnly ? this.#listeners : this.#viewers
+  #groupOf({ only }: Viewer): Viewers {
+    if (only === 'commands') return this.#commandViewers
+    return only === 'alarms' ? this.#listeners : this.#viewers
   }
 
   *#everybody(): Generator<Viewer> {
     yield* this.#viewers
     yield* this.#listeners
+    yield* this.#commandViewers
     yield* this.#frames.viewers
   }
 }

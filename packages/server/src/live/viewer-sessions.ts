@@ -1,12 +1,18 @@
-import { holdsAny } from '@trackway/core/codes/permissions.ts'
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { holdsAny, type Permission } from '@trackway/core/codes/permissions.ts'
 import type { RefusalName } from '@trackway/core/codes/results.ts'
 import type { Db } from '../platform/database/database.ts'
-import type { Authenticate, Session } from '../platform/http/session.ts'
+import { type Authenticate, type Session, scopeOf } from '../platform/http/session.ts'
+import { idsOf } from '../platform/scope/scope-sql.ts'
 import type { Wish } from './client-connection.ts'
 import type { FrameFeed } from './frame-feed.ts'
 import type { Owners } from './owners.ts'
 import { accountsOf } from './queries.ts'
 import { type Socket, Viewer } from './viewer.ts'
+
+/** What a viewer that is not told of frames needs. */
+const permissionFor = (only: Wish['only'] | null) =>
+  only === 'commands' ? (commandCalls.find.permission as readonly Permission[]) : (['main:monitor'] as const)
 
 /** Who may watch what: asked when a client comes, and again and again while it watches. */
 export class ViewerSessions {
@@ -30,14 +36,16 @@ export class ViewerSessions {
     const session = await this.authenticate(token)
     if (session === null) return 'sessionExpired'
     if (only === 'frames') return this.#admitToFrames(socket, session, wish)
-    if (!holdsAny(session.permissions, ['main:monitor'])) return 'noPermission'
+    const permission = permissionFor(only)
+    if (!holdsAny(session.permissions, permission)) return 'noPermission'
     if (session.mustChangePassword) return 'passwordMustChange'
-    const accountId = userId ?? session.account.id
-    const path = await this.#pathWithin(session, accountId)
+    const within = scopeOf(session, permission).path
+    const accountId = userId ?? idsOf(within).at(-1)!
+    const path = await this.#pathWithin(within, accountId)
     if (path === null) return 'notFound'
     const now = this.#now()
-    if (only === 'alarms')
-      return new Viewer(socket, { token, session, accountId, path, since: null, wantsAlarmsOnly: true, now })
+    if (only !== undefined)
+      return new Viewer(socket, { token, session, accountId, path, since: null, only, now })
     // The snapshot makes them known as it goes.
     if (!snapshot) await this.#owners.load(path)
     const from = since === undefined || snapshot ? null : Math.min(since, now)
@@ -78,7 +86,8 @@ export class ViewerSessions {
       const session = await this.authenticate(viewer.token)
       const path = accounts.get(viewer.accountId)?.path
       if (session === null) ended.set(viewer, 'sessionExpired')
-      else if (!path?.startsWith(session.account.path)) ended.set(viewer, 'notFound')
+      else if (!path?.startsWith(scopeOf(session, permissionFor(viewer.only)).path))
+        ended.set(viewer, 'notFound')
       else {
         const refusal = await this.#frameRefusal(session, viewer)
         if (refusal !== null) ended.set(viewer, refusal)
@@ -88,9 +97,9 @@ export class ViewerSessions {
     return ended
   }
 
-  async #pathWithin(session: Session, accountId: number): Promise<string | null> {
-    if (accountId === session.account.id) return session.account.path
+  async #pathWithin(within: string, accountId: number): Promise<string | null> {
+    if (accountId === idsOf(within).at(-1)) return within
     const path = (await accountsOf(this.#db, [accountId])).get(accountId)?.path
-    return path?.startsWith(session.account.path) ? path : null
+    return path?.startsWith(within) ? path : null
   }
 }

@@ -38,8 +38,8 @@ export class Viewer {
   path: string
   /** It is to be sent the whole fleet first. */
   readonly wantsSnapshot: boolean
-  /** It is told of alarms, and of no states of devices. */
-  readonly wantsAlarmsOnly: boolean
+  /** It is told of no states of devices: of alarms and commands, or of commands alone. */
+  readonly only: 'alarms' | 'commands' | null
   /** It is told of the frames of these devices, by id with their terminal ids, and of nothing else. */
   readonly frameDevices: ReadonlyMap<number, string> | null
   /** Frames that it could not take as fast as they came. */
@@ -65,7 +65,7 @@ export class Viewer {
       path: string
       since: number | null
       wantsSnapshot?: boolean | undefined
-      wantsAlarmsOnly?: boolean | undefined
+      only?: 'alarms' | 'commands'
       frameDevices?: ReadonlyMap<number, string>
       now: number
     },
@@ -75,7 +75,7 @@ export class Viewer {
     this.session = options.session
     this.accountId = options.accountId
     this.wantsSnapshot = options.wantsSnapshot ?? false
-    this.wantsAlarmsOnly = options.wantsAlarmsOnly ?? false
+    this.only = options.only ?? null
     this.frameDevices = options.frameDevices ?? null
     this.path = options.path
     this.#missedSince = options.since

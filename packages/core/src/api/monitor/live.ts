@@ -26,6 +26,9 @@ const vehicleState = location.pick({ state: true, runState: true, carIconState: 
  * A state that leaves out what rarely changes goes together with what the client knows: from the snapshot, or from
  * the messages before. One that asked for none says `since: 0` to be told of all devices in full.
  *
+ * A connection that says `only: 'commands'` is told the commands that `command/find` lists to it, as they come further:
+ * for those, too, who may call that and watch no devices.
+ *
  * A connection that says `only: 'frames'` is told the frames of some devices as they come and go, until its session ends
  * or no longer covers them; it says `watch` again to have other devices.
  *
@@ -42,10 +45,10 @@ export const liveClientMessage = z.discriminatedUnion('type', [
     since: z.int().optional(),
     snapshot: z.boolean().optional(),
     only: z
-      .enum(['alarms', 'frames'])
+      .enum(['alarms', 'commands', 'frames'])
       .optional()
       .describe(
-        '`alarms`: alarms and commands are told, and no states of devices. `frames`: nothing but the frames of `terminalIDs`.',
+        '`alarms`: alarms and commands are told, and no states of devices. `commands`: nothing but commands. `frames`: nothing but the frames of `terminalIDs`.',
       ),
     terminalIDs: z
       .array(terminalID)
@@ -79,7 +82,7 @@ export const liveServerMessage = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('alarms'), alarms: z.array(alarmEpisode), isMore: z.boolean() }),
   /**
-   * Commands that were stored or came further, as they are now; to those who may send commands. `isMore`: too many to
+   * Commands that were stored or came further, as they are now; to those who may call `command/find`. `isMore`: too many to
    * say, or some may have been missed; ask `command/find` again.
    */
   z.object({ type: z.literal('commands'), commands: z.array(command), isMore: z.boolean() }),

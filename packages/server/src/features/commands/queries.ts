@@ -135,6 +135,7 @@ export interface ChangedCommand {
   command: CommandRecord
   deviceId: number
   ownerPath: string
+  isOfFactoryType: boolean
 }
 
 /** Changes of before were told. */
@@ -146,13 +147,17 @@ export async function findChangedCommands(
   deviceIds: readonly number[],
   now: number,
 ): Promise<ChangedCommand[]> {
-  const { rows } = await sql<Row & { deviceId: number; ownerPath: string }>`
-    select ${columns}, c.device_id as "deviceId", accounts.path as "ownerPath"
+  const { rows } = await sql<Row & Omit<ChangedCommand, 'command'>>`
+    select ${columns}, c.device_id as "deviceId", accounts.path as "ownerPath",
+      device_types.factory_visible as "isOfFactoryType"
     from commands c join devices on devices.id = c.device_id join accounts on accounts.id = c.account_id
+      join device_types on device_types.id = devices.device_type_id
     where c.device_id = any(${deviceIds}::int4[]) and greatest(c.create_time, c.sent_time, c.acknowledge_time,
       c.confirm_time, c.end_time, case when c.held_by is not null then ${now}::int8 end) > ${now - recentMs}
     order by c.id desc limit 1000`.execute(db)
-  return rows.map(({ deviceId, ownerPath, ...row }) => ({ command: toRecord(row), deviceId, ownerPath }))
+  return rows.map(({ deviceId, ownerPath, isOfFactoryType, ...row }) => ({
+    ...{ command: toRecord(row), deviceId, ownerPath, isOfFactoryType },
+  }))
 }
 
 /**

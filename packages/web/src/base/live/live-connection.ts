@@ -38,8 +38,8 @@ export interface LiveHandlers {
 interface LiveOptions extends LiveHandlers {
   token: string
   userId: number | undefined
-  /** `alarms`: alarms and commands are told, and no devices. `frames`: nothing but the frames of `terminalIDs`. */
-  only?: 'alarms' | 'frames'
+  /** `alarms`: alarms and commands are told, and no devices. `commands`: nothing but those. `frames`: nothing but the frames of `terminalIDs`. */
+  only?: 'alarms' | 'commands' | 'frames'
   terminalIDs?: string[]
   /** For tests. */
   open?: (url: string) => WebSocket

@@ -1,9 +1,12 @@
 import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { expect, test } from 'vitest'
+import type { LiveServerMessage } from '@trackway/core/api/monitor/live.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { CommandDesk } from './CommandDesk.tsx'
+import { CommandLog } from './CommandLog.tsx'
 
 const terminalID = '861234560010624'
 const sentTime = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -82,4 +85,42 @@ test('oil and power are cut only once the device was named', async () => {
   await userEvent.keyboard('{Tab}')
   await ok.click()
   await expect.poll(() => server.sent(commandCalls.send).length).toBe(1)
+})
+
+/** The live connection of the page, at whose other end the test is. */
+function startFakeSocket() {
+  const sent: Record<string, unknown>[] = []
+  let say = (_: LiveServerMessage) => {}
+  class FakeSocket {
+    static readonly OPEN = 1
+    readonly readyState = 1
+    onopen = () => {}
+    onmessage = (_: { data: string }) => {}
+    constructor() {
+      say = (message) => this.onmessage({ data: JSON.stringify(message) })
+      setTimeout(() => this.onopen())
+    }
+    send(text: string) {
+      sent.push(JSON.parse(text))
+    }
+    close() {}
+  }
+  vi.stubGlobal('WebSocket', FakeSocket)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  return { sent, say: (message: LiveServerMessage) => say(message) }
+}
+
+test('who tests at the factory sees a command come further', async () => {
+  const server = start()
+  const queued = { ...timedOut, state: 'queued', result: null, failure: null, endTime: null } as const
+  server.answer(commandCalls.find, { list: [queued], total: 1 })
+  const live = startFakeSocket()
+  const screen = await renderInApp(<CommandLog />, { user: { role: roles.test } })
+  await expect.element(screen.getByRole('cell', { name: 'Queued' })).toBeVisible()
+  expect(live.sent).toMatchObject([{ type: 'watch', only: 'commands' }])
+  const acknowledged = { ...queued, state: 'acknowledged', acknowledgeTime: sentTime } as const
+  live.say({ type: 'commands', commands: [acknowledged], isMore: false })
+  await expect.element(screen.getByRole('cell', { name: 'Acknowledged' })).toBeVisible()
 })

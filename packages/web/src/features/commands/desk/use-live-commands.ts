@@ -21,7 +21,7 @@ export function useLiveCommands(): void {
       void client.invalidateQueries({ queryKey: ['list', commandBatchList.name] })
     }
     const connection = new LiveConnection({
-      ...{ token, userId: undefined, only: 'alarms' },
+      ...{ token, userId: undefined, only: 'commands' },
       // What a connection that was lost has missed is read.
       onWatching: reread,
       onCommands: (commands, isMore) => {
