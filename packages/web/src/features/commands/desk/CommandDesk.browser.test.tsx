@@ -7,6 +7,7 @@ import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { CommandDesk } from './CommandDesk.tsx'
 import { CommandLog } from './CommandLog.tsx'
+import { CommandProgress } from './CommandProgress.tsx'
 
 const terminalID = '861234560010624'
 const sentTime = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -123,4 +124,26 @@ test('who tests at the factory sees a command come further', async () => {
   const acknowledged = { ...queued, state: 'acknowledged', acknowledgeTime: sentTime } as const
   live.say({ type: 'commands', commands: [acknowledged], isMore: false })
   await expect.element(screen.getByRole('cell', { name: 'Acknowledged' })).toBeVisible()
+})
+
+test.each([
+  ['test', 1],
+  ['log', 0],
+  ['wanweiTest', 0],
+] as const)('role %s is offered %i times what only those may call who send commands', async (role, count) => {
+  const server = start()
+  const progress = (
+    <>
+      <CommandProgress id={7} />
+      <CommandProgress id={8} />
+    </>
+  )
+  server.answer(commandCalls.get, ({ id }) =>
+    id === 7 ? timedOut : { ...timedOut, id, state: 'queued' as const },
+  )
+  const screen = await renderInApp(progress, { user: { role: roles[role] } })
+  await expect.element(screen.getByRole('status').nth(1)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Keep as offline command' }).elements()).toHaveLength(count)
+  expect(screen.getByRole('button', { name: 'Cancel the command' }).elements()).toHaveLength(count)
+  expect(screen.getByRole('button', { name: 'Save as…' }).elements()).toHaveLength(2 * count)
 })

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Call } from '@trackway/core/api/call.ts'
 import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { Alert, App, Button, Flex, Input, Popover, Skeleton, Switch, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
-import { useUser } from '../../../base/session.ts'
+import { useCan, useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { confirm } from '../../../ui/form/confirm.tsx'
 import { riskQuestion } from './risk.ts'
@@ -98,12 +100,19 @@ export function CommandProgress({ id }: { id: number }) {
   )
 }
 
+/** Who may not make the call is not offered it; the server decides. */
+function useMayCall({ permission }: Call): boolean {
+  const { isDemo } = useUser()
+  return useCan(...(permission as readonly Permission[])) && !isDemo
+}
+
 function KeepOrCancel({ command }: { command: CommandRecord }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const toText = useErrorText()
   const { message } = App.useApp()
-  const { isDemo } = useUser()
+  const mayCancel = useMayCall(commandCalls.cancel)
+  const mayKeep = useMayCall(commandCalls.findAndOffline)
   const [isBusy, setIsBusy] = useState(false)
   const { id } = command
   const run = async (act: () => Promise<unknown>, done: string) => {
@@ -119,8 +128,7 @@ function KeepOrCancel({ command }: { command: CommandRecord }) {
     setIsBusy(false)
   }
   const keep = () => run(() => api(commandCalls.findAndOffline, { id }), 'commands.kept')
-  if (isDemo) return null
-  if (command.state === 'queued')
+  if (command.state === 'queued' && mayCancel)
     return (
       <Button
         danger
@@ -130,7 +138,7 @@ function KeepOrCancel({ command }: { command: CommandRecord }) {
         {t('commands.cancelCommand')}
       </Button>
     )
-  if (!mayBeKept(command)) return null
+  if (!mayBeKept(command) || !mayKeep) return null
   return (
     <Alert
       type="info"
@@ -159,7 +167,7 @@ function SaveOrder({ command: { code, content, parameters, isRecorded } }: { com
   const client = useQueryClient()
   const toText = useErrorText()
   const { message } = App.useApp()
-  const { isDemo } = useUser()
+  const maySave = useMayCall(commandCalls.saveOrder)
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState('')
   const save = async () => {
@@ -174,7 +182,7 @@ function SaveOrder({ command: { code, content, parameters, isRecorded } }: { com
       message.error(toText(refusal))
     }
   }
-  if (isDemo) return null
+  if (!maySave) return null
   return (
     <Popover
       trigger="click"
