@@ -12,6 +12,7 @@ import {
   failCommand,
   failInterrupted,
   findDue,
+  findDueDevices,
   holdCommand,
   putBackCommand,
   takeCommand,
@@ -50,6 +51,8 @@ const afterLoginMs = 1_000
 const pauseMs = 1_000
 /** How soon it is looked again for what could not be delivered. */
 const recheckMs = 2_000
+/** How soon what the bus did not tell of is found. */
+const sweepMs = 10_000
 /** Devices of one question. */
 const maxDevices = 1_000
 
@@ -104,6 +107,7 @@ export class CommandDesk {
   readonly #awaited = new Map<number, Awaited[]>()
   readonly #stopListening: () => void
   #underWay: Promise<void> | null = null
+  #sweepTime = 0
   #isLookWanted = false
   #isClosed = false
 
@@ -162,7 +166,7 @@ export class CommandDesk {
       if (left.length === 0) this.#awaited.delete(deviceId)
       else if (left.length < list.length) this.#awaited.set(deviceId, left)
     }
-    this.#look()
+    this.#look(now >= this.#sweepTime + sweepMs)
   }
 
   async close(): Promise<void> {
@@ -178,13 +182,13 @@ export class CommandDesk {
   }
 
   /** One look at a time; what comes up meanwhile is looked at behind it. */
-  #look(): void {
-    if (this.#due.size === 0 || this.#isClosed) return
+  #look(isSweep = false): void {
+    if ((this.#due.size === 0 && !isSweep) || this.#isClosed) return
     if (this.#underWay) {
       this.#isLookWanted = true
       return
     }
-    this.#underWay = this.#lookOnce()
+    this.#underWay = (isSweep ? this.#sweep().then(() => this.#lookOnce()) : this.#lookOnce())
       .catch((error) => this.#options.log.warn({ err: error }, 'commands could not be delivered'))
       .finally(() => {
         this.#underWay = null
@@ -194,8 +198,15 @@ export class CommandDesk {
       })
   }
 
+  /** Finds what waits though its message was lost. */
+  async #sweep(): Promise<void> {
+    const { database, gateway, now } = this.#options
+    this.#sweepTime = now()
+    for (const id of await findDueDevices(database.db, gateway, now())) this.#lookAt(id, 0)
+  }
+
   async #lookOnce(): Promise<void> {
-    const { database, now } = this.#options
+    const { database, log, now } = this.#options
     const ids: number[] = []
     for (const [deviceId, at] of this.#due) {
       if (at > now()) continue
@@ -212,7 +223,15 @@ export class CommandDesk {
       throw error
     }
     const byDevice = Map.groupBy(rows, ({ device_id }) => device_id)
-    for (const [deviceId, commands] of byDevice) await this.#serve(deviceId, commands)
+    for (const [deviceId, commands] of byDevice) {
+      try {
+        await this.#serve(deviceId, commands)
+      } catch (error) {
+        // Another process was faster, or this device alone is in trouble: the others do not wait for it.
+        log.warn({ err: error, deviceId }, 'a command could not be delivered')
+        this.#lookAt(deviceId, now() + recheckMs)
+      }
+    }
   }
 
   /** @param commands of the device, oldest first */

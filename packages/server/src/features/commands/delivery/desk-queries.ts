@@ -24,6 +24,15 @@ export async function findDue(db: Db, deviceIds: readonly number[], now: number)
   return rows
 }
 
+/** Devices that speak through this process, or are not known to speak through another, and for which a command is due. */
+export async function findDueDevices(db: Db, gateway: string, now: number): Promise<number[]> {
+  const { rows } = await sql<{ device_id: number }>`
+    select distinct c.device_id from commands c join device_states s on s.device_id = c.device_id
+    where c.state = 'queued' and c.due_time <= ${now} and c.expire_time > ${now}
+      and coalesce(s.gateway, ${gateway}) = ${gateway}`.execute(db)
+  return rows.map(({ device_id }) => device_id)
+}
+
 /**
  * Takes a command for delivery by this process.
  * @returns false when it is not to be delivered here any more: taken, cancelled, expired, another one is open, or the
