@@ -11,7 +11,8 @@ export interface Asked {
 
 /**
  * Which command an answer is about: by the number or word it names, else the open one. An answer in words that name
- * nothing known may be a late one, to a command that was given up (`ended`).
+ * nothing known may be a late one, to a command that was given up (`ended`). One that names another number than the
+ * open one's is about it only where its words are.
  * @returns null: neither
  */
 export function matchReply(
@@ -26,5 +27,8 @@ export function matchReply(
   if (text === undefined || text === '') return null
   const isAboutOpen = open !== null && isAbout(text, open.content, open.code)
   if (ended && !isAboutOpen && isAbout(text, ended.content, ended.code)) return 'ended'
-  return open ? 'open' : null
+  if (open === null) return null
+  // Devices that name nothing, where their protocol has room for a number, say 0.
+  const namesAnother = typeof correlation === 'number' && correlation > 0 && open.correlations.length > 0
+  return namesAnother && !isAboutOpen ? null : 'open'
 }
