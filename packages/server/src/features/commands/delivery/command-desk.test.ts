@@ -6,7 +6,7 @@ import { aDevice, anAccount, type TestAccount, type TestDevice } from '../../../
 import { openTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { eventually } from '../../../testing/test-gateway.ts'
 import { insertCommands } from '../queries.ts'
-import { toWanted } from '../wanted.ts'
+import type { Wanted } from '../wanted.ts'
 import { CommandDesk, type CommandSession } from './command-desk.ts'
 
 let database: TestDatabase
@@ -47,7 +47,8 @@ function openDesk(encode: (content: string) => void = () => {}) {
     desk.tick(clock.time)
   }
   const store = async ({ id: deviceId }: TestDevice, content: string) => {
-    const about = { wanted: toWanted({ content }), sender: { id: account.id, name: 'a' }, isOffline: true }
+    const wanted: Wanted = { command: { code: 'text', parameters: { content } }, code: 'text' }
+    const about = { wanted, sender: { id: account.id, name: 'a' }, isOffline: true }
     const target = { deviceId, accountId: account.id }
     const expireTime = Number.MAX_SAFE_INTEGER
     await insertCommands(database.db, { ...about, expireTime }, [{ target, content, dueTime: now() }], now())
