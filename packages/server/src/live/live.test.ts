@@ -4,7 +4,7 @@ import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { resultCodes } from '@trackway/core/codes/results.ts'
 import { type RoleId, roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Bus } from '../platform/bus/bus.ts'
 import type { Mount } from '../platform/http/http-context.ts'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../testing/builders.ts'
@@ -48,8 +48,11 @@ beforeAll(async () => {
   stranger = await anAccount(server.database, { parent: admin })
   token = await signIn(server.database, agent)
 })
+// A session has so many connections at most, and most tests share one.
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close()
+})
 afterAll(async () => {
-  for (const client of clients) client.close()
   await live.close()
   await server.stop()
 })

@@ -66,9 +66,9 @@ async function tell(postType: string, code: number = alarms.tampered): Promise<v
     [owner.id],
   )
   await query(
-    `insert into notification_rules (account_id, name, is_enabled, with_sub_accounts, post_type, by_email,
+    `insert into notification_rules (account_id, name, is_enabled, is_for_fences, with_sub_accounts, post_type, by_email,
        receiver_ids, escalate_to, cool_down_minutes, digest_minutes, max_age_minutes, tells_recovery, create_time)
-     values ($1, 'Rule', true, true, $2, false, $3, '{}', 0, 0, 15, false, 0)`,
+     values ($1, 'Rule', true, false, true, $2, false, $3, '{}', 0, 0, 15, false, 0)`,
     [owner.id, postType, [rows[0].id]],
   )
   const device = await aDevice(server.database, owner)
