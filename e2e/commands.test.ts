@@ -7,8 +7,8 @@ import { closeBrowser, launchBrowser, openAs } from './browser.ts'
 import { connectGt06, type Tracker } from './tracker.ts'
 
 const { url, ports } = inject('server')
-const terminalID = '867520000000305'
-const offlineID = '867520000000313'
+const terminalID = '867520000000702'
+const offlineID = '867520000000710'
 const place = { latitude: 22.5431, longitude: 114.0579, speedKmh: 30, satellites: 11, accOn: true }
 
 let owner: Client
