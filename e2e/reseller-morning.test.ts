@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { accountPassword, anAccount, ask, type Client, signInAsAdmin } from './api-client.ts'
 import { closeBrowser, launchBrowser, openPage, picture, signIn } from './browser.ts'
 import { inList } from './home-page.ts'
+import { allLoaded } from './layout.ts'
 import { anImei, writeSheet } from './sheet.ts'
 
 /**
@@ -84,6 +85,7 @@ test('imports fifty devices of a sheet', async () => {
 test('hands them over', async () => {
   await click(menu('Devices'))
   await page.getByRole('row').filter({ hasText: imeis[0]! }).waitFor()
+  await allLoaded(page)
   await click(page.getByLabel('Select this page'))
   await click(button('Select all 50 that match'))
   await click(button('Transfer'))
