@@ -2,17 +2,21 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type Frame, frameCalls, frameList } from '@trackway/core/api/devices/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { App, Button, DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { endOfMinute } from '@trackway/core/rules/local-minutes.ts'
+import { instantOfWallTime, wallTime } from '@trackway/core/rules/wall-time.ts'
+import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, apiFile } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { saveFile } from '../../base/save-file.ts'
+import { useUser } from '../../base/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Split } from '../../ui/layout/Split.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { MinutePicker } from '../../ui/period/MinutePicker.tsx'
+import { minutePeriod } from '../../ui/period/minutes.ts'
 import { Bytes } from './Bytes.tsx'
 import { DeviceField } from './DeviceField.tsx'
 import { FrameDetail } from './FrameDetail.tsx'
@@ -26,6 +30,7 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   const { t } = useTranslation()
   const toText = useErrorText()
   const { message } = App.useApp()
+  const { timeZone } = useUser()
   const { terminalID, change, ...url } = useDeviceUrl()
   const [opened] = useState(() => Date.now())
   const from = url.from ?? opened - 24 * hourMs
@@ -47,7 +52,7 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
       message.error(toText(refusal))
     }
   }
-  const preset = (hours: number) => [dayjs().subtract(hours, 'hour'), dayjs()] as [dayjs.Dayjs, dayjs.Dayjs]
+  const minuteOf = (time: number) => wallTime(time, timeZone).slice(0, 16).replace(' ', 'T')
   return (
     <>
       <Toolbar
@@ -58,21 +63,18 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
         }
       >
         <DeviceField terminalID={terminalID} onDevice={(id) => change({ terminalID: id })} />
-        <DatePicker.RangePicker
-          showTime={{ format: 'HH:mm' }}
-          aria-label={t('ui.period.label')}
-          value={[dayjs(from), dayjs(Math.min(to, Date.now()))]}
-          minDate={dayjs().subtract(limits.logDays, 'day')}
-          allowClear={false}
-          presets={[
-            { label: t('frames.hours', { count: 1 }), value: preset(1) },
-            { label: t('frames.hours', { count: 24 }), value: preset(24) },
-            { label: t('frames.days', { count: limits.logDays }), value: preset(limits.logDays * 24 - 0.1) },
-          ]}
-          onChange={(range) => {
-            const [first, last] = range ?? []
-            if (first && last) change({ from: first.valueOf(), to: last.valueOf() })
-          }}
+        <MinutePicker
+          period={minutePeriod(
+            { from: minuteOf(from), to: minuteOf(Math.min(to, Date.now())) },
+            limits.logDays,
+            opened,
+            timeZone,
+          )}
+          presets={['today', 'yesterday', 'threeDays', 'sevenDays']}
+          maxDays={limits.logDays}
+          onPeriod={([first, last]) =>
+            change({ from: instantOfWallTime(first, timeZone), to: endOfMinute(last, timeZone) })
+          }
         />
       </Toolbar>
       {terminalID === undefined ? (

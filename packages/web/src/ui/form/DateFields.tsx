@@ -23,7 +23,8 @@ export function DayField({ value, onChange, ...rest }: FieldValue<string>) {
 }
 
 /** An instant, epoch milliseconds, as the clock of the account shows it. */
-export function InstantField({ value, onChange, isDay = false, latest, ...rest }: InstantFieldProps) {
+export function InstantField(props: InstantFieldProps) {
+  const { value, onChange, isDay = false, earliest, latest, ...rest } = props
   const { timeZone } = useUser()
   const formats = usePickerFormats()
   const shown = (time: number) => dayjs(wallTime(time, timeZone))
@@ -32,9 +33,12 @@ export function InstantField({ value, onChange, isDay = false, latest, ...rest }
       {...rest}
       {...dated}
       format={isDay ? formats.day : formats.minute}
-      {...(!isDay && { showTime: { format: 'HH:mm' } })}
+      {...(!isDay && { showTime: { format: 'HH:mm' }, needConfirm: false })}
       value={value === null || value === undefined ? null : shown(value)}
-      disabledDate={(day) => latest !== undefined && day.isAfter(shown(latest), 'day')}
+      disabledDate={(day) =>
+        (earliest !== undefined && day.isBefore(shown(earliest), 'day')) ||
+        (latest !== undefined && day.isAfter(shown(latest), 'day'))
+      }
       onChange={(chosen) => {
         const wall = chosen?.format(isDay ? 'YYYY-MM-DDT00:00' : 'YYYY-MM-DDTHH:mm')
         onChange?.(wall === undefined ? null : instantOfWallTime(wall, timeZone))

@@ -8,6 +8,10 @@ export interface FieldValue<T> {
 export interface InstantFieldProps extends FieldValue<number> {
   /** A day stands for its first minute. */
   isDay?: boolean
-  /** No later one can be chosen. */
+  /** No earlier day can be chosen. */
+  earliest?: number
+  /** No later day can be chosen. */
   latest?: number
+  /** What stands there while there is none. */
+  placeholder?: string
 }

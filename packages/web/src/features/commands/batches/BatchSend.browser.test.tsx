@@ -1,6 +1,7 @@
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { BatchSend } from './BatchSend.tsx'
@@ -37,16 +38,24 @@ test('a list of devices is previewed before anything is sent', async () => {
   })
   server.answer(commandCalls.batchAdd, { jobId: 12, failed: [] })
   const sent: number[] = []
-  const screen = await renderInApp(<BatchSend onSent={(jobId) => sent.push(jobId)} />)
+  const screen = await renderInApp(<BatchSend onSent={(jobId) => sent.push(jobId)} />, {
+    user: { timeZone: 'America/New_York' },
+  })
   await screen.getByRole('textbox', { name: /^Device IDs/ }).fill(`${first}\n${second}, ?`)
   await expect.element(screen.getByRole('alert')).toHaveTextContent('1 entry is no device ID: ?')
   await screen.getByRole('spinbutton', { name: 'Devices a second' }).fill('2')
+  // By the clock of the account, whatever that of the browser says.
+  await screen.getByLabelText('Begins', { exact: true }).fill('2030-01-01 10:00')
+  await userEvent.keyboard('{Enter}')
   await screen.getByRole('button', { name: 'Preview' }).click()
   await expect.element(screen.getByText('STATUS#')).toBeVisible()
   expect(server.sent(commandCalls.batchAdd)).toEqual([])
   await screen.getByRole('button', { name: 'Send to 1 device' }).click()
   await expect.poll(() => sent).toEqual([12])
   expect(server.sent(commandCalls.batchAdd)).toEqual([
-    { terminalIDs: [first, second], code: 'status', parameters: {}, offline: true, perSecond: 2 },
+    {
+      ...{ terminalIDs: [first, second], code: 'status', parameters: {}, offline: true, perSecond: 2 },
+      startTime: Date.UTC(2030, 0, 1, 15),
+    },
   ])
 })

@@ -8,8 +8,7 @@ import {
   commandGroups,
   commandRow,
 } from '@trackway/core/commands/commands.ts'
-import { App, Button, DatePicker, Flex, Input, InputNumber, Select, Switch } from 'antd'
-import dayjs from 'dayjs'
+import { App, Button, Flex, Input, InputNumber, Select, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
@@ -21,6 +20,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
 import { confirm } from '../../../ui/form/confirm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
+import { InstantField } from '../../../ui/form/field-controls.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
 import { readDevices } from '../../../ui/vehicles/vehicle-list.ts'
@@ -175,15 +175,12 @@ export function BatchSend({ onSent }: BatchSendProps) {
           </Field>
           <Field label={t('commands.batch.start')}>
             {(id) => (
-              <DatePicker
+              <InstantField
                 id={id}
-                showTime={{ format: 'HH:mm' }}
-                needConfirm={false}
-                minDate={dayjs()}
+                earliest={Date.now()}
                 placeholder={t('commands.batch.atOnce')}
-                value={start === null ? null : dayjs(start)}
-                onChange={(time) => change(setStart)(time === null ? null : time.valueOf())}
-                style={{ width: '100%' }}
+                value={start}
+                onChange={change(setStart)}
               />
             )}
           </Field>
@@ -198,15 +195,12 @@ export function BatchSend({ onSent }: BatchSendProps) {
           {isQueued && (
             <Field label={t('commands.until')}>
               {(id) => (
-                <DatePicker
+                <InstantField
                   id={id}
-                  showTime={{ format: 'HH:mm' }}
-                  needConfirm={false}
-                  minDate={dayjs()}
+                  earliest={Date.now()}
                   placeholder={t(code === 'oilCut' ? 'commands.untilDay' : 'commands.untilWeek')}
-                  value={until === null ? null : dayjs(until)}
-                  onChange={(time) => change(setUntil)(time === null ? null : time.valueOf())}
-                  style={{ width: '100%' }}
+                  value={until}
+                  onChange={change(setUntil)}
                 />
               )}
             </Field>

@@ -1,8 +1,7 @@
 import { call } from '@trackway/core/api/call.ts'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type CommandCode, commandRow } from '@trackway/core/commands/commands.ts'
-import { DatePicker, Flex, Segmented } from 'antd'
-import dayjs from 'dayjs'
+import { Flex, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -10,6 +9,7 @@ import { api } from '../../../base/api.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
+import { InstantField } from '../../../ui/form/field-controls.tsx'
 import { firstValues, isLeftOut, parameterFields } from './parameter-fields.tsx'
 import { feared, riskQuestion } from './risk.ts'
 
@@ -92,15 +92,12 @@ export function CommandForm(props: CommandFormProps) {
       {isQueued && (
         <Field label={t('commands.until')}>
           {(id) => (
-            <DatePicker
+            <InstantField
               id={id}
-              showTime={{ format: 'HH:mm' }}
-              needConfirm={false}
+              earliest={Date.now()}
               placeholder={t(code === 'oilCut' ? 'commands.untilDay' : 'commands.untilWeek')}
-              minDate={dayjs()}
-              value={until === null ? null : dayjs(until)}
-              onChange={(time) => setUntil(time === null ? null : time.valueOf())}
-              style={{ width: '100%' }}
+              value={until}
+              onChange={setUntil}
             />
           )}
         </Field>
