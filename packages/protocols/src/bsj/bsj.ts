@@ -24,7 +24,7 @@ export const bsj = {
     jt808.applyProfile(session.standard, profile)
   },
   frame: cut,
-  decode: (frame, session, now) => decode(frame, session, now),
+  decode,
   describe,
   encode: encodeReport,
   encodeCommand,

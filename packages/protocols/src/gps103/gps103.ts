@@ -2,7 +2,8 @@
  * GPS103: the protocol of Coban (GPS103, TK103-2, 303, 311, 401) and its copies.
  * Source: Coban GPS103 and 303 documents; public frames.
  */
-import type { DeviceProfile, Protocol } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { describeBy } from '../wire/trace.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
@@ -16,11 +17,9 @@ export const gps103 = {
   defaultPort: 5001,
   detect,
   newSession,
-  applyProfile: (session: Gps103Session, profile: DeviceProfile) => {
-    session.profile = profile
-  },
+  applyProfile: keepProfile,
   frame: cut,
-  decode: (frame, session, now) => decode(frame, session, now),
+  decode,
   describe: describeBy(decode),
   encode: encodeReport,
   encodeCommand,

@@ -2,7 +2,8 @@
  * H02: the protocol of Sinotrack, ReachFar, Coban's later models, CANTRACK and many others, as text and as BCD.
  * Source: H02 document; CANTRACK 2023; public frames of the family.
  */
-import type { DeviceProfile, Protocol } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { describeBy } from '../wire/trace.ts'
 import { isDecimal } from './binary.ts'
 import { encodeCommand } from './command.ts'
@@ -17,11 +18,9 @@ export const h02 = {
   defaultPort: 5013,
   detect,
   newSession,
-  applyProfile: (session: H02Session, profile: DeviceProfile) => {
-    session.profile = profile
-  },
+  applyProfile: keepProfile,
   frame: cut,
-  decode: (frame, session, now) => decode(frame, session, now),
+  decode,
   describe: describeBy(decode),
   encode: encodeReport,
   encodeCommand,

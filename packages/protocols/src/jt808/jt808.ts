@@ -3,7 +3,8 @@
  * messages and items that makers added, the E7 framing, and the lock sentences that share its ports.
  */
 
-import type { DeviceProfile, Protocol } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { encodeCommand } from './command.ts'
 import { decode, due } from './decode.ts'
 import { describe } from './describe.ts'
@@ -18,11 +19,9 @@ export const jt808 = {
   defaultPort: 5015,
   detect,
   newSession,
-  applyProfile: (session: Jt808Session, profile: DeviceProfile) => {
-    session.profile = profile
-  },
+  applyProfile: keepProfile,
   frame: cut,
-  decode: (frame, session, now) => decode(frame, session, now),
+  decode,
   describe,
   encode: encodeReport,
   encodeCommand,

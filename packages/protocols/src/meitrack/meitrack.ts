@@ -2,7 +2,8 @@
  * Meitrack: MT90, MVT, T1, T3, T3xx, TC68 and others, as text and in two binary forms.
  * Source: Meitrack GPRS protocol; Meitrack CCE protocol; public frames.
  */
-import type { DeviceProfile, Protocol } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { describeBy } from '../wire/trace.ts'
 import { encodeCommand } from './command.ts'
 import { decode } from './decode.ts'
@@ -16,11 +17,9 @@ export const meitrack = {
   defaultPort: 5020,
   detect,
   newSession,
-  applyProfile: (session: MeitrackSession, profile: DeviceProfile) => {
-    session.profile = profile
-  },
+  applyProfile: keepProfile,
   frame: cut,
-  decode: (frame, session, now) => decode(frame, session, now),
+  decode,
   describe: describeBy(decode),
   encode: encodeReport,
   encodeCommand,

@@ -7,8 +7,9 @@
 import type { AnyProtocol } from '../detect.ts'
 import type { Protocol, Report } from '../protocol.ts'
 import { cutRequest, describeRequest, detectPosted, jsonRequest } from '../wire/http/http.ts'
-import { applyProfile, type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
+import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
 import { saidAlarms } from '../wire/http/said-values.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { decodePush } from './decode.ts'
 
 /** Members that every push of one of the two has. */
@@ -22,7 +23,7 @@ export const createNbiot = (carried: readonly AnyProtocol[]) =>
     defaultPort: 5600,
     detect: (head) => detectPosted(head, marks),
     newSession: newHttpSession,
-    applyProfile,
+    applyProfile: keepProfile,
     frame: cutRequest,
     decode: (frame, session, now) => [decodePush(frame, session, now, carried)],
     describe: describeRequest,

@@ -7,8 +7,9 @@ import type { Command } from '@trackway/core/commands/commands.ts'
 import type { EncodedCommand, Protocol, Report, Unsupported } from '../protocol.ts'
 import { textOf } from '../wire/command-texts.ts'
 import { cutRequest, describeRequest, detectAny, request } from '../wire/http/http.ts'
-import { applyProfile, type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
+import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
 import { saidAlarms } from '../wire/http/said-values.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { decode } from './decode.ts'
 
 const kmhPerKnot = 1.852
@@ -19,7 +20,7 @@ export const osmand = {
   defaultPort: 5055,
   detect: detectAny,
   newSession: newHttpSession,
-  applyProfile,
+  applyProfile: keepProfile,
   frame: cutRequest,
   decode,
   describe: describeRequest,

@@ -4,7 +4,8 @@
  */
 import type { Protocol, Report } from '../protocol.ts'
 import { cutRequest, describeRequest, detectPosted, jsonRequest } from '../wire/http/http.ts'
-import { applyProfile, type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
+import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { decode } from './decode.ts'
 import { triggerOf } from './report.ts'
 
@@ -14,7 +15,7 @@ export const owntracks = {
   defaultPort: 5144,
   detect: (head) => detectPosted(head, /"_type"\s*:/),
   newSession: newHttpSession,
-  applyProfile,
+  applyProfile: keepProfile,
   frame: cutRequest,
   decode,
   describe: describeRequest,

@@ -3,8 +3,9 @@
  * their forerunners, and the messages of codecs 12 to 15, over TCP and UDP.
  * Source: Teltonika wiki, "Teltonika Data Sending Protocols".
  */
-import type { DeviceProfile, Protocol } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
 import { newWireSession, type WireSession } from '../wire/message.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { describeBy } from '../wire/trace.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
@@ -18,11 +19,9 @@ export const teltonika = {
   defaultPort: 5027,
   detect,
   newSession: newWireSession,
-  applyProfile: (session: WireSession, profile: DeviceProfile) => {
-    session.profile = profile
-  },
+  applyProfile: keepProfile,
   frame: cut,
-  decode: (frame, session, now) => decode(frame, session, now),
+  decode,
   describe: describeBy(decode),
   encode: encodeReport,
   encodeCommand,

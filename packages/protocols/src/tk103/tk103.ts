@@ -2,7 +2,8 @@
  * TK103: the bracket protocol of KX402, of Xexun's and Coban's first TK103, and of the DW and ZC families.
  * Source: KX402/TK103 V1.5; public frames.
  */
-import type { DeviceProfile, Protocol } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { describeBy } from '../wire/trace.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
@@ -16,11 +17,9 @@ export const tk103 = {
   defaultPort: 5002,
   detect,
   newSession,
-  applyProfile: (session: Tk103Session, profile: DeviceProfile) => {
-    session.profile = profile
-  },
+  applyProfile: keepProfile,
   frame: cut,
-  decode: (frame, session, now) => decode(frame, session, now),
+  decode,
   describe: describeBy(decode),
   encode: encodeReport,
   encodeCommand,

@@ -3,7 +3,8 @@
  * told apart by the mark their frames begin with.
  * Source: maker's codec and its manual; T880x protocol V5.6.
  */
-import type { DeviceProfile, Protocol } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { encodeCommand } from './command.ts'
 import { cut } from './cut.ts'
 import { decode } from './decode.ts'
@@ -18,11 +19,9 @@ export const topflytech = {
   defaultPort: 5094,
   detect,
   newSession,
-  applyProfile: (session: TopflytechSession, profile: DeviceProfile) => {
-    session.profile = profile
-  },
+  applyProfile: keepProfile,
   frame: cut,
-  decode: (frame, session, now) => decode(frame, session, now),
+  decode,
   describe,
   encode: encodeReport,
   encodeCommand,

@@ -2,7 +2,8 @@
  * Watches and small trackers of 4P-Touch, SeTracker, Beesure and their copies (3G, SG, CS, ZJ).
  * Source: 4P-Touch "Beesure / SeTracker" server protocol; public frames.
  */
-import type { DeviceProfile, Protocol } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
+import { keepProfile } from '../wire/profile.ts'
 import { describeBy } from '../wire/trace.ts'
 import { encodeCommand } from './command.ts'
 import { decode } from './decode.ts'
@@ -17,11 +18,9 @@ export const watch = {
   maxFrameBytes,
   detect,
   newSession,
-  applyProfile: (session: WatchSession, profile: DeviceProfile) => {
-    session.profile = profile
-  },
+  applyProfile: keepProfile,
   frame: cut,
-  decode: (frame, session, now) => decode(frame, session, now),
+  decode,
   describe: describeBy(decode),
   encode: encodeReport,
   encodeCommand,

@@ -11,10 +11,6 @@ export interface HttpSession {
 
 export const newHttpSession = (profile: DeviceProfile = {}): HttpSession => ({ profile })
 
-export function applyProfile(session: HttpSession, profile: DeviceProfile): void {
-  session.profile = profile
-}
-
 interface Answers {
   /** Once it is stored. */
   taken: Uint8Array
