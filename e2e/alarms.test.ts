@@ -55,7 +55,7 @@ test('an SOS shows in a browser that is open, and is counted in the menu and bef
 test('what one session acknowledges another sees change', async () => {
   const other = (await openAs(browser, owner, '/index/alarms')).page
   await row(other).click()
-  const actions = other.getByRole('toolbar', { name: 'What to do about it' })
+  const actions = other.getByRole('toolbar', { name: 'Handle' })
   await actions.getByRole('button', { name: 'Acknowledge' }).click()
   await row(page).getByText('Acknowledged').waitFor()
   await other.getByRole('button', { name: 'Undo' }).click()

@@ -54,7 +54,7 @@ test('a command to a device that is offline waits in the queue, and is cancelled
   await page.getByRole('button', { name: 'Version', exact: true }).click()
   await page.getByRole('button', { name: 'Queue until the device connects' }).click()
   await expect.poll(() => alert(page).textContent()).toContain('Queued')
-  await page.getByRole('tab', { name: 'Offline queue' }).click()
+  await page.getByRole('tab', { name: 'Queued commands' }).click()
   const row = page.getByRole('row').filter({ hasText: 'VERSION#' })
   await row.getByRole('button', { name: 'Cancel', exact: true }).click()
   await row.waitFor({ state: 'detached' })

@@ -128,7 +128,7 @@ describe('a device of each protocol', () => {
     await toMonitor()
     await page.getByRole('searchbox').fill(name)
     await page.getByText(/, 1 on the map$/).waitFor()
-    await page.getByRole('button', { name: 'Show all', exact: true }).click()
+    await page.getByRole('button', { name: 'Fit all', exact: true }).click()
     await mapAtRest(page)
     // The only vehicle that is left has come to the middle of the map, and answers to a click there.
     await mapOf(page).click()

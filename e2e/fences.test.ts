@@ -59,7 +59,7 @@ test('a fence is drawn, edited, undone and assigned; who drives into it raises a
   const rowOfOther = other.getByRole('option').filter({ hasText: 'Geofence entered' })
   await rowOfOther.getByText('Fenced van').waitFor()
   expect(await rowOfOther.getByText('Acknowledged').count()).toBe(0)
-  const actions = page.getByRole('toolbar', { name: 'What to do about it' })
+  const actions = page.getByRole('toolbar', { name: 'Handle' })
   await actions.getByRole('button', { name: 'Acknowledge' }).click()
   await rowOfOther.getByText('Acknowledged').waitFor()
   expect(problems).toEqual([])

@@ -79,7 +79,7 @@ describe('back', () => {
 
 test('what is past due is managed in the device list, those vehicles and no others', async () => {
   await page.goto(`${url}/index/count/countPastDue?withinDays=7`)
-  await page.getByRole('link', { name: 'Manage all 2' }).click()
+  await page.getByRole('link', { name: 'Manage 2 devices' }).click()
   await expect.poll(() => rows('Devices').count()).toBe(2)
   await page.getByRole('row').filter({ hasText: 'Car 1' }).waitFor()
   await page.getByRole('row').filter({ hasText: 'Car 2' }).waitFor()
@@ -87,7 +87,7 @@ test('what is past due is managed in the device list, those vehicles and no othe
 
   await page.goBack()
   await page.getByRole('button', { name: 'Open Car 2 in the device list' }).click()
-  await page.getByText('1 chosen device').waitFor()
+  await page.getByText('1 selected device').waitFor()
   await expect.poll(() => rows('Devices').count()).toBe(1)
   const { total } = await ask(agent, statisticsCalls.pastDue, { withinDays: 7 })
   expect(total).toBe(2)

@@ -41,10 +41,10 @@ test('a device gets a limit of its own, and its past days are found anew', async
   await dialog.getByRole('checkbox', { name: 'Speed limit: own value' }).click()
   await limit.fill('80')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByRole('button', { name: 'Find past days anew' }).click()
-  const question = page.getByRole('dialog').filter({ hasText: 'Find past days anew?' })
-  await question.getByRole('button', { name: 'Find past days anew' }).click()
-  await page.getByText('1 vehicle is being worked through').waitFor()
+  await dialog.getByRole('button', { name: 'Recalculate history' }).click()
+  const question = page.getByRole('dialog').filter({ hasText: 'Recalculate history?' })
+  await question.getByRole('button', { name: 'Recalculate history' }).click()
+  await page.getByText('1 vehicle is being recalculated').waitFor()
 
   const settings = await ask(agent, trackSettingCalls.find, { terminalID })
   expect(settings.own).toEqual({ overspeedKmh: 80 })
@@ -82,7 +82,7 @@ test('what an account sets is inherited by its devices, which say where from', a
 test('the odometer is corrected, and who did it is kept', async () => {
   await openMenu('Odometer')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('spinbutton', { name: 'It should show' }).fill('123456.7')
+  await dialog.getByRole('spinbutton', { name: 'New value' }).fill('123456.7')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('new dashboard')
   // As to choose a word; the row beneath, which opens by a double click, is not meant.
   await dialog.getByRole('textbox', { name: 'Note' }).dblclick()

@@ -69,7 +69,7 @@ describe('mileage', () => {
     expect(replay).toContain(yesterday)
 
     await drawer.getByText('How was this measured?').click()
-    await drawer.getByText('By positions', { exact: true }).waitFor()
+    await drawer.getByText('By GPS', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
   })
@@ -110,7 +110,7 @@ test('a pasted list chooses the vehicles it names and says which are not there',
   await field.fill('Truck 9, Truck 404')
   await field.press('Enter')
   await page.getByText('1 of the list was not found: Truck 404').waitFor()
-  await page.getByText('2 vehicles chosen').waitFor()
+  await page.getByText('2 vehicles selected').waitFor()
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
   await page.waitForURL(new RegExp(parked))
@@ -162,7 +162,7 @@ describe('a link that says too much', () => {
 
   test('a page beyond the end leads to the last', async () => {
     await open(`${days}&pageNum=99`)
-    await page.getByRole('button', { name: 'To the last page' }).click()
+    await page.getByRole('button', { name: 'Go to the last page' }).click()
     await rows('Mileage').first().getByText('Truck 8').waitFor()
   })
 

@@ -129,7 +129,7 @@ describe('tables and dialogs', () => {
     await row.hover()
     await row.getByRole('button', { name: 'Why was this split here?' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^Began .*08:1\d:/).waitFor()
+    await dialog.getByText(/^Started .*08:1\d:/).waitFor()
     await expect.poll(() => dialog.textContent()).toMatch(/Ended .*08:3\d:/)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })

@@ -53,6 +53,11 @@ test('distances change their unit at a kilometre', () => {
   expect(plain(en.distance(123_456))).toBe('123 km')
 })
 
+test('Chinese units are set off, and those of distance and volume are Latin', () => {
+  expect([cn.distance(13_900), cn.distance(500), cn.litres(7)]).toEqual(['13.9 km', '500 m', '7.0 L'])
+  expect(cn.duration(3_600_000 * 3 + 60_000 * 20)).toBe('3 小时 20 分钟')
+})
+
 test('standing still is 0, unknown is a dash', () => {
   expect(plain(en.speed(0))).toBe('0 km/h')
   for (const show of [en.speed, en.distance, en.dateTime, en.duration, en.percent, en.number])

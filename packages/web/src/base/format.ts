@@ -27,6 +27,12 @@ const metresPerMile = 1609.344
 /** What a gallon holds, in litres. */
 const gallons: Record<Exclude<Units, 'metric'>, number> = { imperial: 4.54609, us: 3.785411784 }
 
+const latinUnits: Record<string, string> = { 公里: 'km', 米: 'm', 升: 'L' }
+
+/** Chinese texts say km, m and L, and set units off: the browser writes `13.9公里`. */
+const chineseUnit = (text: string) =>
+  text.replace(/(?<=\d)\p{Script=Han}+/u, (unit) => ` ${latinUnits[unit] ?? unit}`)
+
 /** How a language writes days. English names the month: 12/01 is read both ways. */
 function datesOf(tag: string) {
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
@@ -69,7 +75,8 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
       })
       numbers.set(key, format)
     }
-    return format.format(value)
+    const text = format.format(value)
+    return unit && tag === 'zh-CN' ? chineseUnit(text) : text
   }
   const whole = (value: number, unit: string) => digits(value, 0, { unit })
 
@@ -142,7 +149,7 @@ export function makeFormat(tag: string, timeZone: string, units: Units = 'metric
         : digits(value / gallons[units], 1, { unit: 'gallon', least: 1 }),
     ),
     kilopascals: known((value: number) => `${digits(value, 0)} kPa`),
-    celsius: known((value: number) => whole(Math.round(value), 'celsius')),
+    celsius: known((value: number) => `${digits(value, 0)} °C`),
     volts: known((value: number) => `${digits(value, 1, { least: 1 })} V`),
     amperes: known((value: number) => `${digits(value, 1)} A`),
     /** The size of a file or a disk, in kB, MB, GB or TB. */

@@ -41,7 +41,7 @@ test('the menu leads to the screens that the role may open, and no others', asyn
 test('a folded menu keeps the names of its links for who cannot see them', async () => {
   const screen = await renderInApp(<SideNav />)
   await screen.getByRole('button', { name: 'Collapse menu' }).click()
-  onTestFinished(() => screen.getByRole('button', { name: 'Unfold the menu' }).click())
+  onTestFinished(() => screen.getByRole('button', { name: 'Expand menu' }).click())
   await expect.element(screen.getByText('Replay')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('link', { name: 'Replay' })).toBeVisible()
 })

@@ -37,7 +37,7 @@ test('addresses come in the order of the places, in the language asked for', asy
     admin,
   )
   expect(data?.addresses.map((address) => address?.short)).toEqual([
-    '深圳市 Zhuyuan 东北 2.9 公里',
+    '深圳市 Zhuyuan 东北 2.9 km',
     undefined,
     'Île-de-France 巴黎',
   ])
@@ -59,8 +59,8 @@ test('the specification’s own call answers in the shape of the provider it sta
     status: 0,
     result: {
       location: { lat: 22.56, lng: 114.03 },
-      formatted_address: '中国 广东省 深圳市 Zhuyuan 东北 2.9 公里',
-      sematic_description: '深圳市 Zhuyuan 东北 2.9 公里',
+      formatted_address: '中国 广东省 深圳市 Zhuyuan 东北 2.9 km',
+      sematic_description: '深圳市 Zhuyuan 东北 2.9 km',
     },
   })
   const out = await server.call(geocodingCalls.getKeyAddress, { param: 'location=-48,-123' }, admin)

@@ -129,16 +129,16 @@ function distanceText(metres: number, language: Language): string {
   const key = `${language} ${unit} ${digits}`
   let format = numbers.get(key)
   if (!format) {
-    const unitDisplay = language === 'cn' ? 'long' : 'short'
-    format = new Intl.NumberFormat(tagOf(language), {
+    // Chinese texts say km and m too.
+    format = new Intl.NumberFormat(language === 'cn' ? 'en' : tagOf(language), {
       style: 'unit',
       unit,
-      unitDisplay,
+      unitDisplay: 'short',
       maximumFractionDigits: digits,
     })
     numbers.set(key, format)
   }
-  return format.format(value).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
+  return format.format(value)
 }
 
 const countryNames = new Map<Language, Intl.DisplayNames>()

@@ -20,12 +20,12 @@ test.each([
     22.56,
     114.03,
     '2.9 km NE of Zhuyuan, Shenzhen, Guangdong, China',
-    '中国 广东省 深圳市 Zhuyuan 东北 2.9 公里',
+    '中国 广东省 深圳市 Zhuyuan 东北 2.9 km',
   ],
   [39.9075, 116.3972, 'Beijing, China', '中国 北京市'],
   [23.11667, 113.25, 'Guangzhou, Guangdong, China', '中国 广东省 广州市'],
   [48.8534, 2.3488, 'Paris, Île-de-France, France', '法国 Île-de-France 巴黎'],
-  [25.03, 121.56, '4.2 km SE of Taipei, Taiwan', '中国 台湾省 台北市 东南 4.2 公里'],
+  [25.03, 121.56, '4.2 km SE of Taipei, Taiwan', '中国 台湾省 台北市 东南 4.2 km'],
   [22.28142, 114.17258, 'Wan Chai, Hong Kong SAR China', '中国 香港特别行政区 湾仔区 Wan Chai'],
   // The capital, not a hall in it that another source of places has at the same point.
   [52.374, 4.8897, 'Amsterdam, North Holland, Netherlands', '荷兰 North Holland 阿姆斯特丹'],
@@ -77,7 +77,7 @@ test('other languages have their own countries and numbers', () => {
 test('the narrow form leaves out what the second division implies', () => {
   const near = gazetteer.near(22.56, 114.03)!
   expect(addressNear(near, 'en').short).toBe('2.9 km NE of Zhuyuan, Shenzhen')
-  expect(addressNear(near, 'cn').short).toBe('深圳市 Zhuyuan 东北 2.9 公里')
+  expect(addressNear(near, 'cn').short).toBe('深圳市 Zhuyuan 东北 2.9 km')
 })
 
 test('far out at sea there is no place', () => {

@@ -199,7 +199,7 @@ test('the pack of a GT06 scooter reaches the live record, the list and a file', 
       'Pack temperature · Pack 1 (°C)': '21.5',
       'Charge cycles · Pack 1': '120',
       'Pack state · Pack 1': 'discharging',
-      'Left out because': 'no position fix',
+      'Excluded because': 'no GPS fix',
     },
   ])
 })

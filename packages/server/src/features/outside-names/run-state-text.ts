@@ -10,7 +10,7 @@ const words = {
   cn: {
     ...{ stopped: '静止', driving: '行驶', online: '在线', inactive: '未激活' },
     offline: '离线',
-    units: ['天', '小时', '分钟'],
+    units: [' 天', ' 小时', ' 分钟'],
   },
 } as const
 const unitMs = [86_400_000, 3_600_000, 60_000] as const

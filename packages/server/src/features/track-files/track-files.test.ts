@@ -81,7 +81,7 @@ describe('CSV', () => {
       `Device ID,${device.terminalID}`,
       'Period,2026-10-25 02:00:00 – 2026-10-25 03:00:00',
       'Time zone,Europe/Berlin (UTC+02:00)',
-      'Points left out of mileage,not included',
+      'Points excluded from mileage,not included',
     ])
   })
 
@@ -99,10 +99,10 @@ describe('CSV', () => {
   test('with hidden points, each has the reason', async () => {
     const lines = await linesOf(true)
     expect(lines).toHaveLength(8 + 1 + 5 + 1)
-    expect(lines[8]).toMatch(/,Left out because$/)
+    expect(lines[8]).toMatch(/,Excluded because$/)
     expect(lines[9]).toMatch(/,12345.678,$/)
-    expect(lines[11]).toMatch(/^2026-10-25 02:00:01.500\+01:00,.*,too far from the point before$/)
-    expect(lines[12]).toMatch(/^2026-10-25 02:00:02\+01:00,,,.*,no position fix$/)
+    expect(lines[11]).toMatch(/^2026-10-25 02:00:01.500\+01:00,.*,implausible jump$/)
+    expect(lines[12]).toMatch(/^2026-10-25 02:00:02\+01:00,,,.*,no GPS fix$/)
   })
 })
 
@@ -115,7 +115,7 @@ test('XLSX has numbers as numbers and times as the clocks of the caller show the
   const at = new Date(Date.UTC(2026, 9, 25, 2, 59))
   expect(table[0]!.slice(0, 5)).toEqual([at, '+02:00', 31.234568, 121.456789, 36])
   expect(table[1]!.slice(0, 3)).toEqual([new Date(Date.UTC(2026, 9, 25, 2)), '+01:00', -31.234568])
-  expect(table[2]!.at(-1)).toBe('too far from the point before')
+  expect(table[2]!.at(-1)).toBe('implausible jump')
   expect(table).toHaveLength(5)
 })
 
@@ -154,7 +154,7 @@ describe('for other programs', () => {
 
   test('GPX has hidden points as way points before the track', async () => {
     const { text, xml } = await parsed('gpx', true)
-    expect(xml.gpx.wpt).toMatchObject([{ name: 'too far from the point before' }])
+    expect(xml.gpx.wpt).toMatchObject([{ name: 'implausible jump' }])
     expect(text.indexOf('<wpt')).toBeLessThan(text.indexOf('<trk>'))
   })
 
@@ -174,7 +174,7 @@ describe('for other programs', () => {
       { when: ['2026-10-25T02:00:00.000Z'], 'gx:coord': ['121.456789 31.234568 0'] },
     ])
     const [, hidden] = kml.Document.Folder
-    expect(hidden.Placemark).toMatchObject([{ name: 'too far from the point before' }])
+    expect(hidden.Placemark).toMatchObject([{ name: 'implausible jump' }])
   })
 
   test('KML has numbered stops, the same as the list of the replay', async () => {

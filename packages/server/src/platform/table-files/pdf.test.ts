@@ -22,5 +22,5 @@ test('a PDF shows the letters of all languages, its head on every page, and coun
 test('a PDF without rows says so', async () => {
   const bytes = await make(writePdf, aFile([], { sum: null }))
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
-  expect(text).toContain('Nothing happened in this period.')
+  expect(text).toContain('No data for this period.')
 })

@@ -35,7 +35,7 @@ test('a link signs in, and leads to the track of its device', async () => {
 
 test('a link that ran out says so, and offers nothing that would not help', async () => {
   const { screen } = await follow((server) => server.refuse(deviceLinkCalls.open, 'notFound'))
-  await expect.element(screen.getByText('This link does not work any more')).toBeVisible()
+  await expect.element(screen.getByText('This link no longer works')).toBeVisible()
   await expect.element(screen.getByText(/Ask whoever sent it for a new one/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   expect(useSession.getState().token).toBeNull()
@@ -47,5 +47,5 @@ test('after too many tries it can be tried again', async () => {
   await expect.element(again).toBeVisible()
   server.refuse(deviceLinkCalls.open, 'notFound')
   await again.click()
-  await expect.element(screen.getByText('This link does not work any more')).toBeVisible()
+  await expect.element(screen.getByText('This link no longer works')).toBeVisible()
 })

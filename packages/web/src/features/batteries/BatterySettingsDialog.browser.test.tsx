@@ -20,8 +20,8 @@ test('a limit is inherited and says from where, is off here, or is inherited aga
   })
   server.answer(batteryCalls.setSettings, {} as never)
   const screen = await renderInApp(<BatterySettingsDialog isOpen onClose={() => undefined} device={van} />)
-  await expect.element(screen.getByText('Inherited: 44 V (device type at fleet)')).toBeVisible()
-  await expect.element(screen.getByText('Inherited: 15 % (default of the platform)')).toBeVisible()
+  await expect.element(screen.getByText('Inherited: 44 V (model at fleet)')).toBeVisible()
+  await expect.element(screen.getByText('Inherited: 15 % (platform default)')).toBeVisible()
   const choose = (name: string, kind: string) =>
     screen
       .getByRole('radiogroup', { name: `${name}: from where` })

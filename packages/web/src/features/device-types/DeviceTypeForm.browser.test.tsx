@@ -64,7 +64,7 @@ test('a name that another model has is said at the name', async () => {
   server.refuse(deviceTypeCalls.update, 'deviceTypeNameTaken')
   await screen.getByLabelText('Name in sheets and tools').fill('K100')
   await send('Save')
-  await expect.element(screen.getByText('Another model has this name')).toBeVisible()
+  await expect.element(screen.getByText('Another model already has this name')).toBeVisible()
 })
 
 test('what a model must have is not said to be optional, and is not saved empty', async () => {

@@ -28,7 +28,7 @@ test('a report is made a file of what is shown, and watched until it is ready', 
   server.answer(exportCalls.create, job(5, 'queued'))
   const screen = await renderInApp(<ExportButton question={question} rows={120} />, agent)
   await screen.getByRole('button', { name: 'Export' }).click()
-  await screen.getByText('CSV · text').click()
+  await screen.getByText('CSV').click()
   await expect
     .poll(() => server.sent(exportCalls.create))
     .toMatchObject([{ ...question, columns: ['day'], format: 'csv' }])
@@ -44,7 +44,7 @@ test('a list is asked for as a list, with its filter', async () => {
   const asked = { list: 'trackShares' as const, filter: { terminalID: '867520000000101' } }
   const screen = await renderInApp(<ExportButton question={asked} rows={9} />, agent)
   await screen.getByRole('button', { name: 'Export' }).click()
-  await screen.getByText('XLSX · spreadsheet').click()
+  await screen.getByText('Excel (.xlsx)').click()
   await expect.poll(() => server.sent(exportCalls.createList)).toMatchObject([{ ...asked, format: 'xlsx' }])
 })
 
@@ -54,7 +54,7 @@ test('nothing to export, no right to, and the demo account: each in its way', as
   const empty = await renderInApp(<ExportButton question={question} rows={0} />, agent)
   await empty.getByRole('button', { name: 'Export' }).click()
   await expect
-    .element(empty.getByRole('menuitem', { name: 'CSV · text' }))
+    .element(empty.getByRole('menuitem', { name: 'CSV' }))
     .toHaveAttribute('aria-disabled', 'true')
   await empty.unmount()
   const none = await renderInApp(<ExportButton question={question} rows={9} />, { user: { permissions: [] } })
@@ -94,7 +94,7 @@ test('a file says how far it is; what can be done depends on that', async () => 
 
 test.each([
   { state: 'done' as const, says: 'The file is ready', about: 'mileage-8.xlsx' },
-  { state: 'failed' as const, says: 'The file could not be made', about: /./ },
+  { state: 'failed' as const, says: 'The file could not be created', about: /./ },
 ])('wherever one is, a note says: $says', async ({ state, says, about }) => {
   noneWatched()
   const server = startFakeServer()

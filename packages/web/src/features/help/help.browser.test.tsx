@@ -87,7 +87,7 @@ function startVans() {
 test('a call that reads is made as who is signed in, its input in the address', async () => {
   const sent = startVans()
   const screen = await renderInApp(<TryCall document={document} call={track} />)
-  await screen.getByLabelText('What is sent').fill('{"id": 7, "days": ["mon", "tue"]}')
+  await screen.getByLabelText('Request').fill('{"id": 7, "days": ["mon", "tue"]}')
   await screen.getByRole('button', { name: 'Run' }).click()
   await expect.element(screen.getByText('404', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('"code": 201')).toBeVisible()
@@ -100,10 +100,10 @@ test('a call that reads is made as who is signed in, its input in the address', 
 test('a call that changes something is made by the key given, once that was asked', async () => {
   const sent = startVans()
   const screen = await renderInApp(<TryCall document={document} call={save} />)
-  await screen.getByLabelText('What is sent').fill('{"name": }')
+  await screen.getByLabelText('Request').fill('{"name": }')
   await expect.element(screen.getByText(/^This is not JSON/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Run' })).toBeDisabled()
-  await screen.getByLabelText('What is sent').fill('{"name": "Van"}')
+  await screen.getByLabelText('Request').fill('{"name": "Van"}')
   await screen.getByLabelText(/^API key/).fill('tw_key')
   await screen.getByRole('button', { name: 'Run' }).click()
   expect(sent).toEqual([])
@@ -136,6 +136,6 @@ test('the reference finds calls by what they do, and shows the one of the addres
 test('questions that people have are answered, at the desk and on the phone', async () => {
   const screen = await openPage('/index/help/pc')
   await expect.element(screen.getByText('Find a vehicle')).toBeVisible()
-  await screen.getByRole('tab', { name: 'On the phone' }).click()
+  await screen.getByRole('tab', { name: 'On a phone' }).click()
   await expect.element(screen.getByText('Put it on the home screen')).toBeVisible()
 })

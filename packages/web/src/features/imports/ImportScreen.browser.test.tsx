@@ -44,7 +44,7 @@ test('what is pasted is matched by its headings, and each wrong cell says why', 
   const { screen, paste } = await open()
   await paste(sheet)
   await expect.element(screen.getByRole('gridcell', { name: /Duplicate of row 1/ })).toBeVisible()
-  await expect.element(screen.getByRole('gridcell', { name: /There is no such model/ })).toBeVisible()
+  await expect.element(screen.getByRole('gridcell', { name: /This model doesn't exist/ })).toBeVisible()
   await expect.element(screen.getByText('1 ready, 2 with errors')).toBeVisible()
   await screen.getByRole('button', { name: /^Duplicate/ }).click()
   await expect.element(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')

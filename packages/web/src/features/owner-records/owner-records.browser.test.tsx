@@ -38,7 +38,7 @@ test('an edit begins with the whole record, not with what is masked', async () =
   const { server, screen } = await open()
   await screen.getByRole('button', { name: 'Edit' }).first().click()
   const dialog = screen.getByRole('dialog')
-  await expect.element(dialog.getByLabelText('Telephone')).toHaveValue('13800138000')
+  await expect.element(dialog.getByLabelText('Phone')).toHaveValue('13800138000')
   await dialog.getByLabelText('Contract').fill('C-7')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect

@@ -56,7 +56,7 @@ test('an agent demands it of all below once that was asked; an end user is not o
   const screen = await renderInApp(<SecurityTab />, { user: { role: roles.agent } })
   await screen.getByRole('switch', { name: /Demand two-factor/ }).click()
   expect(server.sent(twoFactorCalls.demand)).toEqual([])
-  await screen.getByRole('button', { name: 'Demand it' }).click()
+  await screen.getByRole('button', { name: 'Require' }).click()
   await expect.element(screen.getByText('3 sessions ended')).toBeVisible()
   expect(server.sent(twoFactorCalls.demand)).toEqual([{ isDemanded: true }])
   await screen.unmount()

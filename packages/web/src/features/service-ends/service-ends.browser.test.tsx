@@ -45,7 +45,7 @@ test('who may set terms is led to them', async () => {
   startFakeServer()
   const ended = { ...device, expire: now - dayMs }
   const screen = await renderInApp(<RenewalHelp device={ended} now={now} />, { user: { role: roles.agent } })
-  await expect.element(screen.getByRole('link', { name: 'Set its terms' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Set expiry' })).toBeVisible()
   await expect.element(screen.getByText(/contact/)).not.toBeInTheDocument()
 })
 
@@ -65,7 +65,7 @@ test('what was told is shown with the way to it, until it is closed', async () =
   await expect.element(screen.getByText(/12 devices expire within 7 days, first .Van/)).toBeVisible()
   await expect.element(screen.getByText(/The account .gone. expired/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show' }).elements()).toHaveLength(2)
-  await screen.getByRole('button', { name: 'Close, and do not tell again' }).click()
+  await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(screen.getByText(/12 devices/)).not.toBeInTheDocument()
   await expect.poll(() => server.sent(serviceEndCalls.seen)).toEqual([{ until: now }])
 })
@@ -74,7 +74,7 @@ test('the demo account closes it for itself alone', async () => {
   const server = startFakeServer()
   server.answer(serviceEndCalls.news, told)
   const screen = await renderInApp(<ServiceEndNews />, { user: { role: roles.agent, isDemo: true } })
-  await screen.getByRole('button', { name: 'Close, and do not tell again' }).click()
+  await screen.getByRole('button', { name: 'Dismiss' }).click()
   await expect.element(screen.getByText(/12 devices/)).not.toBeInTheDocument()
   expect(server.sent(serviceEndCalls.seen)).toEqual([])
 })

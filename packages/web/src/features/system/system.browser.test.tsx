@@ -132,7 +132,7 @@ test('what the environment sets is shown and not offered for change; a test mail
   await expect.element(screen.getByText('mail.example.com')).toBeVisible()
   await expect.element(screen.getByRole('textbox', { name: 'Server' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Send test mail' }).click()
-  await expect.element(screen.getByText('The mail server took the mail')).toBeVisible()
+  await expect.element(screen.getByText('The mail server accepted the message')).toBeVisible()
   expect(server.sent(mailSettingCalls.test)).toEqual([{ to: 'boss@example.com' }])
 })
 
@@ -217,7 +217,7 @@ test('the demo account is chosen, with what it keeps of its role', async () => {
   server.answer(demoAccountCalls.save, {})
   const screen = await renderInApp(<DemoAccountTab />)
   await screen.getByLabelText('Offer it on the sign-in page').click()
-  await screen.getByLabelText('What it may').click()
+  await screen.getByLabelText('Permissions').click()
   await userEvent.keyboard('main:track{Enter}{Escape}')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect

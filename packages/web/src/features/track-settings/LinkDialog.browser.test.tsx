@@ -39,7 +39,7 @@ test('a link that works is listed with who made it, and ended', async () => {
     links.length = 0
     return {}
   })
-  await screen.getByRole('button', { name: 'End' }).click()
+  await screen.getByRole('button', { name: 'Revoke' }).click()
   await expect.element(screen.getByText(/By boss, until/)).not.toBeInTheDocument()
   expect(server.sent(deviceLinkCalls.revoke)).toEqual([{ id: 7 }])
 })

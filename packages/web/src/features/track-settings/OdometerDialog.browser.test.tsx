@@ -23,7 +23,7 @@ async function open() {
 test('what the dashboard shows is entered in kilometres and sent in metres', async () => {
   const { server, screen, onClose } = await open()
   await expect.element(screen.getByText('1,234.6 km')).toBeVisible()
-  await screen.getByLabelText('It should show').fill('123456.7')
+  await screen.getByLabelText('New value').fill('123456.7')
   await screen.getByLabelText('Note').fill('new dashboard')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('The odometer has been set')).toBeVisible()
@@ -38,7 +38,7 @@ test('nothing is sent without a figure, and 0 is one', async () => {
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByText('Required')).toBeVisible()
   expect(server.sent(odometerCalls.correct)).toEqual([])
-  await screen.getByLabelText('It should show').fill('0')
+  await screen.getByLabelText('New value').fill('0')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => server.sent(odometerCalls.correct)).toMatchObject([{ odometerM: 0, note: '' }])
 })

@@ -53,7 +53,7 @@ test('what is not one’s own is shown as inherited, from where, and cannot be c
   await expect.element(field('Speed limit')).toBeDisabled()
   await expect.element(field('Speed limit')).toHaveValue('90')
   await expect.element(screen.getByText('Inherited: 90 km/h (account fleet)')).toBeVisible()
-  await expect.element(screen.getByText('Inherited: 6 km/h (default of the platform)')).toBeVisible()
+  await expect.element(screen.getByText('Inherited: 6 km/h (platform default)')).toBeVisible()
 })
 
 test('only one’s own values are sent, in the unit of the contract', async () => {
@@ -62,7 +62,7 @@ test('only one’s own values are sent, in the unit of the contract', async () =
   await field('Shortest stop').fill('5')
   await tick('Stopped below').click()
   await save()
-  await expect.element(screen.getByRole('button', { name: 'Find past days anew' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Recalculate history' })).toBeVisible()
   expect(server.sent(trackSettingCalls.set)).toEqual([
     { terminalID: crane.terminalID, own: { minStopMs: 300_000 } },
   ])
@@ -73,11 +73,11 @@ test('after a change of trips, past days are found anew when that is confirmed',
   await tick('Moving above').click()
   await field('Moving above').fill('8')
   await save()
-  await screen.getByRole('button', { name: 'Find past days anew' }).click()
+  await screen.getByRole('button', { name: 'Recalculate history' }).click()
   expect(server.sent(episodeCalls.recompute)).toEqual([])
-  const question = screen.getByRole('dialog').filter({ hasText: 'Find past days anew?' })
-  await question.getByRole('button', { name: 'Find past days anew' }).click()
-  await expect.element(screen.getByText('1 vehicle is being worked through')).toBeVisible()
+  const question = screen.getByRole('dialog').filter({ hasText: 'Recalculate history?' })
+  await question.getByRole('button', { name: 'Recalculate history' }).click()
+  await expect.element(screen.getByText('1 vehicle is being recalculated')).toBeVisible()
   expect(server.sent(episodeCalls.recompute)).toMatchObject([{ terminalIDs: [crane.terminalID] }])
 })
 

@@ -136,7 +136,7 @@ test.each([
   ['The name', '', 'Required'],
   ['The name', 'ab', 'At least 3 characters'],
   ['The email', 'nobody', 'Enter a correct email address'],
-  ['The page', 'nowhere', 'This is not the address of a page'],
+  ['The page', 'nowhere', 'Enter a valid web address'],
   ['Receivers', 'a@example.org nobody', 'This entry was not accepted: nobody'],
 ])('%s %j is refused at its field and not sent', async (label, text, refusal) => {
   const { server, screen, send } = await open()

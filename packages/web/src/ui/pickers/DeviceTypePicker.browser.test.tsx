@@ -49,7 +49,7 @@ test('every type again is none, where none must be chosen', async () => {
   await screen.getByRole('combobox').hover()
   await screen.getByRole('button').click()
   await expect.element(screen.getByRole('status')).toHaveTextContent('any')
-  await expect.element(screen.getByText('Any type')).toBeVisible()
+  await expect.element(screen.getByText('Any model')).toBeVisible()
 })
 
 test('one that must be chosen speaks a protocol that is there', async () => {

@@ -38,9 +38,9 @@ test('vehicles are chosen from a list that the keyboard is in, and taken back to
   await expect.element(screen.getByRole('searchbox')).toHaveFocus()
   await screen.getByRole('checkbox', { name: /Van 1/ }).click()
   await expect.element(screen.getByText('861234560010624', { exact: true }).first()).toBeVisible()
-  await expect.element(screen.getByText('1 vehicle chosen')).toBeVisible()
-  await screen.getByRole('button', { name: 'All vehicles instead' }).click()
-  await expect.element(screen.getByText('1 vehicle chosen')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('1 vehicle selected')).toBeVisible()
+  await screen.getByRole('button', { name: 'Select all vehicles' }).click()
+  await expect.element(screen.getByText('1 vehicle selected')).not.toBeInTheDocument()
 })
 
 test('a typed list of names chooses those it names and says which are not there', async () => {
@@ -50,7 +50,7 @@ test('a typed list of names chooses those it names and says which are not there'
   await field.fill('truck 8, Truck 404')
   field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
   await expect.element(screen.getByText('1 of the list was not found: Truck 404')).toBeVisible()
-  await expect.element(screen.getByText('1 vehicle chosen')).toBeVisible()
+  await expect.element(screen.getByText('1 vehicle selected')).toBeVisible()
 })
 
 test('what is typed narrows the list', async () => {

@@ -363,13 +363,13 @@ test('a mail says how to have no more of them, which ends them for the address u
     return { status: reply.status, body: await reply.text() }
   }
   // Whoever only looks changes nothing, and nobody can make up a link.
-  expect((await ask('GET')).body).toContain(`Alarms are mailed to ${address}.`)
+  expect((await ask('GET')).body).toContain(`Alarms are sent to ${address}.`)
   expect((await ask('POST', `${pathname.slice(0, -2)}xx`)).status).toBe(404)
   await raise({ code: alarms.sos })
   await tell()
   expect(mails).toHaveLength(2)
 
-  expect((await ask('POST')).body).toContain(`No more alarms are mailed to ${address}.`)
+  expect((await ask('POST')).body).toContain(`Alarms are no longer sent to ${address}.`)
   await raise({ code: alarms.collision })
   await tell()
   expect(mails).toHaveLength(2)
@@ -405,7 +405,7 @@ describe('an SMS', () => {
     await tell()
     expect(twilio.sent[0]).toMatchObject({ To: telephone })
     expect(twilio.sent[0]!.Body).toMatch(
-      /^B-TW 42: Removed or tampered, 09:00 https:\/\/track\.example\.com\/index\/alarmsAll\?alarm=\d+$/,
+      /^B-TW 42: Device removed or tampered, 09:00 https:\/\/track\.example\.com\/index\/alarmsAll\?alarm=\d+$/,
     )
     expect(twilio.sent[0]!.StatusCallback).toMatch(
       /^https:\/\/track\.example\.com\/hooks\/twilio\/sms\?a=\d+$/,

@@ -40,7 +40,7 @@ const rules: [Exclude<AccountTarget['kind'], 'add'>, ResultName, string][] = [
   ['transfer', 'alreadyThere', 'Already in this account'],
   [
     ...(['transfer', 'transferUnderDescendant'] as const),
-    'An account cannot be moved below one of its own sub-accounts',
+    "An account can't be moved under one of its own sub-accounts",
   ],
   ['transfer', 'noSubAccounts', 'This account cannot have sub-accounts'],
   ['transfer', 'endsAfterSuperior', 'would expire later than its superior'],

@@ -79,12 +79,12 @@ test('the trial account is offered where there is one, and opened without a pass
   const without = await open()
   await expect.element(without.screen.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect.poll(() => without.server.sent(platformCalls.signIn)).toHaveLength(1)
-  expect(without.screen.getByRole('button', { name: 'Use the trial account' }).elements()).toEqual([])
+  expect(without.screen.getByRole('button', { name: 'Try the live demo' }).elements()).toEqual([])
   await without.screen.unmount()
 
   const { server, screen, user } = await open({ isDemoOffered: true, canResetPassword: false })
   server.answer(demoAccountCalls.signIn, { token: 'trial', user })
-  await screen.getByRole('button', { name: 'Use the trial account' }).click()
+  await screen.getByRole('button', { name: 'Try the live demo' }).click()
   await expect.poll(() => useSession.getState().token).toBe('trial')
 })
 

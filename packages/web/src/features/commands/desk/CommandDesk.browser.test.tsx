@@ -78,7 +78,7 @@ test('the button says that a command waits for a device that is offline', async 
 test('oil and power are cut only once the device was named', async () => {
   const server = start()
   const screen = await renderInApp(<CommandDesk terminalIDs={[terminalID]} />)
-  await screen.getByRole('button', { name: /^Cut oil and power/ }).click()
+  await screen.getByRole('button', { name: /^Engine cut-off/ }).click()
   await screen.getByRole('button', { name: 'Send now' }).click()
   const ok = page.getByRole('button', { name: 'Send it' })
   await expect.element(ok).toBeDisabled()

@@ -41,7 +41,7 @@ test('the totals are in words, and unknown is a dash', async () => {
   await expect.poll(shown).toEqual({
     Distance: '52.0 km',
     Driving: '2 hr',
-    'Ignition on, standing': '0 min',
+    'Idle time': '0 min',
     Trips: '7',
     Fuel: '–',
     'Max. speed': '98 km/h',
@@ -60,7 +60,7 @@ test('each says how it has changed; what was nothing before can not be compared'
   const { totals } = await open({ sums: sumsAnswer(driven, { previous }) })
   await expect.element(totals.getByRole('button', { name: /^Distance/ }).getByText('+30%')).toBeVisible()
   await expect.element(totals.getByRole('button', { name: /^Driving/ }).getByText('-10%')).toBeVisible()
-  await expect.element(totals.getByRole('button', { name: /^Trips/ }).getByText('before: 0')).toBeVisible()
+  await expect.element(totals.getByRole('button', { name: /^Trips/ }).getByText('previous: 0')).toBeVisible()
 })
 
 test('a chosen total is drawn by day, which is also said in words', async () => {
@@ -97,7 +97,7 @@ test('it is said whose days these are, and how much had data or is still awaited
   await expect.element(status).toHaveTextContent('Mon, 4 Mar 2024 – Sun, 10 Mar 2024')
   await expect.element(status).toHaveTextContent('Asia/Shanghai')
   await expect.element(status).toHaveTextContent('4 of 5 vehicles had data')
-  await expect.element(status).toHaveTextContent('3 vehicles are being brought up to date')
+  await expect.element(status).toHaveTextContent('3 vehicles updating')
 })
 
 test('a list tells its own totals, and why it has more rows than the days count', async () => {
@@ -120,6 +120,6 @@ test('a list tells its own totals, and why it has more rows than the days count'
 test('what only the list knows is no button', async () => {
   const choose = vi.fn()
   const { totals } = await open({ metrics: reportMetrics.stops!, sums: sumsAnswer(driven), onDay: choose })
-  await expect.element(totals.getByText('Ignition on, standing')).toBeVisible()
+  await expect.element(totals.getByText('Idle time')).toBeVisible()
   expect(totals.getByRole('button').elements()).toHaveLength(2)
 })
