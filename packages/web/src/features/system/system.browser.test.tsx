@@ -71,8 +71,8 @@ test('health warns of processes that do not hear of each other, and of another k
     backups: [{ name: 'today.backup', bytes: 4_000_000, time: now }],
   })
   const screen = await renderInApp(<HealthTab />)
-  await expect.element(screen.getByText(/NATS is away/)).toBeVisible()
-  await expect.element(screen.getByText(/sealed with another key/)).toBeVisible()
+  await expect.element(screen.getByText(/NATS is down/)).toBeVisible()
+  await expect.element(screen.getByText(/encrypted with another key/)).toBeVisible()
   await expect.element(screen.getByText('today.backup')).toBeVisible()
   await expect.element(screen.getByText(/^Full on/)).not.toBeInTheDocument()
 })
