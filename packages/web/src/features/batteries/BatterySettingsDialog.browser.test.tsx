@@ -24,7 +24,7 @@ test('a limit is inherited and says from where, is off here, or is inherited aga
   await expect.element(screen.getByText('Inherited: 15 % (platform default)')).toBeVisible()
   const choose = (name: string, kind: string) =>
     screen
-      .getByRole('radiogroup', { name: `${name}: from where` })
+      .getByRole('radiogroup', { name: `${name}: source` })
       .getByText(kind)
       .click()
   await choose('Charge low below', 'Off')

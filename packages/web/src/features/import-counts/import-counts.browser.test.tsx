@@ -45,7 +45,7 @@ test('a count is granted; one that is not there is refused at its field', async 
   await screen.getByRole('button', { name: 'Grant import count to north' }).click()
   await screen.getByLabelText('Change', { exact: true }).fill('500')
   await screen.getByRole('button', { name: 'Save' }).click()
-  await expect.element(screen.getByText(/^Your import count is not enough/)).toBeVisible()
+  await expect.element(screen.getByText(/^Not enough import counts/)).toBeVisible()
   server.answer(importCountCalls.add, { importCount: 70, ownCount: 50 })
   await screen.getByLabelText('Change', { exact: true }).fill('50')
   await screen.getByRole('button', { name: 'Save' }).click()

@@ -27,7 +27,7 @@ test('says how many devices there are, and how many of them the map shows', asyn
   const bar = screen.getByRole('region', { name: 'Live data' })
   await expect.element(bar.getByText('3 devices, 2 on the map')).toBeVisible()
   await expect.element(bar.getByText('Live', { exact: true })).toBeVisible()
-  await expect.element(bar.getByText('0 changes/s')).toBeVisible()
+  await expect.element(bar.getByText('0 updates/s')).toBeVisible()
 })
 
 test('counts the changes of the last five seconds, and says how old the last one is', async () => {
@@ -38,10 +38,10 @@ test('counts the changes of the last five seconds, and says how old the last one
     live.store.apply([aLocation(1), aLocation(2)], Date.now())
     await vi.advanceTimersByTimeAsync(1000)
   }
-  await expect.element(screen.getByText('2 changes/s')).toBeVisible()
+  await expect.element(screen.getByText('2 updates/s')).toBeVisible()
   await expect.element(screen.getByText('updated 1 sec ago')).toBeVisible()
   await vi.advanceTimersByTimeAsync(60_000)
-  await expect.element(screen.getByText('0 changes/s')).toBeVisible()
+  await expect.element(screen.getByText('0 updates/s')).toBeVisible()
   await expect.element(screen.getByText('updated 1 min ago')).toBeVisible()
 })
 

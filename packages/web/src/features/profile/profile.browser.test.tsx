@@ -54,7 +54,7 @@ test('an agent demands it of all below once that was asked; an end user is not o
   server.answer(accountMailCalls.state, noMail)
   server.answer(twoFactorCalls.demand, { endedSessions: 3 })
   const screen = await renderInApp(<SecurityTab />, { user: { role: roles.agent } })
-  await screen.getByRole('switch', { name: /Demand two-factor/ }).click()
+  await screen.getByRole('switch', { name: /Require two-factor/ }).click()
   expect(server.sent(twoFactorCalls.demand)).toEqual([])
   await screen.getByRole('button', { name: 'Require' }).click()
   await expect.element(screen.getByText('3 sessions ended')).toBeVisible()
@@ -62,7 +62,7 @@ test('an agent demands it of all below once that was asked; an end user is not o
   await screen.unmount()
   const user = await renderInApp(<SecurityTab />, { user: { role: roles.user } })
   await expect.element(user.getByText('Two-factor sign-in').first()).toBeVisible()
-  expect(user.getByRole('switch', { name: /Demand two-factor/ }).query()).toBeNull()
+  expect(user.getByRole('switch', { name: /Require two-factor/ }).query()).toBeNull()
 })
 
 test('an email is confirmed by a link that goes there', async () => {

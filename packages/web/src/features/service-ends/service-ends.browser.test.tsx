@@ -19,7 +19,7 @@ test('an expired device says to its end user what is shown and whom to ask', asy
   const ended = { ...device, expire: now - dayMs }
   const screen = await renderInApp(<RenewalHelp device={ended} now={now} />, { user: { role: roles.user } })
   await expect.element(screen.getByText(/^Service ended on/)).toBeVisible()
-  await expect.element(screen.getByText(/where it stood then/)).toBeVisible()
+  await expect.element(screen.getByText(/position at that time/)).toBeVisible()
   await expect.element(screen.getByText(/To renew, contact Wind/)).toBeVisible()
   const links = screen.getByRole('link').elements()
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -34,7 +34,7 @@ test('where nobody is named it says the provider; where no end is near it says n
   const user = { user: { role: roles.user } }
   const near = await renderInApp(<RenewalHelp device={{ ...device, expire: now + dayMs }} now={now} />, user)
   await expect.element(near.getByText('To renew, contact your provider.')).toBeVisible()
-  await expect.element(near.getByText(/where it stood then/)).not.toBeInTheDocument()
+  await expect.element(near.getByText(/position at that time/)).not.toBeInTheDocument()
   for (const expire of [null, now + 31 * dayMs]) {
     const far = await renderInApp(<RenewalHelp device={{ ...device, expire }} now={now} />, user)
     expect(far.container.textContent).not.toContain('Service')

@@ -95,7 +95,7 @@ test('a vehicle that would stop before it starts is not saved', async () => {
   await tick('Stopped below').click()
   await field('Stopped below').fill('20')
   await save()
-  await expect.element(screen.getByText(/cannot count as stopped/).first()).toBeVisible()
+  await expect.element(screen.getByText(/can't be higher than/).first()).toBeVisible()
   await expect.element(field('Stopped below')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Moving above')).not.toHaveAttribute('aria-invalid', 'true')
   expect(server.sent(trackSettingCalls.set)).toEqual([])

@@ -49,7 +49,7 @@ const rules: [Exclude<AccountTarget['kind'], 'add'>, ResultName, string][] = [
   ['username', 'usernameTaken', 'This user name already exists'],
   ['role', 'roleNotGrantable', 'You cannot grant this role'],
   ['role', 'roleHasSubAccounts', 'This account has sub-accounts'],
-  ['importCount', 'notEnoughImportCounts', 'Your import count is not enough'],
+  ['importCount', 'notEnoughImportCounts', 'Not enough import counts'],
 ]
 const callOf: { [kind: string]: Call } = {
   transfer: subAccountCalls.transfer,

@@ -114,7 +114,7 @@ test('a list tells its own totals, and why it has more rows than the days count'
     .poll(shown)
     .toEqual({ Trips: '7', Distance: '61.0 km', Driving: '1 hr', 'Max. speed': '99 km/h' })
   await userEvent.hover(totals.getByText('7', { exact: true }))
-  await expect.element(screen.getByText('2 more began before the period', { exact: false })).toBeVisible()
+  await expect.element(screen.getByText('2 more started before the period', { exact: false })).toBeVisible()
 })
 
 test('what only the list knows is no button', async () => {
