@@ -639,7 +639,7 @@ describe('rules', () => {
     now += minuteMs
     await raise({ code: alarms.overspeed, phase: 'end' })
     await tell()
-    expect(mails.map(({ subject }) => subject)).toEqual(['B-TW 42: Speeding', 'B-TW 42: Speeding is over'])
+    expect(mails.map(({ subject }) => subject)).toEqual(['B-TW 42: Speeding', 'B-TW 42: Speeding ended'])
     expect(mails[1]!.references).toBe(mails[0]!.messageId)
     // Nobody is rung up to hear that something is over.
     expect((await log()).filter(({ channel }) => channel === 'phone')).toHaveLength(1)
