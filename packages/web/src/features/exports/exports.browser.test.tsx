@@ -79,7 +79,7 @@ test('a file says how far it is; what can be done depends on that', async () => 
   await expect.element(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   await expect.element(screen.getByRole('button', { name: /^Cancel/ })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: /^Download/ })).toBeVisible()
-  await screen.getByRole('button', { name: /^Make .* again/ }).click()
+  await screen.getByRole('button', { name: /^Retry / }).click()
   await expect.poll(() => server.sent(exportCalls.retry)).toEqual([{ id: 2 }])
   // What failed and what is done can be removed, which is asked.
   expect(screen.getByRole('button', { name: /^Remove/ }).elements()).toHaveLength(2)
