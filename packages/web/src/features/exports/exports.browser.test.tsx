@@ -53,9 +53,7 @@ test('nothing to export, no right to, and the demo account: each in its way', as
   server.answer(exportCalls.find, { list: [], total: 0 })
   const empty = await renderInApp(<ExportButton question={question} rows={0} />, agent)
   await empty.getByRole('button', { name: 'Export' }).click()
-  await expect
-    .element(empty.getByRole('menuitem', { name: 'CSV' }))
-    .toHaveAttribute('aria-disabled', 'true')
+  await expect.element(empty.getByRole('menuitem', { name: 'CSV' })).toHaveAttribute('aria-disabled', 'true')
   await empty.unmount()
   const none = await renderInApp(<ExportButton question={question} rows={9} />, { user: { permissions: [] } })
   expect(none.getByRole('button').query()).toBeNull()
