@@ -15,6 +15,7 @@ import { dryRun } from './dry-run.ts'
 import { findFencesAround } from './fences-around.ts'
 import {
   assertRules,
+  changesOf,
   deleteFence,
   findFence,
   findFences,
@@ -46,10 +47,10 @@ const find = serve(fenceCalls.find, async ({ db, scope, input }) => {
 
 const update = serve(fenceCalls.update, async ({ db, bus, scope, input, now }) => {
   const { fenceId, ...values } = input
-  const { userId } = await findFence(db, scope, fenceId)
+  const present = await findFence(db, scope, fenceId)
   await db.transaction().execute(async (tx) => {
-    await assertRules(tx, userId, values)
-    await updateFence(tx, fenceId, values, now)
+    await assertRules(tx, present.userId, values)
+    await updateFence(tx, fenceId, changesOf(values, present), now)
   })
   tellOf(bus, await assigneesOf(db, fenceId))
   const { ownerPath: _, ...fence } = await findFence(db, scope, fenceId)

@@ -151,6 +151,28 @@ test('what is added, edited, opened or assigned around a vehicle raises nothing;
   expect(await around()).toEqual([])
 })
 
+test('another name, or a form sent as it was, begins nothing anew', async () => {
+  const input = { name: 'pawn shop', category: 'pawnShop', area: circle, minutes: 1 } as const
+  const { id } = (await server.call(riskPointCalls.add, input, token)).data!
+  const fenceId = await add()
+  await drive(through.slice(0, 4))
+  const { data } = await server.call(fenceCalls.get, { fenceId }, token)
+  const { area, state, alarmOn, schedule, dwellS, confirmPoints, confirmS, allowLbs, mustBeInside } = data!
+  const form = { area, state, alarmOn, schedule, dwellS, confirmPoints, confirmS, allowLbs, mustBeInside }
+  await server.call(fenceCalls.update, { fenceId, ...form, name: 'depot', colour: '#722ed1' }, token)
+  await server.call(riskPointCalls.update, { id, ...input, note: 'closed on Sundays' }, token)
+  await drive([
+    [140, 0],
+    [200, 2000],
+    [210, 2100],
+  ])
+  expect(await alarmsOf()).toEqual([
+    [3, fenceId, 70],
+    [43, id, 130],
+    [4, fenceId, 200],
+  ])
+})
+
 test('a closed fence, one of another device and one of another branch raise nothing', async () => {
   const other = await aDevice(server.database, customer)
   await add({ state: 'closed' })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Fence, fenceCalls } from '@trackway/core/api/fences.ts'
 import { fenceBounds, fenceDefaults } from '@trackway/core/api/fences.ts'
 import { fenceCodes } from '@trackway/core/codes/alarms.ts'
@@ -257,6 +258,16 @@ const deciding = [
   'schedule',
   'mustBeInside',
 ] as const
+
+/**
+ * Of what is sent, what is not so already: forms send all their fields, and an area that stays as it is must not begin
+ * anew for the vehicles inside.
+ */
+export function changesOf<Values extends object>(values: Values, present: object): Values {
+  const isChanged = ([name, value]: [string, unknown]) =>
+    value !== undefined && !isDeepStrictEqual(value, (present as Record<string, unknown>)[name])
+  return Object.fromEntries(Object.entries(values).filter(isChanged)) as Values
+}
 
 export async function updateFence(db: Db, fenceId: number, values: FenceValues, now: number): Promise<void> {
   const isDeciding = deciding.some((name) => values[name] !== undefined)

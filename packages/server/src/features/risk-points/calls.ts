@@ -2,7 +2,7 @@ import { riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
 import { serveMany } from '../../platform/http/serve-many.ts'
 import { findAccountRow } from '../../platform/scope/find-account.ts'
-import { findOwners } from '../fences/queries.ts'
+import { changesOf, findOwners } from '../fences/queries.ts'
 import { findVisits } from '../fences/visits.ts'
 import {
   deleteRiskPoint,
@@ -41,9 +41,9 @@ export const riskPointHandlers: readonly Handler[] = [
 
   serve(riskPointCalls.update, async ({ db, bus, scope, input, now }) => {
     const { id, ...values } = input
-    const { userId } = await findRiskPoint(db, scope, id)
-    await updateRiskPoint(db, id, values, now)
-    bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [userId] })
+    const present = await findRiskPoint(db, scope, id)
+    await updateRiskPoint(db, id, changesOf(values, present), now)
+    bus.publish('device.factsEdited', { deviceIds: new Int32Array(), accountIds: [present.userId] })
     return findRiskPoint(db, scope, id)
   }),
 
