@@ -97,7 +97,7 @@ export async function startJobsRole({ config, url, database, bus, log, stops }: 
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceUpkeep({ database, log }))
   await stops.add(startServiceEnds({ database, log }))
-  await stops.add(startBus({ database, log }))
+  await stops.add(startBus({ database, bus, log }))
   await stops.add(startStreetNames({ database, log }))
   await stops.add(await startReportMails({ database, log }))
   await stops.add(await startExports({ databaseUrl: url, addresses, dataDir, logLevel }, { database, log }))

@@ -1,7 +1,9 @@
+import { alarmCalls } from '@trackway/core/api/alarms.ts'
 import { busCalls } from '@trackway/core/api/bus.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { deviceCalls } from '@trackway/core/api/devices.ts'
 import { subAccountCalls } from '@trackway/core/api/sub-accounts.ts'
+import { alarms } from '@trackway/core/codes/alarms.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
@@ -296,11 +298,42 @@ describe('vehicles', () => {
       'insert into track_changes (device_id, from_time, until_time) values ($1, $2, $3)',
       [...[bus.id, morning + 2 * minute, morning + 9 * minute]],
     )
-    while (await followLateFixes(server.database, new Map()));
+    while (await followLateFixes(server.database, server.bus, new Map(), now));
     const all = ['Depot', 'Market', 'School', 'Harbour'].map((stop) => [stop, 1, 1, 0])
     expect(await passed()).toEqual(all)
-    while (await followLateFixes(server.database, new Map()));
+    while (await followLateFixes(server.database, server.bus, new Map(), now));
     expect(await passed()).toEqual(all)
+  })
+
+  test('left their line in a batch that came late: an alarm at its own time, once', async () => {
+    const id = (await add()).data!.id
+    await drive(bus, [{ from: 0, to: 0.5, fromMin: 0, toMin: 2 }])
+    await drive(bus, [{ from: 2, to: 2.5, fromMin: 20, toMin: 22 }])
+    const aside = (await storeDrive(bus, [{ from: 0.5, to: 2, fromMin: 3, toMin: 19 }])).filter(
+      ({ fix_time }) => fix_time >= morning + 6 * minute && fix_time <= morning + 12 * minute,
+    )
+    await server.database.pool.query(
+      `update positions set longitude_e7 = longitude_e7 + 200000
+       where device_id = $1 and fix_time between $2 and $3`,
+      [bus.id, aside[0]!.fix_time, aside.at(-1)!.fix_time],
+    )
+    const alarmsOf = async () =>
+      (await server.call(alarmCalls.find, { terminalIDs: [bus.terminalID] }, asCustomer)).data!.list.map(
+        ({ code, startTime, endTime, count, detail }) => [code, startTime, endTime, count, detail?.busLine],
+      )
+    const late = async () => {
+      await server.database.pool.query(
+        'insert into track_changes (device_id, from_time, until_time) values ($1, $2, $3)',
+        [...[bus.id, morning + 3 * minute, morning + 19 * minute]],
+      )
+      while (await followLateFixes(server.database, server.bus, new Map(), now));
+    }
+    await late()
+    const episode = [...[alarms.offRoute, morning + 6 * minute, morning + 12 * minute + 10_000, 1, '12']]
+    expect(await alarmsOf()).toEqual([episode])
+    await late()
+    expect(await alarmsOf()).toEqual([episode])
+    expect(id).toBeGreaterThan(0)
   })
 
   test('are deleted while they are followed, and neither fails', async () => {

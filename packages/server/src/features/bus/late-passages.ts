@@ -1,9 +1,13 @@
-import { type BusFix, newBusState } from '@trackway/core/bus/progress.ts'
+import type { WatchedFix } from '@trackway/core/bus/off-route.ts'
+import { newBusState } from '@trackway/core/bus/progress.ts'
 import { untrustedBits } from '@trackway/core/codes/states.ts'
 import { noPlace } from '@trackway/core/track/columns.ts'
 import type pg from 'pg'
+import { busLines } from '../../ingest/facts/bus-lines.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readTrack } from '../track-storage/read-track.ts'
+import { raiseLateDeviations } from './late-deviations.ts'
 import {
   advance,
   aloneWithBuses,
@@ -30,27 +34,36 @@ interface LateVehicle {
   until: number
   /** Fixes up to this one were looked at. */
   fixTime: number
+  historyFrom: number
 }
 
 /**
- * Finds anew which stops vehicles passed around the times of which late fixes came, from their stored tracks. One
- * process at a time does it.
+ * Finds anew which stops vehicles passed around the times of which late fixes came, and whether they left their lines,
+ * from their stored tracks. One process at a time does it.
  * @returns true where more is to be done at once
  */
-export function followLateFixes(database: Database, cache: LineCache): Promise<boolean> {
-  return aloneWithBuses(database, async (client) => {
+export async function followLateFixes(
+  database: Database,
+  bus: Pick<Bus, 'publish'>,
+  cache: LineCache,
+  now: number,
+): Promise<boolean> {
+  const raised: number[] = []
+  const isMore = await aloneWithBuses(database, async (client) => {
     const late = await takeLate(client)
-    const lines = await compiledLinesOf(
-      database.db,
-      late.map(({ deviceId }) => deviceId),
-      cache,
-    )
-    for (const { deviceId, ids, from, until, fixTime } of late) {
+    const deviceIds = late.map(({ deviceId }) => deviceId)
+    const lines = await compiledLinesOf(database.db, deviceIds, cache)
+    const watched = await busLines.ofDevices(client, deviceIds)
+    for (const vehicle of late) {
+      const { deviceId, ids, from, until, fixTime } = vehicle
       const [first, last] = [from - beforeMs, Math.min(until + afterMs, fixTime)]
       const fixes = await fixesBetween(database.pool, deviceId, first - leadMs, last)
-      const vehicle = { deviceId, fixes, lines: lines.get(deviceId) ?? [] }
       // Which drives others were on then is not kept.
-      const found = advance(vehicle, newBusState, () => new Set())
+      const found = advance(
+        { deviceId, fixes, lines: lines.get(deviceId) ?? [] },
+        newBusState,
+        () => new Set(),
+      )
       await client.query(
         `delete from bus_passages where device_id = $1 and pass_time between $2 and $3
            and line_id in (select line_id from bus_line_devices where device_id = $1)`,
@@ -61,10 +74,14 @@ export function followLateFixes(database: Database, cache: LineCache): Promise<b
         found.passages.filter(({ pass_time }) => pass_time >= first && pass_time <= last),
       )
       if (last === fixTime) await storeProgress(client, [progressRow(deviceId, fixTime, found)])
+      const watchedLines = watched.get(deviceId) ?? []
+      raised.push(...(await raiseLateDeviations(client, { ...vehicle, fixes, lines: watchedLines }, now)))
       await client.query('delete from bus_late_fixes where id = any($1::int8[])', [ids])
     }
     return late.length === maxVehicles
   })
+  if (raised.length > 0) bus.publish('alarm.changed', { deviceIds: Int32Array.from(raised) })
+  return isMore
 }
 
 /** Marks of vehicles that are on no line any more are removed. */
@@ -74,7 +91,8 @@ async function takeLate(client: pg.PoolClient): Promise<LateVehicle[]> {
      where not exists (select from bus_line_devices v where v.device_id = m.device_id)`,
   )
   const { rows } = await client.query<LateVehicle>(
-    `select d.id as "deviceId", m.ids, m.from, m.until, p.fix_time as "fixTime"
+    `select d.id as "deviceId", m.ids, m.from, m.until, p.fix_time as "fixTime",
+       coalesce(d.history_from_time, 0)::float8 as "historyFrom"
      from devices d join bus_progress p on p.device_id = d.id
      cross join lateral (
        select array_agg(id::text) as ids, min(from_time)::float8 as from, max(until_time)::float8 as until
@@ -85,12 +103,20 @@ async function takeLate(client: pg.PoolClient): Promise<LateVehicle[]> {
   return rows
 }
 
-async function fixesBetween(pool: pg.Pool, deviceId: number, from: number, to: number): Promise<BusFix[]> {
-  const fixes: BusFix[] = []
+async function fixesBetween(
+  pool: pg.Pool,
+  deviceId: number,
+  from: number,
+  to: number,
+): Promise<WatchedFix[]> {
+  const fixes: WatchedFix[] = []
   const question = { deviceId, from, to: to + 1, order: 'oldestFirst' as const, signal }
   for await (const track of readTrack(pool, question))
     for (let i = 0; i < track.length; i++)
       if (track.latE7[i] !== noPlace && !(track.quality[i]! & untrustedBits))
-        fixes.push({ time: track.fixTime[i]!, lat: track.latE7[i]! / 1e7, lon: track.lonE7[i]! / 1e7 })
+        fixes.push({
+          ...{ time: track.fixTime[i]!, lat: track.latE7[i]! / 1e7, lon: track.lonE7[i]! / 1e7 },
+          satellites: track.satellites[i]! < 0 ? null : track.satellites[i]!,
+        })
   return fixes
 }

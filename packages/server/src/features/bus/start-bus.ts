@@ -1,3 +1,4 @@
+import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
@@ -9,14 +10,20 @@ const lookMs = 3_000
 /** Passages of stops are kept for so long. */
 const keptMs = 400 * 86_400_000
 
+interface Options {
+  database: Database
+  bus: Bus
+  log: Log
+}
+
 /** Follows the vehicles of bus lines along them. @returns how to stop */
-export function startBus({ database, log }: { database: Database; log: Log }): () => Promise<void> {
+export function startBus({ database, bus, log }: Options): () => Promise<void> {
   let isStopped = false
   const cache: LineCache = new Map()
   const follow = async () => {
     try {
       while (!isStopped && (await trackBuses(database, cache, Date.now())));
-      while (!isStopped && (await followLateFixes(database, cache)));
+      while (!isStopped && (await followLateFixes(database, bus, cache, Date.now())));
     } catch (error) {
       // They are where they are: the next turn finds them.
       log.warn({ err: error }, 'vehicles of bus lines were not followed')
