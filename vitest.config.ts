@@ -72,12 +72,15 @@ export default defineConfig({
             screenshotFailures: false,
             connectTimeout: patience.startMs,
             provider: playwright({
+              // A click that finds nothing to click says what stood in its way.
+              actionTimeout: patience.waitMs,
               launchOptions: {
                 executablePath: chromiumPath(),
                 args: chromiumSwitches,
                 timeout: patience.startMs,
               },
-              contextOptions: { locale: 'en-GB', timezoneId: 'Asia/Shanghai' },
+              // Without motion nothing moves under a click.
+              contextOptions: { locale: 'en-GB', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
           },

@@ -49,6 +49,8 @@ async function newContext(
     colorScheme,
     locale: language === 'cn' ? 'zh-CN' : 'en-GB',
     timezoneId: 'Asia/Shanghai',
+    // A press that begins while a list is still growing ends beside the row it began on: no click.
+    reducedMotion: 'reduce',
     hasTouch: viewport === phone,
   })
   context.setDefaultTimeout(patience.waitMs)

@@ -43,6 +43,7 @@ export function antdTheme(isDark: boolean): ThemeConfig {
       fontFamily: 'inherit',
       fontSize: 14,
       lineHeight: 1.5,
+      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       motionDurationMid: '0.16s',
       motionDurationSlow: '0.2s',
       boxShadowSecondary: isDark

@@ -93,6 +93,8 @@ test('a job under way can be cancelled once that was asked, a failed one retried
   expect(screen.getByRole('button', { name: /^Retry/ }).elements()).toHaveLength(1)
   await screen.getByRole('button', { name: /^Retry/ }).click()
   await expect.poll(() => server.sent(jobCalls.retry)).toEqual([{ id: 2 }])
+  // Its hint lies over the row above, whose button is reached all the same.
+  await expect.element(screen.getByRole('tooltip')).toBeVisible()
   expect(screen.getByRole('button', { name: /^Cancel/ }).elements()).toHaveLength(1)
   await screen.getByRole('button', { name: /^Cancel/ }).click()
   expect(server.sent(jobCalls.cancel)).toEqual([])
