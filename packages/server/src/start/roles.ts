@@ -4,6 +4,7 @@ import { startAlarmWatch } from '../features/alarms/watch/start-alarm-watch.ts'
 import { allHandlers } from '../features/all.ts'
 import { startBus } from '../features/bus/start-bus.ts'
 import { startCommands } from '../features/commands/start-commands.ts'
+import { setDeviceAddress } from '../features/device-types/setup.ts'
 import { startDeviceUpkeep } from '../features/device-upkeep/start-device-upkeep.ts'
 import { createDeviceRegistry } from '../features/devices/device-registry.ts'
 import { startEpisodes } from '../features/episodes/processing/start-episodes.ts'
@@ -68,6 +69,7 @@ export async function startApiRole(ground: Ground, ingest: Ingest | undefined): 
   const { config, database, bus, log, stops } = ground
   setSharesOutliveMaker(config.sharesOutliveMaker)
   setNotificationRules(config)
+  setDeviceAddress({ host: config.deviceHost, ports: config.gateway.ports })
   const live = new Live({ database, bus, log, ...(ingest && { stateOf: ingest.stateOf }) })
   await stops.add(() => live.close())
   const http = await startHttp({

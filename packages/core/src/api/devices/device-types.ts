@@ -4,17 +4,46 @@ import { sensors, workModes } from '../../codes/device-abilities.ts'
 import { iconTypes } from '../../codes/icon-types.ts'
 import { importProtocolIds } from '../../codes/import-protocols.ts'
 import { typeName, wireProtocols } from '../../codes/protocols.ts'
+import { type CommandCode, commandCodes, commandRow } from '../../commands/commands.ts'
+import { freeText } from '../../commands/parameters.ts'
+import { namesIn, setupNames, setupText } from '../../commands/setup-texts.ts'
 import { choice, search } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
 import { call, line, named, nothing, page, pageInput } from '../call.ts'
-import { deviceType } from '../devices.ts'
+import { deviceType, terminalID } from '../devices.ts'
 import { maxPictureChars, pictureTypes } from './one-device.ts'
 
 /** Device types as the administrators of the platform set them up (S2 section 7, "device type find, add, update, detail"). */
 
 const id = z.int32().nonnegative().describe('Id of the type, which is its protocol id.')
 
+const code = z.enum(commandCodes as [CommandCode, ...CommandCode[]])
+
+/** A text may hold the parameters of its command, and nothing else, in braces. */
+const fits = ([of, text]: [string, string]) => {
+  const { shape } = commandRow(of as CommandCode).parameters
+  return namesIn(text).every((name) => name in shape)
+}
+
 const abilities = {
+  commands: z
+    .array(code)
+    .min(1)
+    .max(commandCodes.length)
+    .nullable()
+    .describe('Commands that are offered for its devices; null: all that its protocol has.'),
+  commandTexts: z
+    .partialRecord(code, freeText)
+    .refine((texts) => Object.entries(texts).every(fits), 'unknown_name')
+    .describe(
+      'Texts that the model has instead of those of its protocol, by command; `{name}` stands for the value of a parameter. For JT/T 808 also `8105:F0`: a message and its body in hex.',
+    ),
+  setupTexts: z
+    .array(setupText)
+    .max(10)
+    .describe(
+      'Text messages that tell a new device where to report to, in their order; `{host}`, `{hostKind}` (0 address, 1 name), `{port}`, `{apn}`, `{apnUser}`, `{apnPassword}` and `{id}` are filled in.',
+    ),
   importProtocol: z
     .literal(importProtocolIds)
     .describe('What its devices are imported as: 0 other, 1 808, 2 GT06, 3 808 long standby, 4 BSJ.'),
@@ -103,6 +132,40 @@ export const deviceTypeCalls = {
     output: z.object({
       types: z.record(z.string(), deviceTypeConfig).describe('The types by their ids.'),
     }),
+  }),
+  setup: call({
+    method: 'GET',
+    path: '/api/deviceType/setup',
+    permission: 'session',
+    demo: true,
+    help: 'How a new device of a type is told where to report to: address and port of its protocol, and the text messages for its SIM card with all that is known filled in.',
+    input: z.object({
+      id,
+      terminalID: terminalID.optional().describe('The device, where its texts name it.'),
+      apn: z.string().trim().max(64).optional().describe('Access point of the SIM card.'),
+      apnUser: z.string().trim().max(64).optional().describe('Its user; left out: none.'),
+      apnPassword: z.string().trim().max(64).optional().describe('Its password; left out: none.'),
+    }),
+    output: named('DeviceSetup', {
+      wire: z.string().describe('Wire protocol of the type.'),
+      host: z
+        .string()
+        .nullable()
+        .describe('Name or address that its devices report to; null: the operator has not set one.'),
+      port: z.int().nullable().describe('Port of its protocol; null: it is closed.'),
+      transports: z.array(z.enum(['tcp', 'udp', 'http'])).describe('What the port speaks.'),
+      texts: z
+        .array(
+          z.object({
+            text: z.string().describe('What is sent to the number of its SIM card.'),
+            missing: z
+              .array(z.enum(setupNames))
+              .describe('What nobody has said yet, and still stands in braces.'),
+          }),
+        )
+        .describe('In the order in which they are sent; empty: it takes none that is known.'),
+    }),
+    refusals: ['unknownDeviceType'],
   }),
   add: call({
     path: '/api/deviceType/add',

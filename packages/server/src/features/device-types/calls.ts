@@ -17,6 +17,7 @@ import {
   findTypes,
   updateType,
 } from './queries.ts'
+import { findSetup } from './setup.ts'
 
 interface Change {
   kind: AuditKind
@@ -52,6 +53,8 @@ export const deviceTypeHandlers: readonly Handler[] = [
   serve(deviceTypeCalls.allConfig, async ({ db }) => ({
     types: Object.fromEntries((await findAllTypes(db)).map((type) => [type.id, type])),
   })),
+
+  serve(deviceTypeCalls.setup, ({ db, scope, input }) => findSetup(db, scope, input)),
 
   serve(deviceTypeCalls.add, (context) =>
     change(context, async (trx) => {

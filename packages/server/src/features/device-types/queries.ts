@@ -30,6 +30,9 @@ const columns = {
   utcOffsetMinutes: 'utc_offset_minutes',
   dialect: 'dialect',
   isChecksumOptional: 'is_checksum_optional',
+  commands: 'commands',
+  commandTexts: 'command_texts',
+  setupTexts: 'setup_texts',
 } as const satisfies Record<keyof Settings, string>
 
 /** Types for devices to be of: those that the caller sees. */
@@ -183,5 +186,6 @@ const namesOf = (settings: Settings) => given(settings).map((key) => sql.ref(col
 const valuesOf = (settings: Settings) =>
   given(settings).map((key) => {
     const value = settings[key]
-    return Array.isArray(value) ? sql`${value}::text[]` : sql`${value}`
+    if (Array.isArray(value)) return sql`${value}::text[]`
+    return sql`${typeof value === 'object' && value !== null ? JSON.stringify(value) : value}`
   })

@@ -87,6 +87,10 @@ const environment = z
         if (wrong.length > 0) context.addIssue(`knows only ${roles.join(', ')}, not ${wrong.join(', ')}`)
         return names as (typeof roles)[number][]
       }),
+    DEVICE_HOST: z
+      .string()
+      .regex(/^[0-9A-Za-z.:-]{1,253}$/, 'must be a name or an address, without a port')
+      .optional(),
     GATEWAY_PORT: port(5000),
     MAX_CONNECTIONS_PER_ADDRESS: count(1, 20_000),
     FIRST_LOGIN_SECONDS: count(1, 30),
@@ -166,6 +170,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     secretKey: e.SECRET_KEY,
     oldSecretKey: e.OLD_SECRET_KEY,
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
+    deviceHost: e.DEVICE_HOST,
     natsUrl: e.NATS_URL,
     roles: e.ROLES,
     gateway: {

@@ -1,3 +1,4 @@
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type DeviceTypeConfig, deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -10,6 +11,7 @@ const aConfig = (wire: string, more: Partial<DeviceTypeConfig> = {}): DeviceType
   ...aDeviceType(14, 'Y808', wire),
   ...{ importProtocol: 1, sensors: [], workModes: [], factoryVisible: false, codeRule: 'any' },
   ...{ onlineTimeoutSeconds: 600, utcOffsetMinutes: null, dialect: null, isChecksumOptional: false },
+  ...{ commands: null, commandTexts: {}, setupTexts: [] },
   ...{ deviceCount: 3, ...more },
 })
 
@@ -19,6 +21,7 @@ async function open(target: DeviceTypeTarget) {
   server.answer(deviceTypeCalls.add, type)
   server.answer(deviceTypeCalls.update, type)
   server.answer(deviceTypeCalls.detail, type)
+  server.answer(commandCalls.functions, { types: {}, wires: { jt808: ['timer', 'oilCut'], gt06: ['timer'] } })
   const onClose = vi.fn()
   const screen = await renderInApp(<DeviceTypeForm target={target} onClose={onClose} />)
   await expect.element(screen.getByRole('dialog')).toBeVisible()
@@ -79,4 +82,23 @@ test('what a model must have is not said to be optional, and is not saved empty'
   await send('Save')
   await expect.poll(() => screen.getByText('Required').elements()).toHaveLength(2)
   expect(server.sent(deviceTypeCalls.update)).toEqual([])
+})
+
+test('commands of the protocol are offered, own texts and set-up messages are sent by line', async () => {
+  const { server, screen, send } = await open(aConfig('jt808', { commandTexts: { oilCut: '8105:F0' } }))
+  await choose(screen.getByLabelText('Commands', { exact: true }), 'Cut oil')
+  await userEvent.keyboard('{Escape}')
+  await screen.getByRole('button', { name: 'Remove the text of' }).click()
+  await choose(screen.getByLabelText('Add the text of a command'), 'Reporting interval')
+  await screen.getByRole('textbox', { name: 'Text of Reporting interval' }).fill('FREQ,{movingS}#')
+  await screen.getByLabelText('Text messages for set-up').fill('APN,{apn}#\n\nSERVER,{host},{port}#')
+  await send('Save')
+  await expect
+    .poll(() => server.sent(deviceTypeCalls.update))
+    .toMatchObject([
+      {
+        ...{ commands: ['oilCut'], commandTexts: { timer: 'FREQ,{movingS}#' } },
+        setupTexts: ['APN,{apn}#', 'SERVER,{host},{port}#'],
+      },
+    ])
 })

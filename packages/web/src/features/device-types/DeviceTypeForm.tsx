@@ -9,6 +9,7 @@ import { api, apiFile } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { PictureUpload } from '../../ui/form/PictureUpload.tsx'
+import { CommandTexts, OfferedCommands, SetupTexts } from './command-fields.tsx'
 
 export type DeviceTypeTarget = 'new' | DeviceTypeConfig
 
@@ -55,6 +56,7 @@ export function DeviceTypeForm({ target, onClose }: DeviceTypeFormProps) {
         prepare={(input) => ({
           ...ofOneProtocol(input),
           ...{ sensors: input.sensors ?? [], workModes: input.workModes ?? [] },
+          ...{ commands: input.commands ?? null, setupTexts: input.setupTexts ?? [] },
         })}
         done={() => t('deviceTypes.saved')}
       />
@@ -86,6 +88,19 @@ const settings = (t: TFunction) =>
     ],
     { name: 'sensors', control: <Codes codes={sensors} texts="reports.sensor" /> },
     { name: 'workModes', control: <Codes codes={workModes} texts="reports.workMode" /> },
+    { name: 'commands', control: <OfferedCommands />, help: t('deviceTypes.commandsHelp') },
+    {
+      name: 'commandTexts',
+      control: <CommandTexts />,
+      help: t('deviceTypes.commandTextsHelp'),
+      wrong: t('deviceTypes.commandTextsWrong'),
+    },
+    {
+      name: 'setupTexts',
+      control: <SetupTexts />,
+      help: t('deviceTypes.setupTextsHelp'),
+      wrong: t('deviceTypes.setupTextsWrong'),
+    },
     'isOfflineCapable',
     { name: 'trackOptimisation', help: t('deviceTypes.trackOptimisationHelp') },
     { name: 'factoryVisible', help: t('deviceTypes.factoryVisibleHelp') },

@@ -1,0 +1,48 @@
+import type { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
+import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
+import { protocolByName } from '@trackway/protocols/registry.ts'
+import type { z } from 'zod'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { publicUrl } from '../../platform/mail/stored-mail.ts'
+import type { DevicePorts } from '../../platform/settings/config.ts'
+import { findDeviceTypes, findType } from './queries.ts'
+
+let address: { host: string | undefined; ports: DevicePorts } = { host: undefined, ports: { detect: 0 } }
+
+/** Where devices report to. @param host undefined: where people open the platform */
+export function setDeviceAddress(set: typeof address): void {
+  address = set
+}
+
+const hostOf = (): string | null => {
+  const url = publicUrl()
+  return address.host ?? (url === null ? null : new URL(url).hostname)
+}
+
+type Asked = z.output<typeof deviceTypeCalls.setup.input>
+
+/** @throws {Refusal} `unknownDeviceType`, also for one that the caller does not see */
+export async function findSetup(
+  db: Db,
+  scope: Scope,
+  { id, terminalID, apn, apnUser = '', apnPassword = '' }: Asked,
+): Promise<z.output<typeof deviceTypeCalls.setup.output>> {
+  const seen = await findDeviceTypes(db, scope)
+  if (!seen.some((type) => type.id === id)) throw new Refusal('unknownDeviceType')
+  const { wire, setupTexts } = await findType(db, id)
+  const protocol = protocolByName(wire)
+  const transports = [...(protocol?.transports ?? [])]
+  const own = protocol ? address.ports[protocol.name] : undefined
+  // The port that finds the protocol by itself takes all that come over TCP.
+  const port = own || (transports.includes('tcp') && address.ports.detect) || null
+  const host = hostOf()
+  const values = {
+    ...(host !== null && { host, hostKind: hostKindOf(host) }),
+    ...(port !== null && { port: String(port) }),
+    ...(terminalID !== undefined && { id: terminalID }),
+    ...(apn && { apn, apnUser, apnPassword }),
+  }
+  return { wire, host, port, transports, texts: setupTexts.map((text) => fillSetup(text, values)) }
+}
