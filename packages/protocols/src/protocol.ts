@@ -107,6 +107,8 @@ export interface CommandReply {
   /** The device's own verdict, where the protocol has one. */
   result?: 'success' | 'failed' | 'unsupported' | 'wrong' | 'busy'
   text?: string
+  /** How far the platform of the device's network has come with it: its word, and not the device's. */
+  network?: 'sent' | 'delivered' | 'successful' | 'failed' | 'timeout' | 'expired' | 'cancelled'
 }
 
 /** What a codec needs beside the session to write a command. */
@@ -132,8 +134,10 @@ export interface EncodedCommand {
    * acknowledged by the text that follows.
    */
   isTextAnswered?: boolean
-  /** Its devices never answer it (GPS103): what was sent is as good as acknowledged. */
+  /** Its devices mostly say nothing to it (GPS103): silence is no failure, and no success either. */
   isUnanswered?: boolean
+  /** A reply without a text says that the message was taken, not that the device obeyed (JT/T 808, 0001 to 8105). */
+  isOnlyTaken?: boolean
 }
 
 /** The protocol, or the dialect of the device, has no form of the command, or not with these parameters. */
@@ -244,6 +248,8 @@ export interface Protocol<S> {
    * connected: whether there is a form of the command, and its `content`, must not depend on what a device said.
    */
   encodeCommand?(command: Command, session: S, request: CommandRequest): EncodedCommand | Unsupported
+  /** Commands are handed to the platform of the devices' network, and not to them. */
+  isBehindPlatform?: true
   /**
    * What is due without a new frame: asking for missing parts, dropping sets that will not complete.
    * Called about once a second while the connection is open.

@@ -14,6 +14,9 @@ export const replyClasses = [
   'success',
   'query', // the answer to a question
   'unknown',
+  // Of no text: what no device said in words.
+  'accepted', // the message was taken, which says nothing of what came of it
+  'unanswered', // devices of this kind say nothing to it, or drop the connection
 ] as const
 export type ReplyClass = (typeof replyClasses)[number]
 
@@ -72,10 +75,12 @@ export function classifyReply(text: string, about: About): ReplyClass {
   return row?.class ?? 'unknown'
 }
 
-/** S1's result of a class; null while the device has still to carry it out. */
+/** S1's result of a class; null while nobody knows whether the device carried it out. */
 export function resultOf(replyClass: ReplyClass, code: CommandCode): CommandResult | null {
   switch (replyClass) {
     case 'pending':
+    case 'accepted':
+    case 'unanswered':
       return null
     case 'already':
     case 'success':

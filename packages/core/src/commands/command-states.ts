@@ -1,4 +1,5 @@
 /** How far a command has come, and what kept it from coming further. */
+import type { ReplyClass } from './classify-reply.ts'
 
 /** Each is reached at a time of its own; behind `acknowledged` what the device does may still confirm it. */
 export const commandStates = [
@@ -12,8 +13,17 @@ export const commandStates = [
 ] as const
 export type CommandState = (typeof commandStates)[number]
 
+/** What is told of a command for people: devices that mostly say nothing have acknowledged nothing. */
+export const shownState = ({
+  state,
+  replyClass,
+}: {
+  state: CommandState
+  replyClass: ReplyClass | null
+}): CommandState => (state === 'acknowledged' && replyClass === 'unanswered' ? 'sent' : state)
+
 /** Why it may not be delivered now. */
-export const commandHolds = ['moving', 'noFreshFix'] as const
+export const commandHolds = ['moving', 'noFreshFix', 'platformAway'] as const
 export type CommandHold = (typeof commandHolds)[number]
 
 export const commandFailures = [
@@ -24,6 +34,7 @@ export const commandFailures = [
   'disconnected', // the connection ended before the answer
   'unsupported', // the protocol that the device speaks has no form of it
   'deviceOffline',
+  'platformRefused', // the platform of the device's network did
   'replaced', // a newer one of its kind took its place
 ] as const
 export type CommandFailure = (typeof commandFailures)[number]

@@ -54,6 +54,8 @@ interface RowParts<P extends z.ZodRawShape> {
   kind?: string
   /** It is read, nothing changes. */
   isQuery?: true
+  /** The device ends the connection, and need not come back. One that `reconnects` ends it as well. */
+  isLast?: true
   effect?: (parameters: z.output<z.ZodObject<P>>) => Effect
 }
 
@@ -187,7 +189,7 @@ export const commands = {
     example: { seconds: 3_600 },
   }),
   sleepLamp: row({ group: 'mode', parameters: { isOn }, example: { isOn: true } }),
-  shutdown: row({ ...{ group: 'mode', parameters: {}, example: {}, risk: 'losing' } }),
+  shutdown: row({ group: 'mode', parameters: {}, example: {}, risk: 'losing', isLast: true }),
 
   // Alarms of the device
   movementAlarm: row({
@@ -412,12 +414,14 @@ export const commands = {
     },
     example: { host: '203.0.113.7', port: 5023 },
     risk: 'losing',
+    effect: () => ({ reconnects: true }),
   }),
   apn: row({
     group: 'device',
     parameters: { name: word(32), user: word(32).optional(), password: word(32).optional() },
     example: { name: 'cmnet' },
     risk: 'losing',
+    effect: () => ({ reconnects: true }),
   }),
   timeZone: row({
     group: 'device',
@@ -425,7 +429,7 @@ export const commands = {
     example: { utcOffsetMinutes: 480 },
     risk: 'dangerous',
   }),
-  gprs: row({ group: 'device', parameters: { isOn }, example: { isOn: true }, risk: 'losing' }),
+  gprs: row({ group: 'device', parameters: { isOn }, example: { isOn: true }, risk: 'losing', isLast: true }),
   mileage: row({
     group: 'device',
     parameters: { mileageKm: number(0, 999_999, 'km') },
@@ -449,6 +453,7 @@ export const commands = {
     parameters: { url: z.string().regex(/^[!-:<-~]{8,200}$/) },
     example: { url: 'http://203.0.113.7/k100b-2.1.bin' },
     risk: 'losing',
+    effect: () => ({ reconnects: true }),
   }),
   /** A text in the device's own words, as it is. */
   text: row({ group: 'device', parameters: { content: freeText }, example: { content: 'STATUS#' } }),
@@ -472,6 +477,7 @@ export interface CommandRow {
   risk?: 'dangerous' | 'losing'
   kind?: string
   isQuery?: true
+  isLast?: true
   effect?: (parameters: never) => Effect
 }
 
@@ -487,6 +493,13 @@ export function toCommand(code: CommandCode, parameters: Record<string, unknown>
 export function effectOf(command: Command): Effect | null {
   const effect = commandRow(command.code).effect as ((parameters: unknown) => Effect) | undefined
   return effect?.(command.parameters) ?? null
+}
+
+/** A connection that ends behind it is what was asked for. */
+export function endsConnection(code: CommandCode): boolean {
+  const { isLast, effect, example } = commandRow(code)
+  const shown = (effect as ((parameters: unknown) => Effect) | undefined)?.(example)
+  return isLast === true || (shown !== undefined && 'reconnects' in shown)
 }
 
 /** Of waiting commands of one kind only the newest is delivered; queries and texts are kept apart. */

@@ -25,8 +25,13 @@ export function encodeCommand(
     frames: sent.flatMap(({ frames }) => frames),
     correlations: [sent[0]!.serial, ...(first?.answer === undefined ? [] : [first.answer])],
     ...(asked.text !== undefined && { isTextAnswered: true }),
+    // What the terminal is made to do it says by its status afterwards; a setting was stored before it answered.
+    isOnlyTaken: first !== undefined && controls.includes(first.id),
   }
 }
+
+/** Terminal control, vehicle control, and the cut of clones. */
+const controls = [0x8105, 0x8500, 0xa006]
 
 /** A type's own text may be a message by its number, with its body in hex: `8105:F0`. */
 const ownMessage = /^([\dA-F]{4}):((?:[\dA-F]{2})*)$/i

@@ -14,24 +14,31 @@ export interface Carried {
 
 const maxFrames = 100
 
-/**
- * Reads what a device sent in its own protocol. It is answered by nobody: the network has acknowledged it.
- * @param profile its dialect names the protocol, and behind a colon the dialect of that
- */
+/** The protocol that the dialect names, and what is known of the device for it: behind a colon its dialect there. */
+export function protocolWithin(
+  { dialect: named = '', ...rest }: DeviceProfile,
+  carried: readonly AnyProtocol[],
+): { protocol: AnyProtocol | undefined; profile: DeviceProfile } {
+  const [name, dialect] = named.split(':')
+  return {
+    protocol: carried.find((one) => one.name === name),
+    profile: { ...rest, ...(dialect && { dialect }) },
+  }
+}
+
+/** Reads what a device sent in its own protocol. It is answered by nobody: the network has acknowledged it. */
 export function readCarried(
   bytes: Uint8Array,
   profile: DeviceProfile,
   now: number,
   carried: readonly AnyProtocol[],
 ): Carried {
-  const [name, dialect] = (profile.dialect ?? '').split(':')
-  const { dialect: _own, ...rest } = profile
+  const within = protocolWithin(profile, carried)
   const detected = detectProtocol(bytes, carried)
-  const protocol =
-    carried.find((one) => one.name === name) ?? (typeof detected === 'object' ? detected.protocol : undefined)
+  const protocol = within.protocol ?? (typeof detected === 'object' ? detected.protocol : undefined)
   const found: Carried = { reports: [], ids: [] }
   if (!protocol) return { ...found, isUnknown: true, information: { payload: toHex(bytes) } }
-  const session = protocol.newSession({ ...rest, ...(dialect && { dialect }) })
+  const session = protocol.newSession(within.profile)
   for (let left = bytes, count = 0; left.length > 0 && count < maxFrames; count++) {
     const { frame, consumed } = protocol.frame(left, session)
     if (consumed === 0) break

@@ -128,7 +128,10 @@ function huaweiPush(json: Json): Push {
   if (notifyType === 'commandRsp' && isObject(header)) {
     const { requestId, from, deviceId: id } = header
     const text = isObject(json.body) ? JSON.stringify(json.body) : undefined
-    const command: CommandReply = { correlation: saidId(requestId) ?? null, ...(text && { text }) }
+    const command: CommandReply = {
+      ...{ correlation: saidId(requestId) ?? null, network: 'successful' },
+      ...(text && { text }),
+    }
     return { ...push, platformId: id ?? String(from ?? '').split('/')[2], command }
   }
   if (notifyType === 'deviceDeleted') return { ...push, isIdle: true }
@@ -175,25 +178,28 @@ function valuesOf(payload: unknown): Json {
   return isObject(serviceData) ? { ...serviceData, serviceId } : payload
 }
 
-const results: Readonly<Record<string, CommandReply['result']>> = {
-  SUCCESSFUL: 'success',
+const stages: Readonly<Record<string, CommandReply['network']>> = {
+  SENT: 'sent',
+  DELIVERED: 'delivered',
+  SUCCESSFUL: 'successful',
+  SUCCESS: 'successful',
   FAILED: 'failed',
   FAIL: 'failed',
-  TIMEOUT: 'failed',
-  EXPIRED: 'failed',
-  CANCELED: 'failed',
+  TIMEOUT: 'timeout',
+  EXPIRED: 'expired',
+  CANCELED: 'cancelled',
 }
 
-/** SENT and DELIVERED only say that it is on its way: without a result. */
 function replyOf(id: unknown, result: unknown): CommandReply {
   const { resultCode, resultDetail } = isObject(result) ? result : {}
   const code = String(resultCode ?? '').toUpperCase()
   const detail =
     typeof resultDetail === 'string' ? resultDetail : resultDetail ? JSON.stringify(resultDetail) : ''
-  const verdict = results[code]
   return {
     correlation: saidId(id) ?? null,
-    ...(verdict && { result: verdict, text: detail === '' ? code : detail }),
+    // What is not known yet says nothing.
+    network: stages[code] ?? 'sent',
+    ...(detail !== '' && { text: detail }),
   }
 }
 

@@ -10,6 +10,7 @@ import { cutRequest, describeRequest, detectPosted, jsonRequest } from '../wire/
 import { type HttpSession, newHttpSession } from '../wire/http/http-session.ts'
 import { saidAlarms } from '../wire/http/said-values.ts'
 import { keepProfile } from '../wire/profile.ts'
+import { encodeCommand } from './command.ts'
 import { decodePush } from './decode.ts'
 
 /** Members that every push of one of the two has. */
@@ -28,6 +29,8 @@ export const createNbiot = (carried: readonly AnyProtocol[]) =>
     decode: (frame, session, now) => [decodePush(frame, session, now, carried)],
     describe: describeRequest,
     encode,
+    encodeCommand: (command, session, request) => encodeCommand(command, session, request, carried),
+    isBehindPlatform: true,
   }) satisfies Protocol<HttpSession>
 
 const product = { tenantId: '10461180', productId: '10053421', protocol: 'lwm2m', serviceId: 10 }

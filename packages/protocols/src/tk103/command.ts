@@ -27,12 +27,13 @@ export function encodeCommand(
   if (typeof text !== 'string') return text
   if (text.startsWith('('))
     return { content: text, frames: [new TextEncoder().encode(text)], correlations: [] }
+  // The positions that follow AR00 have the type that an answer to it would have.
+  const isUnanswered = text.startsWith('AR00')
   const reply = text === 'AP00' ? 'BP04' : text.replace(/^A(.{3}).*$/, 'B$1')
   return {
     content: text,
     frames: [encodeSentence(session.terminalId || terminalId, text, session.hasCommas)],
-    correlations: [reply],
-    // The positions that follow have the type that an answer would have.
-    ...(text.startsWith('AR00') && { isUnanswered: true }),
+    correlations: isUnanswered ? [] : [reply],
+    isUnanswered,
   }
 }

@@ -197,7 +197,8 @@ export class DeviceSession implements ConnectedSession, CommandSession {
   #replyWithCommand(replies: Uint8Array): boolean {
     const { last } = this.#devices
     const { handOut } = this.#context
-    if (!this.#isHttp || !this.protocol.encodeCommand || !last || !handOut.mayHave(last)) return false
+    const { encodeCommand, isBehindPlatform } = this.protocol
+    if (!this.#isHttp || !encodeCommand || isBehindPlatform || !last || !handOut.mayHave(last)) return false
     this.#question.start(async () => {
       // Away from the database, the command waits for the next request.
       const found = await handOut.take(last, this.protocol, this.codecSession).catch(() => null)
@@ -345,7 +346,8 @@ export class DeviceSession implements ConnectedSession, CommandSession {
     const pending = new PendingFrame(this.#replies, device, message, frame !== null, receivedTime, presence)
     this.#replies.add(pending)
     this.#context.ingest.submit(pending)
-    if (!this.#isHttp) this.#context.commands.heard(device, message, this, receivedTime)
+    if (this.#isHttp) this.#context.handOut.heard(device, message)
+    else this.#context.commands.heard(device, message, this, receivedTime)
   }
 
   #logReceived({ deviceId }: KnownDevice, message: Message, frame: Uint8Array, time: number): void {

@@ -69,7 +69,7 @@ export async function startGateway(options: Options): Promise<Gateway> {
   const events = new SecurityEvents({ database, log, now })
   const commands = new CommandDesk({ database, bus, log, gateway: name, now })
   await commands.start()
-  const handOut = new CommandHandOut({ database, bus, gateway: name, now })
+  const handOut = new CommandHandOut({ database, bus, log, gateway: name, now })
   const context: SessionContext = {
     ingest,
     registry,

@@ -6,6 +6,7 @@ import {
   commandFailures,
   commandHolds,
   commandStates,
+  shownState,
 } from '../../commands/command-states.ts'
 import { type CommandCode, commandCodes, commandGroups } from '../../commands/commands.ts'
 import { freeText } from '../../commands/parameters.ts'
@@ -299,10 +300,13 @@ export const commandCalls = {
     path: '/api/command/functions',
     permission,
     demo: true,
-    help: 'The commands of each device type, by its id.',
+    help: 'The commands of each device type, by its id, and those that each protocol has.',
     input: nothing,
     output: z.object({
       types: z.record(z.string(), z.array(code)).describe('Codes of the commands, by the id of the type.'),
+      wires: z
+        .record(z.string(), z.array(code))
+        .describe('Codes of the commands that a protocol has, by its name.'),
     }),
   }),
   offlineInsert: call({
@@ -506,7 +510,7 @@ export const commandList = list(commandCalls.find, {
     { key: 'displayName', form: 'text', isFixed: true, card: 'title' },
     { key: 'code', name: 'command', form: 'command' },
     { key: 'content', form: 'text' },
-    { key: 'state', name: 'commandState', form: 'commandState', card: 'sign' },
+    { key: 'state', name: 'commandState', form: 'commandState', of: shownState, card: 'sign' },
     { key: 'reply', form: 'text' },
     { key: 'failure', name: 'commandFailure', form: 'commandFailure' },
     { key: 'heldBy', form: 'commandFailure', isOptional: true },

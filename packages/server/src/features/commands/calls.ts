@@ -1,7 +1,7 @@
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type Command, commandRow, type ParametersOf } from '@trackway/core/commands/commands.ts'
 import { commandsOf } from '@trackway/protocols/commands.ts'
-import { protocolByName } from '@trackway/protocols/registry.ts'
+import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
 import { recordEvent } from '../../platform/audit.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -85,7 +85,10 @@ export const commandHandlers: readonly Handler[] = [
       id,
       commandsOf(protocolByName(wire), { commandTexts }).filter((code) => commands?.includes(code) ?? true),
     ])
-    return { types: Object.fromEntries(offered) }
+    return {
+      types: Object.fromEntries(offered),
+      wires: Object.fromEntries(protocols.map((protocol) => [protocol.name, commandsOf(protocol)])),
+    }
   }),
 
   serve(commandCalls.offlineInsert, async (context) => {

@@ -176,7 +176,7 @@ describe('a command to a connected device', () => {
     const { data } = await send(device, { code: 'reset', waitSeconds: 0 })
     await hears(socket)
     socket.end()
-    expect(await reaches(data!.id, 'acknowledged')).toMatchObject({ result: 1 })
+    expect(await reaches(data!.id, 'acknowledged')).toMatchObject({ result: null })
     await connected(device)
     await reaches(data!.id, 'confirmed')
   })

@@ -4,6 +4,7 @@ import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
 import { endOverdue } from './delivery/desk-queries.ts'
+import { startPlatformDelivery } from './delivery/platform-delivery.ts'
 import { settleBatches } from './queries.ts'
 import { watchUnlocks } from './unlocks.ts'
 
@@ -15,15 +16,21 @@ interface Options {
   log: Log
 }
 
-/** Ends commands that waited too long, counts batches, and locks again what was unlocked for a time. */
+/** Hands commands to the platforms of networks, ends those that waited too long, counts batches, and locks again what was unlocked for a time. */
 export function startCommands(options: Options): () => Promise<void> {
-  return startIntervalJob(everyMs, async () => {
-    try {
-      await lookAfterCommands(options, Date.now())
-    } catch (error) {
-      options.log.warn({ err: error }, 'commands could not be looked after')
-    }
-  })
+  const stops = [
+    startPlatformDelivery(options),
+    startIntervalJob(everyMs, async () => {
+      try {
+        await lookAfterCommands(options, Date.now())
+      } catch (error) {
+        options.log.warn({ err: error }, 'commands could not be looked after')
+      }
+    }),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
 }
 
 /** One turn of it. */

@@ -106,6 +106,7 @@ export interface Tables {
     factory_visible: Generated<boolean>
     track_optimisation: Generated<boolean>
     commands: string[] | null
+    setup_texts: Generated<string[]>
     command_texts: Generated<JSONColumnType<NonNullable<DeviceProfile['commandTexts']>>>
   }
   devices: {
@@ -564,6 +565,7 @@ export interface Tables {
     is_recorded: Generated<boolean>
     state: Generated<CommandState>
     gateway: string | null
+    platform_command_id: string | null
     reply: string | null
     result: CommandResult | null
     reply_class: ReplyClass | null

@@ -1,5 +1,5 @@
 import { whyNotCut } from '@trackway/core/commands/command-states.ts'
-import { type Effect, effectOf, toCommand } from '@trackway/core/commands/commands.ts'
+import { endsConnection } from '@trackway/core/commands/commands.ts'
 import type { CommandReply, EncodedCommand, Message, Protocol, Report } from '@trackway/protocols/protocol.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -17,9 +17,9 @@ import {
   putBackCommand,
   takeCommand,
 } from './desk-queries.ts'
-import { type AwaitedEffect, shows } from './effects.ts'
+import { type AwaitedEffect, effectOfRow, effectUntil, shows } from './effects.ts'
 import { type Asked, matchReply } from './match-reply.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { unsure, type Verdict, verdictOf } from './verdict.ts'
 
 /** A device as it is registered. */
 interface CommandDevice {
@@ -38,13 +38,14 @@ export interface CommandSession {
 /** A device that answers late is asleep, or it slows down before it obeys. */
 const answerMs = 30_000
 const oilAnswerMs = 60_000
+/** Restarts say nothing, and are seen by the connection that ends. */
+const endAnswerMs = 120_000
+/** An echo that devices of the kind may send, and mostly do not. */
+const echoMs = 10_000
 /** What was accepted is mostly not followed by a text. */
 const textAfterAcceptMs = 10_000
 /** An answer to what was given up is still taken for one. */
 const lateMs = 120_000
-/** The effect of what a device carries out later, and of anything else. */
-const pendingEffectMs = 24 * 3_600_000
-const effectMs = 15 * 60_000
 /** A device that has just logged in is not ready at once. */
 const afterLoginMs = 1_000
 /** Devices take one command after the other, with a pause. */
@@ -68,7 +69,7 @@ interface Seat {
 interface Open extends Asked {
   row: CommandRow
   seat: Seat
-  isTextAnswered: boolean
+  encoded: EncodedCommand
   isAccepted: boolean
   byTime: number
 }
@@ -286,7 +287,7 @@ export class CommandDesk {
     const { database, gateway, now } = this.#options
     const { device, session } = seat
     const { deviceId } = device
-    const waitMs = row.kind === 'oil' ? oilAnswerMs : answerMs
+    const waitMs = row.kind === 'oil' ? oilAnswerMs : endsConnection(row.code) ? endAnswerMs : answerMs
     if (!(await takeCommand(database.db, row, { gateway, answerMs: waitMs }, now())))
       return this.#lookAt(deviceId, now() + recheckMs)
     if (this.#seats.get(deviceId) !== seat) {
@@ -305,16 +306,14 @@ export class CommandDesk {
   }
 
   #send(row: DueCommand, seat: Seat, encoded: EncodedCommand, byTime: number): void {
-    const { content, correlations, frames, isTextAnswered = false, isUnanswered } = encoded
+    const { content, correlations, frames, isUnanswered } = encoded
     const { deviceId } = seat.device
     const asked = { code: row.code, content, correlations }
     const sent = { ...row, sent_time: this.#options.now() }
-    const open: Open = { ...asked, row: sent, seat, isTextAnswered, isAccepted: false, byTime }
-    this.#open.set(deviceId, open)
+    const until = isUnanswered ? Math.min(byTime, sent.sent_time + echoMs) : byTime
+    this.#open.set(deviceId, { ...asked, row: sent, seat, encoded, isAccepted: false, byTime: until })
     seat.session.write(deviceId, frames)
-    if (isUnanswered) {
-      this.#settle(open, { replyClass: 'success', result: 1, reply: null, failure: null }, sent.sent_time)
-    } else this.#tell([deviceId])
+    this.#tell([deviceId])
   }
 
   #answered(deviceId: number, reply: CommandReply, now: number): void {
@@ -323,13 +322,15 @@ export class CommandDesk {
     const found = matchReply(reply, open, ended)
     if (found === 'ended') this.#answeredLate(ended!, reply, now)
     if (found !== 'open' || open === null) return
-    const isBare = reply.text === undefined || reply.text === ''
-    if (open.isTextAnswered && isBare && reply.result === 'success') {
+    const { isTextAnswered, isOnlyTaken } = open.encoded
+    const isTaken = reply.result === 'success' && (reply.text === undefined || reply.text === '')
+    if (isTaken && isTextAnswered) {
       open.isAccepted = true
       open.byTime = Math.min(open.byTime, now + textAfterAcceptMs)
       return
     }
-    this.#settle(open, verdictOf(reply, { code: open.code, command: open.row.command }), now)
+    const verdict = verdictOf(reply, { code: open.code, command: open.row.command })
+    this.#settle(open, isTaken && isOnlyTaken ? unsure('accepted') : verdict, now)
   }
 
   #answeredLate({ row }: Ended, reply: CommandReply, now: number): void {
@@ -339,25 +340,21 @@ export class CommandDesk {
 
   #timedOut(open: Open, now: number): void {
     if (open.isAccepted) {
-      this.#settle(open, { replyClass: 'success', result: 1, reply: null, failure: null }, now)
+      this.#settle(open, unsure('accepted'), now)
       return
     }
     const { code, content, correlations, row } = open
     this.#ended.set(row.device_id, { code, content, correlations, row, untilTime: now + lateMs })
-    this.#settle(open, { replyClass: 'timeout', result: 2, reply: null, failure: 'timeout' }, now)
+    const silence: Verdict = { replyClass: 'timeout', result: 2, reply: null, failure: 'timeout' }
+    this.#settle(open, open.encoded.isUnanswered ? unsure('unanswered') : silence, now)
   }
 
-  /** The connection ended before the answer. A device that restarts as it was told to answers so. */
+  /** The connection ended before the answer. Of a device that restarts as it was told to nothing else is to be expected. */
   #dropped(open: Open, now: number): void {
-    const effect = effectOfRow(open.row)
-    const isObeying = open.isAccepted || (effect !== null && 'reconnects' in effect)
-    this.#settle(
-      open,
-      isObeying
-        ? { replyClass: 'success', result: 1, reply: null, failure: null }
-        : { replyClass: 'unknown', result: 3, reply: null, failure: 'disconnected' },
-      now,
-    )
+    const isExpected = open.encoded.isUnanswered || endsConnection(open.row.code)
+    if (open.isAccepted) this.#settle(open, unsure('accepted'), now)
+    else if (isExpected) this.#settle(open, unsure('unanswered'), now)
+    else this.#settle(open, { replyClass: 'unknown', result: 3, reply: null, failure: 'disconnected' }, now)
   }
 
   /** The open command has come to something: the next one may go. */
@@ -375,10 +372,10 @@ export class CommandDesk {
       return
     }
     const isPending = verdict.replyClass === 'pending'
-    const byTime = now + (isPending ? pendingEffectMs : effectMs)
+    const effect = effectOfRow(row)
+    const byTime = effectUntil(effect, verdict, now)
     // The device says later, and to no number, that it has carried it out.
     if (isPending) this.#ended.set(deviceId, { ...asAsked(row), row, untilTime: byTime })
-    const effect = effectOfRow(row)
     const written = acknowledgeCommand(db, row.id, verdict, effect && { effect, byTime }, now).then(() => {
       if (!effect || !this.#seats.has(deviceId)) return
       const sentTime = row.sent_time ?? now
@@ -442,10 +439,3 @@ export class CommandDesk {
 }
 
 const asAsked = ({ code, content }: CommandRow): Asked => ({ code, content, correlations: [] })
-
-/** Also of a free text that is a command of the catalogue without parameters. */
-function effectOfRow({ code, command }: CommandRow): Effect | null {
-  const meant = command.code === 'text' ? toCommand(code, {}) : command
-  const effect = meant && effectOf(meant)
-  return effect && 'reportEveryS' in effect && effect.reportEveryS === 0 ? null : effect
-}

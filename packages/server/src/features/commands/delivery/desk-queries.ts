@@ -49,8 +49,7 @@ export async function takeCommand(
       answer_by_time = ${now + answerMs}
     where id = ${id} and state = 'queued' and expire_time > ${now}
       and not exists (select from commands o where o.device_id = ${device_id} and o.state = 'sent')
-      and exists (select from device_states s where s.device_id = ${device_id}
-        and coalesce(s.gateway, ${gateway}) = ${gateway})
+      and not exists (select from device_states s where s.device_id = ${device_id} and s.gateway <> ${gateway})
     returning id`.execute(db)
   return rows.length > 0
 }
@@ -85,7 +84,8 @@ export async function acknowledgeCommand(
   await db
     .updateTable('commands')
     .set({
-      ...{ state: 'acknowledged', acknowledge_time: now, end_time: null, failure: null },
+      ...{ state: 'acknowledged', end_time: null, failure: null },
+      acknowledge_time: replyClass === 'unanswered' ? null : now,
       ...{ reply, result, reply_class: replyClass },
       effect: awaited === null ? null : JSON.stringify(awaited.effect),
       effect_by_time: awaited?.byTime ?? null,
@@ -116,7 +116,10 @@ export async function failCommand(
     .updateTable('commands')
     .set({ state: 'failed', failure, result, reply, reply_class: replyClass, end_time: now })
     .where('id', '=', id)
-    .where('state', 'in', ['queued', 'sent', 'failed'])
+    // What was taken without a word of the device may still come to nothing.
+    .where(
+      sql<boolean>`(state in ('queued', 'sent', 'failed') or (state = 'acknowledged' and result is null))`,
+    )
     .execute()
 }
 

@@ -1,5 +1,7 @@
-import type { Effect } from '@trackway/core/commands/commands.ts'
+import { commandRow, type Effect, effectOf, toCommand } from '@trackway/core/commands/commands.ts'
 import type { Report } from '@trackway/protocols/protocol.ts'
+import type { CommandRow } from './desk-queries.ts'
+import type { Verdict } from './verdict.ts'
 
 /** What is remembered of a command until the device shows that it obeyed. */
 export interface AwaitedEffect {
@@ -25,4 +27,26 @@ export function shows(awaited: AwaitedEffect, report: Report, receivedTime: numb
   awaited.lastFixTime = report.fixTime
   if (before === null || before < sentTime) return false
   return Math.abs((report.fixTime - before) / 1000 - effect.reportEveryS) <= spread(effect.reportEveryS)
+}
+
+/** The effect of what a device carries out later, and of anything else. */
+const pendingEffectMs = 24 * 3_600_000
+const effectMs = 15 * 60_000
+
+/** Until when it is looked for. What a device carries out later, it may do tomorrow; it connects anew any time. */
+export function effectUntil(
+  effect: Effect | null,
+  { replyClass }: Pick<Verdict, 'replyClass'>,
+  now: number,
+): number {
+  const isLater = replyClass === 'pending' || (replyClass === 'accepted' && effect && 'reading' in effect)
+  return now + (isLater ? pendingEffectMs : effectMs)
+}
+
+/** Also of a free text that is a command of the catalogue, unless the effect is a value that the text holds. */
+export function effectOfRow({ code, command }: Pick<CommandRow, 'code' | 'command'>): Effect | null {
+  const isText = command.code === 'text'
+  const meant = isText ? toCommand(code, commandRow(code).example) : command
+  const effect = meant && effectOf(meant)
+  return effect && 'reportEveryS' in effect && (isText || effect.reportEveryS === 0) ? null : effect
 }

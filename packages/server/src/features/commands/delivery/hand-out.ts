@@ -1,19 +1,25 @@
 import { whyNotCut } from '@trackway/core/commands/command-states.ts'
-import type { EncodedCommand, Protocol } from '@trackway/protocols/protocol.ts'
+import type { EncodedCommand, Message, Protocol } from '@trackway/protocols/protocol.ts'
 import type { Bus } from '../../../platform/bus/bus.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Log } from '../../../platform/log.ts'
 import {
   acknowledgeCommand,
+  confirmCommand,
   type DueCommand,
   failCommand,
   findDue,
   holdCommand,
   takeCommand,
 } from './desk-queries.ts'
+import { effectOfRow, effectUntil, shows } from './effects.ts'
+import { settleHeard } from './platform-replies.ts'
+import { unsure } from './verdict.ts'
 
 interface Options {
   database: Pick<Database, 'db'>
   bus: Bus
+  log: Log
   /** Of this process, as in `device_states.gateway`. */
   gateway: string
   now: () => number
@@ -39,7 +45,8 @@ const writeMs = 30_000
 
 /**
  * Commands for devices that only ask and are never connected: the oldest one that is due goes out with the answer to
- * a request. Nothing answers it.
+ * a request. Of those behind the platform of their network, which other code hands its commands to, it hears what the
+ * platform and the device say.
  */
 export class CommandHandOut {
   readonly #options: Options
@@ -77,11 +84,10 @@ export class CommandHandOut {
     const { database, gateway, now } = this.#options
     const { deviceId, terminalId } = device
     const changes = this.#changes
-    const rows = (await findDue(database.db, [deviceId], now())).filter(
-      ({ state, expire_time }) => state === 'queued' && expire_time > now(),
-    )
+    const rows = await findDue(database.db, [deviceId], now())
     if (rows.length === 0 && changes === this.#changes) this.#keepQuiet(deviceId)
     for (const row of rows) {
+      if (row.state !== 'queued' || row.expire_time <= now()) continue
       if (row.due_time > now() || (await this.#isHeld(row))) continue
       const taken = await takeCommand(database.db, row, { gateway, answerMs: writeMs }, now())
       if (!taken) return null
@@ -96,6 +102,33 @@ export class CommandHandOut {
       return { frames: encoded.frames, written: () => this.#written(row) }
     }
     return null
+  }
+
+  /** A believed message of a device that asks. */
+  heard({ deviceId }: AskingDevice, message: Message): void {
+    const isOfReport = message.reports.length > 0 && !this.#quiet.has(deviceId)
+    if (!message.command && !isOfReport) return
+    this.#settle(deviceId, message).catch((error) =>
+      this.#options.log.warn({ err: error, deviceId }, 'what a device said of a command could not be stored'),
+    )
+  }
+
+  async #settle(deviceId: number, { command, reports }: Message): Promise<void> {
+    const { database, now } = this.#options
+    const changes = this.#changes
+    if (command && (await settleHeard(database.db, deviceId, command, now()))) this.#tell(deviceId)
+    if (reports.length === 0) return
+    const rows = await findDue(database.db, [deviceId], now())
+    if (rows.length === 0 && changes === this.#changes) this.#keepQuiet(deviceId)
+    for (const { id, state, effect, sent_time: sentTime } of rows) {
+      if (state !== 'acknowledged' || effect === null || sentTime === null) continue
+      const awaited = { effect, sentTime, lastFixTime: null }
+      if (
+        reports.some((report) => shows(awaited, report, now())) &&
+        (await confirmCommand(database.db, id, now()))
+      )
+        this.#tell(deviceId)
+    }
   }
 
   close(): void {
@@ -116,8 +149,10 @@ export class CommandHandOut {
 
   async #written(row: DueCommand): Promise<void> {
     const { database, now } = this.#options
-    const verdict = { replyClass: 'success', result: 1, reply: null } as const
-    await acknowledgeCommand(database.db, row.id, verdict, null, now())
+    const effect = effectOfRow(row)
+    const verdict = unsure('unanswered')
+    const awaited = effect && { effect, byTime: effectUntil(effect, verdict, now()) }
+    await acknowledgeCommand(database.db, row.id, verdict, awaited, now())
     this.#tell(row.device_id)
   }
 

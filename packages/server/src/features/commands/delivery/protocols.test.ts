@@ -1,13 +1,17 @@
-import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { resultNames } from '@trackway/core/codes/results.ts'
 import type { CommandCode } from '@trackway/core/commands/commands.ts'
+import { encodeRecord } from '@trackway/protocols/gps103/encode.ts'
 import { encodeReply } from '@trackway/protocols/gt06/encode.ts'
 import { encodeGeneralAnswer, terminalLayout } from '@trackway/protocols/jt808/encode.ts'
 import { buildFrame } from '@trackway/protocols/jt808/envelope.ts'
 import { seal as sealMeitrack } from '@trackway/protocols/meitrack/envelope.ts'
 import type { WireProtocol } from '@trackway/protocols/protocol.ts'
+import { protocols } from '@trackway/protocols/registry.ts'
 import { encodeText } from '@trackway/protocols/teltonika/command.ts'
 import { encodeAnswer } from '@trackway/protocols/topflytech/command.ts'
 import { fromHex } from '@trackway/protocols/wire/bytes.ts'
+import { bareReport } from '@trackway/protocols/wire/report.ts'
 import type { Speaker } from '@trackway/simulator/device/speaker.ts'
 import { createSpeaker, type SpokenProtocol } from '@trackway/simulator/device/speakers.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -48,8 +52,15 @@ interface Case {
   wire: SpokenProtocol & WireProtocol
   idOf: (n: number) => string
   code: CommandCode
+  parameters?: Record<string, unknown>
   /** What the device is told, in bytes as hex. */
   told: (id: string) => RegExp
+  /** What it answers where the simulated one says nothing. */
+  echo?: (id: string) => Uint8Array
+  /** What its answer is worth; left out: it is a success. */
+  obeyed?: Partial<CommandRecord>
+  /** Silence, and a connection that ends, are no failure: its devices mostly say nothing. */
+  isSilent?: true
   /** How it says no, where its protocol can, and what nobody understands. */
   refusal?: (command: string, id: string) => Uint8Array | string
   nonsense?: (command: string, id: string) => Uint8Array | string
@@ -70,6 +81,8 @@ const cases: Case[] = [
   {
     ...{ wire: 'jt808', idOf: (n) => `144071${String(n).padStart(5, '0')}`, code: 'oilRestore' },
     told: (id) => new RegExp(`7e81050001${id.padStart(12, '0')}(.{4})65..7e`),
+    // It was taken; whether the oil flows the status bits say.
+    obeyed: { result: null, replyClass: 'accepted' },
     refusal: (frame, id) =>
       buildFrame(terminalLayout(id), 0x0001, 77, encodeGeneralAnswer(serialOf808(frame), 0x8105, 1)),
   },
@@ -93,6 +106,11 @@ const cases: Case[] = [
     ...{ wire: 'h02', idOf: (n) => `41070${String(n).padStart(5, '0')}`, code: 'oilRestore' },
     told: (id) => new RegExp(`${hex(`*HQ,${id},S20,`)}.{12}${hex(',1,0#')}`),
     refusal: (_, id) => `*HQ,${id},V4,S20,ERROR,080000#`,
+  },
+  {
+    ...{ wire: 'gps103', idOf: imei, code: 'timer', parameters: { movingS: 20 }, isSilent: true },
+    told: (id) => new RegExp(hex(`**,imei:${id},C,20s`)),
+    echo: (id) => encodeRecord(bareReport(), id, 'ct'),
   },
   {
     ...{ wire: 'tk103', idOf: (n) => `0880463${String(n).padStart(5, '0')}`, code: 'oilRestore' },
@@ -158,7 +176,8 @@ const toBytes = (said: Uint8Array | string) => (typeof said === 'string' ? Buffe
 /** Sends the command, and hands the device its bytes. */
 async function command(each: Case, { device, id, socket }: Awaited<ReturnType<typeof connect>>) {
   const { terminalID } = device
-  const sent = await server.call(commandCalls.send, { terminalID, code: each.code, waitSeconds: 0 }, token)
+  const asked = { terminalID, code: each.code, parameters: each.parameters, waitSeconds: 0 }
+  const sent = await server.call(commandCalls.send, asked, token)
   expect(sent.meta.success, sent.meta.message).toBe(true)
   const pattern = each.told(id)
   const bytes = await eventually(
@@ -174,26 +193,33 @@ const becomes = (id: number, state: string) =>
     (found) => found.state === state,
   )
 
+/** Nobody said a word: neither success nor failure. */
+const nothingKnown = { result: null, replyClass: 'unanswered', acknowledgeTime: null, failure: null }
+
 describe.each(cases.map((each) => [each.wire, each] as const))('%s', (_, each) => {
   test('a device that obeys', async () => {
     const connection = await connect(each)
     const { id } = await command(each, connection)
+    if (each.echo) connection.socket.send(each.echo(connection.id))
     obey(connection.socket, connection.speaker)
-    expect(await becomes(id, 'acknowledged')).toMatchObject({ result: 1, failure: null })
+    const obeyed = each.obeyed ?? { result: 1 }
+    expect(await becomes(id, 'acknowledged')).toMatchObject({ failure: null, ...obeyed })
   })
 
   test('a device that says nothing', async () => {
     const connection = await connect(each)
     const { id } = await command(each, connection)
     ahead = 70_000
-    expect(await becomes(id, 'failed')).toMatchObject({ result: 2, failure: 'timeout' })
+    if (each.isSilent) expect(await becomes(id, 'acknowledged')).toMatchObject(nothingKnown)
+    else expect(await becomes(id, 'failed')).toMatchObject({ result: 2, failure: 'timeout' })
   })
 
   test('a connection that ends half-way', async () => {
     const connection = await connect(each)
     const { id } = await command(each, connection)
     connection.socket.end()
-    expect(await becomes(id, 'failed')).toMatchObject({ failure: 'disconnected' })
+    if (each.isSilent) expect(await becomes(id, 'acknowledged')).toMatchObject(nothingKnown)
+    else expect(await becomes(id, 'failed')).toMatchObject({ failure: 'disconnected' })
   })
 
   const { refusal, nonsense } = each
@@ -212,4 +238,57 @@ describe.each(cases.map((each) => [each.wire, each] as const))('%s', (_, each) =
       connection.socket.send(toBytes(nonsense(bytes, connection.id)))
       expect(await becomes(id, 'failed')).toMatchObject({ result: 3, failure: 'notUnderstood' })
     })
+})
+
+/** Protocols over HTTP, whose devices are never connected. */
+const elsewhere = ['osmand', 'nbiot', 'owntracks'] // hand-out.test.ts, platform-delivery.test.ts, and below
+
+test('every protocol is tried', () => {
+  expect([...cases.map(({ wire }) => wire), ...elsewhere].sort()).toEqual(
+    protocols.map(({ name }) => name).sort(),
+  )
+})
+
+test('devices that can be told nothing are sent nothing', async () => {
+  const ownTracks = 121
+  const device = await aDevice(server.database, account, { device_type_id: ownTracks })
+  const asked = { terminalID: device.terminalID, content: 'hello', offline: true }
+  expect(resultNames[(await server.call(commandCalls.send, asked, token)).meta.code]).toBe(
+    'commandUnsupported',
+  )
+})
+
+describe('a device that drops the connection because it was told to', () => {
+  const restarts = {
+    reset: 'RESET#',
+    apn: 'APN,cmnet#',
+    server: 'SERVER,0,203.0.113.7,5023,0#',
+    shutdown: 'SHUTDOWN#',
+  } as const
+  const parameters = { apn: { name: 'cmnet' }, server: { host: '203.0.113.7', port: 5023 } }
+  const told = async (code: keyof typeof restarts) => {
+    const each: Case = { wire: 'gt06', idOf: imei, code, told: () => new RegExp(hex(restarts[code])) }
+    const connection = await connect(each)
+    const given = { ...parameters }[code as keyof typeof parameters] ?? {}
+    const { id } = await command({ ...each, parameters: given }, connection)
+    connection.socket.end()
+    return { ...connection, id, state: await becomes(id, 'acknowledged') }
+  }
+
+  test.each(['reset', 'apn', 'server'] as const)(
+    '%s: has not failed, and is confirmed once it is back',
+    async (code) => {
+      const { id, state, speaker } = await told(code)
+      expect(state).toMatchObject(nothingKnown)
+      const again = new TestDeviceSocket(gateway.gateway.ports.gt06!)
+      sockets.push(again)
+      again.send(speaker.greet().bytes)
+      ahead += 3_000
+      expect(await becomes(id, 'confirmed')).toMatchObject({ result: 1 })
+    },
+  )
+
+  test('shutdown: has not failed, and nothing more is known', async () => {
+    expect((await told('shutdown')).state).toMatchObject(nothingKnown)
+  })
 })

@@ -38,3 +38,8 @@ function failureOf(replyClass: ReplyClass, result: CommandResult | null): Comman
   if (result === 2) return 'timeout'
   return replyClass === 'unknown' ? 'notUnderstood' : 'refused'
 }
+
+/** What nobody knows yet: what the device does next shows whether it obeyed. */
+export const unsure = (replyClass: 'accepted' | 'unanswered'): Verdict => ({
+  ...{ replyClass, result: null, reply: null, failure: null },
+})

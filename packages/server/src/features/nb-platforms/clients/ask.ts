@@ -30,7 +30,7 @@ interface Asking {
 
 /** The platform said no, with its own code, or nobody could be asked. */
 export class PlatformRefused extends Error {
-  /** `unreachable`: no answer came. */
+  /** `unreachable`: nothing was asked; `noAnswer`: none came, and perhaps it was taken. */
   readonly code: string
 
   constructor(code: string, answer: string) {
@@ -41,7 +41,13 @@ export class PlatformRefused extends Error {
 
 const timeoutMs = 15_000
 
-/** @throws {PlatformRefused} `unreachable` */
+/** It never came to a connection. */
+const isBefore = (error: unknown): boolean =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(
+    String((error as NodeJS.ErrnoException).code),
+  )
+
+/** @throws {PlatformRefused} `unreachable`, `noAnswer` */
 export async function ask({ method, url, headers, body, certificates }: Asking): Promise<Answer> {
   const start = url.startsWith('https:') ? httpsRequest : httpRequest
   const { certificate, privateKey, authority } = certificates ?? {}
@@ -69,9 +75,15 @@ export async function ask({ method, url, headers, body, certificates }: Asking):
       outgoing.end(body)
     })
   } catch (error) {
-    throw new PlatformRefused('unreachable', (error as Error).message)
+    throw new PlatformRefused(isBefore(error) ? 'unreachable' : 'noAnswer', (error as Error).message)
   }
 }
+
+/** The same for what goes before a question, which may be asked again whatever came of it. */
+export const askFirst = (asking: Asking): Promise<Answer> =>
+  ask(asking).catch((error: PlatformRefused) => {
+    throw new PlatformRefused('unreachable', error.message)
+  })
 
 function membersOf(text: string): Record<string, unknown> {
   try {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { ask, PlatformRefused } from './ask.ts'
+import { ask, askFirst, PlatformRefused } from './ask.ts'
 import type { NbClient } from './client.ts'
 
 /**
@@ -65,7 +65,7 @@ export function createCtwing(settings: CtwingSettings, now = Date.now): NbClient
   const aheadOfOurs = async (): Promise<number> => {
     if (clock !== null && clock.untilTime > now()) return clock.aheadMs
     const start = now()
-    const { headers } = await ask({ method: 'GET', url: `${base}/echo` })
+    const { headers } = await askFirst({ method: 'GET', url: `${base}/echo` })
     const said = Number(headers['x-ag-timestamp'])
     const aheadMs = said > 0 ? Math.round(said - (start + now()) / 2) : 0
     clock = { aheadMs, untilTime: now() + clockMs }

@@ -1,4 +1,4 @@
-import { type Answer, ask, type Certificates, PlatformRefused } from './ask.ts'
+import { type Answer, ask, askFirst, type Certificates, PlatformRefused } from './ask.ts'
 import type { NbClient } from './client.ts'
 
 /**
@@ -30,7 +30,7 @@ export function createOceanConnect(settings: OceanConnectSettings, now = Date.no
   let token: { value: string; untilTime: number } | null = null
 
   const logIn = async (): Promise<string> => {
-    const answer = await ask({
+    const answer = await askFirst({
       method: 'POST',
       url: `${base}/iocm/app/sec/v1.1.0/login`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -23,11 +23,15 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 })
 
 /** OceanConnect: a token is good until the next login, or until `endTokens`. */
-export async function startFakeOceanConnect(): Promise<FakePlatform & { logins: number; endTokens(): void }> {
+export async function startFakeOceanConnect(): Promise<
+  FakePlatform & { logins: number; endTokens(): void; refuse(next: Answer | 'cut'): void }
+> {
   const taken: FakePlatform['taken'] = []
   const subscribed = new Set<unknown>()
   let [logins, token] = [0, '']
-  const answer = async ({ path, headers, body }: Request): Promise<Answer> => {
+  /** What the next command is answered. */
+  let refusal: Answer | 'cut' | null = null
+  const answer = async ({ path, headers, body }: Request): Promise<Answer | 'cut'> => {
     if (path === '/iocm/app/sec/v1.1.0/login') {
       const form = new URLSearchParams(body.toString())
       if (form.get('appId') !== app.appId || form.get('secret') !== app.secret)
@@ -57,6 +61,11 @@ export async function startFakeOceanConnect(): Promise<FakePlatform & { logins: 
         taken.push({ path, body: content })
         return json(200, { deviceId: oceanDeviceId, verifyCode: content.verifyCode, timeout: 0, psk: 'f00' })
       case '/iocm/app/cmd/v1.4.0/deviceCommands':
+        if (refusal !== null) {
+          const said = refusal
+          refusal = null
+          return said
+        }
         if (content.deviceId !== oceanDeviceId)
           return json(404, { error_code: '100418', error_desc: 'The device is not existed.' })
         taken.push({ path, body: content })
@@ -70,6 +79,9 @@ export async function startFakeOceanConnect(): Promise<FakePlatform & { logins: 
     taken,
     get logins() {
       return logins
+    },
+    refuse(next) {
+      refusal = next
     },
     endTokens() {
       token = 'ended'

@@ -1,6 +1,6 @@
 import { ClockCircleOutlined, StopOutlined } from '@ant-design/icons'
 import { type CommandRecord, commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
-import { commandStates } from '@trackway/core/commands/command-states.ts'
+import { commandStates, shownState } from '@trackway/core/commands/command-states.ts'
 import { Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -91,7 +91,7 @@ export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: Comma
         }
         rowActions={rowActions}
         cells={{
-          state: (row) => <CommandStateTag state={row.state} />,
+          state: (row) => <CommandStateTag state={shownState(row)} />,
           // Of one that waits: why it was not delivered yet.
           failure: ({ failure, heldBy }) => {
             const why = failure ?? heldBy

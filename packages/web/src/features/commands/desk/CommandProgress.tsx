@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Call } from '@trackway/core/api/call.ts'
 import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
+import { shownState } from '@trackway/core/commands/command-states.ts'
 import { Alert, App, Button, Flex, Input, Popover, Skeleton, Switch, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -60,10 +61,10 @@ export function CommandProgress({ id }: { id: number }) {
   return (
     <Flex vertical gap={12}>
       <Alert
-        type={kinds[state]}
+        type={state === 'acknowledged' && command.result === null ? 'info' : kinds[state]}
         showIcon
         role="status"
-        title={t(`reports.commandState.${state}`)}
+        title={t(`reports.commandState.${shownState(command)}`)}
         description={
           [why && t(`reports.commandFailure.${why}`), meaning].filter(Boolean).join(' · ') || undefined
         }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
+import { shownState } from '@trackway/core/commands/command-states.ts'
 import { Collapse, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +38,7 @@ export function RecentCommands({ terminalIDs, sentId }: RecentCommandsProps) {
       size="small"
       activeKey={open}
       onChange={(keys) => setOpen([keys].flat())}
-      items={data.list.map(({ id, code, state, createTime, displayName }) => ({
+      items={data.list.map(({ id, code, state, replyClass, createTime, displayName }) => ({
         key: String(id),
         label: (
           <span>
@@ -46,7 +47,7 @@ export function RecentCommands({ terminalIDs, sentId }: RecentCommandsProps) {
             <span className="tw-small tw-muted"> · {format.dateTime(createTime)}</span>
           </span>
         ),
-        extra: <CommandStateTag state={state} />,
+        extra: <CommandStateTag state={shownState({ state, replyClass })} />,
         children: <CommandProgress id={id} />,
       }))}
     />

@@ -1,0 +1,25 @@
+/**
+ * Commands to devices behind the platform of their network: the bytes of the protocol within, which the platform hands
+ * on. GT06 units take the bare text there.
+ */
+import type { Command } from '@trackway/core/commands/commands.ts'
+import type { AnyProtocol } from '../detect.ts'
+import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
+import type { HttpSession } from '../wire/http/http-session.ts'
+import { protocolWithin } from './carried.ts'
+
+const bareText = 'gt06'
+
+export function encodeCommand(
+  command: Command,
+  { profile }: HttpSession,
+  request: CommandRequest,
+  carried: readonly AnyProtocol[],
+): EncodedCommand | Unsupported {
+  const { protocol, profile: within } = protocolWithin(profile, carried)
+  const one = protocol ?? carried.find(({ name }) => name === bareText)
+  if (!one?.encodeCommand) return { unsupported: 'command' }
+  const encoded = one.encodeCommand(command, one.newSession(within), request)
+  if ('unsupported' in encoded || one.name !== bareText) return encoded
+  return { ...encoded, frames: [new TextEncoder().encode(encoded.content)] }
+}

@@ -1,0 +1,298 @@
+import { commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { nbPlatformCalls } from '@trackway/core/api/devices/nb-platforms.ts'
+import { resultNames } from '@trackway/core/codes/results.ts'
+import { roles } from '@trackway/core/codes/roles.ts'
+import { encodeReply } from '@trackway/protocols/gt06/encode.ts'
+import { toHex } from '@trackway/protocols/wire/bytes.ts'
+import { jsonRequest } from '@trackway/protocols/wire/http/http.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
+import {
+  eventually,
+  startTestGateway,
+  TestDeviceSocket,
+  type TestGateway,
+} from '../../../testing/test-gateway.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import {
+  app,
+  ctwingDeviceId,
+  oceanDeviceId,
+  product,
+  startFakeCtwing,
+  startFakeOceanConnect,
+} from '../../nb-platforms/testing/fake-platforms.ts'
+import { lookAfterCommands } from '../start-commands.ts'
+import { deliverByPlatform } from './platform-delivery.ts'
+
+/** A device behind the platform of its network, from the call to the platform's last word. */
+
+let server: TestServer
+let gateway: TestGateway
+let ocean: Awaited<ReturnType<typeof startFakeOceanConnect>>
+let ctwing: Awaited<ReturnType<typeof startFakeCtwing>>
+let account: TestAccount
+let token: string
+let admin: string
+/** One at each platform, and the one that a test is about. */
+let atOcean: TestDevice
+let atCtwing: TestDevice
+let device: TestDevice
+let ahead = 0
+const now = () => Date.now() + ahead
+const nbiotType = 11
+const pushBase = 'https://track.example.com:5600'
+const oceanCommand = '5c2534b13b4343fb966ecc461100e462'
+
+beforeAll(async () => {
+  server = await startTestServer({ now })
+  account = await anAccount(server.database)
+  token = await signIn(server.database, account)
+  admin = await signIn(server.database, await anAccount(server.database, { role: roles.admin }))
+  gateway = await startTestGateway(server.database, {}, { bus: server.bus, now })
+  atOcean = await behind(oceanDeviceId)
+  atCtwing = await behind(ctwingDeviceId)
+})
+afterAll(async () => {
+  await gateway.stop()
+  await server.stop()
+})
+beforeEach(async () => {
+  ahead = 0
+  ocean = await startFakeOceanConnect()
+  ctwing = await startFakeCtwing()
+  device = atOcean
+})
+afterEach(async () => {
+  await server.database.pool.query('delete from commands')
+  await ocean.stop()
+  await ctwing.stop()
+})
+
+const setOcean = (apiUrl = ocean.url) =>
+  server.call(
+    nbPlatformCalls.save,
+    { platform: 'oceanConnect', apiUrl, ...app, pushBase, serviceId: 'Tracker' },
+    admin,
+  )
+const setCtwing = () =>
+  server.call(
+    nbPlatformCalls.save,
+    { platform: 'ctwing', apiUrl: ctwing.url, ...app, ...product, pushBase },
+    admin,
+  )
+/** @param key what its platform calls it; null: nobody knows */
+async function behind(key: string | null, more: object = {}): Promise<TestDevice> {
+  const made = await aDevice(server.database, account, { device_type_id: nbiotType, ...more })
+  const insert = 'insert into device_keys (key, device_id, is_learnt) values ($1, $2, true)'
+  if (key !== null) await server.database.pool.query(insert, [key, made.id])
+  return made
+}
+const send = (more: object = { content: 'WHERE#' }) =>
+  server.call(commandCalls.send, { terminalID: device.terminalID, waitSeconds: 0, ...more }, token)
+const deliver = () => deliverByPlatform(server, now)
+const get = async (id: number) => (await server.call(commandCalls.get, { id }, token)).data!
+const push = async (body: object) => {
+  const { pushUrl } = (await server.call(nbPlatformCalls.find, {}, admin)).data!
+  const socket = new TestDeviceSocket(gateway.gateway.ports.nbiot!)
+  socket.send(jsonRequest(new URL(pushUrl!).pathname, body, { Connection: 'close' }))
+  await socket.closed()
+  expect(Buffer.from(socket.received, 'hex').toString()).toContain('HTTP/1.1 200')
+}
+const oceanSays = (resultCode: string, resultDetail: unknown = null, commandId = oceanCommand) =>
+  push({ deviceId: oceanDeviceId, commandId, result: { resultCode, resultDetail } })
+const ctwingSays = (resultCode: string, taskId = 17) =>
+  push({
+    ...{ messageType: 'commandResponse', timestamp: now(), taskId, deviceId: ctwingDeviceId },
+    ...{ result: { resultDetail: '', resultCode } },
+  })
+const becomes = (id: number, what: object) =>
+  eventually(
+    () => get(id),
+    (found) => Object.entries(what).every(([key, value]) => found[key as keyof typeof found] === value),
+  )
+/** A command that the platform has. */
+async function handedOver(more?: object) {
+  const { data, meta } = await send(more)
+  expect(meta.success, meta.message).toBe(true)
+  expect(await deliver()).toBe(true)
+  expect(await get(data!.id)).toMatchObject({ state: 'sent' })
+  return data!.id
+}
+
+test('a device whose name at its platform nobody knows is refused', async () => {
+  await setOcean()
+  device = await behind(null)
+  expect(resultNames[(await send()).meta.code]).toBe('nbDeviceIdMissing')
+})
+
+test('the commands of the protocol within are offered, and go out as its texts', async () => {
+  await setOcean()
+  const { data } = await server.call(commandCalls.detail, { terminalID: device.terminalID }, token)
+  expect(data!.commands.map(({ code }) => code)).toContain('timer')
+  await handedOver({ code: 'timer', parameters: { movingS: 60 } })
+  expect(ocean.taken.at(-1)!.body).toMatchObject({
+    deviceId: oceanDeviceId,
+    command: { serviceId: 'Tracker', method: 'send', paras: { payload: 'TIMER,60#' } },
+  })
+})
+
+test('bytes of a protocol that is not text go out in hex', async () => {
+  await server.database.pool.query(`insert into device_types (id, name, wire, dialect, is_offline_capable)
+    values (5001, 'nb 808', 'nbiot', 'jt808', true) on conflict do nothing`)
+  await setCtwing()
+  device = await behind('10053421000144071009', { device_type_id: 5001, terminal_id: '14407100999' })
+  await handedOver({ code: 'locate' })
+  expect(ctwing.taken.at(-1)!.body).toMatchObject({
+    content: { dataType: 2, payload: expect.stringMatching(/^7e82010000014407100999.*7e$/) },
+    ttl: 604_800,
+  })
+})
+
+describe('what the platform says settles the command', () => {
+  beforeEach(async () => {
+    await setOcean()
+  })
+
+  test('delivered: the device has it, which says nothing of what came of it; then its answer', async () => {
+    const id = await handedOver()
+    await oceanSays('SENT')
+    await oceanSays('DELIVERED')
+    expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({
+      result: null,
+      replyClass: 'accepted',
+    })
+    await oceanSays('SUCCESSFUL', { light_state: 1 })
+    expect(await becomes(id, { result: 1 })).toMatchObject({
+      ...{ state: 'acknowledged', replyClass: 'success', reply: '{"light_state":1}' },
+    })
+    // Pushes come twice and out of order.
+    await oceanSays('DELIVERED')
+    await oceanSays('EXPIRED')
+    expect(await get(id)).toMatchObject({ state: 'acknowledged', result: 1 })
+  })
+
+  test.each([
+    ['FAILED', { state: 'failed', failure: 'refused', result: 3 }],
+    ['TIMEOUT', { state: 'failed', failure: 'timeout', result: 2 }],
+    ['CANCELED', { state: 'cancelled' }],
+  ])('%s', async (code, becomesSo) => {
+    const id = await handedOver()
+    await oceanSays(code)
+    await becomes(id, becomesSo)
+  })
+
+  test('expired: it ends with the time that it had', async () => {
+    const id = await handedOver({ content: 'WHERE#', expireTime: now() + 90_000 })
+    ahead = 60_000
+    await oceanSays('EXPIRED')
+    await becomes(id, { state: 'expired' })
+  })
+
+  test('expired at the platform, and not yet with us: it is handed over anew', async () => {
+    const id = await handedOver()
+    await oceanSays('EXPIRED')
+    await becomes(id, { state: 'queued' })
+    await deliver()
+    expect(ocean.taken.filter(({ path }) => path.endsWith('deviceCommands'))).toHaveLength(2)
+    expect(await get(id)).toMatchObject({ state: 'sent' })
+  })
+
+  test('the word of another command does not settle it', async () => {
+    const id = await handedOver()
+    await oceanSays('SUCCESSFUL', null, 'ffffffffffffffffffffffffffffffff')
+    expect(await get(id)).toMatchObject({ state: 'sent' })
+  })
+
+  test('what the device itself answers settles it, and what it reports confirms it', async () => {
+    const id = await handedOver({ code: 'locate' })
+    const said = (payload: string) =>
+      push({ notifyType: 'deviceDataChanged', deviceId: oceanDeviceId, service: { data: { payload } } })
+    await said(toHex(encodeReply(0, 'Current position! Lat:N22.5,Lon:E113.9', 1)))
+    expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({ result: 1, replyClass: 'query' })
+    await said('78781f12110616091835d0024bb93007d3fb783dd4c501940500f2006c8504a6e0370d0a')
+    await becomes(id, { state: 'confirmed' })
+  })
+
+  test('one goes at a time, and the next one once it is settled', async () => {
+    const first = await handedOver()
+    const second = (await send({ content: 'STATUS#' })).data!.id
+    await deliver()
+    expect(await get(second)).toMatchObject({ state: 'queued' })
+    await oceanSays('SUCCESSFUL')
+    await becomes(first, { result: 1 })
+    await deliver()
+    expect(await get(second)).toMatchObject({ state: 'sent' })
+  })
+})
+
+describe('where the platform does not take it', () => {
+  const stored = async () => (await send()).data!.id
+
+  test('its refusal is told in its words, and it is not asked again', async () => {
+    await setOcean()
+    const id = await stored()
+    const refused = JSON.stringify({ error_code: '100418', error_desc: 'The device is not existed.' })
+    ocean.refuse({ status: 404, headers: { 'content-type': 'application/json' }, body: refused })
+    await deliver()
+    expect(await get(id)).toMatchObject({
+      ...{ state: 'failed', failure: 'platformRefused', result: 3 },
+      reply: '100418: The device is not existed.',
+    })
+    await deliver()
+    expect(ocean.taken).toHaveLength(0)
+  })
+
+  test('a platform that is away is asked again, and the page says so', async () => {
+    await setOcean('http://127.0.0.1:1')
+    const id = await stored()
+    expect(await deliver()).toBe(false)
+    expect(await get(id)).toMatchObject({ state: 'queued', heldBy: 'platformAway' })
+    await setOcean()
+    expect(await deliver()).toBe(true)
+    expect(await get(id)).toMatchObject({ state: 'sent', heldBy: null })
+  })
+
+  test('one that takes the question and says nothing may have it: it is not told twice', async () => {
+    await setOcean()
+    const id = await stored()
+    ocean.refuse('cut')
+    await deliver()
+    expect(await get(id)).toMatchObject({ state: 'failed', failure: 'timeout', result: 2 })
+    expect(await deliver()).toBe(true)
+    expect(ocean.taken).toHaveLength(0)
+  })
+
+  test('one that is not set up is said to be missing', async () => {
+    await server.database.pool.query('delete from platform_settings')
+    const id = await stored()
+    await deliver()
+    expect(await get(id)).toMatchObject({ failure: 'platformRefused', reply: 'notSet: oceanConnect' })
+  })
+
+  test('one that never says what became of it lets the command end with its time', async () => {
+    await setOcean()
+    const id = await handedOver({ content: 'WHERE#', expireTime: now() + 120_000 })
+    ahead = 300_000
+    await lookAfterCommands(server, now())
+    expect(await get(id)).toMatchObject({ state: 'failed', failure: 'timeout' })
+  })
+})
+
+test('a cut is handed over only while the vehicle is known to stand, and for a minute', async () => {
+  await setCtwing()
+  device = atCtwing
+  const id = (await send({ code: 'oilCut' })).data!.id
+  await deliver()
+  expect(await get(id)).toMatchObject({ state: 'queued', heldBy: 'noFreshFix' })
+  await server.database.pool.query(
+    `insert into device_states (device_id, change_time, fix_time, speed_kmh) values ($1, $2, $2, 0)
+     on conflict (device_id) do update set fix_time = $2, speed_kmh = 0`,
+    [device.id, now()],
+  )
+  await deliver()
+  expect(await get(id)).toMatchObject({ state: 'sent' })
+  expect(ctwing.taken.at(-1)!.body).toMatchObject({ content: { payload: 'RELAY,1#' }, ttl: 60 })
+  await ctwingSays('DELIVERED', 4711)
+  expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({ result: null })
+})
