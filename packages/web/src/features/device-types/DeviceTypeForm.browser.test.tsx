@@ -86,7 +86,7 @@ test('what a model must have is not said to be optional, and is not saved empty'
 
 test('commands of the protocol are offered, own texts and set-up messages are sent by line', async () => {
   const { server, screen, send } = await open(aConfig('jt808', { commandTexts: { oilCut: '8105:F0' } }))
-  await choose(screen.getByLabelText('Commands', { exact: true }), 'Cut oil')
+  await choose(screen.getByLabelText('Commands', { exact: true }), 'Engine cut-off')
   await userEvent.keyboard('{Escape}')
   await screen.getByRole('button', { name: 'Remove the text of' }).click()
   await choose(screen.getByLabelText('Add the text of a command'), 'Reporting interval')
