@@ -92,7 +92,7 @@ describe('the chart', () => {
     // The chart is drawn some time after the list.
     await expect.poll(drag).toBe(1)
     await bar.getByText(/\d km$/).waitFor()
-    await expect.poll(() => bar.textContent()).toMatch(/max 60 km\/h.*mean \d+ km\/h/)
+    await expect.poll(() => bar.textContent()).toMatch(/max 60 km\/h.*avg \d+ km\/h/)
     await bar.getByRole('button', { name: 'Zoom to this part' }).click()
     await bar.getByRole('button', { name: 'Clear the selection' }).click()
     await bar.waitFor({ state: 'detached' })
