@@ -165,14 +165,20 @@ create table alarm_handlings (
 create index alarm_handlings_episode on alarm_handlings (episode_id, id);
 create index alarm_handlings_batch on alarm_handlings (batch_id);
 
-create function merge_alarm_detail(earlier jsonb, later jsonb) returns jsonb language sql immutable as $$
-  select case when earlier is null then later when later is null then earlier else earlier || later || coalesce((
+-- Strict: the aggregate takes the first as it is, and mostly there is one. Of a null and another: null.
+create function merge_alarm_detail(earlier jsonb, later jsonb) returns jsonb language plpgsql immutable strict as $$
+begin
+  if later::text !~ '"(max|min)' then
+    return earlier || later;
+  end if;
+  return earlier || later || coalesce((
     select jsonb_object_agg(key, case
       when key like 'max%' then greatest((earlier -> key)::numeric, value::numeric)
       else least((earlier -> key)::numeric, value::numeric) end)
     from jsonb_each(later)
     where (key like 'max%' or key like 'min%')
-      and jsonb_typeof(value) = 'number' and jsonb_typeof(earlier -> key) = 'number'), '{}') end
+      and jsonb_typeof(value) = 'number' and jsonb_typeof(earlier -> key) = 'number'), '{}');
+end
 $$;
 create aggregate merged_alarm_detail(jsonb) (sfunc = merge_alarm_detail, stype = jsonb);
 
@@ -270,8 +276,10 @@ begin
       server_time = least(e.server_time, c.server_time),
       count = e.count + c.count,
       max_speed_kmh = greatest(e.max_speed_kmh, c.max_speed_kmh),
-      detail = case when c.first_time < e.start_time then merge_alarm_detail(c.detail, e.detail)
-        else merge_alarm_detail(e.detail, c.detail) end,
+      detail = coalesce(
+        case when c.first_time < e.start_time then merge_alarm_detail(c.detail, e.detail)
+          else merge_alarm_detail(e.detail, c.detail) end,
+        e.detail, c.detail),
       sequence = nextval('alarm_sequence')
     from changes c join locked l on l.id = c.episode_id
     where e.id = l.id

@@ -115,9 +115,10 @@ export function followZones(
   const isNew = isFirst || state === undefined || state.of !== zones.of
   const seen = isNew ? 0 : state.seen
   const at = isNew ? {} : state.at
-  const isWay = fix.kind === 'gps' && last !== null && isBelievable(last, fix)
+  const wayM = fix.kind === 'gps' && last !== null ? wayOf(last, fix) : null
+  const isWay = wayM !== null
   const known = candidates(at, zones, isWay ? boxOfWay(last, fix) : pointBox(placeOf(last, fix)))
-  const step = known === nowhere ? null : new Step(last, fix, isWay)
+  const step = known === nowhere ? null : new Step(last, fix, wayM)
   let changed: Record<string, ZoneStay> | null = null
   for (const each of known.values()) {
     const key = String(each.zone.key)
@@ -186,17 +187,17 @@ class Step {
   readonly #fix: ZoneFix
   readonly #lat: number
   readonly #lon: number
-  /** There is a way from the last place, and it went somewhere. */
-  readonly #isWay: boolean
+  /** How far it is from the last place; null: nobody knows how it went. */
+  readonly #wayM: number | null
   readonly #errorM: number
 
-  constructor(last: LastPlace | null, fix: ZoneFix, isWay: boolean) {
+  constructor(last: LastPlace | null, fix: ZoneFix, wayM: number | null) {
     const { lat, lon } = placeOf(last, fix)
     this.#lat = lat
     this.#lon = lon
     this.#last = last
     this.#fix = fix
-    this.#isWay = isWay
+    this.#wayM = wayM
     this.#errorM =
       fix.kind === 'coarse'
         ? coarseM
@@ -219,7 +220,7 @@ class Step {
     const { zone } = each
     if (this.#fix.kind === 'coarse' && !zone.allowLbs) return stay
     const beyondM = zone.shape.edgeDistanceM(this.#lat, this.#lon)
-    if (stay === undefined) return beyondM <= 0 ? this.#enter(each, beyondM) : this.#pass(each)
+    if (stay === undefined) return beyondM <= 0 ? this.#enter(each, beyondM) : this.#pass(each, beyondM)
     if (!stay.isInside) return this.#approach(each, stay, beyondM)
     return this.#inside(each, stay, beyondM)
   }
@@ -231,8 +232,9 @@ class Step {
   }
 
   /** From outside to outside. */
-  #pass(each: CountingZone): undefined {
-    if (!this.#isWay) return
+  #pass(each: CountingZone, beyondM: number): undefined {
+    // What ends this far from the edge did not reach it; lengths are exact to a thousandth.
+    if (this.#wayM === null || beyondM > this.#wayM * 1.01) return
     const { zone } = each
     const [last, fix] = [this.#last!, this.#fix]
     for (const { from, to } of zone.shape.spansInside(last.lat, last.lon, fix.lat, fix.lon)) {
@@ -338,7 +340,7 @@ class Step {
 
   /** How deep the way from the last place came. */
   #depthOfWay(zone: Zone): number {
-    if (!this.#isWay) return 0
+    if (this.#wayM === null) return 0
     const [last, fix] = [this.#last!, this.#fix]
     return zone.shape
       .spansInside(last.lat, last.lon, fix.lat, fix.lon)
@@ -365,12 +367,12 @@ function toldOf({ enterTime, lat, lon, isSeeded }: Pick<ZoneStay, 'enterTime' | 
   }
 }
 
-/** Can it have driven straight from there? */
-function isBelievable(last: LastPlace, { time, lat, lon }: ZoneFix): boolean {
+/** How far it is from there, metres; null where it cannot have driven straight. */
+function wayOf(last: LastPlace, { time, lat, lon }: ZoneFix): number | null {
   const elapsedMs = time - last.time
-  if (elapsedMs <= 0 || elapsedMs > wayMs) return false
+  if (elapsedMs <= 0 || elapsedMs > wayMs) return null
   const metres = distanceM(last.lat, last.lon, lat, lon)
-  return metres <= jumpSlackM || metres * 3600 <= jumpKmh * elapsedMs
+  return metres <= jumpSlackM || metres * 3600 <= jumpKmh * elapsedMs ? metres : null
 }
 
 const pointBox = ({ lat, lon }: { lat: number; lon: number }): Box => ({

@@ -109,15 +109,18 @@ function look({ zones, edges }: Boxes, box: Box, before: readonly CountingZone[]
 
 /** The cells that a box meets: rows, and columns from `left` on, which go on around the earth. */
 function cellsOf({ south, north, west, east }: Box, sideDeg: number) {
-  const [low, high] = [Math.floor((south + 90) / sideDeg), Math.floor((north + 90) / sideDeg)]
-  const [left, right] = [Math.floor((west + 180) / sideDeg), Math.floor((east + 180) / sideDeg)]
+  const low = Math.floor((south + 90) / sideDeg)
+  const high = Math.floor((north + 90) / sideDeg)
+  const left = Math.floor((west + 180) / sideDeg)
+  const right = Math.floor((east + 180) / sideDeg)
   const around = 360 / sideDeg
   return { low, high, left, columns: ((right - left + (east < west ? around : 0)) % (around + 1)) + 1 }
 }
 
 /** Do two spans of longitudes meet? Of one that goes across the 180th meridian `west` is greater than `east`. */
 function meets(west: number, east: number, box: Box): boolean {
-  const [isAcross, isBoxAcross] = [west > east, box.west > box.east]
+  const isAcross = west > east
+  const isBoxAcross = box.west > box.east
   if (isAcross && isBoxAcross) return true
   if (isAcross || isBoxAcross) return east >= box.west || west <= box.east
   return west <= box.east && east >= box.west
