@@ -2,20 +2,14 @@ import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { alarmModes, fenceCalls, fenceDefaults } from '@trackway/core/api/fences.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
-import { Button, Form, Segmented, Select } from 'antd'
+import { Form, Segmented, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { AreaScreen } from '../../map/area-screen/AreaScreen.tsx'
-import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
-import { AreasLayer, type NamedArea } from '../../map/drawing/AreasLayer.tsx'
-import { EditArea } from '../../map/drawing/EditArea.tsx'
-import { EditSteps } from '../../map/drawing/EditSteps.tsx'
-import { FitArea } from '../../map/drawing/FitArea.tsx'
-import { ShapeTools } from '../../map/drawing/ShapeTools.tsx'
+import { AreaEditorScreen } from '../../map/area-screen/AreaEditorScreen.tsx'
+import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
 import { useAreaEditor } from '../../map/drawing/use-area-editor.ts'
 import { useFaultText } from '../../map/drawing/use-fault-text.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import type { FieldValue } from '../../ui/form/field-value.ts'
 import { useCallForm } from '../../ui/form/use-call-form.tsx'
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
@@ -159,95 +153,41 @@ export function FenceEditor({ fence, pattern, area, assigned, others, onLeave, o
   const fault = editor.area === null ? t('fences.drawFirst') : editor.fault && faultText(editor.fault)
   const nobody = assignment.terminalIDs.length + assignment.userIds.length === 0 && isNew
   return (
-    <AreaScreen
-      isEditing
-      title={t('fences.title')}
-      actions={null}
-      list={null}
-      layers={
-        <>
-          <FitArea area={editor.area} chosen={editor.placed} />
-          <EditArea
-            editor={editor}
-            colour={/^#[0-9a-f]{6}$/i.test(colour ?? '') ? colour : undefined}
-            onCancel={() => onLeave()}
-            onCopy={onCopy}
-          />
-          <AreasLayer areas={others} snapFor={editor.tool} />
-        </>
-      }
-      panel={
-        <Form {...formProps} style={{ display: 'flex', flex: 1, flexDirection: 'column', minHeight: 0 }}>
-          <SidePanel
-            label={t('fences.form')}
-            title={isNew ? t('fences.addTitle') : t('fences.editTitle', { name: fence.name })}
-            onClose={() => onLeave()}
-            footer={
-              <>
-                <Button onClick={() => onLeave()}>{t('ui.form.cancel')}</Button>
-                <DisabledReason reason={reason ?? fault}>
-                  <Button
-                    block
-                    type="primary"
-                    htmlType="submit"
-                    loading={isBusy}
-                    disabled={reason !== null || fault !== null}
-                  >
-                    {t('fences.save')}
-                  </Button>
-                </DisabledReason>
-              </>
-            }
-          >
-            <ShapeTools
-              label={t('fences.area')}
-              tools={tools}
-              area={editor.shown}
-              fault={editor.fault}
-              tool={editor.tool as (typeof tools)[number] | null}
-              limits={fenceAreaLimits}
-              radiusM={editor.shown?.shape === 'circle' ? editor.shown.radiusM : editor.radiusM}
-              widthM={editor.widthM}
-              onTool={editor.setTool}
-              onArea={editor.place}
-              onClear={() => editor.set(null)}
-              onRadius={editor.setRadius}
-              onWidth={editor.setWidth}
-            >
-              <EditSteps editor={editor} />
-            </ShapeTools>
-            {body}
-            <Assignees
-              userId={fence?.userId ?? ownerId}
-              value={assignment}
-              onChange={setAssignment}
-              more={assigned === null ? (fence?.assignedDevices ?? 0) : 0}
-            />
-            <DryRun
-              reason={fault ?? (nobody ? t('fences.dry.nobody') : null)}
-              ask={() => {
-                const values = form.getFieldsValue() as Partial<Input>
-                const {
-                  alarmOn,
-                  schedule = null,
-                  dwellS,
-                  confirmPoints = null,
-                  confirmS = null,
-                  allowLbs,
-                } = values
-                if (!drawnArea) return null
-                return {
-                  area: drawnArea,
-                  ...{ alarmOn, schedule, confirmPoints, confirmS, allowLbs, dwellS: dwellS ?? 0 },
-                  ...filled(assignment),
-                  ...(fence && { fenceId: fence.fenceId }),
-                }
-              }}
-            />
-          </SidePanel>
-        </Form>
-      }
-    />
+    <AreaEditorScreen
+      editor={editor}
+      tools={tools}
+      texts="fences"
+      heading={isNew ? t('fences.addTitle') : t('fences.editTitle', { name: fence.name })}
+      colour={/^#[0-9a-f]{6}$/i.test(colour ?? '') ? colour : undefined}
+      others={others}
+      form={formProps}
+      isBusy={isBusy}
+      reason={reason ?? fault}
+      onLeave={() => onLeave()}
+      onCopy={onCopy}
+    >
+      {body}
+      <Assignees
+        userId={fence?.userId ?? ownerId}
+        value={assignment}
+        onChange={setAssignment}
+        more={assigned === null ? (fence?.assignedDevices ?? 0) : 0}
+      />
+      <DryRun
+        reason={fault ?? (nobody ? t('fences.dry.nobody') : null)}
+        ask={() => {
+          const values = form.getFieldsValue() as Partial<Input>
+          const { alarmOn, schedule = null, dwellS, confirmPoints = null, confirmS = null, allowLbs } = values
+          if (!drawnArea) return null
+          return {
+            area: drawnArea,
+            ...{ alarmOn, schedule, confirmPoints, confirmS, allowLbs, dwellS: dwellS ?? 0 },
+            ...filled(assignment),
+            ...(fence && { fenceId: fence.fenceId }),
+          }
+        }}
+      />
+    </AreaEditorScreen>
   )
 }
 

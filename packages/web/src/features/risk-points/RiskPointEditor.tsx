@@ -2,20 +2,13 @@ import { fenceAreaLimits } from '@trackway/core/api/area.ts'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import { type RiskPoint, riskPointCalls } from '@trackway/core/api/risk-points.ts'
 import type { FenceArea } from '@trackway/core/geo/area.ts'
-import { Button, Form } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
-import { AreaScreen } from '../../map/area-screen/AreaScreen.tsx'
-import { SidePanel } from '../../map/area-screen/SidePanel.tsx'
-import { AreasLayer, type NamedArea } from '../../map/drawing/AreasLayer.tsx'
-import { EditArea } from '../../map/drawing/EditArea.tsx'
-import { EditSteps } from '../../map/drawing/EditSteps.tsx'
-import { FitArea } from '../../map/drawing/FitArea.tsx'
-import { ShapeTools } from '../../map/drawing/ShapeTools.tsx'
+import { AreaEditorScreen } from '../../map/area-screen/AreaEditorScreen.tsx'
+import type { NamedArea } from '../../map/drawing/AreasLayer.tsx'
 import { useAreaEditor } from '../../map/drawing/use-area-editor.ts'
 import { useFaultText } from '../../map/drawing/use-fault-text.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { useCallForm } from '../../ui/form/use-call-form.tsx'
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.ts'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
@@ -92,60 +85,20 @@ export function RiskPointEditor({ point, copy = null, others, onLeave, onCopy }:
   )
   const fault = area === null ? t('riskPoints.drawFirst') : editor.fault && faultText(editor.fault)
   return (
-    <AreaScreen
-      isEditing
-      title={t('riskPoints.title')}
-      actions={null}
-      list={null}
-      layers={
-        <>
-          <FitArea area={editor.area} chosen={editor.placed} />
-          <EditArea editor={editor} colour={riskColour} onCancel={() => onLeave()} onCopy={onCopy} />
-          <AreasLayer areas={others} snapFor={editor.tool} />
-        </>
-      }
-      panel={
-        <Form {...formProps} style={{ display: 'flex', flex: 1, flexDirection: 'column', minHeight: 0 }}>
-          <SidePanel
-            label={t('riskPoints.form')}
-            title={isNew ? t('riskPoints.add') : t('riskPoints.editTitle', { name: point.name })}
-            onClose={() => onLeave()}
-            footer={
-              <>
-                <Button onClick={() => onLeave()}>{t('ui.form.cancel')}</Button>
-                <DisabledReason reason={reason ?? fault}>
-                  <Button
-                    block
-                    type="primary"
-                    htmlType="submit"
-                    loading={isBusy}
-                    disabled={reason !== null || fault !== null}
-                  >
-                    {t('riskPoints.save')}
-                  </Button>
-                </DisabledReason>
-              </>
-            }
-          >
-            <ShapeTools
-              label={t('riskPoints.area')}
-              tools={tools}
-              area={editor.shown}
-              fault={editor.fault}
-              tool={editor.tool as (typeof tools)[number] | null}
-              limits={fenceAreaLimits}
-              radiusM={editor.shown?.shape === 'circle' ? editor.shown.radiusM : editor.radiusM}
-              onTool={editor.setTool}
-              onArea={editor.place}
-              onClear={() => editor.set(null)}
-              onRadius={editor.setRadius}
-            >
-              <EditSteps editor={editor} />
-            </ShapeTools>
-            {body}
-          </SidePanel>
-        </Form>
-      }
-    />
+    <AreaEditorScreen
+      editor={editor}
+      tools={tools}
+      texts="riskPoints"
+      heading={isNew ? t('riskPoints.add') : t('riskPoints.editTitle', { name: point.name })}
+      colour={riskColour}
+      others={others}
+      form={formProps}
+      isBusy={isBusy}
+      reason={reason ?? fault}
+      onLeave={() => onLeave()}
+      onCopy={onCopy}
+    >
+      {body}
+    </AreaEditorScreen>
   )
 }
