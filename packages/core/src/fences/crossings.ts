@@ -116,8 +116,11 @@ export function followZones(
   const seen = isNew ? 0 : state.seen
   const at = isNew ? {} : state.at
   const wayM = fix.kind === 'gps' && last !== null ? wayOf(last, fix) : null
-  const isWay = wayM !== null
-  const known = candidates(at, zones, isWay ? boxOfWay(last, fix) : pointBox(placeOf(last, fix)))
+  const known = candidates(
+    at,
+    zones,
+    wayM !== null && last !== null ? boxOfWay(last, fix) : pointBox(placeOf(last, fix)),
+  )
   const step = known === nowhere ? null : new Step(last, fix, wayM)
   let changed: Record<string, ZoneStay> | null = null
   for (const each of known.values()) {

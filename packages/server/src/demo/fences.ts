@@ -8,7 +8,7 @@ const metresPerDegree = 111_195
 
 /**
  * Fences of every shape around the towns where the vehicles of an account drive, which count for all of them: they are
- * crossed while people look. Accounts that have fences keep theirs.
+ * crossed while people look; and risk points there. Accounts that have fences keep theirs.
  */
 export async function ensureFences(
   db: Db,
@@ -44,6 +44,12 @@ export async function ensureFences(
       .insertInto('fence_accounts')
       .values(added.map(({ id }) => ({ fence_id: id, account_id: accountId, assign_time: now })))
       .execute()
+    const points = towns.flatMap((town) => riskPointsOf(cityNamed(town)))
+    if (points.length === 0) continue
+    await db
+      .insertInto('risk_points')
+      .values(points.map((point) => ({ account_id: accountId, ...point, ...times })))
+      .execute()
   }
 }
 
@@ -61,13 +67,31 @@ const stationSquare: DemoFence = {
   area: { shape: 'rectangle', south: 60.1707, north: 60.1719, west: 24.9427, east: 24.9462 },
 }
 
-function fencesOf({ name, latitude, longitude, radiusM }: City): DemoFence[] {
-  if (name === 'Helsinki') return [stationSquare]
-  /** Shares of the town's radius north and east of its middle. */
-  const at = (north: number, east: number) => ({
+/** Places in a town, by shares of its radius north and east of its middle. */
+const placesOf =
+  ({ latitude, longitude, radiusM }: City) =>
+  (north: number, east: number) => ({
     lat: latitude + (north * radiusM) / metresPerDegree,
     lon: longitude + (east * radiusM) / metresPerDegree / Math.cos((latitude * Math.PI) / 180),
   })
+
+function riskPointsOf(city: City) {
+  if (city.name === 'Helsinki') return []
+  const at = placesOf(city)
+  return [
+    { category: 'pawnShop', what: 'pawn shop', minutes: 30, radiusM: 150, place: at(0.35, -0.3) },
+    { category: 'usedCarMarket', what: 'used-car market', minutes: 60, radiusM: 300, place: at(-0.4, 0.5) },
+    { category: 'stripYard', what: 'strip yard', minutes: 15, radiusM: 250, place: at(0.8, 0.1) },
+  ].map(({ what, radiusM, place, ...point }) => ({
+    ...{ ...point, name: `${city.name}, ${what}`, note: null },
+    area: JSON.stringify({ shape: 'circle', ...place, radiusM }),
+  }))
+}
+
+function fencesOf(city: City): DemoFence[] {
+  const { name, radiusM } = city
+  if (name === 'Helsinki') return [stationSquare]
+  const at = placesOf(city)
   const [southWest, northEast] = [at(0.2, 0.2), at(0.6, 0.6)]
   return [
     {
