@@ -146,6 +146,10 @@ create table commands (
 create index commands_device on commands (device_id, id);
 create index commands_account on commands (account_id, id);
 create index commands_job on commands (job_id) where job_id is not null;
+-- Old ones are removed by it, some thousand at a time. Not partitioned: one row in two states must not be, whatever its
+-- day, and a device answers what was sent yesterday.
+create index commands_created on commands (create_time);
+create index commands_pending on commands (effect_by_time) where state = 'acknowledged' and reply_class = 'pending';
 create index commands_queued on commands (expire_time) where state = 'queued';
 -- Many devices answer without saying to what: one at a time.
 create unique index commands_open on commands (device_id) where state = 'sent';

@@ -71,6 +71,7 @@ export const auditKinds = [
   'busLineShared',
   'busLineShareEnded',
   'commandSent',
+  'commandRecorded',
   'commandCancelled',
   'commandBatch',
   'commandBatchStopped',

@@ -95,7 +95,7 @@ export async function startJobsRole({ config, url, database, bus, log, stops }: 
   await stops.add(startAccountUpkeep({ database, log }))
   await stops.add(startAlarmWatch({ database, bus, log }))
   await stops.add(startFenceWatch({ database, bus, log }))
-  await stops.add(startCommands({ database, bus, log }))
+  await stops.add(startCommands({ database, bus, log, daysKept: config.commandDaysKept }))
   await stops.add(startImports({ database, bus, log }))
   await stops.add(startDeviceUpkeep({ database, log }))
   await stops.add(startServiceEnds({ database, log }))

@@ -95,7 +95,9 @@ const wanted = {
     .describe('It waits for a device that is not connected, until `expireTime`.'),
   expireTime: instant
     .optional()
-    .describe('Until when it may be delivered. Left out: 7 days, a cut of the oil 24 hours.'),
+    .describe(
+      'Until when it may be delivered: for 30 days at most, a cut of the oil for 7. Left out: 7 days, a cut 24 hours.',
+    ),
 }
 
 const isOne = ({ code, content }: { code?: unknown; content?: unknown }) =>
@@ -125,7 +127,7 @@ const one = z.object({ terminalID, ...wanted, ...outside })
 const stored = z.object({ id: rowId, state: z.enum(commandStates) })
 const manyTerminals = z.array(terminalID).min(1).max(limits.devicesPerOperation)
 const perSecond = z.number().min(0.1).max(50).default(5).describe('Devices that are sent to in a second.')
-const startTime = instant.optional().describe('Not before; left out: at once.')
+const startTime = instant.optional().describe('Not before, 30 days ahead at most; left out: at once.')
 
 const find = {
   demo: true,
@@ -210,7 +212,7 @@ export const commandCalls = {
   find: call({
     path: '/api/command/find',
     permission: readers,
-    help: 'Commands to devices of the caller and below, newest first.',
+    help: 'Commands to devices of the caller and below, newest first. `total` counts to 10,000 at most.',
     ...find,
   }),
   get: call({
@@ -251,7 +253,7 @@ export const commandCalls = {
     help: 'Plans a command: it is delivered at `dueTime`, or when the device next connects after that.',
     input: one
       .omit({ offline: true })
-      .extend({ dueTime: instant.describe('Not delivered before.') })
+      .extend({ dueTime: instant.describe('Not delivered before; 30 days ahead at most.') })
       .refine(isOne, oneOfBoth),
     output: stored,
     refusals: sendRefusals,

@@ -7,8 +7,8 @@ import { inTransaction, type SessionContext } from '../../platform/http/serve.ts
 import { by } from '../../platform/http/session.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { batchQueue, cancelBatch, findFailedOfBatch, insertCommands, type NewCommand } from './queries.ts'
-import { expiryOf, nameOf, senderOf, waitsOffline } from './send.ts'
-import { type CommandTarget, findTargets } from './targets.ts'
+import { checkPlan, expiryOf, nameOf, senderOf, waitsOffline } from './send.ts'
+import { type CommandTarget, findTargets, holdTargets } from './targets.ts'
 import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
 
 interface BatchWish extends Asked {
@@ -31,6 +31,8 @@ export async function addBatch(
 ): Promise<{ jobId: number | null; failed: Refused[] }> {
   const { jobId, failed, deviceIds } = await inTransaction(context, async (inner) => {
     const { db, session, now, address } = inner
+    checkPlan('startTime', wish.startTime ?? now, now)
+    await holdTargets(db, wish.terminalIDs)
     const targets = await targetsOf(inner, wish.terminalIDs)
     const wanted = toWanted(wish, [...targets.values()])
     checkRisk(wanted, session.account.role)
@@ -173,6 +175,7 @@ export async function retryBatch(
     const wanted: Wanted = { command: first.command, code: first.code as CommandCode }
     checkRisk(wanted, inner.session.account.role)
     const terminalIDs = failed.map(({ terminalId }) => terminalId)
+    await holdTargets(db, terminalIDs)
     const targets = await targetsOf(inner, terminalIDs)
     const { good } = judge(inner, wanted, targets, { terminalIDs, offline: first.isOffline, perSecond })
     await store(inner, wanted, { jobId }, good)

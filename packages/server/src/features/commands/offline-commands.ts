@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { insertCommands } from './queries.ts'
-import { expiryOf } from './send.ts'
-import { findTargets } from './targets.ts'
+import { expiryOf, latestOf } from './send.ts'
+import { findTargets, holdTargets } from './targets.ts'
 import { checkRisk, checkTarget, toWanted } from './wanted.ts'
 
 /** A text that is to wait for a device. */
 export interface OfflineText {
   terminalID: string
   content: string
-  /** Left out: as long as such commands wait. */
+  /** Left out: as long as such commands wait; later than they may: as long as they may. */
   expireTime?: number | undefined
 }
 
@@ -27,12 +27,9 @@ export async function storeOfflineTexts(
   texts: readonly OfflineText[],
   now: number,
 ): Promise<Map<string, { id: number; deviceId: number }>> {
-  const targets = await findTargets(
-    trx,
-    scope,
-    texts.map(({ terminalID }) => terminalID),
-    now,
-  )
+  const terminalIds = texts.map(({ terminalID }) => terminalID)
+  await holdTargets(trx, terminalIds)
+  const targets = await findTargets(trx, scope, terminalIds, now)
   const byId = new Map(targets.map((target) => [target.terminalId, target]))
   const { username } = await trx
     .selectFrom('accounts')
@@ -50,7 +47,11 @@ export async function storeOfflineTexts(
       ...{ target, content: checkTarget(wanted, target, { isOffline: true }), dueTime: now },
     }))
     if (devices.length === 0) continue
-    const expireTime = expiryOf(wanted, { isOffline: true, expireTime: group[0]!.expireTime }, now)
+    const { expireTime: until } = group[0]!
+    const expireTime =
+      until === undefined
+        ? expiryOf(wanted, { isOffline: true }, now)
+        : Math.min(until, latestOf(wanted, now))
     const ids = await insertCommands(trx, { wanted, sender, isOffline: true, expireTime }, devices, now)
     for (const [index, { target }] of devices.entries())
       stored.set(target.terminalId, { id: ids[index]!, deviceId: target.deviceId })

@@ -95,6 +95,9 @@ function toRecord({ command, carNumber, nickname, ...row }: Row): CommandRecord 
   }
 }
 
+/** Pages go no further; whoever looks for more asks for days or devices. */
+const maxCounted = 10_000
+
 /** A page of commands, newest first. */
 export async function findCommands(
   db: Db,
@@ -113,7 +116,8 @@ export async function findCommands(
     conditions.push(sql`(devices.search_text like ${pattern} or lower(c.content) like ${pattern})`)
   }
   const found = sql`from commands c join devices on devices.id = c.device_id where ${sql.join(conditions, sql` and `)}`
-  const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db)
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(*) as total from (select ${found} limit ${maxCounted}) counted`.execute(db)
   const { rows } = await sql<Row>`
     select ${columns} ${found} order by c.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
     db,
@@ -202,6 +206,11 @@ export async function findBatches(
   scope: Scope,
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
 ): Promise<{ list: CommandBatch[]; total: number }> {
+  // A retry is a command of its own to the same device: the newest one counts.
+  const newest = (job: RawBuilder<unknown>) => sql`
+    select distinct on (c.device_id) c.state, c.code, c.content, c.sender
+    from commands c join devices on devices.id = c.device_id
+    where c.job_id = ${job} and ${shownTo(scope)} order by c.device_id, c.id desc`
   const mine = sql`from jobs j where j.queue = ${batchQueue} and exists (
     select from commands c join devices on devices.id = c.device_id where c.job_id = j.id and ${shownTo(scope)})`
   const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${mine}`.execute(db)
@@ -212,9 +221,8 @@ export async function findBatches(
     lateral (
       select min(code) as code, min(content) as content, min(sender) as sender, sum(count)::int as total,
         json_object_agg(state, count) as states
-      from (select c.state, count(*) as count, min(c.code) as code, min(c.content) as content, min(c.sender) as sender
-        from commands c join devices on devices.id = c.device_id
-        where c.job_id = j.id and ${shownTo(scope)} group by c.state) by_state) s
+      from (select state, count(*) as count, min(code) as code, min(content) as content, min(sender) as sender
+        from (${newest(sql`j.id`)}) newest group by state) by_state) s
     order by j.id desc`.execute(db)
   return { list: rows, total: counts[0]!.total }
 }
@@ -297,7 +305,9 @@ export async function settleBatches(db: Db, now: number, keptMs: number): Promis
       expire_time = case when t.over < t.total then null else ${now + keptMs}::int8 end
     from (
       select job_id, count(*) as total, count(*) filter (where state not in ('queued', 'sent')) as over
-      from commands where job_id in (select id from jobs where queue = ${batchQueue} and state in ('queued', 'running'))
+      from (select distinct on (job_id, device_id) job_id, state from commands
+        where job_id in (select id from jobs where queue = ${batchQueue} and state in ('queued', 'running'))
+        order by job_id, device_id, id desc) newest
       group by job_id) t
     where j.id = t.job_id and (j.done <> t.over or j.total is distinct from t.total or t.over = t.total)`.execute(
     db,

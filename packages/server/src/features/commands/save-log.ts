@@ -1,8 +1,11 @@
 import type { Command } from '@trackway/core/commands/commands.ts'
 import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
-import type { SessionContext } from '../../platform/http/serve.ts'
+import { recordEvent } from '../../platform/audit.ts'
+import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
+import { by } from '../../platform/http/session.ts'
 import { verdictOf } from './delivery/verdict.ts'
 import { findTarget, nameOf, senderOf } from './send.ts'
+import { holdTargets } from './targets.ts'
 
 interface Said {
   terminalID: string
@@ -15,10 +18,17 @@ interface Said {
  * Writes a command that reached a device in another way into its history.
  * @throws {Refusal} `notFound`
  */
-export async function saveLog(
-  { db, scope, session, now, bus }: SessionContext<unknown>,
+export async function saveLog(context: SessionContext<unknown>, said: Said): Promise<{ id: number }> {
+  const { id, deviceId } = await inTransaction(context, (inner) => saveWithin(inner, said))
+  context.bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
+  return { id }
+}
+
+async function saveWithin(
+  { db, scope, session, now, address }: SessionContext<unknown>,
   { terminalID, content, backContent = '', sentTime = now }: Said,
-): Promise<{ id: number }> {
+): Promise<{ id: number; deviceId: number }> {
+  await holdTargets(db, [terminalID])
   const { deviceId, accountId, wire, profile } = await findTarget(db, scope, terminalID, now)
   const { username } = await nameOf(db, session)
   const sender = senderOf(session, username)
@@ -43,6 +53,9 @@ export async function saveLog(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
-  return { id }
+  await recordEvent(db, {
+    ...{ kind: 'commandRecorded', time: now, accountId, ...by(session), address },
+    ...{ terminalId: terminalID, after: { command: id, code, content } },
+  })
+  return { id, deviceId }
 }

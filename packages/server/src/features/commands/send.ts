@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { inTransaction, type SessionContext } from '../../platform/http/serve.ts'
 import { by, type Scope, type Session } from '../../platform/http/session.ts'
 import { findCommand, insertCommands } from './queries.ts'
-import { type CommandTarget, findTargets } from './targets.ts'
+import { type CommandTarget, findTargets, holdTargets } from './targets.ts'
 import { type Asked, checkRisk, checkTarget, toWanted, type Wanted } from './wanted.ts'
 
 const dayMs = 86_400_000
@@ -14,6 +14,11 @@ const dayMs = 86_400_000
 const onlineMs = 5 * 60_000
 const offlineMs = 7 * dayMs
 const offlineCutMs = dayMs
+/** Nobody knows any more why a command waits that is older; a cut takes whoever drives then by surprise. */
+const longestMs = 30 * dayMs
+const longestCutMs = 7 * dayMs
+/** Planned so far ahead at most. */
+const longestPlanMs = 30 * dayMs
 /** States are told over the bus; whoever missed that looks so often. */
 const lookEveryMs = 1_000
 
@@ -26,12 +31,33 @@ export interface ToSend extends Asked {
   expireTime?: number | undefined
 }
 
-/** Until when a command may be delivered. */
-export const expiryOf = (
-  { code }: Wanted,
+/** As late as a command may be delivered that is due then. */
+export const latestOf = ({ code }: Wanted, dueTime: number): number =>
+  dueTime + (code === 'oilCut' ? longestCutMs : longestMs)
+
+/**
+ * Until when a command may be delivered.
+ * @param dueTime not before then
+ * @throws {Refusal} `invalidInput`: it would be over before, or wait for too long
+ */
+export function expiryOf(
+  wanted: Wanted,
   { isOffline, expireTime }: { isOffline: boolean; expireTime?: number | undefined },
-  now: number,
-): number => expireTime ?? now + (isOffline ? (code === 'oilCut' ? offlineCutMs : offlineMs) : onlineMs)
+  dueTime: number,
+): number {
+  const usualMs = wanted.code === 'oilCut' ? offlineCutMs : offlineMs
+  const until = expireTime ?? dueTime + (isOffline ? usualMs : onlineMs)
+  if (until > dueTime && until <= latestOf(wanted, dueTime)) return until
+  throw wrongTime('expireTime', until <= dueTime ? 'too_small' : 'too_big')
+}
+
+/** @throws {Refusal} `invalidInput`: it is planned too far ahead */
+export function checkPlan(field: string, dueTime: number, now: number): void {
+  if (dueTime > now + longestPlanMs) throw wrongTime(field, 'too_big')
+}
+
+const wrongTime = (path: string, reason: string) =>
+  new Refusal('invalidInput', { issues: [{ path, reason }] })
 
 /** S1: a device whose type is offline-capable is given the command as an offline one; of others that is to be asked for. */
 export const waitsOffline = (target: CommandTarget, isAsked: boolean): boolean =>
@@ -76,6 +102,7 @@ export async function storeWithin(
   { db, scope, session, now, address }: SessionContext<unknown>,
   asked: ToSend,
 ): Promise<Stored> {
+  await holdTargets(db, [asked.terminalID])
   const target = await findTarget(db, scope, asked.terminalID, now)
   const wanted = toWanted(asked, [target])
   checkRisk(wanted, session.account.role)
@@ -83,13 +110,12 @@ export async function storeWithin(
   const content = checkTarget(wanted, target, { isOffline })
   const { username } = await nameOf(db, session)
   const dueTime = Math.max(now, asked.dueTime ?? now)
+  checkPlan('dueTime', dueTime, now)
   const about = {
     ...{ wanted, sender: senderOf(session, username), isOffline },
     ...{ isNextConnection: asked.nextConnection ?? false },
     expireTime: expiryOf(wanted, { isOffline, expireTime: asked.expireTime }, dueTime),
   }
-  if (about.expireTime <= dueTime)
-    throw new Refusal('invalidInput', { issues: [{ path: 'expireTime', reason: 'too_small' }] })
   const [id] = await insertCommands(db, about, [{ target, content, dueTime }], now)
   await recordEvent(db, {
     ...{ kind: 'commandSent', time: now, accountId: target.accountId, ...by(session), address },

@@ -3,17 +3,21 @@ import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
-import { endOverdue } from './delivery/desk-queries.ts'
+import { endOverdue, removeOldCommands } from './delivery/desk-queries.ts'
 import { startPlatformDelivery } from './delivery/platform-delivery.ts'
 import { settleBatches } from './queries.ts'
 import { watchUnlocks } from './unlocks.ts'
 
 const everyMs = 2_000
+const removeEveryMs = 60_000
+const dayMs = 86_400_000
 
 interface Options {
   database: Pick<Database, 'db'>
   bus: Bus
   log: Log
+  /** Commands that are over are kept for so many days. 0: for ever. */
+  daysKept: number
 }
 
 /** Hands commands to the platforms of networks, ends those that waited too long, counts batches, and locks again what was unlocked for a time. */
@@ -28,6 +32,17 @@ export function startCommands(options: Options): () => Promise<void> {
       }
     }),
   ]
+  const { database, log, daysKept } = options
+  if (daysKept > 0)
+    stops.push(
+      startIntervalJob(removeEveryMs, async () => {
+        try {
+          await removeOldCommands(database.db, Date.now() - daysKept * dayMs)
+        } catch (error) {
+          log.warn({ err: error }, 'old commands could not be removed')
+        }
+      }),
+    )
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }

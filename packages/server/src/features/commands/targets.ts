@@ -72,6 +72,13 @@ export async function findTargets(
   }))
 }
 
+/** Lets whoever moves these devices to another account wait until what is stored for them has been stored. */
+export async function holdTargets(trx: Db, terminalIds: readonly string[]): Promise<void> {
+  await sql`select from devices where terminal_id = any(${terminalIds}::text[]) order by id for share`.execute(
+    trx,
+  )
+}
+
 export interface TypeOfCommands {
   id: number
   wire: string

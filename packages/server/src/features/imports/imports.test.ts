@@ -484,8 +484,9 @@ test('offline commands of a sheet wait for their devices, and are cancelled wher
   const [first, second] = [anImei(), anImei()]
   for (const id of [first, second])
     await aDevice(server.database, below, { terminal_id: id, device_type_id: 13 })
+  const untilDay = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   const rows = [
-    { terminalID: first, command: 'TIMER,30#', expireTime: '2099-01-31' },
+    { terminalID: first, command: 'TIMER,30#', expireTime: untilDay },
     { terminalID: second, command: 'STATUS#' },
     { terminalID: anImei(), command: 'STATUS#' },
     { terminalID: second, command: '断油' },
@@ -511,7 +512,7 @@ test('offline commands of a sheet wait for their devices, and are cancelled wher
       content: 'TIMER,30#',
       code: 'timer',
       isOffline: true,
-      expireTime: Date.parse('2099-02-01T00:00:00+08:00') - 1,
+      expireTime: Date.parse(`${untilDay}T24:00:00+08:00`) - 1,
     },
   ])
   await server.call(importCalls.undo, { jobId }, token)

@@ -148,6 +148,17 @@ export async function failInterrupted(db: Db, gateway: string, now: number): Pro
 /** Longer than any process needs to write down that nothing was answered. */
 const graceMs = 60_000
 
+/** As many as one statement removes in a moment. */
+const removedAtOnce = 5_000
+
+/** Removes commands that are over and were stored before this, some at a time. */
+export async function removeOldCommands(db: Db, before: number): Promise<void> {
+  await sql`
+    delete from commands where id in (
+      select id from commands where create_time < ${before} and state not in ('queued', 'sent')
+      order by create_time limit ${removedAtOnce})`.execute(db)
+}
+
 /** Ends what waited too long, and what was sent by a process that is gone. @returns the devices concerned */
 export async function endOverdue(db: Db, now: number): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
@@ -157,7 +168,13 @@ export async function endOverdue(db: Db, now: number): Promise<number[]> {
     ), lost as (
       update commands set state = 'failed', failure = 'timeout', result = 2, end_time = ${now}
       where state = 'sent' and answer_by_time < ${now - graceMs} returning device_id
+    ), forgotten as (
+      -- The device said that it would carry it out later, and never showed that it did.
+      update commands set state = 'expired', end_time = ${now}
+      where state = 'acknowledged' and reply_class = 'pending' and effect_by_time <= ${now} returning device_id
     )
-    select device_id from expired union select device_id from lost`.execute(db)
+    select device_id from expired union select device_id from lost union select device_id from forgotten`.execute(
+    db,
+  )
   return rows.map(({ device_id }) => device_id)
 }

@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText, useErrorText } from '../../../base/error-text.ts'
-import { useUser } from '../../../base/session.ts'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { confirm } from '../../../ui/form/confirm.tsx'
@@ -16,6 +15,7 @@ import { ListScreen } from '../../../ui/list/ListScreen.tsx'
 import { riskQuestion } from '../desk/risk.ts'
 import { StateGrid } from '../desk/StateGrid.tsx'
 import { useLiveCommands } from '../desk/use-live-commands.ts'
+import { useWhyNot } from '../desk/use-may-call.ts'
 import styles from './batches.module.css'
 
 /** What became of commands to many devices: a grid of their states, retry of what failed, stop of what waits. */
@@ -45,7 +45,8 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const client = useQueryClient()
   const toText = useErrorText()
   const { message } = App.useApp()
-  const { isDemo } = useUser()
+  // Both are of those who send; readers of the logs only look.
+  const reason = useWhyNot(commandCalls.batchStop)
   const [isBusy, setIsBusy] = useState(false)
   const { data, error } = useQuery({
     queryKey: ['command', 'batch', jobId],
@@ -92,12 +93,12 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
       note={data && t('commands.batch.over', { over, total: cells.length })}
       onClose={onClose}
       actions={
-        <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+        <DisabledReason reason={reason}>
           <Flex gap={8}>
             <Button
               icon={<RedoOutlined />}
               loading={isBusy}
-              disabled={isDemo || failed === 0}
+              disabled={reason !== null || failed === 0}
               onClick={() => void askAndRetry()}
             >
               {t('commands.batch.retry', { count: failed })}
@@ -106,7 +107,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
               danger
               icon={<StopOutlined />}
               loading={isBusy}
-              disabled={isDemo || queued === 0}
+              disabled={reason !== null || queued === 0}
               onClick={() => void run(stop)}
             >
               {t('commands.batch.stop', { count: queued })}

@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Call } from '@trackway/core/api/call.ts'
 import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
-import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { shownState } from '@trackway/core/commands/command-states.ts'
 import { Alert, App, Button, Flex, Input, Popover, Skeleton, Switch, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
-import { useCan, useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { confirm } from '../../../ui/form/confirm.tsx'
 import { riskQuestion } from './risk.ts'
+import { useMayCall } from './use-may-call.ts'
 
 /** A command that came to nothing for want of the device: it may wait for the next connection (S1, "Command flow"). */
 export const mayBeKept = ({ state, failure }: CommandRecord): boolean =>
@@ -99,12 +97,6 @@ export function CommandProgress({ id }: { id: number }) {
       )}
     </Flex>
   )
-}
-
-/** Who may not make the call is not offered it; the server decides. */
-function useMayCall({ permission }: Call): boolean {
-  const { isDemo } = useUser()
-  return useCan(...(permission as readonly Permission[])) && !isDemo
 }
 
 function KeepOrCancel({ command }: { command: CommandRecord }) {

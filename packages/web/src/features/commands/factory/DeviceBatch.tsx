@@ -8,12 +8,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText, useErrorText } from '../../../base/error-text.ts'
-import { useUser } from '../../../base/session.ts'
+import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import styles from '../batches/batches.module.css'
 import { readIds } from '../batches/read-ids.ts'
+import { useWhyNot } from '../desk/use-may-call.ts'
 
 const LinkButton = createLink(Button)
 const rereadMs = 10_000
@@ -31,7 +32,7 @@ export function DeviceBatch() {
   const client = useQueryClient()
   const toText = useErrorText()
   const { message } = App.useApp()
-  const { isDemo } = useUser()
+  const reason = useWhyNot(commandCalls.cancelMany)
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<string[]>([])
   const [chosen, setChosen] = useState<string[]>([])
@@ -97,13 +98,15 @@ export function DeviceBatch() {
           >
             {t('commands.many.send', { count: chosen.length })}
           </LinkButton>
-          <Button
-            icon={<StopOutlined />}
-            disabled={isDemo || chosen.length === 0}
-            onClick={() => void cancelWaiting()}
-          >
-            {t('commands.many.cancel')}
-          </Button>
+          <DisabledReason reason={reason}>
+            <Button
+              icon={<StopOutlined />}
+              disabled={reason !== null || chosen.length === 0}
+              onClick={() => void cancelWaiting()}
+            >
+              {t('commands.many.cancel')}
+            </Button>
+          </DisabledReason>
         </Flex>
         {error && <Alert type="error" showIcon title={errorText(error, t)} style={{ marginBottom: 12 }} />}
         <div className={styles.scroll}>
