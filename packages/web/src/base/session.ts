@@ -3,6 +3,7 @@ import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { create } from 'zustand'
 import { chooseAccount } from './chosen-account.ts'
+import { chooseDevice } from './chosen-device.ts'
 import { forget, recall, recallAgain, remember } from './stored.ts'
 
 /** Who is signed in. `endedBy` says why nobody is signed in any more. */
@@ -76,6 +77,7 @@ export function endActing(): boolean {
 
 /** What was chosen as one account means nothing to another. */
 function forgetPlace(): void {
+  chooseDevice(undefined)
   forget('selectedTid')
   chooseAccount(undefined)
   forget('selectAgentId')

@@ -2,6 +2,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { chooseAccount } from '../base/chosen-account.ts'
+import { chooseDevice } from '../base/chosen-device.ts'
 import { endSession, useSession } from '../base/session.ts'
 import { startFakeServer } from '../testing/fake-server.ts'
 import { renderInApp } from '../testing/render.tsx'
@@ -36,6 +38,25 @@ test('the menu leads to the screens that the role may open, and no others', asyn
     ['Notifications', '/index/notifications'],
     ['Bus lines', '/index/bus/busLineList'],
   ])
+})
+
+test('the menu takes the customer and the vehicle chosen along to the screens that show one', async () => {
+  chooseAccount(7)
+  chooseDevice('861234560010624')
+  onTestFinished(() => {
+    chooseAccount(undefined)
+    chooseDevice(undefined)
+  })
+  const screen = await renderInApp(<SideNav />, { user: { role: roles.user } })
+  const linkOf = (name: string) => screen.getByRole('link', { name, exact: true })
+  await expect
+    .element(linkOf('Monitor'))
+    .toHaveAttribute('href', '/index/home?userId=7&terminalID=861234560010624')
+  await expect.element(linkOf('Replay')).toHaveAttribute('href', '/index/track?terminalID=861234560010624')
+  await expect
+    .element(linkOf('Commands'))
+    .toHaveAttribute('href', '/index/directive?terminalID=861234560010624')
+  await expect.element(linkOf('Tyres')).toHaveAttribute('href', '/index/tire?userId=7')
 })
 
 test('a folded menu keeps the names of its links for who cannot see them', async () => {

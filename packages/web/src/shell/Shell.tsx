@@ -21,6 +21,7 @@ import { TopBar } from './bars/TopBar.tsx'
 import { menuOf } from './menu.ts'
 import styles from './Shell.module.css'
 import { StorageBanner } from './StorageBanner.tsx'
+import { useMenuSearch } from './use-menu-search.ts'
 
 /** The frame around every screen of /index and /test: rail and top bar on a desk, a bottom bar on a phone. */
 export function Shell() {
@@ -34,6 +35,7 @@ export function Shell() {
   const [isSearching, setIsSearching] = useState(false)
   const search = () => setIsSearching(true)
   useSearchKeys(search)
+  const searchOf = useMenuSearch()
 
   // Between the end of a session and the guard's redirect.
   if (permissions === undefined) return null
@@ -69,7 +71,12 @@ export function Shell() {
       <SearchPalette
         isOpen={isSearching}
         onClose={() => setIsSearching(false)}
-        screens={menu.map(({ path, label, icon: Icon }) => ({ path, name: t(label), icon: <Icon /> }))}
+        screens={menu.map(({ path, label, icon: Icon }) => ({
+          path,
+          name: t(label),
+          icon: <Icon />,
+          search: searchOf(path),
+        }))}
       />
       {/* It belongs to the page it was opened on: dialogs close on navigation. */}
       <ChangePasswordDialog isOpen={passwordFor === path} onClose={() => setPasswordFor(null)} />

@@ -1,6 +1,7 @@
 import { lazy, StrictMode, Suspense, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { restoreChosenAccount } from '../base/chosen-account.ts'
+import { restoreChosenDevice } from '../base/chosen-device.ts'
 import { completeLanguages, startLanguages } from '../base/i18n.ts'
 import { followOtherTabs, restoreSession, useSession } from '../base/session.ts'
 import { openStored } from '../base/stored.ts'
@@ -30,6 +31,7 @@ function SignInPage() {
 await Promise.all([openStored(), ensureTemporal()])
 restoreSession()
 restoreChosenAccount()
+restoreChosenDevice()
 restoreUnits()
 await startLanguages()
 

@@ -10,6 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { chooseAccount } from '../base/chosen-account.ts'
+import { chooseDevice } from '../base/chosen-device.ts'
 import type { Screen } from '../base/screen.ts'
 import { useSession } from '../base/session.ts'
 import { loginSearch } from '../features/accounts/screens.ts'
@@ -21,7 +22,7 @@ import { afterLogin } from './after-login.ts'
 import { homeOf } from './menu.ts'
 import { pathAbove, screens } from './screens.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
-import { takesAccount } from './use-menu-search.ts'
+import { readChoice, takes } from './use-menu-search.ts'
 
 /** The routes of S1 section 2, in its spelling. Screens are loaded when they are first opened. */
 
@@ -198,11 +199,13 @@ router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) closeConfirm()
 })
 
-// The customer whose devices a screen shows stays chosen on the next one.
+// The customer and the vehicle that a screen shows stay chosen on the next one.
 router.subscribe('onResolved', ({ toLocation }) => {
   const screen = screenAt(toLocation.pathname)?.screen
-  if (!screen || !takesAccount(screen)) return
-  chooseAccount((screen.search?.(toLocation.search) as { userId?: number } | undefined)?.userId)
+  if (!screen) return
+  const { userId, terminalID } = readChoice(screen, toLocation.search)
+  if (takes(screen).userId) chooseAccount(userId)
+  if (takes(screen).terminalID) chooseDevice(terminalID)
 })
 
 declare module '@tanstack/react-router' {

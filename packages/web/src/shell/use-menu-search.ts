@@ -1,17 +1,36 @@
 import { useChosenAccount } from '../base/chosen-account.ts'
+import { useChosenDevice } from '../base/chosen-device.ts'
 import type { Screen } from '../base/screen.ts'
 import { screenAt } from './access.ts'
 
-/** Does the screen show the devices of an account that its address names? */
-export function takesAccount({ search }: Screen): boolean {
-  return (search?.({ userId: 1 }) as { userId?: unknown } | undefined)?.userId === 1
+/** What the address of a screen says of whose devices, and which of them, it shows. */
+interface Choice {
+  userId?: number | undefined
+  terminalID?: string | undefined
 }
 
-/** What the menu adds to the address of a screen, so that the customer chosen stays chosen. */
-export function useMenuSearch(): (path: string) => { userId?: number } {
+/** What a screen reads of that in the query of its address. */
+export function readChoice({ search }: Screen, query: object): Choice {
+  return (search?.(query as Record<string, unknown>) ?? {}) as Choice
+}
+
+/** Does the screen show the devices of an account, or one device, that its address names? */
+export function takes(screen: Screen): { userId: boolean; terminalID: boolean } {
+  const { userId, terminalID } = readChoice(screen, { userId: 1, terminalID: '1' })
+  return { userId: userId === 1, terminalID: terminalID === '1' }
+}
+
+/** What the menu adds to the address of a screen, so that the customer and the vehicle chosen stay chosen. */
+export function useMenuSearch(): (path: string) => Choice {
   const userId = useChosenAccount(({ id }) => id)
+  const terminalID = useChosenDevice((chosen) => chosen.terminalID)
   return (path) => {
-    const screen = userId === undefined ? undefined : screenAt(path)?.screen
-    return screen && takesAccount(screen) ? { userId: userId! } : {}
+    const screen = screenAt(path)?.screen
+    if (!screen) return {}
+    const taken = takes(screen)
+    return {
+      ...(taken.userId && userId !== undefined && { userId }),
+      ...(taken.terminalID && terminalID !== undefined && { terminalID }),
+    }
   }
 }

@@ -112,6 +112,9 @@ export const listedLocation = named('Location', {
 })
 export type ListedLocation = z.output<typeof listedLocation>
 
+/** More than any list shows; what comes behind is left out. */
+export const maxOrderedDevices = 200_000
+
 export const locationCalls = {
   find: call({
     path: '/api/location/find',
@@ -155,6 +158,22 @@ export const locationCalls = {
       userId: rowId.optional(),
     }),
     output: z.object({ ids: z.array(rowId) }),
+    refusals: ['notFound'],
+  }),
+  order: call({
+    path: '/api/location/order',
+    permission: ['main:monitor'],
+    demo: true,
+    deviceSession: true,
+    help: 'Ids of all devices at and below an account in the order of their names, each with the account it belongs to; at most 200,000.',
+    input: z.object({ userId: rowId.optional() }),
+    output: z.object({
+      ids: z.array(rowId),
+      owners: z.array(z.int()).describe('Of each device the place of its account in `accounts`, from 0 on.'),
+      accounts: z
+        .array(z.object({ id: rowId, name: z.string() }))
+        .describe('The accounts of these devices in the order of their names.'),
+    }),
     refusals: ['notFound'],
   }),
 }

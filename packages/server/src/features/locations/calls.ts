@@ -1,6 +1,7 @@
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
 import { type Handler, serve } from '../../platform/http/serve.ts'
+import { orderLocations } from './name-order.ts'
 import { findLocations, searchLocations } from './queries.ts'
 import { whyOffline } from './why-offline.ts'
 
@@ -11,5 +12,6 @@ export const locationHandlers: readonly Handler[] = [
     time: now,
   })),
   serve(locationCalls.search, ({ db, scope, input }) => searchLocations(db, scope, input)),
+  serve(locationCalls.order, ({ db, scope, input }) => orderLocations(db, scope, input.userId)),
   serve(whyOfflineCalls.find, ({ db, scope, input, now }) => whyOffline(db, scope, input.terminalID, now)),
 ]

@@ -274,6 +274,31 @@ describe('a search', () => {
   })
 })
 
+describe('the order of names', () => {
+  test('has numbers by their value and Chinese by its sound, and says whose each device is', async () => {
+    const fleet = await anAccount(server.database, { parent: agent, nickname: 'Fleet' })
+    const depot = await anAccount(server.database, { parent: fleet, nickname: 'Depot', role: roles.user })
+    const named = async (owner: TestAccount, nickname: string) =>
+      (await aDevice(server.database, owner, { nickname })).id
+    const [last, ten, zhang, an] = [
+      await named(depot, 'van 100'),
+      await named(fleet, 'Van 10'),
+      await named(fleet, '张三'),
+      await named(depot, '安达'),
+    ]
+    const two = (await aDevice(server.database, fleet, { nickname: 'Z', car_number: 'Van 2' })).id
+    const { data } = await server.call(locationCalls.order, { userId: fleet.id }, token)
+    expect(data?.ids).toEqual([an, zhang, two, ten, last])
+    expect(data?.accounts.map(({ name }) => name)).toEqual(['Depot', 'Fleet'])
+    expect(data?.owners).toEqual([0, 1, 1, 1, 0])
+  })
+
+  test('of an account out of sight is not told', async () => {
+    const { meta } = await server.call(locationCalls.order, { userId: stranger.id }, token)
+    expect(meta.code).toBe(1002)
+  })
+})
+
 describe('scope', () => {
   test("a stranger's device is absent, by list and by name", async () => {
     const foreign = await aDevice(server.database, stranger)

@@ -158,7 +158,7 @@ function isTop({ path }: Scope): boolean {
 }
 
 /** The scope cut down to one account of it and those below. */
-async function narrow(db: Db, scope: Scope, userId: number | undefined): Promise<Scope> {
+export async function narrow(db: Db, scope: Scope, userId: number | undefined): Promise<Scope> {
   if (userId === undefined || userId === scope.accountId) return scope
   const account = await db
     .selectFrom('accounts')

@@ -2,7 +2,7 @@ import { MenuUnfoldOutlined } from '@ant-design/icons'
 import { useSearch } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { App } from 'antd'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
@@ -28,9 +28,12 @@ export function LocationsScreen() {
   const isPhone = useIsPhone()
   const url: LocationsUrlState = useSearch({ strict: false })
   const changeUrl = useUrlChange<LocationsUrlState>()
-  const live = useFleet(url)
-  const { store, view } = live
   const column = useColumn()
+  const { sort, isGrouped } = column
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const arrangement = useMemo(() => ({ sort, isGrouped, folded }), [sort, isGrouped, folded])
+  const live = useFleet(url, arrangement)
+  const { store, view } = live
   const actions = useRef<FleetActions | null>(null)
   const [followedId, setFollowedId] = useState<number | null>(null)
   const [lastFollowed, setLastFollowed] = useState<Location | null>(null)
@@ -87,6 +90,11 @@ export function LocationsScreen() {
       onChange={changeUrl}
       onSelect={selectFromList}
       onOpen={follow}
+      arrangement={arrangement}
+      onArrange={({ folded, ...part }) => {
+        if (folded) setFolded(folded)
+        column.change(part)
+      }}
       onToggleRich={() => column.change({ isRich: !column.isRich })}
       {...(!isPhone && { onCollapse: () => column.change({ isOpen: false }) })}
     />

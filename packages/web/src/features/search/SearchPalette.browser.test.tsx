@@ -35,7 +35,7 @@ function Page() {
       <SearchPalette
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
-        screens={[{ path: '/index/track', name: 'Replay', icon: null }]}
+        screens={[{ path: '/index/track', name: 'Replay', icon: null, search: {} }]}
       />
     </>
   )

@@ -17,6 +17,8 @@ export interface FoundScreen {
   /** Its name, in the user's language. */
   name: string
   icon: ReactNode
+  /** The customer and the vehicle that stay chosen. */
+  search: object
 }
 
 export interface Entry {
@@ -58,7 +60,7 @@ export function useEntries({ text, found, screens, onDone }: Asked): Group[] {
   const recentIds = text === '' ? recentAccounts(user.id) : []
   const recent = useAccountNames(recentIds).data
 
-  const go = (to: string, search: Record<string, unknown>) => {
+  const go = (to: string, search: object) => {
     onDone()
     void navigate({ to, search } as never)
   }
@@ -121,12 +123,12 @@ export function useEntries({ text, found, screens, onDone }: Asked): Group[] {
   const screenEntries = screens
     .filter(({ name, path }) => `${name}\n${path}`.toLowerCase().includes(wanted))
     .map(
-      ({ path, name, icon }): Entry => ({
+      ({ path, name, icon, search }): Entry => ({
         key: `screen-${path}`,
         kind: 'screen',
         name,
         icon,
-        open: () => go(path, {}),
+        open: () => go(path, search),
         actions: [],
       }),
     )

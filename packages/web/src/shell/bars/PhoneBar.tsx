@@ -24,7 +24,10 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
           <Link
             key={label}
             to={entry.path}
-            search={{ ...searchOf(entry.path), ...search }}
+            // A button with an address of its own leads to that, and not to the vehicle.
+            search={
+              search ? { ...searchOf(entry.path), terminalID: undefined, ...search } : searchOf(entry.path)
+            }
             className={styles.link}
             // By itself the router would also light the button of which the address is a special case.
             activeOptions={{ exact: true }}

@@ -22,6 +22,8 @@ const offline = {
 
 const noReader = { retryLive() {}, want() {}, withTexts() {} }
 
+const arrangement = { sort: 'state', isGrouped: true, folded: new Set([1]) } as const
+
 interface Situation {
   devices?: Location[]
   /** Ids that the search of the address has found. */
@@ -50,6 +52,7 @@ async function open({
   const reload = vi.fn()
   const onCollapse = vi.fn()
   const view = store.getView()
+  const onArrange = vi.fn()
   const screen = await renderInApp(
     <div style={{ height: 600, width: 384, display: 'flex', flexDirection: 'column' }}>
       <DeviceColumn
@@ -57,6 +60,8 @@ async function open({
         search={url}
         selected={null}
         isRich={false}
+        arrangement={arrangement}
+        onArrange={onArrange}
         onChange={onChange}
         onSelect={() => {}}
         onOpen={() => {}}
@@ -66,7 +71,7 @@ async function open({
     </div>,
     { user },
   )
-  return { screen, onChange, reload, onCollapse }
+  return { screen, onChange, onArrange, reload, onCollapse }
 }
 
 const fleet = [
@@ -147,4 +152,11 @@ test('while the list is on its way nothing is said to be missing', async () => {
   await screen.getByRole('button', { name: 'Hide list' }).click()
   expect(onCollapse).toHaveBeenCalledOnce()
   expect(screen.getByText('No devices yet').elements()).toEqual([])
+})
+
+test('the list is sorted and grouped by a menu', async () => {
+  const { screen, onArrange } = await open({ devices: [aLocation(1)] })
+  await screen.getByRole('button', { name: 'Sort and group' }).click()
+  await screen.getByRole('menuitem', { name: 'Name' }).click()
+  expect(onArrange).toHaveBeenLastCalledWith({ sort: 'name' })
 })

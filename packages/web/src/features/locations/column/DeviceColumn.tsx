@@ -9,8 +9,10 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { useFencesOfRows } from '../../fences/vehicle/use-fences-around.ts'
 import type { FleetDevice } from '../fleet/fleet-store.ts'
+import type { Arrangement } from '../fleet/list-rows.ts'
 import type { LocationsUrlState } from '../fleet/url-state.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
+import { ArrangeMenu } from './ArrangeMenu.tsx'
 import styles from './DeviceColumn.module.css'
 import { DeviceRows } from './DeviceRows.tsx'
 import { DeviceSearch } from './DeviceSearch.tsx'
@@ -24,6 +26,8 @@ interface DeviceColumnProps {
   onChange: (part: Partial<LocationsUrlState>) => void
   onSelect: (device: FleetDevice) => void
   onOpen: (device: FleetDevice) => void
+  arrangement: Arrangement
+  onArrange: (part: Partial<Arrangement>) => void
   onToggleRich: () => void
   /** Absent on a phone, where the sheet is drawn down instead. */
   onCollapse?: () => void
@@ -31,7 +35,7 @@ interface DeviceColumnProps {
 
 /** Whose devices, which of them, and the list. */
 export function DeviceColumn(props: DeviceColumnProps) {
-  const { live, search, selected, isRich, onChange, onCollapse } = props
+  const { live, search, selected, isRich, arrangement, onArrange, onChange, onCollapse } = props
   const { t } = useTranslation()
   const { view } = live
   const around = useFencesOfRows()
@@ -45,6 +49,7 @@ export function DeviceColumn(props: DeviceColumnProps) {
             value={search.userId}
             onChange={(userId) => onChange({ userId, terminalID: undefined })}
           />
+          <ArrangeMenu {...arrangement} onChange={onArrange} />
           <Tooltip title={t(isRich ? 'locations.dense' : 'locations.rich')}>
             <Button
               type="text"
@@ -81,6 +86,7 @@ export function DeviceColumn(props: DeviceColumnProps) {
           fences={around.fences}
           onSelect={props.onSelect}
           onOpen={props.onOpen}
+          onFold={(id) => onArrange({ folded: toggled(arrangement.folded, id) })}
           onHold={(isHeld) => live.store.hold(isHeld)}
           onShow={(ids) => {
             live.want(ids)
@@ -94,6 +100,13 @@ export function DeviceColumn(props: DeviceColumnProps) {
       )}
     </>
   )
+}
+
+/** With the id, or without it where it was among them. */
+function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
 }
 
 /** Why there is nothing in the list, and what to do about it. */

@@ -16,6 +16,7 @@ const ago = (minutes: number) => now - minutes * 60_000
 const onOpen = vi.fn()
 const onHold = vi.fn()
 const onShow = vi.fn()
+const onFold = vi.fn()
 
 beforeEach(() => {
   vi.setSystemTime(now)
@@ -37,6 +38,7 @@ function List({ view, isRich }: { view: FleetView; isRich: boolean }) {
         isRich={isRich}
         onSelect={setSelected}
         onOpen={onOpen}
+        onFold={onFold}
         onHold={onHold}
         onShow={onShow}
       />
@@ -44,8 +46,9 @@ function List({ view, isRich }: { view: FleetView; isRich: boolean }) {
   )
 }
 
-async function open(devices: Location[], isRich = true) {
+async function open(devices: Location[], isRich = true, arrange: (store: FleetStore) => void = () => {}) {
   const store = new FleetStore(new Fleet(projections['EPSG:3857']))
+  arrange(store)
   store.take(devices, [], now)
   store.complete(now)
   const screen = await renderInApp(<List view={store.getView()} isRich={isRich} />)
@@ -143,4 +146,28 @@ test('of a thousand devices only those in sight are drawn, and the selected one 
   ;(list.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowDown}'.repeat(12))
   await expect.element(screen.getByRole('option', { selected: true })).toBeInViewport()
+})
+
+test('accounts have headings with counts; the keys pass over them', async () => {
+  const { screen, list, names } = await open([driving, parked, gone], true, (store) => {
+    store.arrange({ sort: 'name', isGrouped: true, folded: new Set([5]) })
+    store.setNames({
+      ids: [1, 2, 3],
+      owners: [1, 0, 1],
+      accounts: [
+        { id: 5, name: 'Depot' },
+        { id: 6, name: 'Fleet' },
+      ],
+    })
+  })
+  const depot = screen.getByRole('button', { name: 'Depot' })
+  await expect.element(depot).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(screen.getByRole('button', { name: /Fleet.*1 of 2 moving/ })).toBeVisible()
+  ;(list.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(names).toEqual([expect.stringContaining('Van 1')])
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(names).toEqual([expect.stringContaining('Bus 3')])
+  await depot.click()
+  expect(onFold).toHaveBeenLastCalledWith(5)
 })

@@ -1,3 +1,4 @@
+import { DownOutlined, RightOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +20,8 @@ interface DeviceRowsProps {
   fences: FencesAround | undefined
   onSelect: (device: FleetDevice) => void
   onOpen: (device: FleetDevice) => void
+  /** The devices of an account are folded away, or shown again. */
+  onFold: (accountId: number) => void
   /** The pointer or the focus is in the list: its order has to stand still. */
   onHold: (isHeld: boolean) => void
   /** These are on the screen. */
@@ -27,84 +30,125 @@ interface DeviceRowsProps {
 
 const denseHeight = 44
 const richHeight = 64
+const headingHeight = 36
 
 /** The list of devices; only the rows on the screen exist. */
 export function DeviceRows(props: DeviceRowsProps) {
-  const { view, selected, isRich, alarms, fences, onSelect, onOpen, onHold, onShow } = props
+  const { view, selected, isRich, alarms, fences, onSelect, onOpen, onFold, onHold, onShow } = props
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(5000)
   const scroller = useRef<HTMLDivElement>(null)
-  const { rows, devices } = view
+  const { items, groups, devices, shape } = view
   const height = isRich ? richHeight : denseHeight
+  const heightAt = (index: number) => (items[index]! < 0 ? headingHeight : height)
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => height,
+    estimateSize: heightAt,
     // Keys of its own would have it look through all rows whenever one changes.
     overscan: 8,
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another measure
-  useEffect(() => virtual.measure(), [height])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights are another measure
+  useEffect(() => virtual.measure(), [height, shape])
 
-  const shown = virtual.getVirtualItems()
-  useEffect(() => onShow(shown.map(({ index }) => devices[rows[index]!]!.id)))
+  const inSight = virtual.getVirtualItems().filter(({ index }) => index < items.length)
+  const shown = inSight.filter(({ index }) => items[index]! >= 0)
+  const headings = inSight.filter(({ index }) => items[index]! < 0)
+  useEffect(() => onShow(shown.map(({ index }) => devices[items[index]!]!.id)))
 
-  const selectedAt = selected ? rows.findIndex((row) => devices[row]!.id === selected.id) : -1
   const selectedId = selected?.id
+  const selectedRow = selected ? view.rowOf(selected.id) : undefined
+  const selectedAt = selectedRow === undefined ? -1 : Array.prototype.indexOf.call(items, selectedRow)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another device is selected, not when it moves in the order
   useEffect(() => {
     if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' })
   }, [selectedId])
 
+  /** The device so many items further; headings are passed over. */
+  const deviceAt = (from: number, step: number): FleetDevice | undefined => {
+    const last = items.length - 1
+    const isHeading = (at: number) => items[at]! < 0
+    const start = Math.max(0, Math.min(last, from + step))
+    let at = start
+    while (isHeading(at)) at += Math.sign(step)
+    if (items[at] === undefined) for (at = start; isHeading(at); ) at -= Math.sign(step)
+    return devices[items[at] ?? -1]
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key]
-    if (step !== undefined && rows.length > 0) {
+    if (step !== undefined) {
       event.preventDefault()
-      const next = Math.max(0, Math.min(rows.length - 1, selectedAt + step))
-      onSelect(devices[rows[next]!]!)
+      const next = deviceAt(selectedAt, step)
+      if (next) onSelect(next)
     } else if (event.key === 'Enter' && selected) onOpen(selected)
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only learns where pointer and focus are
     <div
       ref={scroller}
-      className={styles.devices}
-      role="listbox"
-      aria-label={t('locations.devices')}
-      aria-busy={view.isLoading}
-      aria-activedescendant={selectedAt >= 0 ? `device-${selectedId}` : undefined}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
+      className={styles.scroller}
       onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
       onPointerLeave={({ currentTarget }) => onHold(currentTarget.contains(document.activeElement))}
       onFocus={() => onHold(true)}
       onBlur={({ currentTarget }) => onHold(currentTarget.matches(':hover'))}
     >
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {shown.map((item) => {
-          const device = devices[rows[item.index]!]!
+      <div className={styles.content} style={{ height: virtual.getTotalSize() }}>
+        <div
+          className={styles.devices}
+          role="listbox"
+          aria-label={t('locations.devices')}
+          aria-busy={view.isLoading}
+          aria-activedescendant={selectedAt >= 0 ? `device-${selectedId}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+        >
+          {shown.map((item) => {
+            const device = devices[items[item.index]!]!
+            return (
+              <div
+                key={device.id}
+                role="presentation"
+                className={styles.slot}
+                style={{ height, transform: `translateY(${item.start}px)` }}
+              >
+                <DeviceRow
+                  id={`device-${device.id}`}
+                  device={device}
+                  isSelected={device.id === selectedId}
+                  isRich={isRich}
+                  alarms={alarms.get(device.id)}
+                  fences={fences?.get(device.id)}
+                  now={now}
+                  format={format}
+                  onSelect={onSelect}
+                  onOpen={onOpen}
+                />
+              </div>
+            )
+          })}
+        </div>
+        {/* Buttons are no options of a list box: they stand beside it, in the same places. */}
+        {headings.map((item) => {
+          const { id, name, count, moving, isFolded } = groups[-1 - items[item.index]!]!
           return (
-            <div
-              key={device.id}
-              role="presentation"
-              className={styles.slot}
-              style={{ height, transform: `translateY(${item.start}px)` }}
+            <button
+              key={item.index}
+              type="button"
+              className={`${styles.slot} ${styles.heading}`}
+              style={{ height: headingHeight, transform: `translateY(${item.start}px)` }}
+              aria-expanded={!isFolded}
+              onClick={() => onFold(id)}
             >
-              <DeviceRow
-                id={`device-${device.id}`}
-                device={device}
-                isSelected={device.id === selectedId}
-                isRich={isRich}
-                alarms={alarms.get(device.id)}
-                fences={fences?.get(device.id)}
-                now={now}
-                format={format}
-                onSelect={onSelect}
-                onOpen={onOpen}
-              />
-            </div>
+              {isFolded ? <RightOutlined /> : <DownOutlined />}
+              <b className="tw-ellipsis">{name || t('locations.otherAccount')}</b>
+              <span className="tw-muted tw-number">
+                {t('locations.groupCounts', { moving: format.number(moving), total: format.number(count) })}
+              </span>
+            </button>
           )
         })}
       </div>

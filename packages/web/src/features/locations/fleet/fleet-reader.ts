@@ -29,6 +29,7 @@ export class FleetReader {
   readonly #texts = new DeviceTexts((ids) => this.#readTexts(ids))
   readonly #connection: LiveConnection
   #search: string
+  #hasNames = false
   #searchTimer: ReturnType<typeof setTimeout> | undefined
   #restartTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -66,6 +67,19 @@ export class FleetReader {
         () => handOn(this.#store.find(device.id)),
         () => {},
       )
+  }
+
+  /** The list is to be in the order of names or in groups: asks for what the page does not know, once. */
+  readNames(): void {
+    if (this.#hasNames) return
+    this.#hasNames = true
+    this.#call(locationCalls.order, {}).then(
+      (names) => this.#store.setNames(names),
+      // Asked again as soon as the list is arranged again.
+      () => {
+        this.#hasNames = false
+      },
+    )
   }
 
   /** Makes a device known that an address names. */
@@ -123,13 +137,15 @@ export class FleetReader {
       this.#texts.forgetAll()
     }
     this.#readFound().catch(() => {})
+    this.#hasNames = false
+    if (this.#store.needsNames) this.readNames()
   }
 
   #find(input: Parameters<typeof api<typeof locationCalls.find>>[1]) {
     return this.#call(locationCalls.find, input)
   }
 
-  #call<C extends typeof locationCalls.find | typeof locationCalls.search>(
+  #call<C extends (typeof locationCalls)[keyof typeof locationCalls]>(
     call: C,
     input: Parameters<typeof api<C>>[1],
   ) {

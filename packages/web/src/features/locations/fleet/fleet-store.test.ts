@@ -125,6 +125,70 @@ test('the order stands still under the pointer', () => {
   expect(shownIds(store)).toEqual(before.toReversed())
 })
 
+test('a row that no longer passes the filter stays until the pointer leaves, and a new one comes behind', () => {
+  const store = aStore([aLocation(1), aLocation(2, { stateTime: now - 1 })])
+  store.setFilter('moving')
+  store.hold(true)
+  store.flush()
+  store.apply([aLocation(1, { ...stopped, stateTime: now + 1 })], now)
+  vi.advanceTimersByTime(500)
+  expect(shownIds(store)).toEqual([1, 2])
+  store.take([aLocation(3, { stateTime: now + 2 })], [], now)
+  store.apply([aLocation(2, { ...stopped, stateTime: now + 1 })], now)
+  vi.advanceTimersByTime(500)
+  expect(shownIds(store).at(-1)).toBe(3)
+  store.hold(false)
+  vi.advanceTimersByTime(500)
+  expect(shownIds(store)).toEqual([3])
+})
+
+describe('as the user arranges it, the list', () => {
+  const names = {
+    ids: [4, 3, 2, 1],
+    owners: [0, 1, 0, 1],
+    accounts: [
+      { id: 8, name: 'Depot' },
+      { id: 7, name: 'Fleet' },
+    ],
+  }
+  const usual = { sort: 'state', isGrouped: false, folded: new Set<number>() } as const
+
+  test('goes by name, which devices of no name known yet are behind', () => {
+    const store = aStore([aLocation(1), aLocation(2), aLocation(3), aLocation(9)])
+    store.arrange({ ...usual, sort: 'name' })
+    expect(store.needsNames).toBe(true)
+    store.setNames(names)
+    expect(shownIds(store)).toEqual([3, 2, 1, 9])
+  })
+
+  test('goes by when they were last heard, whatever their state', () => {
+    const store = aStore([aLocation(1, { stateTime: now - 9 }), aLocation(2, { ...offline, stateTime: now })])
+    expect(shownIds(store)).toEqual([1, 2])
+    store.arrange({ ...usual, sort: 'age' })
+    expect(shownIds(store)).toEqual([2, 1])
+  })
+
+  test('has each account under its heading, and folds it', () => {
+    const store = aStore([aLocation(1), aLocation(2, stopped), aLocation(3, stopped), aLocation(4)])
+    store.arrange({ ...usual, isGrouped: true })
+    store.setNames(names)
+    expect(store.getView()).toMatchObject({
+      items: [-1, 3, 1, -2, 0, 2],
+      groups: [
+        { id: 8, name: 'Depot', count: 2, moving: 1, isFolded: false },
+        { id: 7, name: 'Fleet', count: 2, moving: 1, isFolded: false },
+      ],
+    })
+    const { shape } = store.getView()
+    store.arrange({ ...usual, isGrouped: true, folded: new Set([8]) })
+    expect(store.getView().items).toEqual([-1, -2, 0, 2])
+    expect(store.getView().shape).not.toBe(shape)
+    expect(store.getView().rows).toHaveLength(4)
+    store.arrange(usual)
+    expect([...(store.getView().items as Uint32Array)]).toEqual([0, 3, 1, 2])
+  })
+})
+
 describe('a snapshot', () => {
   const overview = {
     counts: [

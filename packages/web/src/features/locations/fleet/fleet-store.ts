@@ -11,9 +11,9 @@ import {
   type FilterCounts,
   kindOf,
   passesFilter,
-  rankOfKind,
 } from './filters.ts'
-import { orderRows } from './list-order.ts'
+import type { NameOrder } from './list-order.ts'
+import { type Arrangement, type ListItems, ListRows } from './list-rows.ts'
 
 /** A device and, once it was on the screen, its texts. */
 export type FleetDevice = LiveState & Partial<Location> & Partial<SnapshotState>
@@ -23,12 +23,13 @@ export function hasTexts(device: FleetDevice): device is Location {
 }
 
 /** What the list and the counts show; a new object each time they change. */
-export interface FleetView {
+export interface FleetView extends ListItems {
   devices: readonly FleetDevice[]
   /** Rows that pass filter and search, in the order of the list. */
   rows: Uint32Array
   /** Counts of what the search finds, by filter. */
   counts: FilterCounts
+  rowOf: (id: number) => number | undefined
   total: number
   /** How many of the rows have a place. */
   onMap: number
@@ -39,11 +40,6 @@ export interface FleetView {
 
 /** React sees changes so often at most; the map sees each. */
 const viewEveryMs = 500
-/** The order by age alone changes all the time; rows that keep hopping cannot be clicked. */
-const sortByAgeEveryMs = 10_000
-/** Of so many one or the other changes its state all the time, and to order them takes longer than a frame. */
-const manyDevices = 20_000
-const sortManyEveryMs = 3_000
 
 type Listener = () => void
 
@@ -69,10 +65,9 @@ export class FleetStore {
   #found: ReadonlySet<number> | null = null
   /** Devices with alarms that nobody has handled. */
   #alarmed: { has(id: number): boolean; keys(): Iterable<number> } = new Map()
-  #order: Uint32Array = new Uint32Array(0)
-  #isOrderStale = true
-  #sortedTime = 0
-  #isHeld = false
+  /** Those that the user chose to watch; null: all. */
+  #only: ReadonlySet<number> | null = null
+  readonly #rows = new ListRows()
   #view: FleetView
   #isLoading = true
   #version = 0
@@ -102,9 +97,7 @@ export class FleetStore {
     return () => this.#mapListeners.delete(listener)
   }
 
-  rowOf(id: number): number | undefined {
-    return this.#rowById.get(id)
-  }
+  readonly rowOf = (id: number): number | undefined => this.#rowById.get(id)
 
   find(id: number): FleetDevice | undefined {
     return this.#devices[this.#rowById.get(id) ?? -1]
@@ -145,8 +138,9 @@ export class FleetStore {
     if (seen) this.#keep(({ id }) => seen.has(id), now)
     this.#seen = this.#overview = null
     this.#early.clear()
+    if (this.#isLoading) this.#rows.renew()
     this.#isLoading = false
-    this.#isOrderStale = true
+    this.#rows.touch()
     this.#showOnMap()
     this.flush()
   }
@@ -163,7 +157,7 @@ export class FleetStore {
     const gone = new Set(asked)
     for (const { id } of devices) gone.delete(id)
     this.#keep(({ id }) => !gone.has(id), now)
-    this.#isOrderStale = true
+    this.#rows.touch()
     this.#showOnMap()
     this.#schedule()
   }
@@ -184,14 +178,33 @@ export class FleetStore {
 
   setFilter(filter: DeviceFilter): void {
     this.#filter = filter
-    this.#showOnMap()
-    this.flush()
+    this.#refilter()
   }
 
   /** @param found devices that a search found; null: nothing is searched */
   setFound(found: ReadonlySet<number> | null): void {
     this.#found = found
-    this.#showOnMap()
+    this.#refilter()
+  }
+
+  /** @param only devices that the user chose to watch; null: all */
+  setOnly(only: ReadonlySet<number> | null): void {
+    this.#only = only
+    this.#refilter()
+  }
+
+  arrange(arrangement: Arrangement): void {
+    this.#rows.arrange(arrangement)
+    this.flush()
+  }
+
+  /** Does the order that was asked for need what `setNames` tells? */
+  get needsNames(): boolean {
+    return this.#rows.needsNames
+  }
+
+  setNames(names: NameOrder): void {
+    this.#rows.setNames(names)
     this.flush()
   }
 
@@ -210,7 +223,7 @@ export class FleetStore {
 
   /** While the pointer or the focus is in the list its order stands still. */
   hold(isHeld: boolean): void {
-    this.#isHeld = isHeld
+    this.#rows.hold(isHeld)
     if (!isHeld) this.#schedule()
   }
 
@@ -221,7 +234,7 @@ export class FleetStore {
     this.#version++
     this.#view = this.#makeView()
     for (const listener of this.#listeners) listener()
-    if (this.#isOrderStale && !this.#isHeld) this.#schedule()
+    if (this.#rows.isStale && !this.#rows.isHeld) this.#schedule()
   }
 
   dispose(): void {
@@ -254,7 +267,7 @@ export class FleetStore {
   #show(row: number, device: FleetDevice, now: number): void {
     const { lat, lon, courseDeg, speed, carIconState, utcTime } = device
     const kind = kindOf(device)
-    if (this.#kinds[row] !== kind) this.#isOrderStale = true
+    if (this.#kinds[row] !== kind) this.#rows.touch()
     this.#kinds[row] = kind
     this.#times[row] = device.stateTime ?? 0
     this.#devices[row] = device
@@ -271,12 +284,14 @@ export class FleetStore {
   #keep(isKept: (device: FleetDevice) => boolean, now: number): void {
     const kept = this.#devices.filter(isKept)
     if (kept.length === this.#devices.length) return
+    const before = this.#devices
     this.#devices = []
     this.#kinds = []
     this.#times = []
     this.#rowById.clear()
     this.fleet.resize(0)
     for (const device of kept) this.#put(device, now)
+    this.#rows.renumber((row) => this.#rowById.get(before[row]!.id))
   }
 
   #schedule(): void {
@@ -285,17 +300,27 @@ export class FleetStore {
 
   #makeView(): FleetView {
     const devices = this.#devices
-    this.#sort()
-    const overview = this.#found ? undefined : this.#overview?.counts
-    const isWhole = this.#filter === 'all' && this.#found === null
-    const rows = isWhole ? this.#order : this.#order.filter((row) => this.#isWanted(row))
-    const found = this.#found ? this.#kinds.filter((_, row) => this.#isFound(row)) : this.#kinds
+    const isAllFound = this.#found === null && this.#only === null
+    const overview = isAllFound ? this.#overview?.counts : undefined
+    const rows = this.#rows.pass(
+      {
+        count: devices.length,
+        kinds: this.#kinds,
+        times: this.#times,
+        rowOf: this.rowOf,
+        isLoading: this.#isLoading,
+      },
+      isAllFound && this.#filter === 'all' ? null : (row) => this.#isWanted(row),
+    )
+    const found = isAllFound ? this.#kinds : this.#kinds.filter((_, row) => this.#isFound(row))
     const counts = overview
       ? countByFilter(overview.map((group) => [kindOf(group), group.count]))
       : countKinds(found)
     return {
       devices,
       rows,
+      rowOf: this.rowOf,
+      ...this.#rows.itemsOf(rows, (row) => passesFilter('moving', this.#kinds[row]!)),
       counts: { ...counts, alarm: this.#countAlarmed() },
       total: this.#overview?.counts.reduce((sum, { count }) => sum + count, 0) ?? devices.length,
       onMap: this.#countPlaced(rows),
@@ -320,20 +345,11 @@ export class FleetStore {
     return count
   }
 
-  #sort(): void {
-    const count = this.#devices.length
-    const now = Date.now()
-    const isNew = this.#order.length !== count
-    const staleMs = this.#isOrderStale ? (count > manyDevices ? sortManyEveryMs : 0) : sortByAgeEveryMs
-    const isDue = now - this.#sortedTime >= staleMs
-    if (!isNew && (this.#isHeld || !isDue)) return
-    this.#order = orderRows(
-      count,
-      (row) => rankOfKind[this.#kinds[row]!]!,
-      (row) => this.#times[row]!,
-    )
-    this.#isOrderStale = false
-    this.#sortedTime = now
+  /** The user chose which devices are shown. */
+  #refilter(): void {
+    this.#rows.refilter()
+    this.#showOnMap()
+    this.flush()
   }
 
   #isWanted(row: number): boolean {
@@ -342,7 +358,8 @@ export class FleetStore {
   }
 
   #isFound(row: number): boolean {
-    return this.#found?.has(this.#devices[row]!.id) ?? true
+    const { id } = this.#devices[row]!
+    return (this.#found?.has(id) ?? true) && (this.#only?.has(id) ?? true)
   }
 
   #showOnMap(): void {

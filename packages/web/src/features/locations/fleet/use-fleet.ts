@@ -7,6 +7,7 @@ import { projections } from '../../../map/projections.ts'
 import { useWaitingAlarms, type WaitingAlarms } from '../../alarms/live/waiting-alarms.ts'
 import { FleetReader } from './fleet-reader.ts'
 import { type FleetDevice, FleetStore, type FleetView } from './fleet-store.ts'
+import type { Arrangement } from './list-rows.ts'
 import type { LocationsUrlState } from './url-state.ts'
 
 export interface LiveFleet {
@@ -26,7 +27,10 @@ export interface LiveFleet {
 }
 
 /** The devices at and below an account, live. A new account cancels what the last one was still asking for. */
-export function useFleet({ userId, terminalID, q = '', show = 'all' }: LocationsUrlState): LiveFleet {
+export function useFleet(
+  { userId, terminalID, q = '', show = 'all' }: LocationsUrlState,
+  arrangement: Arrangement,
+): LiveFleet {
   const token = useSession((session) => session.token)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account is another fleet
   const store = useMemo(() => new FleetStore(new Fleet(projections['EPSG:3857'])), [userId])
@@ -51,6 +55,10 @@ export function useFleet({ userId, terminalID, q = '', show = 'all' }: Locations
   }, [store, token, userId, attempt])
   useEffect(() => reader?.search(q), [reader, q])
   useEffect(() => store.setFilter(show), [store, show])
+  useEffect(() => {
+    store.arrange(arrangement)
+    if (store.needsNames) reader?.readNames()
+  }, [store, reader, arrangement])
   const alarms = useWaitingAlarms()
   useEffect(() => store.setAlarmed(alarms), [store, alarms])
   useEffect(() => {

@@ -1,0 +1,40 @@
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import { type locationCalls, maxOrderedDevices } from '@trackway/core/api/monitor/locations.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { narrow } from './queries.ts'
+
+/** As `displayName` of `core/rules/device-order.ts` says. */
+const deviceNameSql = sql`coalesce(nullif(devices.car_number, ''), nullif(devices.nickname, ''), devices.terminal_id)`
+
+/**
+ * The devices at and below an account by name, numbers in names by their value, each with its account.
+ * @throws {Refusal} `notFound` for an account outside the scope
+ */
+export async function orderLocations(
+  db: Db,
+  scope: Scope,
+  userId: number | undefined,
+): Promise<OutputOf<typeof locationCalls.order>> {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['devices.id', 'devices.account_id'])
+    .where(devicesIn(await narrow(db, scope, userId)))
+    .orderBy(sql`${deviceNameSql} collate display_names, devices.id`)
+    .limit(maxOrderedDevices)
+    .execute()
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', sql<string>`coalesce(nullif(nickname, ''), username)`.as('name')])
+    .where('id', '=', sql<number>`any(${[...new Set(rows.map((row) => row.account_id))]}::int4[])`)
+    .orderBy(sql`coalesce(nullif(nickname, ''), username) collate display_names, id`)
+    .execute()
+  const places = new Map(accounts.map(({ id }, place) => [id, place]))
+  return {
+    ids: rows.map(({ id }) => id),
+    owners: rows.map((row) => places.get(row.account_id)!),
+    accounts,
+  }
+}
