@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,9 +39,58 @@ const compressed: Plugin = {
 }
 
 const antdModule = /node_modules[\\/](antd|@ant-design|@rc-component|@emotion)[\\/](?!.*[\\/]locale[\\/])/
-/** What no first screen shows. Nothing that those show asks for it, so it is no circle of chunks. */
+/** What no first picture shows at all: tables, calendars and what is like them. The forms stand in a chunk of their own. */
 const lateModule =
   /node_modules[\\/](antd[\\/]es|@rc-component)[\\/](table|picker|date-picker|time-picker|calendar|color-picker|upload|image|slider|steps|timeline|collapse|breadcrumb|typography|qr-?code)[\\/]/
+/** The parts of antd that the frame and the monitor show before anything is opened. */
+const firstParts =
+  /antd[\\/]es[\\/](alert|app|avatar|badge|button|config-provider|drawer|dropdown|flex|input|menu|modal|popover|skeleton|spin|switch|theme|tooltip)[\\/]index\.js$/
+const antdIndex = fileURLToPath(new URL('../../node_modules/antd/es/index.js', import.meta.url))
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+/** These parts with all they import. Nothing of them asks for a later chunk, so chunks are no circle. */
+const firstModules = new Set<string>()
+function findFirstModules(modules: Modules): void {
+  const next = (modules.getModuleInfo(antdIndex)?.importedIds ?? []).filter((id) => firstParts.test(id))
+  for (let id = next.pop(); id !== undefined; id = next.pop()) {
+    if (firstModules.has(id)) continue
+    firstModules.add(id)
+    next.push(...(modules.getModuleInfo(id)?.importedIds ?? []).filter((each) => antdModule.test(each)))
+  }
+}
+
+/** Pictures of the frame, the map and the monitor; those of all other screens come with the first of these. */
+const iconName = /@ant-design[\\/]icons(?:-svg)?[\\/](?:es|lib)[\\/](?:icons|asn)[\\/](\w+)\.js$/
+const firstIcons = new Set(
+  ['shell', 'map', 'ui', 'features'].flatMap((folder) =>
+    readdirSync(new URL(`src/${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
+      .filter(
+        (file) =>
+          folder !== 'features' ||
+          /screens\.tsx?$|^(locations|alarms|service-ends|accounts|system.Notices)\b/.test(file),
+      )
+      .filter((file) => file.endsWith('.tsx') || file.endsWith('.ts'))
+      .flatMap(
+        (file) =>
+          readFileSync(new URL(`src/${folder}/${file}`, import.meta.url), 'utf8').match(
+            /\w+(Outlined|Filled|TwoTone)\b/g,
+          ) ?? [],
+      ),
+  ),
+)
+
+function antdChunk(id: string, modules: Modules): string | null {
+  if (!antdModule.test(id)) return null
+  if (firstModules.size === 0) findFirstModules(modules)
+  if (firstModules.has(id)) return 'antd'
+  const [, icon] = iconName.exec(id) ?? []
+  if (icon !== undefined) return firstIcons.has(icon) ? 'antd' : 'antd-late'
+  if (/@ant-design[\\/]/.test(id)) return 'antd'
+  return lateModule.test(id) ? 'antd-late' : 'antd-forms'
+}
 
 export default defineConfig({
   plugins: [react(), compressed],
@@ -83,14 +133,9 @@ export default defineConfig({
               test: /node_modules[\\/](ol[\\/](?!format[\\/]MVT|node_modules)|(rbush|quickselect|earcut)[\\/])/,
               priority: 30,
             },
-            {
-              // In one piece: its modules import each other in circles, which break when chunks cut through
-              // them. Language packs stay apart: one of eleven is needed.
-              name: 'antd',
-              test: (id) => antdModule.test(id) && !lateModule.test(id),
-              priority: 20,
-            },
-            { name: 'antd-late', test: (id) => antdModule.test(id), priority: 19 },
+            // By what is shown first: its modules import each other in circles, which break when chunks cut
+            // through them. Language packs stay apart: one of eleven is needed.
+            { name: antdChunk, debugName: 'antd', priority: 20 },
           ],
         },
       },

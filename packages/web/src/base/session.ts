@@ -2,8 +2,8 @@ import { type SessionAccount, sessionAccount } from '@trackway/core/api/accounts
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { holdsAny } from '@trackway/core/codes/permissions.ts'
 import { create } from 'zustand'
-import { chooseAccount } from './chosen-account.ts'
-import { chooseDevice } from './chosen-device.ts'
+import { chooseAccount } from './chosen/account.ts'
+import { chooseDevice } from './chosen/device.ts'
 import { forget, recall, recallAgain, remember } from './stored.ts'
 
 /** Who is signed in. `endedBy` says why nobody is signed in any more. */

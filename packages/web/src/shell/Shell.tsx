@@ -1,15 +1,12 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../base/session.ts'
 import { useIsPhone } from '../base/use-is-phone.ts'
+import { WhenOpened } from '../base/WhenOpened.tsx'
 import { ActingBanner } from '../features/accounts/ActingBanner.tsx'
-import { ChangePasswordDialog } from '../features/accounts/ChangePasswordDialog.tsx'
-import { FirstPasswordScreen } from '../features/accounts/FirstPasswordScreen.tsx'
 import { AlarmWatch } from '../features/alarms/live/AlarmWatch.tsx'
-import { ExportButton } from '../features/exports/ExportButton.tsx'
 import { ExportWatch } from '../features/exports/ExportWatch.tsx'
-import { SearchPalette } from '../features/search/SearchPalette.tsx'
 import { useSearchKeys } from '../features/search/use-search-keys.ts'
 import { ServiceEndNews } from '../features/service-ends/ServiceEndNews.tsx'
 import { Notices } from '../features/system/Notices.tsx'
@@ -22,6 +19,24 @@ import { menuOf } from './menu.ts'
 import styles from './Shell.module.css'
 import { StorageBanner } from './StorageBanner.tsx'
 import { useMenuSearch } from './use-menu-search.ts'
+
+const LateExportButton = lazy(async () => ({
+  default: (await import('../features/exports/ExportButton.tsx')).ExportButton,
+}))
+const ExportButton = (props: ComponentProps<typeof LateExportButton>) => (
+  <Suspense>
+    <LateExportButton {...props} />
+  </Suspense>
+)
+const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('../features/accounts/ChangePasswordDialog.tsx')).ChangePasswordDialog,
+}))
+const FirstPasswordScreen = lazy(async () => ({
+  default: (await import('../features/accounts/FirstPasswordScreen.tsx')).FirstPasswordScreen,
+}))
+const SearchPalette = lazy(async () => ({
+  default: (await import('../features/search/SearchPalette.tsx')).SearchPalette,
+}))
 
 /** The frame around every screen of /index and /test: rail and top bar on a desk, a bottom bar on a phone. */
 export function Shell() {
@@ -41,7 +56,12 @@ export function Shell() {
   if (permissions === undefined) return null
   const menu = menuOf(permissions)
   const hasMenu = menu.length > 0
-  if (mustChange) return <FirstPasswordScreen />
+  if (mustChange)
+    return (
+      <Suspense>
+        <FirstPasswordScreen />
+      </Suspense>
+    )
 
   return (
     <div className={styles.shell} data-print="flow">
@@ -68,18 +88,22 @@ export function Shell() {
       {isPhone && <PhoneBar onChangePassword={changePassword} onSearch={search} />}
       <ExportWatch />
       <AlarmWatch />
-      <SearchPalette
-        isOpen={isSearching}
-        onClose={() => setIsSearching(false)}
-        screens={menu.map(({ path, label, icon: Icon }) => ({
-          path,
-          name: t(label),
-          icon: <Icon />,
-          search: searchOf(path),
-        }))}
-      />
+      <WhenOpened isOpen={isSearching}>
+        <SearchPalette
+          isOpen={isSearching}
+          onClose={() => setIsSearching(false)}
+          screens={menu.map(({ path, label, icon: Icon }) => ({
+            path,
+            name: t(label),
+            icon: <Icon />,
+            search: searchOf(path),
+          }))}
+        />
+      </WhenOpened>
       {/* It belongs to the page it was opened on: dialogs close on navigation. */}
-      <ChangePasswordDialog isOpen={passwordFor === path} onClose={() => setPasswordFor(null)} />
+      <WhenOpened isOpen={passwordFor === path}>
+        <ChangePasswordDialog isOpen={passwordFor === path} onClose={() => setPasswordFor(null)} />
+      </WhenOpened>
     </div>
   )
 }

@@ -9,13 +9,13 @@ import {
   type ResolveId,
   redirect,
 } from '@tanstack/react-router'
-import { chooseAccount } from '../base/chosen-account.ts'
-import { chooseDevice } from '../base/chosen-device.ts'
+import { chooseAccount } from '../base/chosen/account.ts'
+import { chooseDevice } from '../base/chosen/device.ts'
 import type { Screen } from '../base/screen.ts'
 import { useSession } from '../base/session.ts'
 import { loginSearch } from '../features/accounts/screens.ts'
 import { ErrorScreen } from '../ui/ErrorBoundary.tsx'
-import { closeConfirm } from '../ui/form/confirm.tsx'
+import { closeConfirm } from '../ui/form/confirm.ts'
 import { ScreenLoading } from '../ui/ScreenLoading.tsx'
 import { firstPart, guard, isPermitted, screenAt } from './access.ts'
 import { afterLogin } from './after-login.ts'

@@ -1,5 +1,5 @@
-import { useChosenAccount } from '../base/chosen-account.ts'
-import { useChosenDevice } from '../base/chosen-device.ts'
+import { useChosenAccount } from '../base/chosen/account.ts'
+import { useChosenDevice } from '../base/chosen/device.ts'
 import type { Screen } from '../base/screen.ts'
 import { screenAt } from './access.ts'
 

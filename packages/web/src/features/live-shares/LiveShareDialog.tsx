@@ -15,12 +15,13 @@ const hourMs = 3_600_000
 const defaultHours = 4
 
 interface LiveShareDialogProps {
-  terminalID: string
+  /** Of one vehicle also the links are listed that it has. */
+  terminalIDs: readonly string[]
   onClose: () => void
 }
 
 /** Makes a link that shows where a vehicle, or several, are now, and ends those made before. */
-export function LiveShareDialog({ terminalID, onClose }: LiveShareDialogProps) {
+export function LiveShareDialog({ terminalIDs, onClose }: LiveShareDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [made, setMade] = useState<{ path: string; expireTime: number } | null>(null)
@@ -35,7 +36,7 @@ export function LiveShareDialog({ terminalID, onClose }: LiveShareDialogProps) {
             call={liveShareCalls.make}
             submitLabel={t('liveShares.make')}
             label={(name) => t(`liveShares.field.${name}`)}
-            initial={{ terminalIDs: [terminalID], hours: defaultHours }}
+            initial={{ terminalIDs: [...terminalIDs], hours: defaultHours }}
             fields={[
               [
                 { name: 'terminalIDs', control: <VehiclePicker userId={undefined} block /> },
@@ -48,7 +49,7 @@ export function LiveShareDialog({ terminalID, onClose }: LiveShareDialogProps) {
             onDone={setMade}
           />
         )}
-        <LiveShareList terminalID={terminalID} />
+        {terminalIDs.length === 1 && <LiveShareList terminalID={terminalIDs[0]!} />}
       </Flex>
     </Dialog>
   )

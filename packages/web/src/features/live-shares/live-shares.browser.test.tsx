@@ -19,7 +19,7 @@ test('a link is made for some hours, and told once', async () => {
   const server = startFakeServer()
   server.answer(liveShareCalls.find, { list: [], total: 0 } as never)
   server.answer(liveShareCalls.make, { id: 1, path: '/sharedLive/of-the-test', expireTime: now } as never)
-  const screen = await renderInApp(<LiveShareDialog terminalID={terminalID} onClose={() => {}} />)
+  const screen = await renderInApp(<LiveShareDialog terminalIDs={[terminalID]} onClose={() => {}} />)
   await screen.getByLabelText('Title').fill('Delivery')
   await screen.getByRole('button', { name: 'Create link' }).click()
   await expect
@@ -33,7 +33,7 @@ test('links of this vehicle are listed, and one is ended', async () => {
   const server = startFakeServer()
   server.answer(liveShareCalls.find, { list: [link(1, 'Morning'), link(2, 'Evening')], total: 2 } as never)
   server.answer(liveShareCalls.revoke, {})
-  const screen = await renderInApp(<LiveShareDialog terminalID={terminalID} onClose={() => {}} />)
+  const screen = await renderInApp(<LiveShareDialog terminalIDs={[terminalID]} onClose={() => {}} />)
   await screen.getByRole('button', { name: 'Revoke Evening' }).click()
   await expect.poll(() => server.sent(liveShareCalls.revoke)).toEqual([{ id: 2 }])
   expect(server.sent(liveShareCalls.find)[0]).toMatchObject({ terminalID })

@@ -1,18 +1,23 @@
 import { MenuUnfoldOutlined } from '@ant-design/icons'
 import { useSearch } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
+import { limits } from '@trackway/core/codes/limits.ts'
 import { App } from 'antd'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../../base/copy-text.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { Resizer } from '../../ui/layout/Resizer.tsx'
 import { coveredShare, PhoneSheet } from '../../ui/phone-sheet/PhoneSheet.tsx'
-import { DeviceCard } from './card/DeviceCard.tsx'
+import type { VehicleMenuAt } from './actions/VehicleMenu.tsx'
+import type { MonitorVerbs } from './actions/vehicle-actions.tsx'
+import cardStyles from './card/DeviceCard.module.css'
 import { DeviceColumn } from './column/DeviceColumn.tsx'
+import { toggled } from './column/DeviceRows.tsx'
 import { columnPx, useColumn } from './column/use-column.ts'
 import type { FleetDevice } from './fleet/fleet-store.ts'
-import type { LocationsUrlState } from './fleet/url-state.ts'
+import { type LocationsUrlState, watchedOf } from './fleet/url-state.ts'
 import { useFleet } from './fleet/use-fleet.ts'
 import styles from './LocationsScreen.module.css'
 import type { FleetActions } from './map/FleetOverlay.tsx'
@@ -20,6 +25,16 @@ import { LocationsMap } from './map/LocationsMap.tsx'
 import { promptFor } from './prompts.ts'
 import { StatusBar } from './StatusBar.tsx'
 import { useLocationsKeys } from './use-locations-keys.ts'
+
+/** What no first picture shows is loaded when it is opened, or while one looks. */
+const loadCard = () => import('./card/DeviceCard.tsx')
+const loadMenu = () => import('./actions/VehicleMenu.tsx')
+const DeviceCard = lazy(async () => ({ default: (await loadCard()).DeviceCard }))
+const VehicleMenu = lazy(async () => ({ default: (await loadMenu()).VehicleMenu }))
+const SplitMaps = lazy(async () => ({ default: (await import('./map/SplitMaps.tsx')).SplitMaps }))
+const LiveShareDialog = lazy(async () => ({
+  default: (await import('../live-shares/LiveShareDialog.tsx')).LiveShareDialog,
+}))
 
 /** Real-time monitoring: the list, the map and the card of the selected device. */
 export function LocationsScreen() {
@@ -32,13 +47,36 @@ export function LocationsScreen() {
   const { sort, isGrouped } = column
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const arrangement = useMemo(() => ({ sort, isGrouped, folded }), [sort, isGrouped, folded])
-  const live = useFleet(url, arrangement)
+  /** Of a cluster, listed alone. */
+  const [listed, setListed] = useState<ReadonlySet<number> | null>(null)
+  const watched = useMemo(() => listed ?? watchedOf({ only: url.only }), [listed, url.only])
+  const live = useFleet(url, arrangement, watched)
   const { store, view } = live
   const actions = useRef<FleetActions | null>(null)
   const [followedId, setFollowedId] = useState<number | null>(null)
   const [lastFollowed, setLastFollowed] = useState<Location | null>(null)
+  /** More than one: each has a map of its own. */
+  const [split, setSplit] = useState<readonly number[]>([])
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [menu, setMenu] = useState<VehicleMenuAt | null>(null)
+  const [shared, setShared] = useState<readonly string[] | null>(null)
   const selected = (url.terminalID !== undefined && store.findByTerminal(url.terminalID)) || null
 
+  useEffect(() => {
+    if (view.isLoading) return
+    const idle = requestIdleCallback(() => {
+      void loadCard()
+      void loadMenu()
+    })
+    return () => cancelIdleCallback(idle)
+  }, [view.isLoading])
+  // What was chosen in one account means nothing in another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the account changes
+  useEffect(() => {
+    setListed(null)
+    setChosen(new Set())
+    setSplit([])
+  }, [url.userId])
   useEffect(() => {
     document.title = `${t('locations.title')} · Trackway`
   }, [t])
@@ -74,11 +112,47 @@ export function LocationsScreen() {
   }
   const toggleFollow = (device: Location) => (followedId === device.id ? stopFollowing() : follow(device))
 
+  const watchAll = () => {
+    setListed(null)
+    if (url.only !== undefined) changeUrl({ only: undefined })
+  }
+  const openMenu = (ids: readonly number[], x: number, y: number) => {
+    if (ids.length > limits.devicesPerOperation)
+      message.info(t('locations.atMost', { number: limits.devicesPerOperation }))
+    else live.withTextsOf(ids, (devices) => devices.length > 0 && setMenu({ devices, x, y }))
+  }
+  /** Of a device among several that are chosen the menu is that of all of them. */
+  const openMenuOf = (device: FleetDevice, x: number, y: number) =>
+    openMenu(chosen.has(device.id) ? [...chosen] : [device.id], x, y)
+  const verbs: MonitorVerbs = {
+    follow: (devices) => {
+      setSplit(devices.length > 1 ? devices.map(({ id }) => id) : [])
+      if (devices.length === 1) toggleFollow(devices[0]!)
+    },
+    share: (devices) => setShared(devices.map(({ terminalID }) => terminalID)),
+    copyIds: async (devices) => {
+      const isCopied = await copyText(devices.map(({ terminalID }) => terminalID).join('\n'))
+      if (isCopied) message.success(t('locations.copied'))
+      else message.warning(t('locations.copyFailed'))
+    },
+    watchOnly: (devices) => {
+      setListed(null)
+      setChosen(new Set())
+      changeUrl({ only: devices.map(({ id }) => id).join(',') })
+    },
+    choose: ([device]) => setChosen(toggled(chosen, device!.id)),
+  }
+
   useLocationsKeys({
     onStep: step,
     onFollow: () => (selected ? toggleFollow(selected) : message.info(t('locations.prompts.selectDevice'))),
     onToggleList: () => column.change({ isOpen: !column.isOpen }),
-    onEscape: () => (followedId === null ? select(null) : stopFollowing()),
+    onEscape: () => {
+      if (split.length > 0) setSplit([])
+      else if (chosen.size > 0) setChosen(new Set())
+      else if (followedId === null) select(null)
+      else stopFollowing()
+    },
   })
 
   const list = (
@@ -90,6 +164,12 @@ export function LocationsScreen() {
       onChange={changeUrl}
       onSelect={selectFromList}
       onOpen={follow}
+      chosen={chosen}
+      onChoose={setChosen}
+      onMenu={openMenuOf}
+      onMenuOfChosen={(x, y) => openMenu([...chosen], x, y)}
+      watched={watched?.size ?? null}
+      onWatchAll={watchAll}
       arrangement={arrangement}
       onArrange={({ folded, ...part }) => {
         if (folded) setFolded(folded)
@@ -100,12 +180,14 @@ export function LocationsScreen() {
     />
   )
   const card = selected && (
-    <DeviceCard
-      device={selected}
-      isFollowed={followedId === selected.id}
-      onFollow={() => toggleFollow(selected)}
-      onClose={() => select(null)}
-    />
+    <Suspense fallback={<aside className={cardStyles.card} aria-busy="true" />}>
+      <DeviceCard
+        device={selected}
+        isFollowed={followedId === selected.id}
+        verbs={verbs}
+        onClose={() => select(null)}
+      />
+    </Suspense>
   )
   const isNarrowed = Boolean(url.terminalID ?? url.q ?? url.show)
   const sheet = url.sheet ?? (selected ? 'half' : 'peek')
@@ -124,14 +206,41 @@ export function LocationsScreen() {
       onSelect={(device) => (device ? live.withTexts(device, (known) => select(known)) : select(null))}
       onFollow={follow}
       onFollowEnd={stopFollowing}
+      onMenu={openMenuOf}
+      onList={(devices) => {
+        setListed(new Set(devices.map(({ id }) => id)))
+        if (isPhone) changeUrl({ terminalID: undefined, sheet: 'full' })
+        else column.change({ isOpen: true })
+      }}
     />
+  )
+  const maps =
+    split.length > 1 ? (
+      <Suspense>
+        <SplitMaps
+          live={live}
+          ids={split}
+          onSelect={selectFromList}
+          onEnd={(id) => setSplit(split.filter((other) => other !== id))}
+          onEndAll={() => setSplit([])}
+        />
+      </Suspense>
+    ) : (
+      map
+    )
+  const overlays = (
+    <Suspense>
+      {menu && <VehicleMenu at={menu} verbs={verbs} onClose={() => setMenu(null)} />}
+      {shared && <LiveShareDialog terminalIDs={shared} onClose={() => setShared(null)} />}
+    </Suspense>
   )
 
   if (isPhone) {
     return (
       <div className={styles.phone}>
         <h1 className="tw-visually-hidden">{t('locations.title')}</h1>
-        {map}
+        {maps}
+        {overlays}
         <PhoneSheet height={sheet} onHeight={(sheet) => changeUrl({ sheet })}>
           {card ?? list}
         </PhoneSheet>
@@ -168,10 +277,11 @@ export function LocationsScreen() {
         </button>
       )}
       <section className={styles.center} aria-label={t('map.label')}>
-        <div className={styles.map}>{map}</div>
+        <div className={styles.map}>{maps}</div>
         <StatusBar live={live} />
       </section>
       {card}
+      {overlays}
     </div>
   )
 }

@@ -18,7 +18,7 @@ function liveFleet(status: LiveStatus) {
   store.take([aLocation(1), aLocation(2), aLocation(3, { lat: null, lon: null })], [], Date.now())
   store.complete(Date.now())
   const retryLive = vi.fn()
-  const unused = { error: null, alarms: new Map(), reload() {}, want() {}, withTexts() {} }
+  const unused = { error: null, alarms: new Map(), reload() {}, want() {}, withTexts() {}, withTextsOf() {} }
   return { store, view: store.getView(), status, retryLive, ...unused }
 }
 

@@ -5,7 +5,7 @@ import type { FoundAccount, FoundDevice, searchCalls } from '@trackway/core/api/
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChosenAccount } from '../../base/chosen-account.ts'
+import { useChosenAccount } from '../../base/chosen/account.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { recentAccounts, rememberAccount } from '../../ui/pickers/recent-accounts.ts'
 import { nameOfAccount, useAccountNames } from '../../ui/pickers/use-account-names.ts'

@@ -11,7 +11,7 @@ import { useFormat } from '../../base/use-format.ts'
 import { loadMapKeys } from '../../map/base/map-keys.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
-import { confirm } from '../../ui/form/confirm.tsx'
+import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import styles from './system.module.css'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
 import { CallForm } from '../../ui/form/CallForm.tsx'
-import { confirm } from '../../ui/form/confirm.tsx'
+import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import styles from './system.module.css'
 

@@ -24,6 +24,9 @@ export function surfaceM2(corners: readonly Place[]): number {
 export function sizeText(area: FenceArea, format: Format): string {
   if (area.shape === 'circle') return `r ${format.distance(area.radiusM)}`
   if (area.shape === 'corridor') return format.distance(lengthM(area.line))
-  const metres = surfaceM2(handlesOf(area))
-  return metres < 100_000 ? `${format.number(metres)} m²` : `${format.decimal(metres / 1e6)} km²`
+  return areaText(surfaceM2(handlesOf(area)), format)
+}
+
+export function areaText(squareM: number, format: Format): string {
+  return squareM < 100_000 ? `${format.number(squareM)} m²` : `${format.decimal(squareM / 1e6)} km²`
 }

@@ -2,7 +2,7 @@ import { carIconStates } from '@trackway/core/codes/states.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { projections } from '../projections.ts'
-import { clusterFleet as clusterIn } from './clusters.ts'
+import { clusterFleet as clusterIn, rowsOfCluster } from './clusters.ts'
 import { Fleet } from './fleet.ts'
 
 const everywhere: [number, number, number, number] = [-Infinity, -Infinity, Infinity, Infinity]
@@ -82,4 +82,18 @@ test('a cluster knows the extent of its members', () => {
     1000,
   )
   expect(cluster!.maxX - cluster!.minX).toBeCloseTo(1113.2, 0)
+})
+
+test('the members of a cluster are as many as it counts', () => {
+  fc.assert(
+    fc.property(places, resolutions, (list, resolution) => {
+      const fleet = fleetAt(list)
+      const rows = clusterFleet(fleet, resolution).map((cluster) => {
+        const members = rowsOfCluster(fleet, cluster)
+        expect(members).toHaveLength(cluster.count)
+        return members
+      })
+      expect(rows.flat().sort((a, b) => a - b)).toEqual(list.map((_, row) => row))
+    }),
+  )
 })

@@ -14,6 +14,9 @@ export interface Cluster {
   maxY: number
   /** The row of a device that is alone in its cluster. */
   row: number
+  /** The cells of the grid that it is made of, and how wide one is. */
+  cells: number[]
+  cellM: number
 }
 
 type Extent = [west: number, south: number, east: number, north: number]
@@ -51,6 +54,8 @@ export function clusterFleet(fleet: Fleet, resolution: number, extent: Extent): 
         maxX: x,
         maxY: y,
         row,
+        cells: [key],
+        cellM,
       }
       cells.set(key, cell)
     }
@@ -69,6 +74,18 @@ export function clusterFleet(fleet: Fleet, resolution: number, extent: Extent): 
     cluster.y /= cluster.count
   }
   return mergeNeighbours(clusters, mergeBelowPx * resolution, cellM)
+}
+
+/** The rows of the devices of a cluster, where they are now. */
+export function rowsOfCluster(fleet: Fleet, { cells, cellM }: Cluster): number[] {
+  const wanted = new Set(cells)
+  const rows: number[] = []
+  for (let row = 0; row < fleet.count; row++) {
+    if (fleet.isShown[row] === 0 || Number.isNaN(fleet.x[row]!)) continue
+    if (wanted.has(keyOf(Math.floor(fleet.x[row]! / cellM), Math.floor(fleet.y[row]! / cellM))))
+      rows.push(row)
+  }
+  return rows
 }
 
 const columns = 2 ** 26
@@ -125,6 +142,7 @@ function nearest(
 /** The larger one keeps its place: moving it could bring it upon its next neighbour. */
 function absorb(into: Cluster, from: Cluster): void {
   into.count += from.count
+  into.cells.push(...from.cells)
   for (let state = 0; state < stateCount; state++) into.states[state]! += from.states[state]!
   into.minX = Math.min(into.minX, from.minX)
   into.minY = Math.min(into.minY, from.minY)

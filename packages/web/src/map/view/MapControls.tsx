@@ -2,8 +2,10 @@ import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../base/session.ts'
+import { useIsPhone } from '../../base/use-is-phone.ts'
 import { BaseMapPicker } from '../base/BaseMapPicker.tsx'
 import mapButtonsStyles from '../base/map-buttons.module.css'
+import { FullScreenButton } from './FullScreenButton.tsx'
 import { MapButton } from './MapButton.tsx'
 import styles from './MapControls.module.css'
 import { MapSearch } from './MapSearch.tsx'
@@ -14,6 +16,7 @@ export function MapControls({ onFit, children }: { onFit?: () => void; children?
   const { t } = useTranslation()
   const { map } = useMap()
   const isSignedIn = useSession(({ user }) => user !== null)
+  const isPhone = useIsPhone()
   const zoomBy = (delta: number) => {
     const view = map.getView()
     view.animate({ zoom: view.getConstrainedZoom((view.getZoom() ?? 0) + delta) ?? 0, duration: 180 })
@@ -37,6 +40,7 @@ export function MapControls({ onFit, children }: { onFit?: () => void; children?
         <MapButton label={t('map.zoomOut')} onClick={() => zoomBy(-1)}>
           <MinusOutlined />
         </MapButton>
+        {!isPhone && <FullScreenButton />}
       </div>
     </div>
   )

@@ -1,13 +1,17 @@
 import { SearchOutlined, UserOutlined } from '@ant-design/icons'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import { AccountSheet } from '../account/AccountSheet.tsx'
+import { WhenOpened } from '../../base/WhenOpened.tsx'
 import { menuOf, phoneLinkAt } from '../menu.ts'
 import { useMenuSearch } from '../use-menu-search.ts'
 import styles from './PhoneBar.module.css'
 import type { BarProps } from './TopBar.tsx'
+
+const AccountSheet = lazy(async () => ({
+  default: (await import('../account/AccountSheet.tsx')).AccountSheet,
+}))
 
 /** The bottom bar of a phone: the screens used on the move, and "Me" for everything else. */
 export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
@@ -55,11 +59,13 @@ export function PhoneBar({ onChangePassword, onSearch }: BarProps) {
         <UserOutlined />
         <span>{t('app.me.title')}</span>
       </button>
-      <AccountSheet
-        isOpen={isMeOpen}
-        onClose={() => setIsMeOpen(false)}
-        onChangePassword={onChangePassword}
-      />
+      <WhenOpened isOpen={isMeOpen}>
+        <AccountSheet
+          isOpen={isMeOpen}
+          onClose={() => setIsMeOpen(false)}
+          onChangePassword={onChangePassword}
+        />
+      </WhenOpened>
     </nav>
   )
 }

@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { confirm } from './confirm.tsx'
+import { confirm } from './confirm.ts'
 
 /** Goes on at once, or, where something was entered, after asking whether that may be lost. */
 export function useDiscard(form: FormInstance): (goOn: () => void) => void {

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { confirm } from './confirm.tsx'
+import { confirm } from './confirm.ts'
 
 /**
  * Asks before a page is left whose input would be lost: by a link, by "back", or with the window. What changes the

@@ -7,7 +7,7 @@ import { antdTheme } from '../../base/theme/antd-theme.ts'
 import { applyTheme, useIsDark } from '../../base/theme/theme.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
-import { ConfirmHost } from '../form/confirm.tsx'
+import { ConfirmHost } from './ConfirmHost.tsx'
 
 /** What every screen stands on: theme, language of antd, messages, questions, queries. */
 export function Providers({ children }: { children: ReactNode }) {

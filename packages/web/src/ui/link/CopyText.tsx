@@ -2,6 +2,7 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../../base/copy-text.ts'
 import styles from './CopyText.module.css'
 
 /** A text people carry elsewhere, with a button that copies it. */
@@ -17,7 +18,7 @@ export function CopyText({ text, label }: { text: string; label?: string }) {
   }, [isCopied])
 
   const onCopy = async () => {
-    if (await copy(text)) setIsCopied(true)
+    if (await copyText(text)) setIsCopied(true)
     else message.warning(t('ui.copy.failed'))
   }
 
@@ -32,22 +33,4 @@ export function CopyText({ text, label }: { text: string; label?: string }) {
       </span>
     </span>
   )
-}
-
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    // Plain http offers no clipboard; a selected field still does.
-    const field = document.createElement('textarea')
-    field.value = text
-    field.style.position = 'fixed'
-    field.style.opacity = '0'
-    document.body.append(field)
-    field.select()
-    const isCopied = document.execCommand('copy')
-    field.remove()
-    return isCopied
-  }
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
-import { confirm } from '../form/confirm.tsx'
+import { confirm } from '../form/confirm.ts'
 import styles from './list.module.css'
 
 /** What can be done with one row of a list. */

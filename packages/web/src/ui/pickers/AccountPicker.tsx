@@ -3,7 +3,7 @@ import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../base/session.ts'
-import { AccountTree } from './AccountTree.tsx'
+import type { AccountTree as Tree } from './AccountTree.tsx'
 import { PickerButton } from './PickerButton.tsx'
 import { rememberAccount } from './recent-accounts.ts'
 import { nameOfAccount, type PickedAccount, useAccountNames } from './use-account-names.ts'
@@ -33,6 +33,11 @@ export function AccountPicker({
   const value = chosen ?? undefined
   const { t } = useTranslation()
   const user = useUser()
+  const [AccountTree, setTree] = useState<typeof Tree | null>(null)
+  const loadTree = async () => {
+    const { AccountTree } = await import('./AccountTree.tsx')
+    setTree(() => AccountTree)
+  }
   const [picked, setPicked] = useState<PickedAccount | undefined>()
   // A link or a form names the account by its id alone.
   const asked = value === undefined || value === user.id || value === picked?.id ? [] : [value]
@@ -54,16 +59,18 @@ export function AccountPicker({
   }
 
   return (
-    <PickerButton icon={<ApartmentOutlined />} label={label} shown={nameNow()} block={block}>
-      {(close) => (
-        <AccountTree
-          selected={value ?? user.id}
-          onPick={(account) => {
-            close()
-            pick(account)
-          }}
-        />
-      )}
+    <PickerButton icon={<ApartmentOutlined />} label={label} shown={nameNow()} block={block} load={loadTree}>
+      {(close) =>
+        AccountTree && (
+          <AccountTree
+            selected={value ?? user.id}
+            onPick={(account) => {
+              close()
+              pick(account)
+            }}
+          />
+        )
+      }
     </PickerButton>
   )
 }

@@ -11,16 +11,22 @@ interface PickerButtonProps {
   /** What is chosen now. */
   shown: string
   block: boolean
+  /** Loads what is chosen from, before it opens. */
+  load?: () => Promise<unknown>
   /** What is chosen from. */
   children: (close: () => void) => ReactNode
 }
 
 /** A button that opens a list to choose from. The keyboard goes into the list, and Esc brings it back. */
-export function PickerButton({ icon, label, shown, block, children }: PickerButtonProps) {
+export function PickerButton({ icon, label, shown, block, load, children }: PickerButtonProps) {
   const isPhone = useIsPhone()
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLFieldSetElement>(null)
+  const open = async (isWanted: boolean) => {
+    if (isWanted) await load?.()
+    setIsOpen(isWanted)
+  }
   const close = () => {
     setIsOpen(false)
     button.current?.focus()
@@ -34,7 +40,7 @@ export function PickerButton({ icon, label, shown, block, children }: PickerButt
       trigger="click"
       placement="bottomLeft"
       open={isOpen}
-      onOpenChange={setIsOpen}
+      onOpenChange={(isWanted) => void open(isWanted)}
       afterOpenChange={enter}
       destroyOnHidden
       content={

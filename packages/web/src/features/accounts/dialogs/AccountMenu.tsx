@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
-import { confirm } from '../../../ui/form/confirm.tsx'
+import { confirm } from '../../../ui/form/confirm.ts'
 import type { AccountTarget } from './AccountDialogs.tsx'
 
 interface AccountMenuProps {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
-import { confirm } from '../../../ui/form/confirm.tsx'
+import { confirm } from '../../../ui/form/confirm.ts'
 import { riskQuestion } from './risk.ts'
 import { useMayCall } from './use-may-call.ts'
 

@@ -1,7 +1,7 @@
 import { type CommandCode, commandRow } from '@trackway/core/commands/commands.ts'
 import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
 import type { TFunction } from 'i18next'
-import type { Question } from '../../../ui/form/confirm.tsx'
+import type { Question } from '../../../ui/form/confirm.ts'
 
 /** What a command is to be feared as: a free text as the most dangerous that it may mean to any device. */
 export const feared = (code: CommandCode, { content }: Record<string, unknown>): CommandCode =>

@@ -41,12 +41,14 @@ const anEpisode: Episode = {
   toValue: null,
 }
 
+const noVerbs = { follow() {}, share() {}, copyIds() {}, watchOnly() {}, choose() {} }
+
 async function open(known: Partial<Location>, tab: 'Now' | 'Device' = 'Now') {
   const server = startFakeServer()
   const onClose = vi.fn()
   const device = { ...blank, displayName: 'Truck 7', terminalID: '867520000000001', ...known }
   const screen = await renderInApp(
-    <DeviceCard device={device} isFollowed={false} onFollow={() => {}} onClose={onClose} />,
+    <DeviceCard device={device} isFollowed={false} verbs={noVerbs} onClose={onClose} />,
   )
   const facts = () =>
     Object.fromEntries(

@@ -13,6 +13,7 @@ import { StateMark } from '../../../map/fleet/StateMark.tsx'
 import { stateColour } from '../../../map/fleet/state-colours.ts'
 import { Address } from '../../../ui/address/Address.tsx'
 import { RenewalHelp } from '../../service-ends/RenewalHelp.tsx'
+import type { MonitorVerbs } from '../actions/vehicle-actions.tsx'
 import { isMoving, runStateKey, stateSince } from '../fleet/run-state.ts'
 import { CardActions } from './CardActions.tsx'
 import { cardTabs } from './card-tabs.tsx'
@@ -22,12 +23,12 @@ import { WhyOffline } from './WhyOffline.tsx'
 interface DeviceCardProps {
   device: Location
   isFollowed: boolean
-  onFollow: () => void
+  verbs: MonitorVerbs
   onClose: () => void
 }
 
 /** All that is known of the selected device, and what can be done with it. */
-export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCardProps) {
+export function DeviceCard({ device, isFollowed, verbs, onClose }: DeviceCardProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(1000)
@@ -75,7 +76,7 @@ export function DeviceCard({ device, isFollowed, onFollow, onClose }: DeviceCard
         <RenewalHelp device={device} now={now} />
       </div>
       {device.state === 'offline' && <WhyOffline key={`why ${device.id}`} device={device} />}
-      <CardActions device={device} isFollowed={isFollowed} onFollow={onFollow} />
+      <CardActions device={device} isFollowed={isFollowed} verbs={verbs} />
       <Tabs
         size="small"
         tabBarGutter={16}

@@ -20,7 +20,7 @@ const offline = {
   carIconState: carIconStates.offline,
 } as const
 
-const noReader = { retryLive() {}, want() {}, withTexts() {} }
+const noReader = { retryLive() {}, want() {}, withTexts() {}, withTextsOf() {} }
 
 const arrangement = { sort: 'state', isGrouped: true, folded: new Set([1]) } as const
 
@@ -31,6 +31,7 @@ interface Situation {
   url?: LocationsUrlState
   error?: unknown
   isLoading?: boolean
+  watched?: number | null
   user?: { isDemo?: boolean }
 }
 
@@ -40,6 +41,7 @@ async function open({
   url = {},
   error = null,
   isLoading = false,
+  watched = null,
   user = {},
 }: Situation) {
   startFakeServer()
@@ -53,6 +55,7 @@ async function open({
   const onCollapse = vi.fn()
   const view = store.getView()
   const onArrange = vi.fn()
+  const onWatchAll = vi.fn()
   const screen = await renderInApp(
     <div style={{ height: 600, width: 384, display: 'flex', flexDirection: 'column' }}>
       <DeviceColumn
@@ -60,6 +63,12 @@ async function open({
         search={url}
         selected={null}
         isRich={false}
+        chosen={new Set()}
+        onChoose={() => {}}
+        onMenu={() => {}}
+        onMenuOfChosen={() => {}}
+        watched={watched}
+        onWatchAll={onWatchAll}
         arrangement={arrangement}
         onArrange={onArrange}
         onChange={onChange}
@@ -71,7 +80,7 @@ async function open({
     </div>,
     { user },
   )
-  return { screen, onChange, onArrange, reload, onCollapse }
+  return { screen, onChange, onArrange, onWatchAll, reload, onCollapse }
 }
 
 const fleet = [
@@ -159,4 +168,11 @@ test('the list is sorted and grouped by a menu', async () => {
   await screen.getByRole('button', { name: 'Sort and group' }).click()
   await screen.getByRole('menuitem', { name: 'Name' }).click()
   expect(onArrange).toHaveBeenLastCalledWith({ sort: 'name' })
+})
+
+test('a chosen set says that it is not all, and leads back to all', async () => {
+  const { screen, onWatchAll } = await open({ devices: [aLocation(1)], watched: 2 })
+  await expect.element(screen.getByText('Only 2 devices are shown')).toBeVisible()
+  await screen.getByRole('button', { name: 'Show all' }).click()
+  expect(onWatchAll).toHaveBeenCalled()
 })

@@ -1,10 +1,11 @@
-import { MenuFoldOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { CloseOutlined, MenuFoldOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { Button, Flex, Skeleton, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { useFencesOfRows } from '../../fences/vehicle/use-fences-around.ts'
@@ -14,7 +15,7 @@ import type { LocationsUrlState } from '../fleet/url-state.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
 import { ArrangeMenu } from './ArrangeMenu.tsx'
 import styles from './DeviceColumn.module.css'
-import { DeviceRows } from './DeviceRows.tsx'
+import { DeviceRows, toggled } from './DeviceRows.tsx'
 import { DeviceSearch } from './DeviceSearch.tsx'
 import { FilterPills } from './FilterPills.tsx'
 
@@ -26,6 +27,14 @@ interface DeviceColumnProps {
   onChange: (part: Partial<LocationsUrlState>) => void
   onSelect: (device: FleetDevice) => void
   onOpen: (device: FleetDevice) => void
+  chosen: ReadonlySet<number>
+  onChoose: (chosen: ReadonlySet<number>) => void
+  onMenu: (device: FleetDevice, x: number, y: number) => void
+  /** What can be done with all that are chosen. */
+  onMenuOfChosen: (x: number, y: number) => void
+  /** How many are shown alone; null: all. */
+  watched: number | null
+  onWatchAll: () => void
   arrangement: Arrangement
   onArrange: (part: Partial<Arrangement>) => void
   onToggleRich: () => void
@@ -37,6 +46,7 @@ interface DeviceColumnProps {
 export function DeviceColumn(props: DeviceColumnProps) {
   const { live, search, selected, isRich, arrangement, onArrange, onChange, onCollapse } = props
   const { t } = useTranslation()
+  const format = useFormat()
   const { view } = live
   const around = useFencesOfRows()
   return (
@@ -47,7 +57,7 @@ export function DeviceColumn(props: DeviceColumnProps) {
             block
             label={t('locations.scope')}
             value={search.userId}
-            onChange={(userId) => onChange({ userId, terminalID: undefined })}
+            onChange={(userId) => onChange({ userId, terminalID: undefined, only: undefined })}
           />
           <ArrangeMenu {...arrangement} onChange={onArrange} />
           <Tooltip title={t(isRich ? 'locations.dense' : 'locations.rich')}>
@@ -76,6 +86,14 @@ export function DeviceColumn(props: DeviceColumnProps) {
           value={search.show ?? 'all'}
           onChange={(show) => onChange({ show: show === 'all' ? undefined : show })}
         />
+        {props.watched !== null && (
+          <div className={styles.watched} role="status">
+            {t('locations.watched', { count: props.watched, number: format.number(props.watched) })}
+            <Button size="small" onClick={props.onWatchAll}>
+              {t('locations.watchAll')}
+            </Button>
+          </div>
+        )}
       </div>
       {view.rows.length > 0 ? (
         <DeviceRows
@@ -84,6 +102,9 @@ export function DeviceColumn(props: DeviceColumnProps) {
           isRich={isRich}
           alarms={live.alarms}
           fences={around.fences}
+          chosen={props.chosen}
+          onChoose={props.onChoose}
+          onMenu={props.onMenu}
           onSelect={props.onSelect}
           onOpen={props.onOpen}
           onFold={(id) => onArrange({ folded: toggled(arrangement.folded, id) })}
@@ -98,15 +119,32 @@ export function DeviceColumn(props: DeviceColumnProps) {
           <NoRows live={live} onReset={() => onChange({ q: undefined, show: undefined })} />
         </div>
       )}
+      {props.chosen.size > 0 && (
+        <div className={styles.chosen} role="status">
+          <b>
+            {t('locations.chosen', { count: props.chosen.size, number: format.number(props.chosen.size) })}
+          </b>
+          <Button
+            type="primary"
+            aria-haspopup="menu"
+            aria-label={t('locations.actionsOfChosen')}
+            onClick={({ currentTarget }) => {
+              const { left, top } = currentTarget.getBoundingClientRect()
+              props.onMenuOfChosen(left, top)
+            }}
+          >
+            {t('locations.actions')}
+          </Button>
+          <Button
+            type="text"
+            aria-label={t('locations.clearChosen')}
+            icon={<CloseOutlined />}
+            onClick={() => props.onChoose(new Set())}
+          />
+        </div>
+      )}
     </>
   )
-}
-
-/** With the id, or without it where it was among them. */
-function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  const next = new Set(ids)
-  if (!next.delete(id)) next.add(id)
-  return next
 }
 
 /** Why there is nothing in the list, and what to do about it. */

@@ -1,7 +1,7 @@
-import { BellFilled, BorderOuterOutlined, FieldTimeOutlined } from '@ant-design/icons'
+import { BellFilled, BorderOuterOutlined, CheckSquareFilled, FieldTimeOutlined } from '@ant-design/icons'
 import type { CarIconState } from '@trackway/core/codes/states.ts'
 import { warningOf } from '@trackway/core/rules/service-terms.ts'
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../../base/format.ts'
 import { StateMark } from '../../../map/fleet/StateMark.tsx'
@@ -17,6 +17,8 @@ interface DeviceRowProps {
   id: string
   device: FleetDevice
   isSelected: boolean
+  /** One of several with which something is done at once. */
+  isChosen: boolean
   isRich: boolean
   /** Alarms of it that nobody has handled. */
   alarms: WaitingAlarms | undefined
@@ -25,15 +27,17 @@ interface DeviceRowProps {
   /** Renewed every few seconds, so that ages grow. */
   now: number
   format: Format
-  onSelect: (device: FleetDevice) => void
+  onPick: (device: FleetDevice, event: MouseEvent) => void
   onOpen: (device: FleetDevice) => void
+  onMenu: (device: FleetDevice, x: number, y: number) => void
 }
 
 const justNowMs = 15_000
 
 /** One device of the list; drawn again only when the device changes. */
 export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
-  const { id, device, isSelected, isRich, alarms, fences, now, format, onSelect, onOpen } = props
+  const { id, device, isSelected, isChosen, isRich, alarms, fences, now, format, onPick, onOpen, onMenu } =
+    props
   const { t } = useTranslation()
   const state = device.carIconState as CarIconState
   const since = stateSince(device)
@@ -46,14 +50,23 @@ export const DeviceRow = memo(function DeviceRow(props: DeviceRowProps) {
     <div
       id={id}
       role="option"
-      aria-selected={isSelected}
+      aria-selected={isSelected || isChosen}
+      data-shown={isSelected}
       tabIndex={-1}
       className={isRich ? `${styles.device} ${styles.rich}` : styles.device}
       data-testid="tw-device"
-      onClick={() => onSelect(device)}
+      onClick={(event) => onPick(device, event)}
       onDoubleClick={() => onOpen(device)}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        onMenu(device, event.clientX, event.clientY)
+      }}
     >
-      <StateMark state={state} headingDeg={device.courseDeg} />
+      {isChosen ? (
+        <CheckSquareFilled className="tw-accent" />
+      ) : (
+        <StateMark state={state} headingDeg={device.courseDeg} />
+      )}
       {hasTexts(device) ? (
         <span className={styles.name}>
           <b className="tw-ellipsis">{device.displayName}</b>

@@ -17,6 +17,8 @@ const onOpen = vi.fn()
 const onHold = vi.fn()
 const onShow = vi.fn()
 const onFold = vi.fn()
+const onChoose = vi.fn()
+const onMenu = vi.fn()
 
 beforeEach(() => {
   vi.setSystemTime(now)
@@ -27,6 +29,7 @@ beforeEach(() => {
 })
 
 function List({ view, isRich }: { view: FleetView; isRich: boolean }) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [selected, setSelected] = useState<FleetDevice | null>(null)
   return (
     <div style={{ height: 400, width: 384, display: 'flex', flexDirection: 'column' }}>
@@ -39,6 +42,12 @@ function List({ view, isRich }: { view: FleetView; isRich: boolean }) {
         onSelect={setSelected}
         onOpen={onOpen}
         onFold={onFold}
+        chosen={chosen}
+        onChoose={(ids) => {
+          setChosen(ids)
+          onChoose([...ids])
+        }}
+        onMenu={onMenu}
         onHold={onHold}
         onShow={onShow}
       />
@@ -170,4 +179,36 @@ test('accounts have headings with counts; the keys pass over them', async () => 
   await expect.poll(names).toEqual([expect.stringContaining('Bus 3')])
   await depot.click()
   expect(onFold).toHaveBeenLastCalledWith(5)
+})
+
+test('Ctrl and Shift choose several, the space bar the selected one', async () => {
+  const { screen, list } = await open([driving, parked, gone])
+  const row = (name: string) => screen.getByRole('option', { name })
+  await row('Van 1').click()
+  await row('Bus 3').click({ modifiers: ['Shift'] })
+  expect(onChoose).toHaveBeenLastCalledWith([1, 2, 3])
+  await row('Truck 2').click({ modifiers: ['ControlOrMeta'] })
+  expect(onChoose).toHaveBeenLastCalledWith([1, 3])
+  ;(list.element() as HTMLElement).focus()
+  await userEvent.keyboard(' ')
+  expect(onChoose).toHaveBeenLastCalledWith([3])
+})
+
+test('the menu of a row is opened by its button, by the other mouse button and by keys', async () => {
+  const { screen, list } = await open([driving, parked])
+  await screen.getByRole('button', { name: 'Actions for Truck 2' }).click()
+  expect(onMenu).toHaveBeenLastCalledWith(
+    expect.objectContaining({ id: 2 }),
+    expect.anything(),
+    expect.anything(),
+  )
+  await screen.getByRole('option', { name: 'Van 1' }).click({ button: 'right' })
+  expect(onMenu).toHaveBeenLastCalledWith(
+    expect.objectContaining({ id: 1 }),
+    expect.anything(),
+    expect.anything(),
+  )
+  ;(list.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowDown}{Shift>}{F10}{/Shift}')
+  await expect.poll(() => onMenu.mock.calls.length).toBeGreaterThan(2)
 })

@@ -1,8 +1,9 @@
-import { DownOutlined, RightOutlined } from '@ant-design/icons'
+import { DownOutlined, MoreOutlined, RightOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { useNow } from '../../../base/use-now.ts'
 import type { WaitingAlarms } from '../../alarms/live/waiting-alarms.ts'
 import type { FencesAround } from '../../fences/vehicle/use-fences-around.ts'
@@ -20,6 +21,12 @@ interface DeviceRowsProps {
   fences: FencesAround | undefined
   onSelect: (device: FleetDevice) => void
   onOpen: (device: FleetDevice) => void
+  /** With which something is done at once, */
+  chosen: ReadonlySet<number>
+  /** and what is chosen from now on. */
+  onChoose: (chosen: ReadonlySet<number>) => void
+  /** What can be done with a device is asked for at a place of the page. */
+  onMenu: (device: FleetDevice, x: number, y: number) => void
   /** The devices of an account are folded away, or shown again. */
   onFold: (accountId: number) => void
   /** The pointer or the focus is in the list: its order has to stand still. */
@@ -34,10 +41,12 @@ const headingHeight = 36
 
 /** The list of devices; only the rows on the screen exist. */
 export function DeviceRows(props: DeviceRowsProps) {
-  const { view, selected, isRich, alarms, fences, onSelect, onOpen, onFold, onHold, onShow } = props
+  const { view, selected, isRich, alarms, fences, chosen, onSelect, onOpen, onMenu, onFold, onHold, onShow } =
+    props
   const { t } = useTranslation()
   const format = useFormat()
   const now = useNow(5000)
+  const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
   const { items, groups, devices, shape } = view
   const height = isRich ? richHeight : denseHeight
@@ -77,7 +86,44 @@ export function DeviceRows(props: DeviceRowsProps) {
     return devices[items[at] ?? -1]
   }
 
+  /** From where on Shift chooses a range. */
+  const anchor = useRef<number | null>(null)
+  const toggle = (id: number) => {
+    anchor.current = id
+    props.onChoose(toggled(chosen, id))
+  }
+  const chooseUpTo = (id: number) => {
+    const rowAt = (of: number | null) => (of === null ? undefined : view.rowOf(of))
+    const places = [rowAt(anchor.current ?? selectedId ?? id), rowAt(id)].map((row) =>
+      Array.prototype.indexOf.call(items, row),
+    )
+    const range = Array.prototype.slice
+      .call(items, Math.max(0, Math.min(...places)), Math.max(...places) + 1)
+      .filter((row: number) => row >= 0)
+    props.onChoose(new Set([...chosen, ...range.map((row: number) => devices[row]!.id)]))
+  }
+  const onPick = (device: FleetDevice, event: MouseEvent) => {
+    if (event.shiftKey) chooseUpTo(device.id)
+    // A finger has no Ctrl: once one is chosen, it goes on choosing.
+    else if (event.ctrlKey || event.metaKey || (isPhone && chosen.size > 0)) toggle(device.id)
+    else onSelect(device)
+  }
+  const openMenuOfSelected = () => {
+    const row = selected && document.getElementById(`device-${selected.id}`)?.getBoundingClientRect()
+    if (selected && row) onMenu(selected, row.left + 40, row.bottom - 8)
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault()
+      openMenuOfSelected()
+      return
+    }
+    if (event.key === ' ' && selected) {
+      event.preventDefault()
+      toggle(selected.id)
+      return
+    }
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
@@ -103,6 +149,7 @@ export function DeviceRows(props: DeviceRowsProps) {
           aria-label={t('locations.devices')}
           aria-busy={view.isLoading}
           aria-activedescendant={selectedAt >= 0 ? `device-${selectedId}` : undefined}
+          aria-multiselectable={chosen.size > 0}
           tabIndex={0}
           onKeyDown={onKeyDown}
         >
@@ -119,19 +166,42 @@ export function DeviceRows(props: DeviceRowsProps) {
                   id={`device-${device.id}`}
                   device={device}
                   isSelected={device.id === selectedId}
+                  isChosen={chosen.has(device.id)}
                   isRich={isRich}
                   alarms={alarms.get(device.id)}
                   fences={fences?.get(device.id)}
                   now={now}
                   format={format}
-                  onSelect={onSelect}
+                  onPick={onPick}
                   onOpen={onOpen}
+                  onMenu={onMenu}
                 />
               </div>
             )
           })}
         </div>
         {/* Buttons are no options of a list box: they stand beside it, in the same places. */}
+        {shown.map((item) => {
+          const device = devices[items[item.index]!]!
+          return (
+            <button
+              key={device.id}
+              type="button"
+              className={`${styles.slot} ${styles.more}`}
+              style={{ height, transform: `translateY(${item.start}px)` }}
+              // By keyboard: Shift+F10 in the list.
+              tabIndex={-1}
+              aria-label={t('locations.more', { name: device.displayName })}
+              aria-haspopup="menu"
+              onClick={({ currentTarget }) => {
+                const { left, bottom } = currentTarget.getBoundingClientRect()
+                onMenu(device, left, bottom - 8)
+              }}
+            >
+              <MoreOutlined />
+            </button>
+          )
+        })}
         {headings.map((item) => {
           const { id, name, count, moving, isFolded } = groups[-1 - items[item.index]!]!
           return (
@@ -154,4 +224,11 @@ export function DeviceRows(props: DeviceRowsProps) {
       </div>
     </div>
   )
+}
+
+/** With the id, or without it where it was among them. */
+export function toggled(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
 }

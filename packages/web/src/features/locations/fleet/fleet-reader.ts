@@ -69,6 +69,19 @@ export class FleetReader {
       )
   }
 
+  /** The same for several at once. */
+  readonly withTextsOf = (ids: readonly number[], use: (devices: Location[]) => void): void => {
+    const known = () => ids.flatMap((id) => this.#store.find(id) ?? []).filter(hasTexts)
+    const named = new Set(known().map(({ id }) => id))
+    const missing = ids.filter((id) => !named.has(id))
+    if (missing.length === 0) use(known())
+    else
+      this.#readTexts(missing).then(
+        () => use(known()),
+        () => {},
+      )
+  }
+
   /** The list is to be in the order of names or in groups: asks for what the page does not know, once. */
   readNames(): void {
     if (this.#hasNames) return

@@ -1,3 +1,4 @@
+import { limits } from '@trackway/core/codes/limits.ts'
 import { z } from 'zod'
 import { sheetHeights } from '../../../ui/phone-sheet/sheet-heights.ts'
 import { deviceFilters } from './filters.ts'
@@ -10,6 +11,12 @@ const search = z.object({
   userId: z.int().positive().optional().catch(undefined),
   show: z.literal(deviceFilters).optional().catch(undefined),
   q: z.coerce.string().max(4000).optional().catch(undefined),
+  /** Row ids of the devices that are shown alone, with commas between; no more than S1 allows to be monitored. */
+  only: z
+    .string()
+    .regex(/^\d+(,\d+)*$/)
+    .optional()
+    .catch(undefined),
   /** How far the list is drawn up on a phone. */
   sheet: z.literal(sheetHeights).optional().catch(undefined),
 })
@@ -18,4 +25,9 @@ export type LocationsUrlState = z.output<typeof search>
 
 export function readLocationsUrl(raw: Record<string, unknown>): LocationsUrlState {
   return search.parse(raw)
+}
+
+/** The devices that an address shows alone; null: all. */
+export function watchedOf({ only }: Pick<LocationsUrlState, 'only'>): ReadonlySet<number> | null {
+  return only === undefined ? null : new Set(only.split(',').slice(0, limits.monitoredDevices).map(Number))
 }

@@ -24,12 +24,14 @@ export interface LiveFleet {
   want(ids: Iterable<number>): void
   /** Hands on a device as soon as it has its texts. */
   withTexts(device: FleetDevice, use: (device: Location) => void): void
+  withTextsOf(ids: readonly number[], use: (devices: Location[]) => void): void
 }
 
 /** The devices at and below an account, live. A new account cancels what the last one was still asking for. */
 export function useFleet(
   { userId, terminalID, q = '', show = 'all' }: LocationsUrlState,
   arrangement: Arrangement,
+  only: ReadonlySet<number> | null,
 ): LiveFleet {
   const token = useSession((session) => session.token)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account is another fleet
@@ -55,6 +57,7 @@ export function useFleet(
   }, [store, token, userId, attempt])
   useEffect(() => reader?.search(q), [reader, q])
   useEffect(() => store.setFilter(show), [store, show])
+  useEffect(() => store.setOnly(only), [store, only])
   useEffect(() => {
     store.arrange(arrangement)
     if (store.needsNames) reader?.readNames()
@@ -74,6 +77,7 @@ export function useFleet(
     reload: () => setAttempt((count) => count + 1),
     retryLive: () => reader?.retry(),
     want: (ids) => reader?.want(ids),
+    withTextsOf: (ids, use) => reader?.withTextsOf(ids, use),
     withTexts: (device, use) => reader?.withTexts(device, use),
   }
 }

@@ -3,13 +3,20 @@ import type MapBrowserEvent from 'ol/MapBrowserEvent'
 import { useEffect, useRef, useState } from 'react'
 import { useIsDark } from '../../../base/theme/theme.ts'
 import { shownBaseMap, useBaseMap } from '../../../map/base/use-base-map.ts'
-import type { Cluster } from '../../../map/fleet/clusters.ts'
+import { type Cluster, rowsOfCluster } from '../../../map/fleet/clusters.ts'
 import { FleetLayer } from '../../../map/fleet/fleet-layer.ts'
 import { commonZoom, easeTo, fitBox } from '../../../map/view/camera.ts'
 import { useMap } from '../../../map/view/map-context.ts'
 import type { FleetDevice, FleetStore } from '../fleet/fleet-store.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
 import type { OpeningBox } from './use-opening-box.ts'
+
+/** A device under the pointer, and where that is on the map. */
+export interface Hovered {
+  device: FleetDevice
+  x: number
+  y: number
+}
 
 /** What the rest of the screen asks of the map. */
 export interface FleetActions {
@@ -27,10 +34,18 @@ interface FleetOverlayProps {
   isClustered: boolean
   /** Part of the map at its lower edge that something covers, 0 to 1. */
   coveredShare: number
-  onReady: (actions: FleetActions) => void
+  /** Clicks mean something else at present. */
+  isIdle?: boolean
+  onReady?: (actions: FleetActions) => void
   onSelect: (device: FleetDevice | null) => void
   onFollow: (device: FleetDevice) => void
   onFollowEnd: () => void
+  /** The pointer rests on a device, at a place of the map; null: on none. */
+  onHover?: (hovered: Hovered | null) => void
+  /** What can be done with a device is asked for at a place of the page. */
+  onMenu?: (device: FleetDevice, x: number, y: number) => void
+  /** The devices of a cluster are to be listed. */
+  onList?: (devices: readonly FleetDevice[]) => void
 }
 
 /** Selecting from further out than this zooms in. */
@@ -95,24 +110,42 @@ export function FleetOverlay(props: FleetOverlayProps) {
     }
     const zoomTo = ({ minX, minY, maxX, maxY }: Cluster) =>
       map.getView().fit([minX, minY, maxX, maxY], { padding: [90, 90, 90, 90], maxZoom: 15, duration: 350 })
+    const clusterOf = (event: MapBrowserEvent) => layer.clusterAt(event.pixel[0]!, event.pixel[1]!)
+    const membersOf = (cluster: Cluster) =>
+      rowsOfCluster(store.fleet, cluster).flatMap((row) => store.getView().devices[row] ?? [])
     const onClick = (event: MapBrowserEvent) => {
+      if (latest.current.isIdle) return
       const device = deviceOf(event)
-      const cluster = device ? null : layer.clusterAt(event.pixel[0]!, event.pixel[1]!)
-      if (cluster) zoomTo(cluster)
+      const cluster = device ? null : clusterOf(event)
+      if (cluster && event.originalEvent.shiftKey) latest.current.onList?.(membersOf(cluster))
+      else if (cluster) zoomTo(cluster)
       else latest.current.onSelect(device)
     }
+    const onContextMenu = (original: MouseEvent) => {
+      const { onMenu, onList, isIdle } = latest.current
+      if (isIdle) return
+      const [x, y] = map.getEventPixel(original) as [number, number]
+      const row = layer.deviceAt(x, y)
+      const device = row === null ? undefined : store.getView().devices[row]
+      const cluster = device ? null : layer.clusterAt(x, y)
+      if (!device && !cluster) return
+      original.preventDefault()
+      if (device) onMenu?.(device, original.clientX, original.clientY)
+      else onList?.(membersOf(cluster!))
+    }
     const onDoubleClick = (event: MapBrowserEvent) => {
-      const device = deviceOf(event)
+      const device = latest.current.isIdle ? null : deviceOf(event)
       if (!device) return
       event.preventDefault()
       event.stopPropagation()
       latest.current.onFollow(device)
     }
     const onMove = (event: MapBrowserEvent) => {
-      if (event.dragging) return
+      if (event.dragging || latest.current.isIdle) return
       const device = deviceOf(event)
       layer.setHovered(device ? (store.rowOf(device.id) ?? null) : null)
-      const isTarget = device || layer.clusterAt(event.pixel[0]!, event.pixel[1]!)
+      const isTarget = device || clusterOf(event)
+      latest.current.onHover?.(device && { device, x: event.pixel[0]!, y: event.pixel[1]! })
       const viewport = map.getViewport()
       if (viewport) viewport.style.cursor = isTarget ? 'pointer' : ''
     }
@@ -121,7 +154,19 @@ export function FleetOverlay(props: FleetOverlayProps) {
     map.on('dblclick', onDoubleClick)
     map.on('pointermove', onMove)
     map.on('pointerdrag', onDrag)
+    const onLeave = () => {
+      layer.setHovered(null)
+      latest.current.onHover?.(null)
+    }
+    // A map that has no element yet has no pointer either.
+    const viewport: HTMLElement | undefined = map.getViewport()
+    viewport?.addEventListener('contextmenu', onContextMenu)
+    viewport?.addEventListener('pointerleave', onLeave)
+    map.on('movestart', onLeave)
     return () => {
+      viewport?.removeEventListener('contextmenu', onContextMenu)
+      viewport?.removeEventListener('pointerleave', onLeave)
+      map.un('movestart', onLeave)
       map.un('click', onClick)
       map.un('dblclick', onDoubleClick)
       map.un('pointermove', onMove)
@@ -151,7 +196,7 @@ export function FleetOverlay(props: FleetOverlayProps) {
   }, [map, projection, selectedId])
 
   useEffect(() => {
-    latest.current.onReady({
+    latest.current.onReady?.({
       fitAll: () => {
         const box = store.overviewBox ?? boxOf(store)
         if (box) fitBox(map, projection, box, { maxZoom: 13 })

@@ -1,10 +1,11 @@
-import { AimOutlined, BorderOuterOutlined } from '@ant-design/icons'
+import { AimOutlined, BorderOuterOutlined, ColumnWidthOutlined } from '@ant-design/icons'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../base/session.ts'
 import { recall, remember } from '../../../base/stored.ts'
+import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { MapButton } from '../../../map/view/MapButton.tsx'
 import { MapControls } from '../../../map/view/MapControls.tsx'
 import { MapNotices } from '../../../map/view/MapNotices.tsx'
@@ -12,11 +13,16 @@ import { MapView } from '../../../map/view/MapView.tsx'
 import { FencesOnMap } from '../../fences/FencesOnMap.tsx'
 import type { FleetDevice } from '../fleet/fleet-store.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
-import { type FleetActions, FleetOverlay } from './FleetOverlay.tsx'
+import { type FleetActions, FleetOverlay, type Hovered } from './FleetOverlay.tsx'
+import { HoverCard } from './HoverCard.tsx'
 import { LiveBanner } from './LiveBanner.tsx'
 import styles from './LocationsMap.module.css'
 import { SelectedTrail } from './SelectedTrail.tsx'
 import { useOpeningBox } from './use-opening-box.ts'
+
+const MeasureTool = lazy(async () => ({
+  default: (await import('../../../map/drawing/MeasureTool.tsx')).MeasureTool,
+}))
 
 interface HomeMapProps {
   live: LiveFleet
@@ -33,12 +39,15 @@ interface HomeMapProps {
   onSelect: (device: FleetDevice | null) => void
   onFollow: (device: FleetDevice) => void
   onFollowEnd: () => void
+  onMenu: (device: FleetDevice, x: number, y: number) => void
+  onList: (devices: readonly FleetDevice[]) => void
 }
 
 /** The map with the fleet, the trail of the selected device, and the buttons. */
 export function LocationsMap(props: HomeMapProps) {
   const { live, selected, followedId, lastFollowed, mayFit } = props
   const { t } = useTranslation()
+  const isPhone = useIsPhone()
   const [isClustered, setClustered] = useState(true)
   const mayFence = useCan('main:fence')
   const [hasFences, setHasFences] = useState(() => recall('monitorFences') !== false)
@@ -46,6 +55,8 @@ export function LocationsMap(props: HomeMapProps) {
     setHasFences(isShown)
     remember('monitorFences', isShown)
   }
+  const [isMeasuring, setMeasuring] = useState(false)
+  const [hovered, setHovered] = useState<Hovered | null>(null)
   const [actions, setActions] = useState<FleetActions | null>(null)
   const fitted = useRef<object | null>(null)
   const opening = useOpeningBox()
@@ -83,7 +94,17 @@ export function LocationsMap(props: HomeMapProps) {
         onSelect={props.onSelect}
         onFollow={props.onFollow}
         onFollowEnd={props.onFollowEnd}
+        isIdle={isMeasuring}
+        onHover={setHovered}
+        onMenu={props.onMenu}
+        onList={props.onList}
       />
+      {hovered && <HoverCard {...hovered} />}
+      {isMeasuring && (
+        <Suspense>
+          <MeasureTool onClose={() => setMeasuring(false)} />
+        </Suspense>
+      )}
       {mayFence && hasFences && <FencesOnMap userId={props.userId} />}
       {selected && <SelectedTrail key={selected.id} device={selected} />}
       <MapControls onFit={() => actions?.fitAll()}>
@@ -97,6 +118,18 @@ export function LocationsMap(props: HomeMapProps) {
         {mayFence && (
           <MapButton label={t('fences.onMap')} isPressed={hasFences} onClick={() => showFences(!hasFences)}>
             <BorderOuterOutlined />
+          </MapButton>
+        )}
+        {!isPhone && (
+          <MapButton
+            label={t('map.measure')}
+            isPressed={isMeasuring}
+            onClick={() => {
+              setMeasuring(!isMeasuring)
+              setHovered(null)
+            }}
+          >
+            <ColumnWidthOutlined />
           </MapButton>
         )}
       </MapControls>

@@ -1,36 +1,11 @@
 import { App, Form, Input, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { create } from 'zustand'
 import { errorText } from '../../base/error-text.ts'
+import { closeConfirm, useQuestion } from './confirm.ts'
 
-export interface Question {
-  title: string
-  text: string
-  /** The button that does it: a verb. */
-  okLabel: string
-  /** The user must type this first; for what cannot be undone. */
-  typed?: string | undefined
-  onOk: () => Promise<unknown>
-  onCancel?: (() => void) | undefined
-}
-
-const useQuestion = create<{ question: Question | null }>(() => ({ question: null }))
-
-/**
- * Asks before something is deleted or cannot be undone. One at a time; navigating away closes it.
- * A failure is shown in the dialog, which then stays open.
- */
-export function confirm(question: Question): void {
-  useQuestion.setState({ question })
-}
-
-export function closeConfirm(): void {
-  useQuestion.setState({ question: null })
-}
-
-/** Draws the question; stands once, at the root of the page. */
-export function ConfirmHost() {
+/** The question as a dialog. */
+export function ConfirmDialog() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const question = useQuestion((state) => state.question)

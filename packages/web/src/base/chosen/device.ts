@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { recall, remember } from './stored.ts'
+import { recall, remember } from '../stored.ts'
 
 /** The vehicle that is looked at, by its terminal id: it stays chosen from screen to screen. */
 export const useChosenDevice = create<{ terminalID: string | undefined }>(() => ({ terminalID: undefined }))

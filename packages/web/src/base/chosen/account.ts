@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { recall, remember } from './stored.ts'
+import { recall, remember } from '../stored.ts'
 
 /** The customer whose devices are looked at: it stays chosen from screen to screen. Undefined: one's own account. */
 export const useChosenAccount = create<{ id: number | undefined }>(() => ({ id: undefined }))

@@ -1,0 +1,26 @@
+import { create } from 'zustand'
+
+export interface Question {
+  title: string
+  text: string
+  /** The button that does it: a verb. */
+  okLabel: string
+  /** The user must type this first; for what cannot be undone. */
+  typed?: string | undefined
+  onOk: () => Promise<unknown>
+  onCancel?: (() => void) | undefined
+}
+
+export const useQuestion = create<{ question: Question | null }>(() => ({ question: null }))
+
+/**
+ * Asks before something is deleted or cannot be undone. One at a time; navigating away closes it.
+ * A failure is shown in the dialog, which then stays open.
+ */
+export function confirm(question: Question): void {
+  useQuestion.setState({ question })
+}
+
+export function closeConfirm(): void {
+  useQuestion.setState({ question: null })
+}
