@@ -145,7 +145,7 @@ test('who has no device yet is led to add one; a demo account is not', async () 
   await expect.element(screen.getByRole('link', { name: 'Add a device' })).toBeVisible()
   screen.unmount()
   const demo = await open({ user: { isDemo: true } })
-  await expect.element(demo.screen.getByText('No devices yet')).toBeVisible()
+  await expect.element(demo.screen.getByText('No devices yet', { exact: true })).toBeVisible()
   expect(demo.screen.getByRole('link', { name: 'Add a device' }).elements()).toEqual([])
 })
 
