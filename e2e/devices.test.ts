@@ -57,6 +57,11 @@ async function addInPage(terminalID: string, type: string, plate: string): Promi
   await form.getByLabel('Plate').fill(plate)
   await form.getByRole('button', { name: 'Add device' }).click()
   await page.getByText(`Device ${plate} added`).waitFor()
+  await page
+    .getByRole('dialog', { name: `Connect ${plate}` })
+    .getByRole('button', { name: 'Done' })
+    .click()
+  await page.waitForURL((at) => !at.search.includes('setUp'))
   await rowOf(terminalID).waitFor()
 }
 

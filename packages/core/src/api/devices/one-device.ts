@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../codes/limits.ts'
 import { sessionAccount } from '../accounts.ts'
-import { call, nothing, rowId, time } from '../call.ts'
+import { call, named, nothing, rowId, time } from '../call.ts'
 import { deviceCalls, terminalID } from '../devices.ts'
 import { sessionToken } from '../personal/session-cookie.ts'
 
@@ -79,6 +79,20 @@ export const oneDeviceCalls = {
     help: 'When a device reported first.',
     input: ofOne,
     output: z.object({ activateTime: time.nullable() }),
+    refusals: ['notFound'],
+  }),
+  firstContact: call({
+    method: 'GET',
+    path: '/api/device/firstContact',
+    permission: viewers,
+    demo: true,
+    help: 'How far a new device has come: first bytes, login, first position.',
+    input: ofOne,
+    output: named('FirstContact', {
+      bytesTime: time.nullable().describe('When something came from it first, epoch ms; null: nothing yet.'),
+      loginTime: time.nullable().describe('When it was accepted first, epoch ms; null: not yet.'),
+      positionTime: time.nullable().describe('Time of its newest position, epoch ms; null: none yet.'),
+    }),
     refusals: ['notFound'],
   }),
   users: call({

@@ -4,6 +4,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { type Handler, RawReply, serve } from '../../platform/http/serve.ts'
 import { devicesIn } from '../../platform/scope/scope-sql.ts'
 import { findDeviceId } from './find-device-id.ts'
+import { findFirstContact } from './first-contact.ts'
 import { findPicture, setPicture } from './pictures.ts'
 
 /** Devices of accounts that one answer holds. */
@@ -55,6 +56,10 @@ export const oneDeviceHandlers: readonly Handler[] = [
     if (row === undefined) throw new Refusal('notFound')
     return row
   }),
+
+  serve(oneDeviceCalls.firstContact, ({ db, scope, input, now }) =>
+    findFirstContact(db, scope, input.terminalID, now),
+  ),
 
   serve(oneDeviceCalls.users, async ({ db, scope, input }) => ({
     list: await db

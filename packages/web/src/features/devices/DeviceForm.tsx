@@ -1,10 +1,12 @@
-import { type DeviceType, deviceCalls, type UnknownDevice } from '@trackway/core/api/devices.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Device, type DeviceType, deviceCalls, type UnknownDevice } from '@trackway/core/api/devices.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
 import { suggestType } from '@trackway/core/rules/suggest-type.ts'
 import { idFault } from '@trackway/core/rules/validation.ts'
 import { Form, Typography } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../base/api.ts'
 import { useUser } from '../../base/session.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { AccountPicker } from '../../ui/pickers/AccountPicker.tsx'
@@ -17,11 +19,24 @@ export interface DeviceFormTarget {
   unknown?: UnknownDevice
 }
 
+interface DeviceFormProps {
+  /** Null: it is closed. */
+  target: DeviceFormTarget | null
+  onClose: () => void
+  onAdded?: (device: Device) => void
+}
+
 /** Registers a device. */
-export function DeviceForm({ target, onClose }: { target: DeviceFormTarget | null; onClose: () => void }) {
+export function DeviceForm({ target, onClose, onAdded }: DeviceFormProps) {
   const { t } = useTranslation()
   const { role } = useUser()
   const types = useDeviceTypes()
+  // Most add several of one model.
+  const latest = useQuery({
+    queryKey: ['list', 'devices', 'latest'],
+    queryFn: ({ signal }) => api(deviceCalls.find, { pageSize: 1 }, { signal }),
+    enabled: target !== null && !target.unknown,
+  })
   const form = {
     onClose,
     label: (name: string) => t(`devices.${name}`),
@@ -40,8 +55,8 @@ export function DeviceForm({ target, onClose }: { target: DeviceFormTarget | nul
       title={t('devices.add')}
       submitLabel={t('devices.add')}
       // The type of a device that knocked is among the types.
-      isOpen={target !== null && !(target.unknown && types.isPending)}
-      initial={initialOf(target, types.data)}
+      isOpen={target !== null && !(target.unknown ? types.isPending : latest.isPending)}
+      initial={initialOf(target, types.data, latest.data?.list[0]?.deviceType)}
       fields={[
         {
           name: 'terminalID',
@@ -66,6 +81,7 @@ export function DeviceForm({ target, onClose }: { target: DeviceFormTarget | nul
         carNumberTaken: 'carNumber',
         unknownDeviceType: 'deviceType',
       }}
+      onDone={(added) => onAdded?.(added)}
       done={(added) => t('devices.added', { name: displayName(added) })}
     />
   )
@@ -87,8 +103,8 @@ function IdHelp() {
   )
 }
 
-function initialOf(target: DeviceFormTarget | null, types: readonly DeviceType[] = []) {
-  if (!target?.unknown) return {}
+function initialOf(target: DeviceFormTarget | null, types: readonly DeviceType[] = [], latest?: number) {
+  if (!target?.unknown) return latest === undefined ? {} : { deviceType: latest }
   const { terminalID, wire } = target.unknown
   const type = suggestType(types, wire)
   return { terminalID, ...(type && { deviceType: type.id }) }

@@ -1,4 +1,10 @@
-import { DeleteOutlined, EditOutlined, EnvironmentOutlined, HistoryOutlined } from '@ant-design/icons'
+import {
+  ApiOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  EnvironmentOutlined,
+  HistoryOutlined,
+} from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { managedDeviceList } from '@trackway/core/api/devices/managed-list.ts'
 import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
@@ -25,14 +31,22 @@ interface DeviceListProps {
   onAdd: (() => void) | null
   /** Opens the workbench of a device. */
   onOpen: (terminalID: string) => void
+  /** Shows how a device that never reported is connected. */
+  onSetUp: (terminalID: string) => void
 }
 
 /** The registered devices of an account and of those below it. */
-export function DeviceList({ onAdd, onOpen }: DeviceListProps) {
+export function DeviceList({ onAdd, onOpen, onSetUp }: DeviceListProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [passwords, setPasswords] = useState<NewPassword[]>([])
   const rowActions: RowAction<Device>[] = [
+    {
+      label: 'devices.setUp.open',
+      icon: <ApiOutlined />,
+      isFor: ({ state }) => state === 'inactive',
+      run: ({ terminalID }) => onSetUp(terminalID),
+    },
     {
       label: 'devices.showOnMap',
       icon: <EnvironmentOutlined />,

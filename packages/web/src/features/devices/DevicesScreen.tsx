@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { auditList } from '@trackway/core/api/audit.ts'
-import { unknownDeviceCalls } from '@trackway/core/api/devices.ts'
+import { type UnknownDevice, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
 import { Badge, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,19 +16,25 @@ import { DeviceForm, type DeviceFormTarget } from './DeviceForm.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { DeviceWorkbench } from './DeviceWorkbench.tsx'
 import { type DevicesUrl, deviceTabs } from './device-tabs.ts'
+import { SetUpDialog } from './set-up/SetUpDialog.tsx'
 import { UnknownDevices } from './UnknownDevices.tsx'
 
 /** The devices of an account: registered ones, and those that knock and are not registered yet. */
 export function DevicesScreen() {
   const { t } = useTranslation()
-  const { tab, device, card = 'details' } = useSearch({ strict: false }) as DevicesUrl
+  const { tab, device, card = 'details', add: isAdding, setUp } = useSearch({ strict: false }) as DevicesUrl
   const navigate = useNavigate()
-  const show = (next: Partial<DevicesUrl>) =>
-    void navigate({ to: '.', search: ((was: object) => ({ ...was, ...next })) as never })
+  const show = (next: Partial<DevicesUrl>, replace = false) =>
+    void navigate({ to: '.', replace, search: ((was: object) => ({ ...was, ...next })) as never })
   const { isDemo } = useUser()
   const mayAdd = useCan('main:devices_import')
-  const [target, setTarget] = useState<DeviceFormTarget | null>(null)
-  const add = () => setTarget({ kind: 'add' })
+  const [unknown, setUnknown] = useState<UnknownDevice | null>(null)
+  const target: DeviceFormTarget | null = unknown
+    ? { kind: 'add', unknown }
+    : isAdding && mayAdd && !isDemo
+      ? { kind: 'add' }
+      : null
+  const add = () => show({ add: true })
   const maySeeEvents = useCan('main:device_history')
   const shown = (tab === 'waiting' && mayAdd) || (tab === 'events' && maySeeEvents) ? tab : undefined
 
@@ -61,7 +67,7 @@ export function DevicesScreen() {
       }
     >
       {shown === 'waiting' ? (
-        <UnknownDevices onAdjust={(unknown) => setTarget({ kind: 'add', unknown })} />
+        <UnknownDevices onAdjust={setUnknown} />
       ) : shown === 'events' ? (
         <ListScreen
           list={auditList}
@@ -71,9 +77,18 @@ export function DevicesScreen() {
         <DeviceList
           onAdd={mayAdd && !isDemo ? add : null}
           onOpen={(terminalID) => show({ device: terminalID })}
+          onSetUp={(terminalID) => show({ setUp: terminalID })}
         />
       )}
-      <DeviceForm target={target} onClose={() => setTarget(null)} />
+      <DeviceForm
+        target={target}
+        onClose={() => {
+          setUnknown(null)
+          if (isAdding) show({ add: undefined }, true)
+        }}
+        onAdded={({ terminalID }) => show({ add: undefined, setUp: terminalID }, true)}
+      />
+      <SetUpDialog terminalID={setUp ?? null} onClose={() => show({ setUp: undefined }, true)} />
       <DeviceWorkbench
         terminalID={device ?? null}
         tab={card}

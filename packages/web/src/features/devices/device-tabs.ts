@@ -23,4 +23,8 @@ export interface DevicesUrl extends ListUrl<typeof deviceList> {
   tab?: DeviceTab | undefined
   device?: string | undefined
   card?: WorkbenchTab | undefined
+  /** The form for a new device is open. */
+  add?: true | undefined
+  /** The device that is being connected. */
+  setUp?: string | undefined
 }

@@ -9,6 +9,8 @@ const search = (raw: Record<string, unknown>): DevicesUrl => ({
   tab: deviceTabs.find((tab) => tab === raw.tab),
   device: raw.device === undefined ? undefined : String(raw.device),
   card: workbenchTabs.find((tab) => tab === raw.card),
+  add: raw.add === true || undefined,
+  setUp: raw.setUp === undefined ? undefined : String(raw.setUp),
   ...readListUrl(deviceList, raw),
 })
 const component = async () => (await import('./DevicesScreen.tsx')).DevicesScreen

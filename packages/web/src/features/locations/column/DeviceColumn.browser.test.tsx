@@ -141,7 +141,7 @@ test('where nothing matches, all are offered again', async () => {
 
 test('who has no device yet is led to add one; a demo account is not', async () => {
   const { screen } = await open({})
-  await expect.element(screen.getByText('No devices yet')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'No devices yet' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Add a device' })).toBeVisible()
   screen.unmount()
   const demo = await open({ user: { isDemo: true } })

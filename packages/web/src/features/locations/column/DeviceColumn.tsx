@@ -176,7 +176,13 @@ function NoRows({ live, onReset }: { live: LiveFleet; onReset: () => void }) {
       <EmptyState
         title={t('locations.none')}
         text={t(mayAdd ? 'locations.noneText' : 'locations.noneElse')}
-        action={mayAdd && <Link to="/index/device/deviceList">{t('locations.addDevice')}</Link>}
+        action={
+          mayAdd && (
+            <Link to="/index/device/deviceList" search={{ add: true }}>
+              {t('locations.addDevice')}
+            </Link>
+          )
+        }
       />
     )
   }

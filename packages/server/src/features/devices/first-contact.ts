@@ -1,0 +1,39 @@
+import type { OutputOf } from '@trackway/core/api/call.ts'
+import type { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { devicesIn } from '../../platform/scope/scope-sql.ts'
+import { viewEndSql } from './state-sql.ts'
+
+/**
+ * How far a new device has come; nothing of one whose service has ended for the caller.
+ * @throws {Refusal} `notFound`, also for a stranger's device
+ */
+export async function findFirstContact(
+  db: Db,
+  scope: Scope,
+  terminalId: string,
+  now: number,
+): Promise<OutputOf<typeof oneDeviceCalls.firstContact>> {
+  const device = await db
+    .selectFrom('devices')
+    .leftJoin('device_states', 'device_states.device_id', 'devices.id')
+    .select(['activate_time', 'connected_time', 'state_time', 'fix_time'])
+    .select([
+      // A device that is not accepted has a connection, and no state.
+      sql<number | null>`(select min(from_time) from connections where device_id = devices.id
+        and from_time >= coalesce(history_from_time, 0))`.as('opened_time'),
+      viewEndSql(scope).as('view_end'),
+    ])
+    .where('terminal_id', '=', terminalId)
+    .where(devicesIn(scope))
+    .executeTakeFirst()
+  if (device === undefined) throw new Refusal('notFound')
+
+  const { activate_time, connected_time, state_time, fix_time, opened_time, view_end } = device
+  if (view_end !== null && view_end <= now) return { bytesTime: null, loginTime: null, positionTime: null }
+  const loginTime = activate_time ?? connected_time ?? state_time
+  return { bytesTime: opened_time ?? loginTime, loginTime, positionTime: fix_time }
+}

@@ -1,0 +1,76 @@
+import { CheckCircleFilled, LoadingOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { oneDeviceCalls } from '@trackway/core/api/devices/one-device.ts'
+import { type Device, unknownDeviceCalls } from '@trackway/core/api/devices.ts'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { useCan } from '../../../base/session.ts'
+import { useFormat } from '../../../base/use-format.ts'
+import styles from './set-up.module.css'
+
+/** Somebody stands beside the device and waits. */
+const lookMs = 1_500
+/** A device that was heard so long ago is not the one that is being set up. */
+const recentMs = 600_000
+
+const steps = ['bytes', 'login', 'position'] as const
+
+/** What has come from a new device, ticked as it comes. */
+export function FirstContact({ device: { terminalID } }: { device: Device }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: ['firstContact', terminalID],
+    queryFn: ({ signal }) => api(oneDeviceCalls.firstContact, { terminalID }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.positionTime ? false : lookMs),
+    staleTime: 0,
+  })
+  const timeOf = (step: (typeof steps)[number]) => data?.[`${step}Time`] ?? null
+  const isDone = timeOf('position') !== null
+  return (
+    <section aria-labelledby="tw-set-up-contact">
+      <h2 id="tw-set-up-contact">{t(isDone ? 'devices.setUp.arrived' : 'devices.setUp.waiting')}</h2>
+      <ol className={styles.contact} aria-live="polite">
+        {steps.map((step) => {
+          const time = timeOf(step)
+          return (
+            <li key={step} data-done={time !== null}>
+              {time === null ? <LoadingOutlined aria-hidden /> : <CheckCircleFilled aria-hidden />}
+              <b>{t(`devices.setUp.step.${step}`)}</b>
+              <span className="tw-muted">
+                {time === null ? t('devices.setUp.notYet') : format.dateTime(time)}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      {timeOf('login') === null && (
+        <>
+          <p className="tw-muted tw-small">{t('devices.setUp.help')}</p>
+          <OthersHeard terminalID={terminalID} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Devices that knock under ids that nobody registered: perhaps the id of this one was mistyped. */
+function OthersHeard({ terminalID }: { terminalID: string }) {
+  const { t } = useTranslation()
+  const mayLook = useCan('main:devices_import')
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ['list', 'unknownDevices', 'besides', terminalID],
+    queryFn: ({ signal }) => api(unknownDeviceCalls.find, { pageSize: 3 }, { signal }),
+    refetchInterval: 5_000,
+    enabled: mayLook,
+  })
+  const ids = data?.list
+    .filter(({ lastTime }) => lastTime > dataUpdatedAt - recentMs)
+    .map((device) => device.terminalID)
+  if (!ids?.length) return null
+  return (
+    <p className="tw-small" role="status">
+      {t('devices.setUp.others', { ids: ids.join(', ') })}
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
+import type { Device } from '@trackway/core/api/devices.ts'
+import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
+import { Alert, Form, Input, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { errorText } from '../../../base/error-text.ts'
+import { Facts } from '../../../ui/layout/Facts.tsx'
+import { CopyText } from '../../../ui/link/CopyText.tsx'
+import styles from './set-up.module.css'
+
+/** Where the device reports to, and the text messages that tell it so. */
+export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { device: Device }) {
+  const { t } = useTranslation()
+  const [apn, setApn] = useState('')
+  const { data, error } = useQuery({
+    queryKey: ['deviceSetup', id, terminalID],
+    queryFn: ({ signal }) => api(deviceTypeCalls.setup, { id, terminalID }, { signal }),
+  })
+  if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
+  if (!data) return <Skeleton active title={false} />
+
+  // Where nobody has said another, devices find the platform where people do.
+  const host = data.host ?? location.hostname
+  const known = {
+    ...{ host, hostKind: hostKindOf(host) },
+    ...(apn.trim() && { apn: apn.trim(), apnUser: '', apnPassword: '' }),
+  }
+  const texts = data.texts.map(({ text }) => fillSetup(text, known))
+  const asksForApn = data.texts.some(({ missing }) => missing.includes('apn'))
+  return (
+    <section aria-labelledby="tw-set-up-server">
+      <h2 id="tw-set-up-server">{t('devices.setUp.server')}</h2>
+      <Facts
+        facts={[
+          { label: t('devices.setUp.address'), value: <CopyText text={host} /> },
+          {
+            label: t('devices.setUp.port'),
+            value:
+              data.port === null ? (
+                t('devices.setUp.noPort')
+              ) : (
+                <>
+                  <CopyText text={String(data.port)} />{' '}
+                  <span className="tw-muted">{data.transports.join(' / ').toUpperCase()}</span>
+                </>
+              ),
+          },
+          { label: t('devices.setUp.protocol'), value: t(`reports.wire.${data.wire}`) },
+        ]}
+      />
+      {texts.length > 0 ? (
+        <>
+          <p className={styles.lead}>
+            {t(sim ? 'devices.setUp.textsTo' : 'devices.setUp.texts', { number: sim })}
+          </p>
+          {asksForApn && (
+            <Form.Item label={t('devices.setUp.apn')} help={t('devices.setUp.apnHelp')} layout="vertical">
+              <Input
+                id="tw-set-up-apn"
+                aria-label={t('devices.setUp.apn')}
+                value={apn}
+                maxLength={64}
+                placeholder="internet"
+                onChange={({ target }) => setApn(target.value)}
+              />
+            </Form.Item>
+          )}
+          <ol className={styles.texts}>
+            {texts.map(({ text }) => (
+              <li key={text}>
+                <CopyText text={text} />
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : (
+        <p className={styles.lead}>{t('devices.setUp.noTexts')}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { createLink } from '@tanstack/react-router'
+import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
+import { displayName } from '@trackway/core/rules/device-order.ts'
+import { Alert, Button, Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../base/api.ts'
+import { errorText } from '../../../base/error-text.ts'
+import { useCan } from '../../../base/session.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FirstContact } from './FirstContact.tsx'
+import { ServerTexts } from './ServerTexts.tsx'
+import styles from './set-up.module.css'
+
+const LinkButton = createLink(Button)
+
+interface SetUpDialogProps {
+  /** Null: it is closed. */
+  terminalID: string | null
+  onClose: () => void
+}
+
+/** From the box to the map: what to set on a new device, and how far it has come. */
+export function SetUpDialog({ terminalID, onClose }: SetUpDialogProps) {
+  const { t } = useTranslation()
+  const { data: device, error } = useQuery({
+    queryKey: ['list', 'device', terminalID],
+    queryFn: ({ signal }) => api(deviceCalls.detail, { terminalID: terminalID! }, { signal }),
+    enabled: terminalID !== null,
+  })
+  return (
+    <Dialog
+      open={terminalID !== null}
+      title={t('devices.setUp.title', { name: device ? displayName(device) : terminalID })}
+      width={640}
+      onCancel={onClose}
+      footer={<Footer terminalID={terminalID ?? ''} onClose={onClose} />}
+    >
+      {error ? (
+        <Alert type="error" showIcon title={errorText(error, t)} />
+      ) : device ? (
+        <Steps device={device} />
+      ) : (
+        <Skeleton active />
+      )}
+    </Dialog>
+  )
+}
+
+function Steps({ device }: { device: Device }) {
+  return (
+    <div className={styles.parts}>
+      <ServerTexts device={device} />
+      <FirstContact device={device} />
+    </div>
+  )
+}
+
+function Footer({ terminalID, onClose }: { terminalID: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const maySeeMap = useCan('main:monitor')
+  return (
+    <>
+      {maySeeMap && (
+        <LinkButton to="/index/home" search={{ terminalID }}>
+          {t('devices.workbench.openMap')}
+        </LinkButton>
+      )}
+      <Button type="primary" onClick={onClose}>
+        {t('devices.setUp.done')}
+      </Button>
+    </>
+  )
+}
