@@ -76,6 +76,6 @@ export const featureOffers = {
     'report-schedules': ['ScheduleForm.tsx', 'ScheduleList.tsx'],
     'track-settings': ['DeviceLinks.tsx', 'DeviceSettings.tsx', 'TrackSettingsButton.tsx'],
     'service-ends': ['DueSummary.tsx', 'RenewalHelp.tsx'],
-    tracks: ['dialogs/ExplainedMileage.tsx', 'replay/totals.ts'],
+    tracks: ['dialogs/ExplainedMileage.tsx', 'replay/device-colours.ts', 'replay/totals.ts'],
   },
 }

@@ -27,6 +27,7 @@ import styles from './CheckCarScreen.module.css'
 import type { CheckCarUrlState } from './url-state.ts'
 import { type Question, useVisitors } from './visitors/use-visitors.ts'
 import { VisitorList } from './visitors/VisitorList.tsx'
+import { VisitPaths } from './visitors/VisitPaths.tsx'
 import { VisitPins } from './visitors/VisitPins.tsx'
 
 const route = getRouteApi('/index/checkCar/$kind')
@@ -58,6 +59,7 @@ export function CheckCarScreen() {
   const radiusM = area?.shape === 'circle' && !isRadiusWrong ? area.radiusM : typedRadiusM
   /** How often a centre was typed or an address chosen. */
   const [placed, setPlaced] = useState(0)
+  const [asked, setAsked] = useState(0)
   const [pointed, setPointed] = useState<VisitFound | null>(null)
   const [selected, setSelected] = useState<VisitFound | null>(null)
   const { search: found, ask, cancel } = useVisitors(area && questionOf(area, search, period))
@@ -69,10 +71,11 @@ export function CheckCarScreen() {
     setTool(null)
     setArea(next)
   }
-  const start = (asked: Area) => {
+  const start = (wanted: Area) => {
     setTool(null)
     setSelected(null)
-    void ask(questionOf(asked, search, period))
+    setAsked(asked + 1)
+    void ask(questionOf(wanted, search, period))
     // The address then holds the question that the answer belongs to.
     change({ from: period.first, to: period.last })
   }
@@ -110,7 +113,18 @@ export function CheckCarScreen() {
                 onCancel={() => setTool(null)}
               />
             )}
-            <FitArea area={area} chosen={(placed > 0 || selected) && `${placed} ${selected?.enterTime}`} />
+            <FitArea
+              area={area}
+              chosen={(placed > 0 || asked > 0 || selected) && `${placed} ${asked} ${selected?.enterTime}`}
+            />
+            {found && !tool && (
+              <VisitPaths
+                visitors={found.visitors}
+                shown={shownVisit}
+                onPoint={setPointed}
+                onSelect={setSelected}
+              />
+            )}
             {shownVisit && <VisitPins visit={shownVisit} />}
             <MapControls />
             <MapNotices />
@@ -152,7 +166,13 @@ export function CheckCarScreen() {
             onAsk={start}
             onCancel={cancel}
           />
-          <VisitorList found={found} selected={selected} onSelect={setSelected} onPoint={setPointed} />
+          <VisitorList
+            found={found}
+            selected={selected}
+            pointed={pointed}
+            onSelect={setSelected}
+            onPoint={setPointed}
+          />
         </Panel>
       </div>
     </Page>

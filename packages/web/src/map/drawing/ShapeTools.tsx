@@ -85,7 +85,7 @@ export function ShapeTools<T extends DrawTool>(props: ShapeToolsProps<T>) {
         )}
         {props.children}
       </Flex>
-      {hasCircle && (
+      {(hasCircle || (!area && !tool)) && (
         <AddressField
           near={area?.shape === 'circle' ? area : null}
           onPlace={(place) => {

@@ -35,12 +35,13 @@ interface VisitRowProps {
   visitor: Visitor
   visit: VisitFound
   isSelected: boolean
+  isPointed: boolean
   onSelect: (visit: VisitFound) => void
   onPoint: (visit: VisitFound | null) => void
 }
 
 /** A visit: when it began and ended, and the way to its replay. */
-export function VisitRow({ visitor, visit, isSelected, onSelect, onPoint }: VisitRowProps) {
+export function VisitRow({ visitor, visit, isSelected, isPointed, onSelect, onPoint }: VisitRowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timeZone } = useUser()
@@ -54,7 +55,7 @@ export function VisitRow({ visitor, visit, isSelected, onSelect, onPoint }: Visi
     ...(isExitSeen ? [] : [t('checkCar.exitUnseen')]),
   ]
   return (
-    <div className={styles.visit} data-selected={isSelected}>
+    <div className={styles.visit} data-selected={isSelected} data-pointed={isPointed}>
       <button
         type="button"
         aria-pressed={isSelected}

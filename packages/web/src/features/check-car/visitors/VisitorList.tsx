@@ -19,6 +19,8 @@ import { visitsCsv } from './visits-csv.ts'
 interface VisitorListProps {
   found: Search | null
   selected: VisitFound | null
+  /** Whose path on the map, or row here, is under the pointer. */
+  pointed: VisitFound | null
   onSelect: (visit: VisitFound) => void
   /** The visit under the pointer, or that has the focus. */
   onPoint: (visit: VisitFound | null) => void
@@ -29,7 +31,7 @@ type Row = { visitor: Visitor; visit: VisitFound | null }
 const [visitorPx, visitPx] = [44, 56]
 
 /** Who was there, and when: a group for each device, which can be folded. */
-export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListProps) {
+export function VisitorList({ found, selected, pointed, onSelect, onPoint }: VisitorListProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const results = useRef<HTMLElement>(null)
@@ -50,6 +52,10 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
     estimateSize: (index) => (rows[index]?.visit ? visitPx : visitorPx),
     overscan: 8,
   })
+  const pointedAt = rows.findIndex(({ visit }) => visit !== null && visit === pointed)
+  useEffect(() => {
+    if (pointedAt >= 0) list.scrollToIndex(pointedAt, { align: 'auto' })
+  }, [pointedAt, list])
   const isDone = found?.state === 'done'
   // On a phone the answer lies below the question.
   useEffect(() => {
@@ -85,6 +91,7 @@ export function VisitorList({ found, selected, onSelect, onPoint }: VisitorListP
                       visitor={visitor}
                       visit={visit}
                       isSelected={visit === selected}
+                      isPointed={visit === pointed}
                       onSelect={onSelect}
                       onPoint={onPoint}
                     />

@@ -1,0 +1,108 @@
+import { useQueries } from '@tanstack/react-query'
+import type { VisitFound, Visitor } from '@trackway/core/api/reports/check-car.ts'
+import { trackCalls } from '@trackway/core/api/tracks/tracks.ts'
+import { untrustedBits } from '@trackway/core/codes/states.ts'
+import Feature from 'ol/Feature'
+import LineString from 'ol/geom/LineString'
+import type MapBrowserEvent from 'ol/MapBrowserEvent'
+import { Stroke, Style } from 'ol/style'
+import { useEffect, useMemo, useRef } from 'react'
+import { api } from '../../../base/api.ts'
+import { useCan } from '../../../base/session.ts'
+import { useIsDark } from '../../../base/theme/theme.ts'
+import { lineOnProjection } from '../../../map/projections.ts'
+import { useMap } from '../../../map/view/map-context.ts'
+import { useFeatures } from '../../../map/view/use-layer.ts'
+import { deviceColour } from '../../tracks/replay/device-colours.ts'
+
+/** Paths that are drawn at once; more could not be told apart. */
+const maxPaths = 40
+/** A little of the way before and behind, so that one sees where it came from. */
+const aroundMs = 120_000
+/** Of a vehicle that stood there for days, its first hours say where. */
+const maxPathMs = 4 * 3_600_000
+
+interface VisitPathsProps {
+  visitors: readonly Visitor[]
+  shown: VisitFound | null
+  onPoint: (visit: VisitFound | null) => void
+  onSelect: (visit: VisitFound) => void
+}
+
+/** The way of each visitor around its visits; the visit under the pointer is the one in the list. */
+export function VisitPaths({ visitors, shown, onPoint, onSelect }: VisitPathsProps) {
+  const { map, projection } = useMap()
+  const isDark = useIsDark()
+  const mayReplay = useCan('main:track')
+  const latest = useRef({ onPoint, onSelect })
+  latest.current = { onPoint, onSelect }
+
+  const visits = useMemo(
+    () =>
+      visitors
+        .flatMap(({ terminalID, visits }, place) => visits.map((visit) => ({ terminalID, visit, place })))
+        .slice(0, mayReplay ? maxPaths : 0),
+    [visitors, mayReplay],
+  )
+  const paths = useQueries({
+    queries: visits.map(({ terminalID, visit: { enterTime, leaveTime } }) => {
+      const from = enterTime - aroundMs
+      const to = Math.min(leaveTime + aroundMs, from + maxPathMs)
+      return {
+        queryKey: ['checkCar', 'path', terminalID, from, to],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          api(trackCalls.find, { terminalID, from, to }, { signal }),
+        staleTime: Number.POSITIVE_INFINITY,
+      }
+    }),
+    combine: (answers) => answers.map(({ data }) => data?.points),
+  })
+
+  const features = useMemo(
+    () =>
+      visits.flatMap(({ visit, place }, index) => {
+        const places = (paths[index] ?? []).flatMap(({ lon, lat, quality }): [number, number][] =>
+          lon === null || lat === null || (quality & untrustedBits) !== 0 ? [] : [[lon, lat]],
+        )
+        if (places.length < 2) return []
+        return [new Feature({ geometry: new LineString(lineOnProjection(projection, places)), visit, place })]
+      }),
+    [visits, paths, projection],
+  )
+  useEffect(() => {
+    for (const feature of features) {
+      const isShown = feature.get('visit') === shown
+      const color = deviceColour(feature.get('place') as number, isDark)
+      feature.setStyle(
+        new Style({ stroke: new Stroke({ color, width: isShown ? 7 : 3 }), zIndex: isShown ? 1 : 0 }),
+      )
+    }
+  }, [features, shown, isDark])
+  const layer = useFeatures(features, 9)
+
+  useEffect(() => {
+    let pointed: VisitFound | null = null
+    const visitAt = ({ pixel }: MapBrowserEvent) =>
+      (map.forEachFeatureAtPixel(pixel, (feature) => feature.get('visit') as VisitFound, {
+        layerFilter: (each) => each === layer,
+        hitTolerance: 6,
+      }) as VisitFound | undefined) ?? null
+    const onMove = (event: MapBrowserEvent) => {
+      const next = event.dragging ? pointed : visitAt(event)
+      if (next === pointed) return
+      pointed = next
+      latest.current.onPoint(next)
+    }
+    const onClick = (event: MapBrowserEvent) => {
+      const visit = visitAt(event)
+      if (visit) latest.current.onSelect(visit)
+    }
+    map.on('pointermove', onMove)
+    map.on('singleclick', onClick)
+    return () => {
+      map.un('pointermove', onMove)
+      map.un('singleclick', onClick)
+    }
+  }, [map, layer])
+  return null
+}
