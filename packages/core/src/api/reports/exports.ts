@@ -82,6 +82,7 @@ export const exportCalls = {
   create: call({
     path: '/api/export/create',
     permission: makesFiles,
+    demo: true,
     help: 'Queues a file of a report; up to 1,000,000 rows.',
     input: exportQuestion
       .extend({ format: z.enum(exportFormats) })
@@ -92,6 +93,7 @@ export const exportCalls = {
   createList: call({
     path: '/api/export/createList',
     permission: makesFiles,
+    demo: true,
     help: 'Queues a file of a list, for those who may see the list; up to 1,000,000 rows.',
     input: listQuestion.extend({ format: z.enum(exportFormats) }),
     output: exportJob,
@@ -128,6 +130,7 @@ export const exportCalls = {
     method: 'GET',
     path: '/api/export/download',
     permission: makesFiles,
+    demo: true,
     help: 'The file itself.',
     input: exportId,
     output: nothing,

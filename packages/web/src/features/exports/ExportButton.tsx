@@ -1,4 +1,4 @@
-import { DownloadOutlined, FolderOpenOutlined, MailOutlined } from '@ant-design/icons'
+import { DownloadOutlined, FileExcelOutlined, FolderOpenOutlined, MailOutlined } from '@ant-design/icons'
 import type { InputOf } from '@trackway/core/api/call.ts'
 import {
   type exportCalls,
@@ -8,15 +8,14 @@ import {
 } from '@trackway/core/api/reports/exports.ts'
 import { type ReportKey, reports } from '@trackway/core/reports/reports.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
-import { App, Button, Dropdown, Progress } from 'antd'
+import { App, Button, Dropdown, Progress, Space, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
 import { useCan, useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
-import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import type { ScheduleTarget } from '../report-schedules/ScheduleForm.tsx'
-import { downloadExport, isUnderWay } from './export-watch.ts'
+import { downloadExport, isUnderWay, saveWhenReady } from './export-watch.ts'
 import { openFiles } from './files-dialog.ts'
 import { useCreateExport, useExportProgress, useReadyFiles } from './use-exports.ts'
 
@@ -55,9 +54,11 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
   const isBusy = create.isPending || (id !== null && !isOver)
   if (id !== null && isOver) setId(null)
 
-  const make = async (chosen: (typeof exportFormats)[number]) => {
+  const make = async (chosen: (typeof exportFormats)[number], isSaved = false) => {
     try {
-      setId(await create.mutateAsync({ ...question, format: chosen }))
+      const made = await create.mutateAsync({ ...question, format: chosen })
+      setId(made)
+      if (isSaved) saveWhenReady(made)
       if (rows > manyRows) message.info(t('exports.large', { rows: format.number(rows) }))
     } catch (error) {
       message.error(toText(error))
@@ -69,10 +70,17 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
   if (!mayMake) return null
   return (
     <>
-      <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
+      <Space.Compact>
+        <Tooltip title={t('exports.excel')}>
+          <Button
+            icon={<FileExcelOutlined />}
+            aria-label={t('exports.excel')}
+            disabled={isBusy || rows === 0}
+            onClick={() => void make('xlsx', true)}
+          />
+        </Tooltip>
         <Dropdown
           trigger={['click']}
-          disabled={isDemo}
           onOpenChange={setIsOpen}
           menu={{
             items: [
@@ -88,6 +96,8 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
                     {
                       key: 'mail',
                       label: t('exports.byMail'),
+                      disabled: isDemo,
+                      title: isDemo ? t('result.demoAccount') : '',
                       icon: <MailOutlined />,
                       onClick: () => setTarget({ kind: 'add', asked: question }),
                     },
@@ -122,7 +132,7 @@ export function ExportButton({ question: shown, rows }: ExportButtonProps) {
             {label}
           </Button>
         </Dropdown>
-      </DisabledReason>
+      </Space.Compact>
       {target && (
         <Suspense fallback={null}>
           <ScheduleForm target={target} onClose={() => setTarget(null)} />

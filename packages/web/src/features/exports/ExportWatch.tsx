@@ -5,7 +5,7 @@ import { App, Button } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../base/error-text.ts'
-import { downloadExport, isUnderWay, unwatch, useWatched } from './export-watch.ts'
+import { downloadExport, isToBeSaved, isUnderWay, unwatch, useWatched } from './export-watch.ts'
 import { openFiles, useFilesDialog } from './files-dialog.ts'
 import { useExportProgress } from './use-exports.ts'
 
@@ -27,7 +27,12 @@ export function ExportWatch() {
     const finished = data?.list.filter((job) => ids.includes(job.id) && !isUnderWay(job)) ?? []
     for (const job of finished) {
       unwatch(job.id)
-      // The list is open that shows it.
+      const isWanted = isToBeSaved(job.id)
+      if (job.state === 'done' && isWanted) {
+        downloadExport(job.id).catch(() => announce(job))
+        continue
+      }
+      // What the open list shows is not announced.
       if (job.state === 'cancelled' || openOn === path) continue
       announce(job)
     }

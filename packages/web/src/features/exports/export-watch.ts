@@ -6,6 +6,18 @@ import { saveFile } from '../../base/save-file.ts'
 /** The files that were asked for on this page and are not ready yet, so that it can say when they are. */
 export const useWatched = create<{ ids: readonly number[] }>(() => ({ ids: [] }))
 
+/** Those of them that are saved as soon as they are ready, without being asked for again. */
+const saved = new Set<number>()
+
+export function saveWhenReady(id: number): void {
+  saved.add(id)
+}
+
+/** @returns whether it is to be saved now; once */
+export function isToBeSaved(id: number): boolean {
+  return saved.delete(id)
+}
+
 export function watch(id: number): void {
   useWatched.setState(({ ids }) => ({ ids: [...ids.filter((each) => each !== id), id] }))
 }

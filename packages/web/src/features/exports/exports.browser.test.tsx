@@ -61,7 +61,11 @@ test('nothing to export, no right to, and the demo account: each in its way', as
   const demo = await renderInApp(<ExportButton question={question} rows={9} />, {
     user: { role: roles.agent, isDemo: true },
   })
-  await expect.element(demo.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await demo.getByRole('button', { name: 'Export' }).click()
+  await expect.element(demo.getByRole('menuitem', { name: 'CSV' })).toBeVisible()
+  await expect
+    .element(demo.getByRole('menuitem', { name: /Schedule/ }))
+    .toHaveAttribute('aria-disabled', 'true')
 })
 
 test('a file says how far it is; what can be done depends on that', async () => {

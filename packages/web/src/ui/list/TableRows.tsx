@@ -146,7 +146,11 @@ function Heading<Row>({
       aria-sort={isSorted ? (part.isDescending ? 'descending' : 'ascending') : undefined}
     >
       {sort ? (
-        <button type="button" className={styles.sort} onClick={() => onPart(nextSort(part, sort))}>
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => onPart(nextSort(part, sort, column.isNumber))}
+        >
           {title}
           <span data-sorted={isSorted} aria-hidden="true">
             {isSorted && !part.isDescending ? <CaretUpOutlined /> : <CaretDownOutlined />}

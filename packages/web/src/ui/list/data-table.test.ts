@@ -18,6 +18,7 @@ const part = { pageNum: 4, pageSize: 15, sort: 'name', isDescending: false }
 
 test('a click on the sorted column turns the order, on another sorts by it; both begin at page 1', () => {
   expect(nextSort(part, 'name')).toEqual({ pageNum: 1, pageSize: 15, sort: 'name', isDescending: true })
+  expect(nextSort(part, 'size', true)).toMatchObject({ sort: 'size', isDescending: true })
   expect(nextSort(part, 'id')).toEqual({ pageNum: 1, pageSize: 15, sort: 'id', isDescending: false })
 })
 

@@ -106,8 +106,9 @@ export function visibleColumns<C extends Pick<Column<never>, 'key' | 'isFixed' |
 }
 
 /** The order after a click on a column's heading: first rising, then falling. */
-export function nextSort(part: TablePart, sort: string): TablePart {
-  const isDescending = part.sort === sort ? !part.isDescending : false
+export function nextSort(part: TablePart, sort: string, isNumber = false): TablePart {
+  // Of numbers the largest are looked for.
+  const isDescending = part.sort === sort ? !part.isDescending : isNumber
   return { ...part, sort, isDescending, pageNum: 1 }
 }
 

@@ -1,7 +1,7 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { Badge, Button, Checkbox, Flex } from 'antd'
+import { Badge, Button, Checkbox, Flex, Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../base/session.ts'
@@ -10,6 +10,7 @@ import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import { Toolbar } from '../../../ui/layout/Toolbar.tsx'
 import { PeriodPicker } from '../../../ui/period/PeriodPicker.tsx'
+import { type PeriodPreset, presetOf, presetPeriod } from '../../../ui/period/period.ts'
 import { AccountPicker } from '../../../ui/pickers/AccountPicker.tsx'
 import { DeviceTypePicker } from '../../../ui/pickers/DeviceTypePicker.tsx'
 import { VehiclePicker } from '../../../ui/vehicles/VehiclePicker.tsx'
@@ -44,10 +45,19 @@ export function FilterBar() {
 function Filters() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
-  const { role } = useUser()
+  const { role, timeZone } = useUser()
   const { search, period, change } = useStatisticsUrl()
+  const now = Date.now()
   return (
     <>
+      {!isPhone && (
+        <Segmented
+          aria-label={t('ui.period.label')}
+          value={presetOf(presets, period, now, timeZone) ?? 'custom'}
+          options={presets.map((each) => ({ value: each as string, label: t(`ui.period.preset.${each}`) }))}
+          onChange={(preset) => change(presetPeriod(preset as PeriodPreset, now, timeZone))}
+        />
+      )}
       <PeriodPicker
         period={period}
         presets={presets}
