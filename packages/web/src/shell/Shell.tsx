@@ -16,6 +16,7 @@ import { PhoneBar } from './bars/PhoneBar.tsx'
 import { SideNav } from './bars/SideNav.tsx'
 import { TopBar } from './bars/TopBar.tsx'
 import { menuOf } from './menu.ts'
+import { OfflineBanner } from './OfflineBanner.tsx'
 import styles from './Shell.module.css'
 import { StorageBanner } from './StorageBanner.tsx'
 import { useMenuSearch } from './use-menu-search.ts'
@@ -72,6 +73,7 @@ export function Shell() {
       {!isPhone && hasMenu && <SideNav />}
       <div className={styles.content} data-print="flow">
         <div>
+          <OfflineBanner />
           <ActingBanner />
           <StorageBanner />
           <Notices />

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../base/api.ts'
 import { useCan } from '../base/session.ts'
 import { useFormat } from '../base/use-format.ts'
-import styles from './StorageBanner.module.css'
 
 const refetchMs = 15_000
 
@@ -24,9 +23,8 @@ export function StorageBanner() {
   if (!isOperator || failure === undefined) return null
   return (
     <Alert
-      className={styles.banner}
+      banner
       type="warning"
-      showIcon
       role="status"
       title={t('app.notStoring.title', { since: format.dateTime(failure.sinceTime) })}
       description={t('app.notStoring.reason', { reason: failure.reason })}

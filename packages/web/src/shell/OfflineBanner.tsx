@@ -1,0 +1,36 @@
+import { DisconnectOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Says that the browser has no network; what is shown stays, and is read anew when there is one again. */
+export function OfflineBanner() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isOffline, setIsOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    const offline = () => setIsOffline(true)
+    const online = () => {
+      setIsOffline(false)
+      void client.invalidateQueries()
+    }
+    addEventListener('offline', offline)
+    addEventListener('online', online)
+    return () => {
+      removeEventListener('offline', offline)
+      removeEventListener('online', online)
+    }
+  }, [client])
+  if (!isOffline) return null
+  return (
+    <Alert
+      banner
+      type="warning"
+      icon={<DisconnectOutlined />}
+      role="status"
+      title={t('app.offline.title')}
+      description={t('app.offline.text')}
+    />
+  )
+}
