@@ -26,7 +26,11 @@ export function LanguageMenu() {
         onClick: ({ key }) => void chooseLanguage(key as Language),
       }}
     >
-      <Button type="text" icon={<GlobalOutlined />} aria-label={t('app.language')}>
+      <Button
+        type="text"
+        icon={<GlobalOutlined />}
+        aria-label={`${t('app.language')}: ${languages[language]}`}
+      >
         <span lang={language === 'cn' ? 'zh-CN' : language}>{languages[language]}</span>
       </Button>
     </Dropdown>

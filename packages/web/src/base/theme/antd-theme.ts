@@ -9,11 +9,12 @@ export function antdTheme(isDark: boolean): ThemeConfig {
     token: {
       colorPrimary: colours.accent,
       colorInfo: colours.accent,
-      colorInfoBg: colours.accentSoft,
+      colorInfoBg: isDark ? '#0e282d' : colours.accentSoft,
       colorInfoBorder: colours.line,
       colorLink: colours.accent,
       colorLinkHover: colours.accentStrong,
       colorSuccess: colours.success,
+      ...(!isDark && { colorSuccessBg: '#e3f2e9', colorWarningBg: '#f8eedd', colorErrorBg: '#fcecec' }),
       colorWarning: colours.warning,
       colorError: colours.danger,
       colorTextBase: colours.text,

@@ -13,15 +13,15 @@ const light = {
   line: '#dfe6e9',
   text: '#14232b',
   muted: '#55666f',
-  faint: '#7b8b94',
+  faint: '#5d6d76',
   accent: '#0b6e78',
   accentStrong: '#07565e',
   accentSoft: '#e0f0f1',
   onAccent: '#ffffff',
   sideNav: '#0e2a30',
   danger: '#c9302c',
-  warning: '#b45f06',
-  success: '#1a7f45',
+  warning: '#a35403',
+  success: '#187540',
 }
 
 const dark: typeof light = {
@@ -32,7 +32,7 @@ const dark: typeof light = {
   line: '#263439',
   text: '#e4ecee',
   muted: '#9aabb2',
-  faint: '#71828a',
+  faint: '#8b9ca4',
   accent: '#41b8c2',
   accentStrong: '#6acdd5',
   accentSoft: '#12343a',

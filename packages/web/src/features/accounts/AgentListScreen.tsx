@@ -22,7 +22,7 @@ import { AccountMenu } from './dialogs/AccountMenu.tsx'
 import { useAgentTabs } from './use-agent-tabs.ts'
 
 const route = getRouteApi('/index/agent/agentList')
-const stateColours = { active: 'green', suspended: 'orange', expired: 'red' } as const
+const stateColours = { active: 'success', suspended: 'warning', expired: 'red' } as const
 
 /** Beside the tree there is room for fewer columns. */
 const besideTree = {
@@ -160,7 +160,11 @@ export function AgentListScreen() {
               </Checkbox>
             </>
           }
-          empty={{ title: t('agents.none'), text: t('agents.noneText'), action: addButton }}
+          empty={{
+            title: t('agents.none'),
+            text: t(mayAdd ? 'agents.noneText' : 'agents.noneTextOnly'),
+            action: addButton || <Button onClick={reread}>{t('agents.lookAgain')}</Button>,
+          }}
         />
       </div>
       <AccountDialogs target={target} onClose={() => setTarget(null)} onChange={reread} />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Alert, Empty, Input, Table, Tag } from 'antd'
+import { Alert, Empty, Input, Tag } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../base/language.ts'
+import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
 import styles from './help.module.css'
@@ -63,7 +64,7 @@ export function ApiReference() {
           )}
           {groups.map((group) => (
             <section key={group} aria-label={group}>
-              <h3 className="tw-small tw-muted">{group}</h3>
+              <h2 className="tw-small tw-muted">{group}</h2>
               {found
                 .filter((call) => call.group === group)
                 .map(({ path }) => (
@@ -114,19 +115,19 @@ function CallDetail({ document, call, texts }: { document: OpenApi; call: ApiCal
         />
       )}
       <Panel title={t('help.refusals')}>
-        <dl className={styles.body}>
+        <ul className={styles.body}>
           {refusals.map(({ status, results }) =>
             Object.entries(results).map(([name, code]) => (
-              <div key={name}>
+              <li key={name}>
                 <Tag>{status}</Tag>{' '}
                 <code>
                   {code} {name}
                 </code>{' '}
                 {t(`result.${name}`, { defaultValue: '' })}
-              </div>
+              </li>
             )),
           )}
-        </dl>
+        </ul>
       </Panel>
     </div>
   )
@@ -144,7 +145,7 @@ function Fields({ title, document, texts, schema, empty }: FieldsProps) {
   const { t } = useTranslation()
   return (
     <Panel title={title} isFlush>
-      <Table
+      <PlainTable
         size="small"
         rowKey="key"
         dataSource={fieldsOf(document, schema, texts)}
@@ -156,7 +157,7 @@ function Fields({ title, document, texts, schema, empty }: FieldsProps) {
             title: t('help.field'),
             render: (_, { name, depth, isRequired }) => (
               <span style={{ paddingInlineStart: depth * 16 }}>
-                <code>{name}</code> {isRequired && <Tag color="orange">{t('help.required')}</Tag>}
+                <code>{name}</code> {isRequired && <Tag color="warning">{t('help.required')}</Tag>}
               </span>
             ),
           },

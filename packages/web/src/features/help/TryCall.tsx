@@ -76,7 +76,7 @@ export function TryCall({ document, call }: { document: OpenApi; call: ApiCall }
           </Button>
           {reply && (
             <span className="tw-muted tw-small" role="status">
-              <Tag color={reply.status === 200 ? 'green' : 'red'}>{reply.status}</Tag>
+              <Tag color={reply.status === 200 ? 'success' : 'red'}>{reply.status}</Tag>
               {Math.round(reply.ms)} ms
             </span>
           )}

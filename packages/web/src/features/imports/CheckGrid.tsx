@@ -196,7 +196,7 @@ function RowStatus({ findings }: { findings: readonly Finding[] }) {
   const { t } = useTranslation()
   const errors = findings.filter(({ isWarning }) => !isWarning)
   const ofRow = findings.find(({ column }) => column === null)
-  const color = errors.length > 0 ? 'red' : findings.length > 0 ? 'orange' : 'green'
+  const color = errors.length > 0 ? 'error' : findings.length > 0 ? 'warning' : 'success'
   const word = errors.length > 0 ? 'bad' : findings.length > 0 ? 'doubtful' : 'ready'
   return (
     <Tooltip title={ofRow && t(`rules.${ofRow.reason}`, { ...ofRow.values })}>

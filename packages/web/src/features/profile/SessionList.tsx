@@ -57,7 +57,7 @@ export function SessionList() {
             <Tooltip title={browser}>
               <strong>{browser ? browserName(browser) : t('profile.sessions.unknown')}</strong>
             </Tooltip>{' '}
-            {isCurrent && <Tag color="green">{t('profile.sessions.current')}</Tag>}
+            {isCurrent && <Tag color="success">{t('profile.sessions.current')}</Tag>}
           </>
         ),
       }}

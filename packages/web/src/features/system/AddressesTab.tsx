@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { geocodingCalls } from '@trackway/core/api/monitor/geocoding.ts'
-import { Progress, Table } from 'antd'
+import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Stat, Stats } from '../../ui/layout/Stat.tsx'
@@ -60,7 +61,7 @@ export function AddressesTab() {
       </Panel>
       {days.length > 0 && (
         <Panel title={t('system.addresses.days')} isFlush>
-          <Table
+          <PlainTable
             size="small"
             rowKey={({ day, source }) => `${day} ${source}`}
             dataSource={days}

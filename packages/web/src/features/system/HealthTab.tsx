@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { platformCalls } from '@trackway/core/api/platform.ts'
-import { Alert, Table } from 'antd'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { unknown } from '../../base/format.ts'
 import { useFormat } from '../../base/use-format.ts'
+import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Stat, Stats } from '../../ui/layout/Stat.tsx'
@@ -58,7 +59,7 @@ export function HealthTab() {
         />
       </Stats>
       <Panel title={t('system.health.processes')} isFlush>
-        <Table
+        <PlainTable
           size="small"
           rowKey="name"
           dataSource={processes}
@@ -116,7 +117,7 @@ export function HealthTab() {
         {backups.length === 0 ? (
           <EmptyState title={t('system.health.noBackup')} text={t('system.health.noBackupText')} />
         ) : (
-          <Table
+          <PlainTable
             size="small"
             rowKey="name"
             dataSource={backups}

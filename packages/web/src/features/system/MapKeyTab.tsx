@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { mapKeyCalls } from '@trackway/core/api/system/map-keys.ts'
-import { App, Button, Flex, Table } from 'antd'
+import { App, Button, Flex } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -9,6 +9,7 @@ import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { loadMapKeys } from '../../map/base/map-keys.ts'
+import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
@@ -57,7 +58,7 @@ export function MapKeyTab() {
         {data.list.length === 0 ? (
           <EmptyState title={t('system.mapKey.none')} text={t('system.mapKey.noneText')} />
         ) : (
-          <Table
+          <PlainTable
             size="small"
             rowKey="id"
             dataSource={data.list}

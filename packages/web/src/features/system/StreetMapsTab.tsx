@@ -1,7 +1,7 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { streetMapCalls } from '@trackway/core/api/system/street-maps.ts'
-import { Alert, App, Button, Progress, Table, Tag, Upload } from 'antd'
+import { Alert, App, Button, Progress, Tag, Upload } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -13,6 +13,7 @@ import { AreasLayer } from '../../map/drawing/AreasLayer.tsx'
 import { loadStreetFiles } from '../../map/streets/street-files.ts'
 import { MapControls } from '../../map/view/MapControls.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
+import { PlainTable } from '../../ui/antd/PlainTable.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
 import { confirm } from '../../ui/form/confirm.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -63,7 +64,7 @@ export function StreetMapsTab() {
         }
         isFlush
       >
-        <Table
+        <PlainTable
           size="small"
           rowKey="id"
           dataSource={data.list}
@@ -101,6 +102,7 @@ export function StreetMapsTab() {
               render: (_, map) => format.bytes(map.sizeBytes),
             },
             {
+              title: <span className="tw-visually-hidden">{t('system.streetMaps.actions')}</span>,
               render: (_, map) =>
                 map.origin !== 'builtIn' &&
                 !isDemo && (

@@ -18,7 +18,7 @@ export const stateLooks: Record<CarIconState, StateLook> = {
   [carIconStates.fast]: { light: '#e07a00', dark: '#ff9d3b', shape: 'arrow' },
   [carIconStates.overspeed]: { light: '#d0312d', dark: '#ff6b64', shape: 'arrow' },
   [carIconStates.stop]: { light: '#2463d8', dark: '#6d9ff8', shape: 'square' },
-  [carIconStates.offline]: { light: '#75848d', dark: '#8fa0a8', shape: 'dot' },
+  [carIconStates.offline]: { light: '#5e6d76', dark: '#8fa0a8', shape: 'dot' },
   [carIconStates.expired]: { light: '#6f4aa6', dark: '#b294e3', shape: 'diamond' },
 }
 

@@ -41,7 +41,7 @@ export function paintTrack(
   const plainRim = isDark ? 'rgba(8,14,17,.75)' : 'rgba(255,255,255,.85)'
 
   ctx.setLineDash([2, 7])
-  stroke(ctx, gaps, colour ?? (isDark ? '#8fa0a8' : '#75848d'), 2)
+  stroke(ctx, gaps, colour ?? (isDark ? '#8fa0a8' : '#5e6d76'), 2)
   ctx.setLineDash([])
   // A rim in the device's own colour tells whose line it is; a plain one keeps it apart from the map.
   if (isBySpeed && colour) for (const band of bands) stroke(ctx, band, colour, 9)

@@ -60,13 +60,9 @@ export function AccountMenu({ onChangePassword }: { onChangePassword: () => void
         ],
       }}
     >
-      <Button
-        ref={button}
-        type="text"
-        style={{ paddingInline: '6px 10px' }}
-        aria-label={t('app.accountMenu', { name })}
-      >
+      <Button ref={button} type="text" style={{ paddingInline: '6px 10px' }}>
         <Avatar name={name} />
+        <span className="tw-visually-hidden">{t('app.accountMenu')}</span>{' '}
         <span className="tw-ellipsis" style={{ maxWidth: 160 }}>
           {name}
         </span>

@@ -1,14 +1,12 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import styles from './RequestBar.module.css'
 
 /** Requests faster than this show nothing. */
 const patienceMs = 500
 
-/** A thin line along the top while a request takes its time; nothing is ever blocked by it. */
+/** A thin line along the top while a request takes its time; what waits for it says so by itself. */
 export function RequestBar() {
-  const { t } = useTranslation()
   const isBusy = useIsFetching() + useIsMutating() > 0
   const [isSlow, setIsSlow] = useState(false)
 
@@ -18,5 +16,5 @@ export function RequestBar() {
     return () => clearTimeout(timer)
   }, [isBusy])
 
-  return isSlow ? <div className={styles.bar} role="progressbar" aria-label={t('app.working')} /> : null
+  return isSlow ? <div className={styles.bar} aria-hidden /> : null
 }

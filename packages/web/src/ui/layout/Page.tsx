@@ -1,5 +1,6 @@
-import { Flex, Tabs, type TabsProps } from 'antd'
+import { Flex, type TabsProps } from 'antd'
 import { type ReactNode, useEffect } from 'react'
+import { Tabs } from '../antd/Tabs.tsx'
 import styles from './Page.module.css'
 
 interface PageProps {

@@ -30,7 +30,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {toolsEnd?.(view.columns)}
         </div>
       </div>
-      <div className={styles.body}>
+      {/* Cards may hold nothing that takes the keyboard: it then scrolls them. */}
+      <div className={styles.body} {...(isNarrow && { tabIndex: 0 })}>
         {error && !rows ? (
           (failed ?? (
             <EmptyState

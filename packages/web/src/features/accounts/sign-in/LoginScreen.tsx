@@ -41,7 +41,7 @@ function Preferences() {
   const isDark = useIsDark()
   const language = useLanguage((state) => state.language)
   return (
-    <div className={styles.preferences}>
+    <header className={styles.preferences}>
       <select
         aria-label={t('app.language')}
         value={language}
@@ -65,7 +65,7 @@ function Preferences() {
           </button>
         ))}
       </fieldset>
-    </div>
+    </header>
   )
 }
 

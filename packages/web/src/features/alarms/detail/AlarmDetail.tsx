@@ -91,7 +91,7 @@ export function AlarmDetail(props: AlarmDetailProps) {
         <SeverityMark severity={alarm.severity} />
         <h3>{title}</h3>
         <Tag color={stateColours[alarm.state]}>{t(`reports.alarmState.${alarm.state}`)}</Tag>
-        {alarm.isOpen && <Tag color="gold">{t('alarms.lasting')}</Tag>}
+        {alarm.isOpen && <Tag color="warning">{t('alarms.lasting')}</Tag>}
       </div>
       <AlarmActions
         alarm={alarm}

@@ -9,7 +9,12 @@ import { alarmTitle } from '../alarm-name.ts'
 import { SeverityMark } from '../SeverityMark.tsx'
 import styles from './AlarmRow.module.css'
 
-export const stateColours = { new: 'red', acknowledged: 'blue', resolved: 'green', false: 'default' } as const
+export const stateColours = {
+  new: 'red',
+  acknowledged: 'blue',
+  resolved: 'success',
+  false: 'default',
+} as const
 
 interface AlarmRowProps {
   alarm: AlarmEpisode
@@ -35,6 +40,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       id={`alarm-${alarm.id}`}
       role="option"
       aria-selected={isCurrent}
+      aria-checked={isSelected}
       tabIndex={-1}
       className={styles.alarm}
       data-severity={severity}
@@ -44,12 +50,9 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
       onClick={(event) => (event.shiftKey ? onSelect(alarm, true) : onOpen(alarm))}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the screen selects by X */}
-      {/* biome-ignore lint/a11y/useSemanticElements: larger than a box, for fingers */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the row itself says whether it is checked */}
       <span
-        role="checkbox"
-        aria-checked={isSelected}
-        aria-label={t('lists.selectRow', { name: `${alarm.displayName}, ${title}` })}
-        tabIndex={-1}
+        title={t('lists.selectRow', { name: `${alarm.displayName}, ${title}` })}
         className={styles.check}
         onClick={(event) => {
           event.stopPropagation()

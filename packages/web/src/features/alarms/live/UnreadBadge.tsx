@@ -10,8 +10,12 @@ export function UnreadBadge() {
   const unread = useAlarmNews((news) => news.unread)
   if (unread === 0) return null
   return (
-    <span className={styles.badge} role="img" aria-label={t('alarms.unread', { count: unread })}>
-      {unread > shownMost ? `${shownMost}+` : unread}
-    </span>
+    <span
+      className={styles.badge}
+      role="img"
+      aria-label={t('alarms.unread', { count: unread })}
+      // Drawn by the style: the number is said in words.
+      data-count={unread > shownMost ? `${shownMost}+` : unread}
+    />
   )
 }

@@ -65,11 +65,11 @@ export function LiveTab({ line }: { line: BusLine }) {
           </section>
         )}
         <section className={styles.section}>
-          <h3>{t('bus.live.vehicles', { count: vehicles.length })}</h3>
+          <h2 className={styles.heading}>{t('bus.live.vehicles', { count: vehicles.length })}</h2>
           <VehicleList vehicles={vehicles} stops={line.stops} />
         </section>
         <section className={styles.section}>
-          <h3>{t('bus.live.stops')}</h3>
+          <h2 className={styles.heading}>{t('bus.live.stops')}</h2>
           <LineDiagram
             colour={line.colour}
             lengthM={line.lengthM}

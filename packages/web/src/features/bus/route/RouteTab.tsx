@@ -1,4 +1,5 @@
 import {
+  BgColorsOutlined,
   EnvironmentOutlined,
   GatewayOutlined,
   HistoryOutlined,
@@ -193,9 +194,13 @@ export function RouteTab({ line }: { line: BusLine | null }) {
             <ColorPicker
               value={facts.colour}
               disabledAlpha
-              aria-label={t('bus.route.colour')}
               onChangeComplete={(colour) => change({ colour: colour.toHexString().slice(0, 7) })}
-            />
+            >
+              <Button
+                aria-label={t('bus.route.colour')}
+                icon={<BgColorsOutlined style={{ color: facts.colour }} />}
+              />
+            </ColorPicker>
           </Flex>
           <Segmented
             block
@@ -220,7 +225,7 @@ export function RouteTab({ line }: { line: BusLine | null }) {
           />
         </section>
         <section className={styles.section}>
-          <h3>{t('bus.route.stops', { count: stops.length })}</h3>
+          <h2 className={styles.heading}>{t('bus.route.stops', { count: stops.length })}</h2>
           <StopList
             stops={stops}
             chosen={chosen}

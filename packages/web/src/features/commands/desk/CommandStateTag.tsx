@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 const colours: Record<CommandState, string> = {
   queued: 'default',
   sent: 'processing',
-  acknowledged: 'cyan',
+  acknowledged: 'blue',
   confirmed: 'success',
   failed: 'error',
   expired: 'warning',

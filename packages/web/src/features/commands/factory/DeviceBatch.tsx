@@ -3,11 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { Alert, App, Button, Flex, Input, Table } from 'antd'
+import { Alert, App, Button, Flex, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText, useErrorText } from '../../../base/error-text.ts'
+import { PlainTable } from '../../../ui/antd/PlainTable.tsx'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
@@ -110,7 +111,7 @@ export function DeviceBatch() {
         </Flex>
         {error && <Alert type="error" showIcon title={errorText(error, t)} style={{ marginBottom: 12 }} />}
         <div className={styles.scroll}>
-          <Table<Row>
+          <PlainTable<Row>
             size="small"
             rowKey="terminalID"
             dataSource={rows}

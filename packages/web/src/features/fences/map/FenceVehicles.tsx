@@ -41,7 +41,7 @@ export function FenceVehicles({ fenceId }: { fenceId: number }) {
     enabled: maySee,
   })
   const features = useMemo(() => {
-    const colour = isDark ? '#45c47a' : '#178a48'
+    const colour = isDark ? '#45c47a' : '#147a3e'
     const ground = isDark ? '#10222b' : '#fff'
     return (data ?? []).map(({ name, lat, lon, isInside }) => {
       const feature = new Feature(new Point(projection.fromWgs84(lon, lat)))

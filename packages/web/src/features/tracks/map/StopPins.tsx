@@ -44,14 +44,13 @@ const StopPin = memo(function StopPin({ stops, player }: { stops: PinnedStop[]; 
       place={place}
       positioning="bottom-center"
       className={pinStyles.pin}
-      label={t('tracks.stopNumber', { number: numbers.join(', ') + more, duration })}
+      label={t('tracks.stopNumber', { number: numbers.join(' · ') + more, duration })}
       heading={<PlaceName {...place} />}
       lines={stops.map(({ number, from, to }) => `${number}: ${format.dateTime(from)} – ${format.time(to)}`)}
       mostLines={12}
       onClick={() => player.seek(first.from)}
     >
-      <b>{numbers.join(' · ') + more}</b>
-      <span>{duration}</span>
+      <b>{numbers.join(' · ') + more}</b> <span>{duration}</span>
     </ListedPin>
   )
 })

@@ -1,6 +1,6 @@
-import { Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Tabs } from '../../../ui/antd/Tabs.tsx'
 import { ColumnChooser } from '../../../ui/list/ColumnChooser.tsx'
 import { useColumnChoice } from '../../../ui/list/use-column-choice.ts'
 import { useReplay } from '../replay/replay-context.ts'
