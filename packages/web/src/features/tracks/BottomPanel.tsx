@@ -7,7 +7,9 @@ import { ChartPanel } from './chart/ChartPanel.tsx'
 import { Transport } from './Transport.tsx'
 import { TablePanel } from './tables/TablePanel.tsx'
 
-const [leastPx, mostPx, usualPx] = [120, 260, 180]
+const [leastPx, mostPx] = [120, 260]
+/** On a low screen the map keeps half of the height. */
+const usualPx = () => (innerHeight < 800 ? 130 : 180)
 
 /** Controls, chart and tables beneath the map; its height can be dragged, and is remembered. */
 export function BottomPanel({ isPhone }: { isPhone: boolean }) {
@@ -40,5 +42,5 @@ export function BottomPanel({ isPhone }: { isPhone: boolean }) {
 
 function rememberedPx(): number {
   const px = recall('trackPanelPx')
-  return typeof px === 'number' && px >= leastPx && px <= mostPx ? px : usualPx
+  return typeof px === 'number' && px >= leastPx && px <= mostPx ? px : usualPx()
 }

@@ -38,7 +38,7 @@ test('while it is not known, no figure says that nothing moved', async () => {
 test('on a desk the list stands alone: the tables are elsewhere', async () => {
   const { screen } = await open()
   await expect.element(screen.getByRole('list', { name: 'Trips and stops' })).toBeVisible()
-  expect(screen.getByRole('radio').elements()).toHaveLength(0)
+  expect(screen.getByRole('radiogroup', { name: 'Tables' }).elements()).toHaveLength(0)
 })
 
 test('a phone has the tables here, and one that is chosen raises the list', async () => {

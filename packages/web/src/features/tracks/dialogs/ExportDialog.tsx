@@ -1,5 +1,5 @@
 import { trackFileCalls, trackFileFormats } from '@trackway/core/api/tracks/track-files.ts'
-import { Button, Form, Segmented } from 'antd'
+import { Button, Checkbox, Form, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiFile } from '../../../base/api.ts'
@@ -18,7 +18,8 @@ const timeoutMs = 600_000
 export function ExportDialog({ span, onClose }: { span: Span; onClose(): void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { active } = useReplay()
+  const { active, devices } = useReplay()
+  const [isOfAll, setOfAll] = useState(false)
   const [receivedBytes, setReceivedBytes] = useState<number | null>(null)
   return (
     <FormDialog
@@ -48,6 +49,13 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
           help: <FormatHelp />,
         },
         'withHidden',
+        ...(devices.length > 1
+          ? [
+              <Checkbox key="all" checked={isOfAll} onChange={({ target }) => setOfAll(target.checked)}>
+                {t('tracks.export.allDevices', { count: devices.length })}
+              </Checkbox>,
+            ]
+          : []),
         <p key="received" className="tw-muted tw-number" role="status">
           {receivedBytes !== null && t('tracks.export.received', { amount: format.bytes(receivedBytes) })}
         </p>,
@@ -56,8 +64,14 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
         setReceivedBytes(0)
         try {
           const options = { signal, timeoutMs, onBytes: setReceivedBytes }
-          const { content, fileName } = await apiFile(trackFileCalls.export, input, options)
-          saveFile(content, fileName)
+          for (const { terminalID } of isOfAll ? devices : [active]) {
+            const { content, fileName } = await apiFile(
+              trackFileCalls.export,
+              { ...input, terminalID },
+              options,
+            )
+            saveFile(content, fileName)
+          }
           return {}
         } finally {
           setReceivedBytes(null)

@@ -36,6 +36,14 @@ test('trips and stops stand in order under their day', async () => {
   expect(first.textContent).toContain('24.6 km')
 })
 
+test('the longest stops stand first where one asks for them', async () => {
+  const short = anEpisode('stop', 0, 5)
+  const { screen, rows } = await open({ episodes: { ...episodes, episodes: [short, trip, stop] } })
+  await screen.getByText('Longest stops').click()
+  await expect.poll(() => rows().elements().length).toBe(2)
+  expect(rows().first().element().textContent).toMatch(/10 minStop/)
+})
+
 test('a click moves the cursor to its beginning, and chart and map to all of it', async () => {
   const { replay, rows } = await open()
   await rows().nth(2).getByTestId('track-episode').click()

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Button, Skeleton } from 'antd'
-import { useEffect, useMemo, useRef } from 'react'
+import { Button, Segmented, Skeleton } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useTimeZone } from '../../../base/time-zone.ts'
@@ -8,7 +8,7 @@ import { useFormat } from '../../../base/use-format.ts'
 import { useIsShortPhone } from '../../../base/use-is-phone.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useDays } from '../loading/use-days.ts'
-import { episodeRows } from '../replay/episode-rows.ts'
+import { episodeRows, type ListOrder, listOrders } from '../replay/episode-rows.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { usePlayerPart } from '../replay/use-player.ts'
 import styles from './EpisodeList.module.css'
@@ -20,7 +20,7 @@ const heights = { day: 36, episode: 58 }
 const pendingMs = 60_000
 
 /**
- * Trips and stops by day, in order. A click moves cursor, map and chart there; the one under the cursor is
+ * Trips and stops by day, or the longest stops. A click moves cursor, map and chart there; the one under the cursor is
  * marked, the one under the pointer lit on the map and the chart.
  */
 export function EpisodeList() {
@@ -31,7 +31,11 @@ export function EpisodeList() {
   const isShort = useIsShortPhone()
   const days = useDays(isShared ? undefined : active.terminalID)
   const box = useRef<HTMLDivElement>(null)
-  const rows = useMemo(() => episodeRows(episodes.episodes, timeZone, days), [episodes, timeZone, days])
+  const [order, setOrder] = useState<ListOrder>('newest')
+  const rows = useMemo(
+    () => episodeRows(episodes.episodes, timeZone, days, order),
+    [episodes, timeZone, days, order],
+  )
   const current = usePlayerPart(player, ({ time }) =>
     rows.findIndex((row) => row.kind === 'episode' && time >= row.episode.from && time < row.episode.to),
   )
@@ -66,6 +70,17 @@ export function EpisodeList() {
   }
   return (
     <>
+      {!isShort && (
+        <Segmented<ListOrder>
+          block
+          size="small"
+          className={styles.order!}
+          aria-label={t('tracks.order.title')}
+          value={order}
+          options={listOrders.map((value) => ({ value, label: t(`tracks.order.${value}`) }))}
+          onChange={setOrder}
+        />
+      )}
       <div ref={box} className={styles.episodes}>
         <ol
           aria-label={t('tracks.segments')}

@@ -2,6 +2,8 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import pinStyles from '../../../map/overlays/pin.module.css'
+import { commonZoom } from '../../../map/view/camera.ts'
+import { useMap } from '../../../map/view/map-context.ts'
 import { numberStops } from '../replay/episode-rows.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
 import type { Player } from '../replay/player.ts'
@@ -12,6 +14,10 @@ import { useToPx } from './use-to-px.ts'
 
 /** More numbers than this do not fit on a pin. */
 const shownNumbers = 3
+
+/** From so many on they are shown from this zoom on. */
+const manyStops = 200
+const pinsOfManyFromZoom = 12
 
 /** Numbered stops with their duration, those close together on one pin; a click moves the cursor to the first. */
 export function StopPins() {
@@ -26,7 +32,10 @@ export function StopPins() {
       }),
     [episodes.episodes],
   )
-  const places = useMemo(() => stopPlaces(stops, toPx), [stops, toPx])
+  const { map, projection } = useMap()
+  // Of months the line comes first: from far their pins would only cover it.
+  const isFar = stops.length > manyStops && commonZoom(map.getView(), projection) < pinsOfManyFromZoom
+  const places = useMemo(() => (isFar ? [] : stopPlaces(stops, toPx)), [isFar, stops, toPx])
   return places.map((stops) => <StopPin key={stops[0]!.from} stops={stops} player={player} />)
 }
 

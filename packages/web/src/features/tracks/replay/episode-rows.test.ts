@@ -30,3 +30,20 @@ test('a heading says what the day is known to have, not what begins on it', () =
   const headings = episodeRows(episodes, 'Asia/Shanghai', days).filter((row) => row.kind === 'day')
   expect(headings.map(({ distanceM }) => distanceM)).toEqual([4_000, 0])
 })
+
+test('the newest day comes first where that is asked for, in itself in the order of time', () => {
+  const rows = episodeRows(episodes, 'Asia/Shanghai', new Map(), 'newest')
+  expect(rows.map((row) => (row.kind === 'day' ? row.date : row.number))).toEqual([
+    '2026-03-02',
+    2,
+    '2026-03-01',
+    1,
+    null,
+  ])
+})
+
+test('stops by their length have no days', () => {
+  const longer = { ...episodes[3]!, to: episodes[3]!.from + 60_000 }
+  const rows = episodeRows([episodes[0]!, episodes[1]!, longer], 'Asia/Shanghai', new Map(), 'longest')
+  expect(rows.map((row) => row.kind === 'episode' && row.number)).toEqual([2, 1])
+})

@@ -20,6 +20,10 @@ export function numberStops(episodes: readonly Episode[]): NumberedEpisode[] {
     .map((episode) => ({ episode, number: episode.kind === 'stop' ? ++stops : null }))
 }
 
+/** `newest` and `oldest` begin with that day, each in the order of time; `longest` has the stops alone, without days. */
+export const listOrders = ['newest', 'oldest', 'longest'] as const
+export type ListOrder = (typeof listOrders)[number]
+
 /**
  * The same under headings by day. An episode stands under the day it begins on; the heading says how far the
  * vehicle went that day, which a trip over midnight divides.
@@ -29,19 +33,30 @@ export function episodeRows(
   episodes: readonly Episode[],
   timeZone: string,
   days: ReadonlyMap<string, number | null>,
+  order: ListOrder = 'oldest',
 ): EpisodeRow[] {
-  const rows: EpisodeRow[] = []
-  let day = { kind: 'day' as const, date: '', distanceM: 0 }
-  for (const numbered of numberStops(episodes)) {
-    const date = dayAt(numbered.episode.from, timeZone)
-    if (day.date !== date) {
-      day = { kind: 'day', date, distanceM: 0 }
-      rows.push(day)
-    }
-    day.distanceM += numbered.episode.distanceM
-    rows.push({ kind: 'episode', ...numbered })
+  const numbered = numberStops(episodes)
+  if (order === 'longest') {
+    return numbered
+      .filter(({ episode }) => episode.kind === 'stop')
+      .sort((a, b) => lengthMs(b.episode) - lengthMs(a.episode))
+      .map((stop) => ({ kind: 'episode', ...stop }))
   }
-  return rows.map((row) =>
-    row.kind === 'day' ? { ...row, distanceM: days.get(row.date) ?? row.distanceM } : row,
-  )
+  const byDay: { day: Extract<EpisodeRow, { kind: 'day' }>; rows: EpisodeRow[] }[] = []
+  for (const each of numbered) {
+    const date = dayAt(each.episode.from, timeZone)
+    if (byDay.at(-1)?.day.date !== date) byDay.push({ day: { kind: 'day', date, distanceM: 0 }, rows: [] })
+    const { day, rows } = byDay.at(-1)!
+    day.distanceM += each.episode.distanceM
+    rows.push({ kind: 'episode', ...each })
+  }
+  if (order === 'newest') byDay.reverse()
+  return byDay.flatMap(({ day, rows }) => [
+    { ...day, distanceM: days.get(day.date) ?? day.distanceM },
+    ...rows,
+  ])
+}
+
+function lengthMs({ from, to }: Episode): number {
+  return to - from
 }
