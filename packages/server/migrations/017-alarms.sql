@@ -113,7 +113,11 @@ create table alarm_episodes (
   sequence       bigint not null default nextval('alarm_sequence')
 );
 create index alarm_episodes_device on alarm_episodes (device_id, start_time);
-create index alarm_episodes_account on alarm_episodes (account_id, start_time);
+-- With the device, by which it is known whether they are shown: to count them takes no row.
+create index alarm_episodes_account on alarm_episodes (account_id, start_time) include (device_id);
+create index alarm_episodes_account_code on alarm_episodes (account_id, code, start_time) include (device_id);
+create index alarm_episodes_account_unread on alarm_episodes (account_id, start_time) include (device_id)
+  where read_time is null;
 create index alarm_episodes_start on alarm_episodes (start_time);
 create index alarm_episodes_code on alarm_episodes (code, start_time);
 create index alarm_episodes_unread on alarm_episodes (start_time) where read_time is null;

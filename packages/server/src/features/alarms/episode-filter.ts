@@ -23,11 +23,17 @@ export interface EpisodesMeant {
   ofEach: RawBuilder<SqlBool>
   /** Of few accounts or devices: then a page is put together from the newest of each, which an index has in order. */
   by: { column: 'account_id' | 'device_id'; ids: readonly number[] } | null
+  /** Of these codes alone, so few that each is sought for each account. */
+  codes: readonly number[] | null
+  /** Of one fence or assignee: few, which an index has for all accounts together. */
+  isNarrow: boolean
 }
 
 /** From so many accounts on, nearly every row that an index by time finds belongs to one of them. */
 const fewAccounts = 200
 const fewDevices = 1_000
+/** Accounts and codes together. */
+const fewPairs = 2_000
 
 /** What of any episode the caller is shown, for queries of `alarm_episodes e` joined to `devices`. */
 export function episodesShown(scope: Scope): RawBuilder<SqlBool> {
@@ -79,6 +85,8 @@ export async function episodesMeant(
     conditions: all([...conditions, ...lists.map(({ list }) => list)]),
     ofEach: all([...conditions, ...others.map(({ list }) => list)]),
     by,
+    codes: codes !== undefined && by !== null && by.ids.length * codes.length <= fewPairs ? codes : null,
+    isNarrow: fenceId !== undefined || assigneeId !== undefined,
   }
 }
 

@@ -36,7 +36,7 @@ const source = sql`alarm_episodes e join devices on devices.id = e.device_id`
 
 /** The newest episodes that are meant, so many of them. @param since not those before */
 export function newestSql(
-  { conditions, ofEach, by }: EpisodesMeant,
+  { conditions, ofEach, by, codes }: EpisodesMeant,
   count: number,
   since: number | null = null,
 ): RawBuilder<{ id: number }> {
@@ -50,8 +50,15 @@ export function newestSql(
       ? sql`(select * from alarm_episodes where device_id = asked.id order by start_time desc) e
           join devices on devices.id = e.device_id`
       : source
-  return sql`select newest.id, newest.start_time from unnest(${by.ids}::int4[]) as asked (id) cross join lateral (
-      select e.id, e.start_time from ${ofOne} where e.${sql.ref(by.column)} = asked.id and ${ofEach} and ${isLate}
+  // Of each code in its order, too: else all of them would be sorted, or all others passed over.
+  const isByCode = by.column === 'account_id' && codes !== null
+  const asked = isByCode
+    ? sql`unnest(${by.ids}::int4[]) as asked (id) cross join unnest(${codes}::int2[]) as of_code (code)`
+    : sql`unnest(${by.ids}::int4[]) as asked (id)`
+  const isOfCode = isByCode ? sql`e.code = of_code.code` : sql`true`
+  return sql`select newest.id, newest.start_time from ${asked} cross join lateral (
+      select e.id, e.start_time from ${ofOne}
+      where e.${sql.ref(by.column)} = asked.id and ${isOfCode} and ${ofEach} and ${isLate}
       order by e.start_time desc limit ${count}
     ) newest order by newest.start_time desc, newest.id desc limit ${count}`
 }
@@ -78,16 +85,17 @@ async function idsOfPage(db: Db, meant: EpisodesMeant, { pageNum, pageSize }: Pa
 /** @param most one more is enough to know that there are more; null: all are counted */
 async function countEpisodes(
   db: Db,
-  { conditions, ofEach, by }: EpisodesMeant,
+  { conditions, ofEach, by, isNarrow }: EpisodesMeant,
   most: number | null,
 ): Promise<number> {
   const limit = most === null ? null : most + 1
-  // One device after the other, until there are enough.
+  // One device or account after the other, until there are enough: in one go, the planner reads what an index has of all
+  // of them, and of all with the code, before it takes the first.
   const meant =
-    by?.column === 'device_id'
-      ? sql`unnest(${by.ids}::int4[]) as asked (id) cross join lateral (
-          select from ${source} where e.device_id = asked.id and ${ofEach} limit ${limit}) of_device`
-      : sql`${source} where ${conditions}`
+    by === null || (isNarrow && by.column === 'account_id')
+      ? sql`${source} where ${conditions}`
+      : sql`unnest(${by.ids}::int4[]) as asked (id) cross join lateral (
+          select from ${source} where e.${sql.ref(by.column)} = asked.id and ${ofEach} limit ${limit}) of_one`
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select from ${meant} limit ${limit}) counted`.execute(db)
   return Number(rows[0]!.total)
