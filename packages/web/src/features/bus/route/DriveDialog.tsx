@@ -62,12 +62,7 @@ export function DriveDialog({ isOpen, userId, onClose, onTaken }: DriveDialogPro
     >
       <Flex vertical gap={16}>
         <p className="tw-muted">{t('bus.drive.text', { hours: busLimits.driveHours })}</p>
-        <VehiclePicker
-          block
-          userId={userId}
-          value={terminalIDs}
-          onChange={(ids) => setTerminalIDs(ids.slice(-1))}
-        />
+        <VehiclePicker block isNone isOne userId={userId} value={terminalIDs} onChange={setTerminalIDs} />
         <MinutePicker
           period={period}
           presets={[]}
