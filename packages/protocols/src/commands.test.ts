@@ -1,7 +1,7 @@
 import { type CommandCode, commandCodes, commandRow, toCommand } from '@trackway/core/commands/commands.ts'
 import { meaningOf } from '@trackway/core/commands/text-meaning.ts'
 import { describe, expect, test } from 'vitest'
-import { commandsOf, previewCommand } from './commands.ts'
+import { commandsOf, previewCommand, roomFor } from './commands.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { terminalLayout } from './jt808/encode.ts'
 import { jt808 } from './jt808/jt808.ts'
@@ -80,6 +80,146 @@ test('a model’s own text stands instead of that of its family', () => {
   expect(previewCommand(gt06, example('oilCut'), { commandTexts })).toMatchObject({ content: 'DYD,000000#' })
   expect(previewCommand(gt06, example('timer'), { commandTexts })).toMatchObject({ content: 'FREQ,30#' })
 })
+
+// Reference jt808.md 10 and 11: who takes texts in which message; clones cut by A006 with the time in GMT+8.
+test.each([
+  ['jimi', 'text', { content: 'TEST' }, '7e890000050139123456780001f054455354 5b 7e'],
+  ['aovx', 'text', { content: '#0;1' }, '7e8103000a013912345678000101 0000f030 04 23303b31 65 7e'],
+  ['clone', 'oilCut', {}, '7ea0060007013912345678000101 260102000005 .. 7e'],
+  [
+    '',
+    'network',
+    {},
+    '7e81060019013912345678000106 00000010 00000011 00000012 00000013 00000017 00000018 .. 7e',
+  ],
+] as const)('jt808 of dialect %s sends %s', (dialect, code, parameters, hex) => {
+  const session = newSession({ dialect })
+  session.nextSerial = 1
+  session.layout = { ...terminalLayout('013912345678'), identity: { terminalIds: ['013912345678'] } }
+  const asked = { ...request, now: Date.UTC(2026, 0, 1, 16, 0, 5) }
+  const { frames } = isEncoded(jt808.encodeCommand(toCommand(code, parameters)!, session, asked))
+  expect(frames.map(toHex).join()).toMatch(new RegExp(`^${hex.replaceAll(' ', '')}$`))
+})
+
+// Reference other-protocols.md and the SMS words of the family, commands.md 4.5, 4.6 and 6.
+test('h02 is asked where it is, and takes free texts as they are', () => {
+  const h02 = protocolByName('h02')!
+  const lineOf = (code: CommandCode, parameters = {}) =>
+    new TextDecoder().decode(
+      isEncoded(h02.encodeCommand!(toCommand(code, parameters)!, h02.newSession(), request)).frames[0],
+    )
+  expect(lineOf('locate')).toBe('*HQ,013912345678,R1,000000#')
+  expect(lineOf('version')).toBe('check123456')
+  expect(lineOf('reset')).toBe('reset123456')
+  expect(lineOf('text', { content: 'S20,1,0' })).toBe('*HQ,013912345678,S20,000000,1,0#')
+  expect(lineOf('text', { content: '#152#01301##' })).toBe('#152#01301##')
+  expect(lineOf('text', { content: 'MD123456 1 3 8 1' })).toBe('MD123456 1 3 8 1')
+})
+
+test('a parameter that a protocol has no room for is refused by its name, and not asked for', () => {
+  const gps103 = protocolByName('gps103')!
+  expect(previewCommand(gps103, toCommand('timer', { movingS: 20, parkedS: 300 })!)).toEqual({
+    unsupported: 'parameters',
+    unread: ['parkedS'],
+  })
+  expect(roomFor(gps103, 'timer')).toEqual(['movingS'])
+  expect(
+    previewCommand(jt808, toCommand('server', { host: 'a.example', port: 1, transport: 'udp' })!),
+  ).toEqual({
+    unsupported: 'parameters',
+    unread: ['transport'],
+  })
+  expect(roomFor(protocolByName('watch'), 'devicePassword')).toEqual(['new'])
+  expect(roomFor(gps103, 'doorLock')).toBeNull()
+})
+
+const told = protocols.filter(({ encodeCommand }) => encodeCommand !== undefined)
+describe.each(told.map((protocol) => [protocol.name, protocol] as const))('%s', (_, protocol) => {
+  test.each(commandsOf(protocol))('%s: each parameter changes the bytes, or is refused', (code) => {
+    const bytesOf = (parameters: Record<string, unknown>) => {
+      const command = toCommand(code, parameters)
+      if (command === null) return null
+      const answer = protocol.encodeCommand!(command, protocol.newSession(), request)
+      return 'unsupported' in answer ? null : answer.frames.map(toHex).join()
+    }
+    const { parameters, example } = commandRow(code)
+    const room = roomFor(protocol, code)!
+    const usual = Object.fromEntries(Object.entries(example).filter(([name]) => room.includes(name)))
+    for (const name of Object.keys(parameters.shape)) {
+      const values = samples.filter((value) => parameters.shape[name]!.safeParse(value).success)
+      const bases = basesOf(code, usual)
+      const changes = bases.some(
+        (base) => new Set(values.map((value) => bytesOf({ ...base, [name]: value }))).size > 1,
+      )
+      expect([name, changes || !room.includes(name)]).toEqual([name, true])
+    }
+  })
+})
+
+const samples = [
+  ...[true, false, 0, 1, 2, 3, 4, 5, 10, 12, 15, 20, 30, 60, 70, 90, 100, 130, 150, 180, 200, 300, 480, 600],
+  ...[
+    1_800,
+    3_600,
+    100_000,
+    -480,
+    22.5,
+    113.9,
+    '13800138000',
+    '123456',
+    '654321',
+    'name1',
+    'name2',
+    '08:00',
+    '09:30',
+  ],
+  ...['203.0.113.7', 'gps.example.com', 'http://203.0.113.7/a.bin', 'http://203.0.113.7/b.bin'],
+  ...[
+    'normal',
+    'interval',
+    'sleep',
+    'daily',
+    'hours',
+    'weekdays',
+    'alarmClocks',
+    'automatic',
+    'manual',
+    'en',
+    'cn',
+  ],
+  ...[
+    'in',
+    'out',
+    'in/out',
+    'both',
+    'off',
+    'on',
+    'tcp',
+    'udp',
+    'platform',
+    'platformSms',
+    'nothing',
+    'cutNow',
+  ],
+  ...['frontLeft', 'frontRight', 'rearLeft', 'frontLow', 'rearHigh', '0', '30', 'STATUS#', 'PARAM#'],
+  ...[[1], [1, 2], ['13800138000'], ['13800138001'], ['08:00'], ['09:30', '10:00']],
+]
+
+/** Every mode of a command that has modes, with values for all of them; else its example, switched on. */
+const basesOf = (code: CommandCode, usual: Record<string, unknown>): Record<string, unknown>[] =>
+  'mode' in commandRow(code).parameters.shape && code !== 'defenceMode'
+    ? ['normal', 'interval', 'sleep', 'daily', 'hours', 'weekdays', 'alarmClocks'].map((mode) => ({
+        ...usual,
+        ...modeValues[code],
+        mode,
+      }))
+    : [usual]
+
+const modeValues: { [C in CommandCode]?: Record<string, unknown> } = {
+  workMode: { minutes: 60, time: '08:00' },
+  wakeMode: { hours: 6, time: '08:00' },
+  clockMode: { everyS: 60, hours: 12, time: '06:00', weekdays: [1], alarmClocks: ['08:00'] },
+}
 
 test('a model’s own message is its number and its body in hex', () => {
   const profile = { commandTexts: { oilCut: '8105:F0' } }

@@ -25,7 +25,54 @@ export function previewCommand(
 
 /** The commands that a protocol has a form of, in the order of the catalogue. */
 export const commandsOf = (protocol: AnyProtocol | undefined, profile?: DeviceProfile): CommandCode[] =>
-  commandCodes.filter((code) => {
-    const example = toCommand(code, commandRow(code).example)!
-    return !('unsupported' in previewCommand(protocol, example, profile))
-  })
+  commandCodes.filter((code) => roomFor(protocol, code, profile) !== null)
+
+/** The parameters that a protocol has room for; null: it has no form of the command. */
+export function roomFor(
+  protocol: AnyProtocol | undefined,
+  code: CommandCode,
+  profile?: DeviceProfile,
+): string[] | null {
+  const { example, parameters } = commandRow(code)
+  const names = Object.keys(parameters.shape)
+  // None of them is what it usually is: what is not looked at is told.
+  const all = toCommand(code, { ...example, ...unusual(code) })!
+  const first = previewCommand(protocol, all, profile)
+  const unread = 'unsupported' in first ? (first.unread ?? []) : []
+  const room = names.filter((name) => !unread.includes(name))
+  const asked = toCommand(
+    code,
+    Object.fromEntries(Object.entries(example).filter(([name]) => room.includes(name))),
+  )
+  return asked === null || 'unsupported' in previewCommand(protocol, asked, profile) ? null : room
+}
+
+/** Values of parameters that may be left out, other than those that they then have. */
+function unusual(code: CommandCode): Record<string, unknown> {
+  const { parameters } = commandRow(code)
+  return Object.fromEntries(
+    Object.entries(parameters.shape).flatMap(([name, schema]) => {
+      const value = others.find(
+        (other) => schema.safeParse(other).success && schema.safeParse(undefined).data !== other,
+      )
+      return schema.safeParse(undefined).success && value !== undefined ? [[name, value]] : []
+    }),
+  )
+}
+
+/** One of these fits every parameter that may be left out. */
+const others = [
+  'platformSms',
+  'udp',
+  'off',
+  'user1',
+  '08:30',
+  12,
+  300,
+  400,
+  3_000,
+  5_000,
+  [1],
+  ['08:30'],
+  true,
+]

@@ -143,6 +143,8 @@ export interface EncodedCommand {
 /** The protocol, or the dialect of the device, has no form of the command, or not with these parameters. */
 export interface Unsupported {
   unsupported: 'command' | 'parameters'
+  /** Parameters that the protocol has no room for; left out where it is another matter. */
+  unread?: string[]
 }
 
 /** Why a frame is malformed. The gateway counts by it. */

@@ -114,8 +114,8 @@ export const commands = {
   }),
   corner: row({
     group: 'reporting',
-    parameters: { isOn, angleDeg: number(5, 180, '°'), seconds: number(2, 5, 's') },
-    example: { isOn: true, angleDeg: 20, seconds: 3 },
+    parameters: { isOn, angleDeg: number(5, 180, '°'), seconds: number(2, 5, 's').default(3) },
+    example: { isOn: true, angleDeg: 20 },
   }),
   heartbeat: row({
     group: 'reporting',
@@ -352,7 +352,10 @@ export const commands = {
   devicePassword: row({
     group: 'numbers',
     parameters: {
-      old: z.string().regex(/^[0-9A-Za-z]{1,20}$/),
+      old: z
+        .string()
+        .regex(/^[0-9A-Za-z]{1,20}$/)
+        .optional(),
       new: z.string().regex(/^[0-9A-Za-z]{1,20}$/),
     },
     example: { old: '000000', new: '123456' },

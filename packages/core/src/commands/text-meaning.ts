@@ -65,6 +65,7 @@ const own: Readonly<Record<string, Meanings>> = {
   h02: [
     [/^S20,(?:\d{6},)?(?:1,)?0/i, 'oilRestore'],
     [/^S20\b/i, 'oilCut'],
+    [/^reset\d/i, 'reset'],
     [/^(?:S23,|804\d)/i, 'server'],
     [/^(?:S24,|803\d)/i, 'apn'],
   ],

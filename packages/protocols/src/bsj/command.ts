@@ -6,6 +6,7 @@ import type { Command, CommandCode, ParametersOf } from '@trackway/core/commands
 import { jt808 } from '../jt808/jt808.ts'
 import type { CommandRequest, EncodedCommand, Unsupported } from '../protocol.ts'
 import { toHex } from '../wire/bytes.ts'
+import { writeWhole } from '../wire/unread.ts'
 import { ownMark, rawIdOf, seal, typeOf } from './envelope.ts'
 import type { BsjSession } from './session.ts'
 
@@ -36,7 +37,8 @@ export function encodeCommand(
   if (session.form === 'standard' || (session.form === 'open' && write === undefined))
     return jt808.encodeCommand(command, session.standard, request)
   if (write === undefined) return { unsupported: 'command' }
-  const order = write(command.parameters)
+  const { value: order, unread } = writeWhole(command, write)
+  if (unread.length > 0) return { unsupported: 'parameters', unread }
   if (order === null) return { unsupported: 'parameters' }
   const { type, body = [] } = order
   const { mark, rawId } = session.head ?? { mark: ownMark, rawId: rawIdOf(request.terminalId) }

@@ -117,7 +117,7 @@ export const gt06Texts: CommandTexts = {
   sosDelete: ({ places }) => said('SOS', 'D', ...places),
   centreNumber: ({ number }) => said('CENTER', 'A', number),
   centreNumberDelete: () => 'CENTER,D#',
-  devicePassword: ({ old, new: next }) => said('PASSWORD', old, next),
+  devicePassword: ({ old, new: next }) => (old === undefined ? null : said('PASSWORD', old, next)),
   language: ({ language }) => said('LANG', language === 'en' ? 0 : 1),
   monitorCall: ({ number }) => said('MONITOR', number),
   record: ({ length }) => said('LY', length),

@@ -13,6 +13,10 @@ const texts: CommandTexts = {
   oilRestore: () => 'S20,1,0',
   defenceOn: () => 'SCF,0,0',
   defenceOff: () => 'SCF,1,1',
+  locate: () => 'R1',
+  // Under the password of the factory; a type with another one has its own texts.
+  version: () => 'check123456',
+  reset: () => 'reset123456',
   timer: ({ movingS }) => (movingS > 0 ? `S71,22,${movingS}` : null),
 }
 
@@ -24,7 +28,8 @@ export function encodeCommand(
   const text = textOf(texts, command, session.profile)
   if (typeof text !== 'string') return text
   const { maker } = session
-  if (text.startsWith('*')) return { content: text, frames: [bytes(text)], correlations: [] }
+  // Whole sentences, and words of text messages, which models take as they are.
+  if (!/^[A-Z]+\d*(?:,|#?$)/.test(text)) return { content: text, frames: [bytes(text)], correlations: [] }
   const [word, ...values] = text.replace(/#$/, '').split(',')
   const time = new Date(now).toISOString().slice(11, 19).replaceAll(':', '')
   const line = ['', session.terminalId || terminalId, word, time, ...values].join(',')

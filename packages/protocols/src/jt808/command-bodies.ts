@@ -69,6 +69,9 @@ export function confirmAlarmsBody(serial: number, bits: readonly number[]): Uint
 export const doorBody = (isLocked: boolean, is2019: boolean): Uint8Array =>
   is2019 ? Uint8Array.of(0, 1, 0, 1, isLocked ? 0 : 1) : Uint8Array.of(isLocked ? 1 : 0)
 
+/** 8900, data passed through: type F0 is a text. */
+export const transparentBody = (text: string): Uint8Array => Uint8Array.from([0xf0, ...gbkBytes(text)])
+
 /** A006 of clones: cut or restore oil, with the time in GMT+8. */
 export const oilBody = (isCut: boolean, now: number): Uint8Array =>
   Uint8Array.from([isCut ? 1 : 0, ...bcdTime(now, 480)])

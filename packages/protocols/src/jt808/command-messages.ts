@@ -11,6 +11,7 @@ import {
   doorBody,
   type ParameterToSet,
   photoBody,
+  queryParametersBody,
   recordBody,
   setParametersBody,
   trackingBody,
@@ -24,7 +25,7 @@ export interface Order {
   answer?: string
 }
 
-type Orders = { readonly [C in CommandCode]?: (parameters: ParametersOf<C>, is2019: boolean) => Order }
+type Orders = { readonly [C in CommandCode]?: (parameters: ParametersOf<C>, is2019: boolean) => Order | null }
 
 const nothing = new Uint8Array(0)
 const control = (word: number): Order => ({ id: 0x8105, body: controlBody(word) })
@@ -33,6 +34,9 @@ const set = (...parameters: readonly ParameterToSet[]): Order => ({
   body: setParametersBody(parameters),
 })
 const word = (id: number, value: number): ParameterToSet => [id, { value, bytes: 4 }]
+
+/** Access point with its user and password, server, spare server, port: answered by 0104. */
+const networkParameters = [0x10, 0x11, 0x12, 0x13, 0x17, 0x18]
 
 export const orders: Orders = {
   oilCut: () => control(0x64),
@@ -45,6 +49,7 @@ export const orders: Orders = {
 
   locate: () => ({ id: 0x8201, body: nothing }),
   settings: () => ({ id: 0x8104, body: nothing }),
+  network: () => ({ id: 0x8106, body: queryParametersBody(networkParameters) }),
   version: () => ({ id: 0x8107, body: nothing, answer: '0107' }),
   track: ({ everyS, forS }) => ({ id: 0x8202, body: trackingBody(everyS, forS) }),
 

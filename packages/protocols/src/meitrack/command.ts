@@ -26,8 +26,8 @@ const texts: CommandTexts = {
   fenceOff: () => 'B06,1',
   defenceOn: () => 'B21,1',
   defenceOff: () => 'B21,0',
-  timeZone: ({ utcOffsetMinutes }) => `B36,${utcOffsetMinutes}`,
-  server: ({ host, port, transport }) => `A21,${transport === 'udp' ? 2 : 1},${host},${port},,,`,
+  // The times of its reports are UTC only as long as its zone is 0; and an empty access point in A21 takes it off the
+  // network: who knows the access point writes A21 as a text, or as the text of the model.
   reset: () => 'F01',
   factory: () => 'F11',
   clearData: () => 'F09,3',

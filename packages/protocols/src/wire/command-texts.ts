@@ -2,6 +2,7 @@
 import type { Command, CommandCode, ParametersOf } from '@trackway/core/commands/commands.ts'
 import { alarmWays, wheels } from '@trackway/core/commands/parameters.ts'
 import type { DeviceProfile, Unsupported } from '../protocol.ts'
+import { writeWhole } from './unread.ts'
 
 /** The text of each command that a family has; null: not with these parameters. */
 export type CommandTexts = { readonly [C in CommandCode]?: (parameters: ParametersOf<C>) => string | null }
@@ -9,15 +10,20 @@ export type CommandTexts = { readonly [C in CommandCode]?: (parameters: Paramete
 /** The model's own text where it has one, else that of the family. */
 export function textOf(
   texts: CommandTexts,
-  { code, parameters }: Command,
+  command: Command,
   { commandTexts }: DeviceProfile,
 ): string | Unsupported {
+  const { code, parameters } = command
   if (code === 'text') return (parameters as ParametersOf<'text'>).content
   const own = commandTexts?.[code]
-  if (own !== undefined) return filled(own, parameters)
-  const write = texts[code] as ((parameters: unknown) => string | null) | undefined
+  const write =
+    own === undefined
+      ? (texts[code] as ((parameters: unknown) => string | null) | undefined)
+      : (given: unknown) => filled(own, given as Record<string, unknown>)
   if (write === undefined) return { unsupported: 'command' }
-  return write(parameters) ?? { unsupported: 'parameters' }
+  const { value, unread } = writeWhole(command, write)
+  if (unread.length > 0) return { unsupported: 'parameters', unread }
+  return value ?? { unsupported: 'parameters' }
 }
 
 const filled = (template: string, parameters: Record<string, unknown>): string =>

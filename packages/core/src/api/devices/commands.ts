@@ -79,7 +79,9 @@ const offered = z.object({
     .describe(
       'Asked twice before it is sent; `losing`: it can make the device unreachable, and is for agents and administrators.',
     ),
-  parameters: z.record(z.string(), z.unknown()).describe('JSON Schema of the parameters.'),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .describe('JSON Schema of the parameters that its protocol has room for.'),
   last: parameters.nullable().describe('The values that the device last said it took; null: none are known.'),
   lastTime: time.nullable().describe('When it said so, epoch ms.'),
 })

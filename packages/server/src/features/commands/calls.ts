@@ -1,6 +1,6 @@
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type Command, commandRow, type ParametersOf } from '@trackway/core/commands/commands.ts'
-import { commandsOf } from '@trackway/protocols/commands.ts'
+import { commandsOf, roomFor } from '@trackway/protocols/commands.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
 import { recordEvent } from '../../platform/audit.ts'
@@ -74,7 +74,8 @@ export const commandHandlers: readonly Handler[] = [
       commands: codes.map((code) => {
         const { group, risk = null, parameters } = commandRow(code)
         const { last: taken = null, lastTime = null } = last.get(code) ?? {}
-        return { code, group, risk, parameters: schemaOf(parameters), last: taken, lastTime }
+        const room = roomFor(protocol, code, profile) ?? []
+        return { code, group, risk, parameters: schemaOf(parameters, room), last: taken, lastTime }
       }),
     }
   }),
@@ -140,5 +141,8 @@ export const commandHandlers: readonly Handler[] = [
 const askedOf = ({ code, parameters }: Command) =>
   code === 'text' ? { content: (parameters as ParametersOf<'text'>).content } : { code, parameters }
 
-const schemaOf = (parameters: z.ZodObject): Record<string, unknown> =>
-  z.toJSONSchema(parameters, { io: 'input' })
+/** Of those that the protocol has room for. */
+const schemaOf = ({ shape }: z.ZodObject, room: readonly string[]): Record<string, unknown> =>
+  z.toJSONSchema(z.strictObject(Object.fromEntries(room.map((name) => [name, shape[name]!]))), {
+    io: 'input',
+  })

@@ -67,7 +67,8 @@ export function checkRisk({ code }: Wanted, role: RoleId): void {
 /**
  * Whether this device may be sent the command at all, whether it is connected or not.
  * @returns what would be sent, for people
- * @throws {Refusal} `deviceExpired`; `nbDeviceIdMissing`; `commandUnsupported`; `commandNotNeeded`: it is online and
+ * @throws {Refusal} `deviceExpired`; `nbDeviceIdMissing`; `commandUnsupported`; `invalidInput`: its protocol has no
+ *   room for a parameter; `commandNotNeeded`: it is online and
  *   asked for its normal mode; `deviceOffline`
  */
 export function checkTarget(
@@ -80,7 +81,11 @@ export function checkTarget(
   const isOffered =
     target.commands === null || command.code === 'text' || target.commands.includes(command.code)
   const preview = previewCommand(target.protocol, command, target.profile, target.terminalId)
-  if (!isOffered || 'unsupported' in preview) throw new Refusal('commandUnsupported')
+  if (!isOffered) throw new Refusal('commandUnsupported')
+  if ('unsupported' in preview) {
+    const issues = preview.unread?.map((name) => ({ path: `parameters.${name}`, reason: 'unsupported' }))
+    throw issues ? new Refusal('invalidInput', { issues }) : new Refusal('commandUnsupported')
+  }
   if (target.isOnline && isNormalMode(command)) throw new Refusal('commandNotNeeded')
   if (!target.isOnline && !isOffline) throw new Refusal('deviceOffline')
   return preview.content
