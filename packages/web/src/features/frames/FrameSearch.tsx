@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { type Frame, frameCalls, frameList } from '@trackway/core/api/devices/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { endOfMinute } from '@trackway/core/rules/local-minutes.ts'
@@ -15,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Split } from '../../ui/layout/Split.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { type AnyListUrl, filterOf } from '../../ui/list/list-url.ts'
 import { MinutePicker } from '../../ui/period/MinutePicker.tsx'
 import { minutePeriod } from '../../ui/period/minutes.ts'
 import { Bytes } from './Bytes.tsx'
@@ -32,6 +34,8 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   const { message } = App.useApp()
   const { timeZone } = useUser()
   const { terminalID, change, ...url } = useDeviceUrl()
+  // What the list leaves out the file does, too.
+  const filter = filterOf(frameList, useSearch({ strict: false }) as AnyListUrl)
   const [opened] = useState(() => Date.now())
   const from = url.from ?? opened - 24 * hourMs
   // Without an end of its own it goes on as long as the page stands.
@@ -46,7 +50,8 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   const save = async () => {
     if (terminalID === undefined) return
     try {
-      const { content, fileName } = await apiFile(frameCalls.export, { terminalID, from, to, format: 'txt' })
+      const asked = { ...filter, terminalID, from, to, format: 'txt' as const }
+      const { content, fileName } = await apiFile(frameCalls.export, asked)
       saveFile(content, fileName)
     } catch (refusal) {
       message.error(toText(refusal))
