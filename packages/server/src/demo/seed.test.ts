@@ -142,3 +142,14 @@ test('a second start adds nothing, a later one only what was driven since', asyn
   const repeated = await one('select count(*)::int from devices')
   expect(repeated).toEqual({ count: 30 })
 })
+
+test('commands of every state are there, a batch among them, and a queue; a second start adds none', async () => {
+  const counts = () =>
+    one(`select count(*)::int as all, count(distinct state)::int as states, count(distinct job_id)::int as batches,
+      count(*) filter (where state = 'queued' and is_offline)::int as waiting from commands`)
+  const first = await counts()
+  expect(first).toMatchObject({ batches: 1 })
+  expect(first.states).toBeGreaterThanOrEqual(4)
+  await seedDemo(database, { now: now + 3 * hourMs, ...options })
+  expect(await counts()).toEqual(first)
+})

@@ -7,6 +7,7 @@ import { ensureAccounts } from './accounts.ts'
 import { ensureBatches } from './batches.ts'
 import { ensureBusLines } from './bus-lines.ts'
 import { findCityMaps } from './city-maps.ts'
+import { ensureCommands } from './commands.ts'
 import { ensureDevices } from './devices.ts'
 import { ensureFences } from './fences.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
@@ -55,6 +56,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   await ensureBatches(db, accounts, now)
   await ensureBusLines(db, fleet, accounts, ids, now)
   await ensureFences(db, fleet, accounts, now)
+  await ensureCommands(db, fleet, accounts, ids, now)
   const known = await readStates(pool, [...ids.values()])
   const tasks = fleet.flatMap((vehicle) => {
     const device = known.get(ids.get(vehicle.terminalId) ?? -1)
