@@ -36,6 +36,9 @@ const LiveShareDialog = lazy(async () => ({
   default: (await import('../live-shares/LiveShareDialog.tsx')).LiveShareDialog,
 }))
 
+/** By then the first picture is there, and its tiles. */
+const loadRestAfterMs = 2_000
+
 /** Real-time monitoring: the list, the map and the card of the selected device. */
 export function LocationsScreen() {
   const { t } = useTranslation()
@@ -64,11 +67,11 @@ export function LocationsScreen() {
 
   useEffect(() => {
     if (view.isLoading) return
-    const idle = requestIdleCallback(() => {
+    const timer = setTimeout(() => {
       void loadCard()
       void loadMenu()
-    })
-    return () => cancelIdleCallback(idle)
+    }, loadRestAfterMs)
+    return () => clearTimeout(timer)
   }, [view.isLoading])
   // What was chosen in one account means nothing in another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the account changes

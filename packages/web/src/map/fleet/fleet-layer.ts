@@ -36,6 +36,11 @@ const labelsFromZoom = 12
 const labelsBelow = 80
 /** Clusters follow the devices this often; they need not glide. */
 const clusterEveryMs = 500
+/** Less than this of a movement nobody sees; so long at most is nothing painted while something glides. */
+const visiblePx = 0.5
+const longestStillMs = 250
+const turnFrameMs = 50
+const frameMs = 17
 /** With more drawn than this, gliding is shown in fewer frames. */
 const manyDrawn = 1500
 const slowFrameMs = 66
@@ -56,6 +61,7 @@ export class FleetLayer extends Layer {
   #clusterMarks: ClusterMarks | null = null
   #frame: FrameState | null = null
   #animation = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
   #lastPaintMs = 0
   #clusters: Cluster[] = []
   #clusterLevel = Number.NaN
@@ -98,9 +104,23 @@ export class FleetLayer extends Layer {
     this.repaint()
   }
 
-  /** Call once after a batch of changes to the fleet. */
+  /** Call once after a batch of changes to the fleet. Where nothing glides they are gathered for a moment. */
+  repaintFleet(): void {
+    const sincePaintMs = performance.now() - this.#lastPaintMs
+    this.#repaintWithin(this.#fleet.glide.isOn ? 0 : clusterEveryMs - sincePaintMs)
+  }
+
+  /** With the next frame. */
   repaint(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     if (this.#animation === 0) this.#animation = requestAnimationFrame(this.#tick)
+  }
+
+  /** Later, unless it is painted before that. */
+  #repaintWithin(delayMs: number): void {
+    if (delayMs <= frameMs) this.repaint()
+    else if (this.#animation === 0) this.#timer ??= setTimeout(() => this.repaint(), delayMs)
   }
 
   deviceAt(xPx: number, yPx: number, reachPx = 22): number | null {
@@ -120,6 +140,7 @@ export class FleetLayer extends Layer {
 
   override disposeInternal(): void {
     cancelAnimationFrame(this.#animation)
+    clearTimeout(this.#timer)
     super.disposeInternal()
   }
 
@@ -179,7 +200,26 @@ export class FleetLayer extends Layer {
     }
     if (painter.unnamed.length > 0) this.#options.onUnnamed(painter.unnamed)
     const followed = this.#look.followed
-    if (isMoving || (followed !== null && this.#fleet.isGliding(followed, now))) this.repaint()
+    const isFollowing = followed !== null && this.#fleet.isGliding(followed, now)
+    if (this.#labels!.isBehind) this.repaint()
+    else if (isMoving || isFollowing) this.#repaintWithin(this.#stillMs(viewState.resolution, now))
+  }
+
+  /** For how long the fastest that glides in view moves less than one would see. */
+  #stillMs(resolution: number, now: number): number {
+    const { x, y, fromX, fromY, beginTime, endTime, fromHeadingDeg, headingDeg } = this.#fleet
+    let stillMs = longestStillMs
+    for (let i = 0; i < this.inViewCount; i++) {
+      const row = this.#inView[i]!
+      if (endTime[row]! <= now) continue
+      const spanMs = endTime[row]! - beginTime[row]!
+      const wayPx = Math.hypot(x[row]! - fromX[row]!, y[row]! - fromY[row]!) / resolution
+      // It turns in the first quarter of its way.
+      const isTurning = now < beginTime[row]! + spanMs / 4 && fromHeadingDeg[row] !== headingDeg[row]
+      if (isTurning) stillMs = Math.min(stillMs, turnFrameMs)
+      stillMs = Math.min(stillMs, (visiblePx * spanMs) / wayPx)
+    }
+    return stillMs
   }
 
   #prepare(pixelRatio: number): void {

@@ -79,7 +79,7 @@ export function FleetOverlay(props: FleetOverlayProps) {
     })
     map.addLayer(created)
     setLayer(created)
-    const stop = store.onMapChange(() => created.repaint())
+    const stop = store.onMapChange(() => created.repaintFleet())
     return () => {
       stop()
       map.removeLayer(created)
