@@ -34,7 +34,6 @@ try {
   const whole = page.getByRole('button').filter({ hasText: new RegExp(`${devices.toLocaleString('en')}$`) })
   await whole.first().waitFor({ timeout: 120_000 })
   await page.locator('[role=listbox]:not([aria-busy=true])').first().waitFor({ timeout: 120_000 })
-  await page.evaluate(watchFrames)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   let moved = 0
@@ -42,6 +41,9 @@ try {
     server.child.send({ moved: { from: moved, count: devices / 100 } })
     moved = (moved + devices / 100) % devices
   }, 100)
+  // Before frames are watched, which keeps them coming.
+  console.log(`Left alone, its thread works ${await restShare(devtools)} % of the time.`)
+  await page.evaluate(watchFrames)
   const rows = [await drag('all, clustered', devtools)]
   await page.mouse.move(720, 450)
   for (let i = 0; i < 12; i++) {
@@ -57,6 +59,14 @@ try {
 }
 
 type DevTools = Awaited<ReturnType<ReturnType<typeof page.context>['newCDPSession']>>
+
+/** How much of the time the page works while nobody touches it, percent. */
+async function restShare(devtools: DevTools): Promise<number> {
+  await sleep(2_000)
+  const before = await threadMs(devtools)
+  await sleep(seconds * 1000)
+  return rounded(((await threadMs(devtools)) - before) / (seconds * 10), 1)
+}
 
 async function drag(what: string, devtools: DevTools) {
   await sleep(2_000)
