@@ -5,6 +5,7 @@ import { RequestBar } from './bars/RequestBar.tsx'
 import { router } from './router.tsx'
 import { SessionWatch } from './SessionWatch.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
+import '../base/theme/fonts.css'
 
 openOverScreen(router.history, { parse: parseSearch, stringify: stringifySearch })
 
