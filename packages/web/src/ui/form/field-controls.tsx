@@ -106,7 +106,7 @@ const LazyInstant = lazy(async () => ({ default: (await dateFields()).InstantFie
 /** A day, `YYYY-MM-DD`. */
 function DayField(props: FieldValue<string>) {
   return (
-    <Suspense fallback={<Input disabled />}>
+    <Suspense fallback={<Input disabled aria-hidden aria-busy />}>
       <LazyDay {...props} />
     </Suspense>
   )
@@ -115,7 +115,7 @@ function DayField(props: FieldValue<string>) {
 /** An instant, epoch milliseconds, as the clock of the account shows it. */
 export function InstantField(props: InstantFieldProps) {
   return (
-    <Suspense fallback={<Input disabled />}>
+    <Suspense fallback={<Input disabled aria-hidden aria-busy />}>
       <LazyInstant {...props} />
     </Suspense>
   )
