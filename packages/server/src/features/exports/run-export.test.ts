@@ -101,7 +101,7 @@ test('makes the file that was asked for', async () => {
   ])
   expect(file.toString()).toContain(
     [
-      'Vehicle,From,To,Duration (h:mm),Start place,End place,Distance (km),Mean speed (km/h),Max. speed (km/h)',
+      'Vehicle,From,To,Duration (h:mm),Start place,End place,Distance (km),Average speed (km/h),Max. speed (km/h)',
       'CAR 0,2026-11-01 23:30:00,2026-11-02 00:32:00,1:02,"People’s Square, ""Shanghai""",,12.3,12,80',
       'Total,,,1:02,,,12.3,,',
     ].join('\r\n'),

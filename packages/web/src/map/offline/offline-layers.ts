@@ -17,10 +17,17 @@ import type { TileKind } from './worker-messages.ts'
 
 const assetUrl = new URL(`${import.meta.env.BASE_URL}offline-map/`, document.baseURI).href
 
+/**
+ * Metres a pixel of Web Mercator from which on land and water are not told apart: the coasts of Natural Earth 1:10m are
+ * right to about a kilometre, which would put the middle of Helsinki into the sea.
+ */
+const finestCoastM = 15
+
 /** The base map that is always there: no key, no network (reference/maps.md 6). */
 export function createOfflineLayers(look: MapLook, attribution: string): BaseLayers {
   let palette = paletteOf(look)
   let hasCoast = false
+  const ground = (resolution: number) => (resolution < finestCoastM ? palette.land : palette.sea)
   const { source, end } = createOfflineSource(assetUrl, attribution)
   const land = new VectorTileLayer({
     source,
@@ -41,7 +48,7 @@ export function createOfflineLayers(look: MapLook, attribution: string): BaseLay
 
   onFirstTiles(source, () => {
     hasCoast = true
-    land.setBackground(palette.sea)
+    land.setBackground(ground)
     outline.getLayers().clear()
   })
   land.on('postrender', (event) => {
@@ -55,7 +62,7 @@ export function createOfflineLayers(look: MapLook, attribution: string): BaseLay
     layers: [outline, land, streets, labels],
     setLook(next) {
       palette = paletteOf(next)
-      if (hasCoast) land.setBackground(palette.sea)
+      if (hasCoast) land.changed()
       else outline.setLayers(new Collection([createOutline(palette)]))
       store.setLanguage(next.language)
       land.setStyle(landStyle(palette))
@@ -92,6 +99,8 @@ function paletteOf(look: MapLook): Palette {
   return look.isDark ? darkPalette : lightPalette
 }
 
+const isOfWater: ReadonlySet<TileKind> = new Set(['land', 'lake', 'river', 'coast'])
+
 function landStyle(palette: Palette): (feature: unknown, resolution: number) => Style | undefined {
   const line = (color: string, width: number, zIndex: number, lineDash?: number[]) =>
     new Style({ stroke: new Stroke({ color, width, ...(lineDash && { lineDash }) }), zIndex })
@@ -111,6 +120,7 @@ function landStyle(palette: Palette): (feature: unknown, resolution: number) => 
     const kind: TileKind = (feature as RenderFeature).get('kind')
     // Rivers of the whole world would be a net over the continents.
     if (kind === 'river' && resolution > 12_000) return undefined
+    if (resolution < finestCoastM && isOfWater.has(kind)) return undefined
     return styles[kind]
   }
 }

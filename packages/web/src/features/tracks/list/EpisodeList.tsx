@@ -72,7 +72,6 @@ export function EpisodeList() {
     <>
       {!isShort && (
         <Segmented<ListOrder>
-          block
           size="small"
           className={styles.order!}
           aria-label={t('tracks.order.title')}

@@ -38,7 +38,7 @@ export function AlarmTable() {
 }
 
 const columns = [
-  { key: 'fixTime', width: '132px' },
+  { key: 'fixTime', width: '160px' },
   { key: 'alarm', width: '150px' },
   { key: 'speedKmh', width: '76px', isNumber: true },
   { key: 'place', width: 'minmax(140px, 1fr)' },

@@ -10,7 +10,7 @@ import { changeView } from '../replay/use-replay-view.ts'
 import { VirtualTable } from './VirtualTable.tsx'
 
 const widths: Record<string, string> = {
-  from: '116px',
+  from: '136px',
   duration: '84px',
   distanceM: '68px',
   maxSpeedKmh: '72px',

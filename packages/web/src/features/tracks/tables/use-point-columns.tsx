@@ -12,7 +12,7 @@ import type { VirtualColumn } from './VirtualTable.tsx'
 export const pointTable = 'trackPoints'
 
 const columns = [
-  { key: 'fixTime', width: '132px', isFixed: true },
+  { key: 'fixTime', width: '160px', isFixed: true },
   { key: 'speedKmh', width: '76px', isNumber: true },
   { key: 'courseDeg', width: '64px', isNumber: true },
   { key: 'accOn', width: '64px' },
