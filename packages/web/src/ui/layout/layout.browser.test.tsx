@@ -196,3 +196,15 @@ test.each([
   fire('pointermove', 20)
   expect(onSize).toHaveBeenLastCalledWith(300)
 })
+
+test('a figure that is longer than its tile takes a second line', async () => {
+  const screen = await renderInApp(
+    <div style={{ width: 140 }}>
+      <Stats label="Totals">
+        <Stat label="离线时长" value="127 小时 29 分钟" />
+      </Stats>
+    </div>,
+  )
+  const { scrollWidth, clientWidth } = screen.getByRole('region', { name: 'Totals' }).element()
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+})
