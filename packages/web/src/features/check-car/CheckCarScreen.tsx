@@ -74,6 +74,7 @@ export function CheckCarScreen() {
   const start = (wanted: Area) => {
     setTool(null)
     setSelected(null)
+    setPointed(null)
     setAsked(asked + 1)
     void ask(questionOf(wanted, search, period))
     // The address then holds the question that the answer belongs to.

@@ -32,7 +32,8 @@ interface Field<T> {
 export function OfferedCommands({ id, value, onChange }: Field<CommandCode[] | null>) {
   const { t } = useTranslation()
   const texts = Form.useWatch<OwnTexts | undefined>('commandTexts')
-  const known = new Set([...useCommandsOfWire(), ...(Object.keys(texts ?? {}) as CommandCode[])])
+  const own = Object.keys(texts ?? {}) as CommandCode[]
+  const known = new Set([...useCommandsOfWire(), ...own, ...(value ?? [])])
   return (
     <Select
       {...{ id: id!, value: value ?? [], options: useOptions([...known]) }}

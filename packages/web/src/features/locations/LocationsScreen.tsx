@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../base/copy-text.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
+import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { Resizer } from '../../ui/layout/Resizer.tsx'
 import { coveredShare, PhoneSheet } from '../../ui/phone-sheet/PhoneSheet.tsx'
@@ -43,6 +44,7 @@ const loadRestAfterMs = 2_000
 export function LocationsScreen() {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const format = useFormat()
   const isPhone = useIsPhone()
   const url: LocationsUrlState = useSearch({ strict: false })
   const changeUrl = useUrlChange<LocationsUrlState>()
@@ -105,6 +107,7 @@ export function LocationsScreen() {
       }
       if (device.terminalID !== url.terminalID) select(device)
       actions.current?.show(device, true)
+      setSplit([])
       setFollowedId(device.id)
       setLastFollowed(device)
     })
@@ -121,7 +124,7 @@ export function LocationsScreen() {
   }
   const openMenu = (ids: readonly number[], x: number, y: number) => {
     if (ids.length > limits.devicesPerOperation)
-      message.info(t('locations.atMost', { number: limits.devicesPerOperation }))
+      message.info(t('lists.tooMany', { most: format.number(limits.devicesPerOperation) }))
     else live.withTextsOf(ids, (devices) => devices.length > 0 && setMenu({ devices, x, y }))
   }
   /** Of a device among several that are chosen the menu is that of all of them. */
@@ -135,8 +138,8 @@ export function LocationsScreen() {
     share: (devices) => setShared(devices.map(({ terminalID }) => terminalID)),
     copyIds: async (devices) => {
       const isCopied = await copyText(devices.map(({ terminalID }) => terminalID).join('\n'))
-      if (isCopied) message.success(t('locations.copied'))
-      else message.warning(t('locations.copyFailed'))
+      if (isCopied) message.success(t('ui.copy.done'))
+      else message.warning(t('ui.copy.failed'))
     },
     watchOnly: (devices) => {
       setListed(null)
@@ -151,7 +154,7 @@ export function LocationsScreen() {
     onFollow: () => (selected ? toggleFollow(selected) : message.info(t('locations.prompts.selectDevice'))),
     onToggleList: () => column.change({ isOpen: !column.isOpen }),
     onEscape: () => {
-      if (split.length > 0) setSplit([])
+      if (split.length > 1) setSplit([])
       else if (chosen.size > 0) setChosen(new Set())
       else if (followedId === null) select(null)
       else stopFollowing()

@@ -17,7 +17,12 @@ export function FullScreenButton() {
     frame.classList.add(styles.full!)
     document.documentElement.requestFullscreen?.().catch(() => {})
     const onChange = () => document.fullscreenElement === null && setFull(false)
-    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setFull(false)
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      // It ends nothing else on the screen.
+      event.preventDefault()
+      setFull(false)
+    }
     document.addEventListener('fullscreenchange', onChange)
     document.addEventListener('keydown', onKeyDown)
     return () => {

@@ -2,9 +2,8 @@ import { SearchOutlined } from '@ant-design/icons'
 import Feature from 'ol/Feature'
 import Point from 'ol/geom/Point'
 import { Circle, Fill, Stroke, Style } from 'ol/style'
-import { lazy, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WhenOpened } from '../../base/WhenOpened.tsx'
 import mapButtonsStyles from '../base/map-buttons.module.css'
 import { MapButton } from './MapButton.tsx'
 import styles from './MapSearch.module.css'
@@ -25,8 +24,8 @@ export function MapSearch() {
           <SearchOutlined />
         </MapButton>
       </div>
-      <WhenOpened isOpen={isOpen}>
-        {isOpen && (
+      {isOpen && (
+        <Suspense>
           <MapSearchField
             onPin={setPin}
             onClose={() => {
@@ -34,8 +33,8 @@ export function MapSearch() {
               setPin(null)
             }}
           />
-        )}
-      </WhenOpened>
+        </Suspense>
+      )}
       <Pin place={pin} />
     </div>
   )

@@ -6,7 +6,7 @@ export function PlainTable<Row extends object>(props: TableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     for (const content of box.current?.querySelectorAll<HTMLElement>('.ant-table-content') ?? [])
-      content.tabIndex = 0
+      content.tabIndex = content.scrollWidth > content.clientWidth ? 0 : -1
   })
   return (
     <div ref={box}>

@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Popover } from 'antd'
+import { App, Button, Popover } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
+import { useErrorText } from '../../base/error-text.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import styles from './PickerButton.module.css'
 
@@ -20,12 +21,18 @@ interface PickerButtonProps {
 /** A button that opens a list to choose from. The keyboard goes into the list, and Esc brings it back. */
 export function PickerButton({ icon, label, shown, block, load, children }: PickerButtonProps) {
   const isPhone = useIsPhone()
+  const { message } = App.useApp()
+  const toText = useErrorText()
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLFieldSetElement>(null)
   const open = async (isWanted: boolean) => {
-    if (isWanted) await load?.()
-    setIsOpen(isWanted)
+    try {
+      if (isWanted) await load?.()
+      setIsOpen(isWanted)
+    } catch (error) {
+      message.error(toText(error))
+    }
   }
   const close = () => {
     setIsOpen(false)

@@ -97,9 +97,16 @@ export function VisitPaths({ visitors, shown, onPoint, onSelect }: VisitPathsPro
       const visit = visitAt(event)
       if (visit) latest.current.onSelect(visit)
     }
+    const onLeave = () => {
+      pointed = null
+      latest.current.onPoint(null)
+    }
+    const viewport = map.getViewport()!
+    viewport.addEventListener('pointerleave', onLeave)
     map.on('pointermove', onMove)
     map.on('singleclick', onClick)
     return () => {
+      viewport.removeEventListener('pointerleave', onLeave)
       map.un('pointermove', onMove)
       map.un('singleclick', onClick)
     }

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import type { Device } from '@trackway/core/api/devices.ts'
 import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
-import { Alert, Form, Input, Skeleton } from 'antd'
+import { Alert, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
+import { Field } from '../../../ui/form/Field.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
 import styles from './set-up.module.css'
@@ -57,20 +58,28 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
             {t(sim ? 'devices.setUp.textsTo' : 'devices.setUp.texts', { number: sim })}
           </p>
           {asksForApn && (
-            <Form.Item label={t('devices.setUp.apn')} help={t('devices.setUp.apnHelp')} layout="vertical">
-              <Input
-                id="tw-set-up-apn"
-                aria-label={t('devices.setUp.apn')}
-                value={apn}
-                maxLength={64}
-                placeholder="internet"
-                onChange={({ target }) => setApn(target.value)}
-              />
-            </Form.Item>
+            <Field label={t('devices.setUp.apn')}>
+              {(id) => (
+                <>
+                  <Input
+                    id={id}
+                    aria-describedby={`${id}-help`}
+                    value={apn}
+                    maxLength={64}
+                    placeholder="internet"
+                    onChange={({ target }) => setApn(target.value)}
+                  />
+                  <small id={`${id}-help`} className="tw-muted">
+                    {t('devices.setUp.apnHelp')}
+                  </small>
+                </>
+              )}
+            </Field>
           )}
           <ol className={styles.texts}>
-            {texts.map(({ text }) => (
-              <li key={text}>
+            {texts.map(({ text }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a text may stand twice
+              <li key={index}>
                 <CopyText text={text} />
               </li>
             ))}

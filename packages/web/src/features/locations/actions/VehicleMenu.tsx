@@ -78,7 +78,7 @@ export function VehicleMenu({ at, verbs, onClose }: VehicleMenuProps) {
       autoFocus
       trigger={['click']}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      menu={{ items: [{ key: 'title', type: 'group', label: title, children: items }], onClick: onClose }}
+      menu={{ items: [{ key: 'title', type: 'group', label: title, children: items }] }}
     >
       <span aria-hidden="true" style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
     </Dropdown>

@@ -59,7 +59,7 @@ export interface VehicleAction {
 }
 
 /** So many are followed at once, a map each. */
-export const mostFollowed = 4
+const mostFollowed = 4
 /** Of a fence around a vehicle, until it is drawn otherwise. */
 const fenceRadiusM = 300
 

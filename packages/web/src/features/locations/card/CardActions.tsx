@@ -56,12 +56,9 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
   const { key, icon, link, url, verb } = action
   const face = <Face icon={icon} text={t(isPressed ? 'locations.following' : `locations.action.${key}`)} />
   if (link) {
+    const { to, search } = link([device])
     return (
-      <Link
-        {...(link([device]) as object)}
-        to={link([device]).to as '/index/track'}
-        className={styles.action}
-      >
+      <Link to={to as '/index/track'} search={search as never} className={styles.action}>
         {face}
       </Link>
     )
@@ -78,6 +75,7 @@ function CardAction({ action, device, verbs, isPressed }: CardActionProps) {
       type="button"
       className={styles.action}
       {...(verb === 'follow' && { 'aria-pressed': isPressed })}
+      {...(verb === 'share' && { 'aria-haspopup': 'dialog' as const })}
       onClick={() => verb && verbs[verb]([device])}
     >
       {face}

@@ -1,6 +1,6 @@
 import { DownOutlined, MoreOutlined, RightOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
@@ -69,7 +69,10 @@ export function DeviceRows(props: DeviceRowsProps) {
 
   const selectedId = selected?.id
   const selectedRow = selected ? view.rowOf(selected.id) : undefined
-  const selectedAt = selectedRow === undefined ? -1 : Array.prototype.indexOf.call(items, selectedRow)
+  const selectedAt = useMemo(
+    () => (selectedRow === undefined ? -1 : Array.prototype.indexOf.call(items, selectedRow)),
+    [items, selectedRow],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another device is selected, not when it moves in the order
   useEffect(() => {
     if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: 'auto' })
@@ -108,6 +111,10 @@ export function DeviceRows(props: DeviceRowsProps) {
     else if (event.ctrlKey || event.metaKey || (isPhone && chosen.size > 0)) toggle(device.id)
     else onSelect(device)
   }
+  // The same one at every frame of scrolling: rows in sight are not drawn anew.
+  const latestPick = useRef(onPick)
+  latestPick.current = onPick
+  const pick = useCallback<typeof onPick>((device, event) => latestPick.current(device, event), [])
   const openMenuOfSelected = () => {
     const row = selected && document.getElementById(`device-${selected.id}`)?.getBoundingClientRect()
     if (selected && row) onMenu(selected, row.left + 40, row.bottom - 8)
@@ -172,7 +179,7 @@ export function DeviceRows(props: DeviceRowsProps) {
                   fences={fences?.get(device.id)}
                   now={now}
                   format={format}
-                  onPick={onPick}
+                  onPick={pick}
                   onOpen={onOpen}
                   onMenu={onMenu}
                 />

@@ -12,7 +12,7 @@ const search = z.object({
   show: z.literal(deviceFilters).optional().catch(undefined),
   q: z.coerce.string().max(4000).optional().catch(undefined),
   /** Row ids of the devices that are shown alone, with commas between; no more than S1 allows to be monitored. */
-  only: z
+  only: z.coerce
     .string()
     .regex(/^\d+(,\d+)*$/)
     .optional()

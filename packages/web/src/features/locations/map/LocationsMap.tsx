@@ -61,6 +61,9 @@ export function LocationsMap(props: HomeMapProps) {
   const fitted = useRef<object | null>(null)
   const opening = useOpeningBox()
 
+  /** The card stays where it opened while the pointer rests on its vehicle. */
+  const hover = (next: Hovered | null) =>
+    setHovered((before) => (before?.device.id === next?.device.id ? before : next))
   const ready = (next: FleetActions) => {
     setActions(next)
     props.onReady(next)
@@ -95,11 +98,11 @@ export function LocationsMap(props: HomeMapProps) {
         onFollow={props.onFollow}
         onFollowEnd={props.onFollowEnd}
         isIdle={isMeasuring}
-        onHover={setHovered}
+        onHover={hover}
         onMenu={props.onMenu}
         onList={props.onList}
       />
-      {hovered && <HoverCard {...hovered} />}
+      {hovered && <HoverCard {...hovered} device={live.store.find(hovered.device.id) ?? hovered.device} />}
       {isMeasuring && (
         <Suspense>
           <MeasureTool onClose={() => setMeasuring(false)} />
@@ -137,7 +140,7 @@ export function LocationsMap(props: HomeMapProps) {
       <LiveBanner live={live} />
       {lastFollowed && followedId === null && (
         <Button
-          className={styles.followAgain}
+          className={styles.overMap}
           icon={<AimOutlined />}
           onClick={() => props.onFollow(lastFollowed)}
         >

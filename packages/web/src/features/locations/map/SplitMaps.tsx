@@ -8,6 +8,7 @@ import { MapView } from '../../../map/view/MapView.tsx'
 import type { FleetDevice } from '../fleet/fleet-store.ts'
 import type { LiveFleet } from '../fleet/use-fleet.ts'
 import { type FleetActions, FleetOverlay } from './FleetOverlay.tsx'
+import mapStyles from './LocationsMap.module.css'
 import styles from './SplitMaps.module.css'
 
 interface SplitMapsProps {
@@ -51,7 +52,7 @@ export function SplitMaps({ live, ids, onSelect, onEnd, onEndAll }: SplitMapsPro
           )
         )
       })}
-      <Button className={styles.back!} onClick={onEndAll}>
+      <Button className={mapStyles.overMap!} onClick={onEndAll}>
         {t('locations.endSplit')}
       </Button>
     </div>
