@@ -47,10 +47,14 @@ export function roomFor(
   return asked === null || 'unsupported' in previewCommand(protocol, asked, profile) ? null : room
 }
 
+const unusualOf = new Map<CommandCode, Record<string, unknown>>()
+
 /** Values of parameters that may be left out, other than those that they then have. */
 function unusual(code: CommandCode): Record<string, unknown> {
+  const known = unusualOf.get(code)
+  if (known) return known
   const { parameters } = commandRow(code)
-  return Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(parameters.shape).flatMap(([name, schema]) => {
       const value = others.find(
         (other) => schema.safeParse(other).success && schema.safeParse(undefined).data !== other,
@@ -58,6 +62,8 @@ function unusual(code: CommandCode): Record<string, unknown> {
       return schema.safeParse(undefined).success && value !== undefined ? [[name, value]] : []
     }),
   )
+  unusualOf.set(code, values)
+  return values
 }
 
 /** One of these fits every parameter that may be left out. */

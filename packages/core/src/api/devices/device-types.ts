@@ -133,8 +133,8 @@ export const deviceTypeCalls = {
       types: z.record(z.string(), deviceTypeConfig).describe('The types by their ids.'),
     }),
   }),
+  // No GET: the password of an access point is not for addresses.
   setup: call({
-    method: 'GET',
     path: '/api/deviceType/setup',
     permission: 'session',
     demo: true,

@@ -96,6 +96,7 @@ test('filters narrow the list', async () => {
   expect(await codes()).toEqual([vibration, fenceEntered, sos])
   expect(await codes({ pageSize: 1, pageNum: 2 })).toEqual([fenceEntered])
   expect(await codes({ codes: [sos, fenceEntered] })).toEqual([fenceEntered, sos])
+  expect(await codes({ codes: [sos, sos] })).toEqual([sos])
   expect(await codes({ terminalIDs: [second.terminalID] })).toEqual([vibration])
   expect(await codes({ search: 'Second Of' })).toEqual([vibration])
   expect(await codes({ search: 'nobody is called so' })).toEqual([])

@@ -56,7 +56,9 @@ export async function episodesMeant(
   scope: Scope,
   filter: Partial<AlarmFilter>,
 ): Promise<EpisodesMeant> {
-  const { codes, from, to, state, isRead, isOpen, severity, assigneeId, fenceId, deviceType } = filter
+  // Each once: it may be sought by itself.
+  const codes = filter.codes && [...new Set(filter.codes)]
+  const { from, to, state, isRead, isOpen, severity, assigneeId, fenceId, deviceType } = filter
   const conditions = [episodesShown(scope)]
   const add = (condition: RawBuilder<SqlBool>) => conditions.push(condition)
   if (codes !== undefined) add(sql`e.code = any(${codes}::int2[])`)

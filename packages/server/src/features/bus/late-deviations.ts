@@ -41,10 +41,10 @@ export async function raiseLateDeviations(
   )
   if (late.length === 0) return []
   const { rows } = await client.query<{ lineId: number; from: number; to: number }>(
-    `select subject_id as "lineId", start_time::float8 as from, 
+    `select subject_id as "lineId", start_time::float8 as from,
        case when is_open then 'infinity'::float8 else end_time::float8 end as to
-     from alarm_episodes where device_id = $1 and code = $2 and start_time <= $3`,
-    [deviceId, alarms.offRoute, until],
+     from alarm_episodes where device_id = $1 and code = $2 and start_time <= $3 and (is_open or end_time >= $4)`,
+    [deviceId, alarms.offRoute, until, Math.min(...late.map(({ left }) => left.time))],
   )
   const isRaised = ({ left, returned }: Deviation) =>
     rows.some(

@@ -1,5 +1,11 @@
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { type Command, commandRow, type ParametersOf } from '@trackway/core/commands/commands.ts'
+import {
+  type Command,
+  type CommandCode,
+  commandCodes,
+  commandRow,
+  type ParametersOf,
+} from '@trackway/core/commands/commands.ts'
 import { commandsOf, roomFor } from '@trackway/protocols/commands.ts'
 import { protocolByName, protocols } from '@trackway/protocols/registry.ts'
 import { z } from 'zod'
@@ -23,6 +29,11 @@ import { findTarget, storeCommand, waitForAnswer } from './send.ts'
 import { findTypesOfCommands } from './targets.ts'
 import { endUnlock, findOpenUnlock, startUnlock } from './unlocks.ts'
 import { mayAsk } from './wanted.ts'
+
+let byWire: Record<string, CommandCode[]> | null = null
+/** Codes of the commands of each protocol: found once, which takes some 30 ms. */
+const commandsByWire = () =>
+  (byWire ??= Object.fromEntries(protocols.map((protocol) => [protocol.name, commandsOf(protocol)])))
 
 const find = serve(commandCalls.find, ({ db, scope, input }) => findCommands(db, scope, input))
 
@@ -66,16 +77,17 @@ export const commandHandlers: readonly Handler[] = [
     const { protocol, profile, commands, isOnline, isOfflineCapable, deviceId } = target
     const last = await findLastParameters(db, deviceId)
     const unlock = await findOpenUnlock(db, deviceId)
-    const codes = commandsOf(protocol, profile).filter(
+    const codes = commandCodes.filter(
       (code) => (commands?.includes(code) ?? true) && mayAsk(code, session.account.role),
     )
     return {
       ...{ displayName: target.displayName, isOnline, isOfflineCapable, unlock },
-      commands: codes.map((code) => {
+      commands: codes.flatMap((code) => {
+        const room = roomFor(protocol, code, profile)
+        if (room === null) return []
         const { group, risk = null, parameters } = commandRow(code)
         const { last: taken = null, lastTime = null } = last.get(code) ?? {}
-        const room = roomFor(protocol, code, profile) ?? []
-        return { code, group, risk, parameters: schemaOf(parameters, room), last: taken, lastTime }
+        return [{ code, group, risk, parameters: schemaOf(parameters, room), last: taken, lastTime }]
       }),
     }
   }),
@@ -88,7 +100,7 @@ export const commandHandlers: readonly Handler[] = [
     ])
     return {
       types: Object.fromEntries(offered),
-      wires: Object.fromEntries(protocols.map((protocol) => [protocol.name, commandsOf(protocol)])),
+      wires: commandsByWire(),
     }
   }),
 

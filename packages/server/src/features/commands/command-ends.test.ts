@@ -118,6 +118,8 @@ test('a command sent at the instant of a transfer does not stay with the account
   const transfer = await server.database.pool.connect()
   try {
     await transfer.query('begin')
+    // As a transfer does.
+    await transfer.query('select from devices where id = $1 for update', [id])
     await transfer.query('update devices set account_id = $2 where id = $1', [id, other.id])
     const sending = server.call(commandCalls.add, { terminalID, content: 'STATUS#', offline: true }, token)
     const isWaiting = async () =>

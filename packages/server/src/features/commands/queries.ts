@@ -193,7 +193,7 @@ export async function findLastParameters(
 ): Promise<Map<string, { last: Record<string, unknown>; lastTime: number }>> {
   // A free text holds no values by their names.
   const { rows } = await sql<{ code: string; command: Command; lastTime: number }>`
-    select distinct on (code) code, command, acknowledge_time as "lastTime" from commands
+    select distinct on (code) code, command, coalesce(acknowledge_time, confirm_time) as "lastTime" from commands
     where device_id = ${deviceId} and state in ('acknowledged', 'confirmed') and result = 1
       and command ->> 'code' = code
     order by code, id desc`.execute(db)

@@ -2,6 +2,7 @@ import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { startIntervalJob } from '../../platform/jobs/interval-job.ts'
 import { keptMs } from '../../platform/jobs/job-queue.ts'
+import { startRecurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { Log } from '../../platform/log.ts'
 import { endOverdue, removeOldCommands } from './delivery/desk-queries.ts'
 import { startPlatformDelivery } from './delivery/platform-delivery.ts'
@@ -9,7 +10,6 @@ import { settleBatches } from './queries.ts'
 import { watchUnlocks } from './unlocks.ts'
 
 const everyMs = 2_000
-const removeEveryMs = 60_000
 const dayMs = 86_400_000
 
 interface Options {
@@ -35,12 +35,9 @@ export function startCommands(options: Options): () => Promise<void> {
   const { database, log, daysKept } = options
   if (daysKept > 0)
     stops.push(
-      startIntervalJob(removeEveryMs, async () => {
-        try {
-          await removeOldCommands(database.db, Date.now() - daysKept * dayMs)
-        } catch (error) {
-          log.warn({ err: error }, 'old commands could not be removed')
-        }
+      startRecurringJob({
+        ...{ name: 'old-commands', cron: '* * * * *', db: database.db, log },
+        work: (now) => removeOldCommands(database.db, now - daysKept * dayMs),
       }),
     )
   return async () => {

@@ -72,9 +72,12 @@ export async function findTargets(
   }))
 }
 
-/** Lets whoever moves these devices to another account wait until what is stored for them has been stored. */
+/**
+ * Lets whoever moves these devices to another account, which locks them for an update, wait until what is stored for them
+ * has been stored. Reports of theirs, which change no key, do not wait.
+ */
 export async function holdTargets(trx: Db, terminalIds: readonly string[]): Promise<void> {
-  await sql`select from devices where terminal_id = any(${terminalIds}::text[]) order by id for share`.execute(
+  await sql`select from devices where terminal_id = any(${terminalIds}::text[]) order by id for key share`.execute(
     trx,
   )
 }

@@ -7,7 +7,6 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { publicUrl } from '../../platform/mail/stored-mail.ts'
 import type { DevicePorts } from '../../platform/settings/config.ts'
-import { findDeviceTypes, findType } from './queries.ts'
 
 let address: { host: string | undefined; ports: DevicePorts } = { host: undefined, ports: { detect: 0 } }
 
@@ -29,9 +28,14 @@ export async function findSetup(
   scope: Scope,
   { id, terminalID, apn, apnUser = '', apnPassword = '' }: Asked,
 ): Promise<z.output<typeof deviceTypeCalls.setup.output>> {
-  const seen = await findDeviceTypes(db, scope)
-  if (!seen.some((type) => type.id === id)) throw new Refusal('unknownDeviceType')
-  const { wire, setupTexts } = await findType(db, id)
+  const type = await db
+    .selectFrom('device_types')
+    .select(['wire', 'setup_texts'])
+    .where('id', '=', id)
+    .$if(scope.isOfFactoryTypes === true, (query) => query.where('factory_visible', '=', true))
+    .executeTakeFirst()
+  if (type === undefined) throw new Refusal('unknownDeviceType')
+  const { wire, setup_texts: setupTexts } = type
   const protocol = protocolByName(wire)
   const transports = [...(protocol?.transports ?? [])]
   const own = protocol ? address.ports[protocol.name] : undefined

@@ -37,6 +37,15 @@ test('one that is refused has sent bytes; one that was accepted has logged in; t
   expect(await ask(located)).toMatchObject({ bytesTime: 7000, loginTime: 7000, positionTime: 9000 })
 })
 
+test('of an old one, whose first connections are kept no more, bytes came with the login at the latest', async () => {
+  const old = await aDevice(server.database, customer, { activate_time: 7000 })
+  await server.database.pool.query(
+    `insert into connections values (10, 'test', $1, 'jt808', '10.0.0.1', 90000, 91000, 'remote', 1, 1, 1, 1)`,
+    [old.id],
+  )
+  expect(await ask(old)).toMatchObject({ bytesTime: 7000, loginTime: 7000 })
+})
+
 test('of a device whose service has ended nothing is told', async () => {
   const ended = await aDevice(server.database, customer, { activate_time: 7000, user_expire_time: 8000 })
   expect(await ask(ended)).toMatchObject({ bytesTime: null, loginTime: null })

@@ -35,5 +35,10 @@ export async function findFirstContact(
   const { activate_time, connected_time, state_time, fix_time, opened_time, view_end } = device
   if (view_end !== null && view_end <= now) return { bytesTime: null, loginTime: null, positionTime: null }
   const loginTime = activate_time ?? connected_time ?? state_time
-  return { bytesTime: opened_time ?? loginTime, loginTime, positionTime: fix_time }
+  // Connections are kept for some days only: of an older device the first one kept came later.
+  const times = [opened_time, loginTime].filter((time) => time !== null)
+  return {
+    ...{ loginTime, positionTime: fix_time },
+    bytesTime: times.length > 0 ? Math.min(...times) : null,
+  }
 }
