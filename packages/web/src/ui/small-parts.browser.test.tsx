@@ -5,6 +5,7 @@ import { userEvent } from 'vitest/browser'
 import { startFakeServer } from '../testing/fake-server.ts'
 import { renderInApp } from '../testing/render.tsx'
 import { Address } from './address/Address.tsx'
+import { ContentLoading } from './ContentLoading.tsx'
 import { DisabledReason } from './DisabledReason.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { CopyText } from './link/CopyText.tsx'
@@ -47,6 +48,12 @@ test('why a button is disabled is said to the keyboard too', async () => {
   await userEvent.keyboard('{Tab}')
   await expect.element(screen.getByRole('note')).toHaveFocus()
   await expect.element(screen.getByRole('tooltip')).toHaveTextContent('Demo accounts may change nothing.')
+})
+
+test('what is on its way is said, without an empty heading', async () => {
+  const screen = await renderInApp(<ContentLoading />)
+  await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeVisible()
+  expect(screen.getByRole('heading').elements()).toEqual([])
 })
 
 function Broken({ isBroken }: { isBroken: boolean }) {

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type AlarmEpisode, type AlarmView, alarmCalls, alarmList } from '@trackway/core/api/alarms.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
 import { rolesWithSubAccounts } from '@trackway/core/codes/roles.ts'
-import { App, Button, Segmented, Skeleton, Tooltip } from 'antd'
+import { App, Button, Segmented, Tooltip } from 'antd'
 import { useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -13,6 +13,7 @@ import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
+import { ContentLoading } from '../../ui/ContentLoading.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { Sheet } from '../../ui/layout/Sheet.tsx'
@@ -222,7 +223,7 @@ export function AlarmsScreen({ isAll }: { isAll: boolean }) {
             />
           ) : error === undefined ? (
             <div className={styles.waiting} aria-busy="true">
-              <Skeleton active title={false} paragraph={{ rows: 8 }} />
+              <ContentLoading rows={8} />
             </div>
           ) : (
             <div className="tw-centre">

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BatteryPack, batteryCalls } from '@trackway/core/api/readings/batteries.ts'
-import { Alert, Button, Flex, Progress, Segmented, Skeleton } from 'antd'
+import { Alert, Button, Flex, Progress, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { useNow } from '../../base/use-now.ts'
+import { ContentLoading } from '../../ui/ContentLoading.tsx'
 import { Facts } from '../../ui/layout/Facts.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ReadingChart } from '../../ui/readings/ReadingChart.tsx'
@@ -42,7 +43,7 @@ export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
     queryFn: ({ signal }) => api(batteryCalls.history, { terminalID, from, to }, { signal }),
   })
   if (vehicle.error) return <Alert type="error" showIcon title={toText(vehicle.error)} />
-  if (!vehicle.data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!vehicle.data) return <ContentLoading rows={8} />
   const { list, settings } = vehicle.data
   const charts = [
     ['packPercent', format.percent, [settings.lowPercent]],
@@ -73,7 +74,7 @@ export function VehiclePacks({ terminalID, onSettings }: VehiclePacksProps) {
         )}
       </Flex>
       {history.isPending ? (
-        <Skeleton active paragraph={{ rows: 4 }} />
+        <ContentLoading />
       ) : (
         charts.map(([name, show, limits]) => (
           <ReadingChart

@@ -6,7 +6,7 @@ import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
 import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { iconIndex, iconTypes } from '@trackway/core/codes/icon-types.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
-import { Button, Flex, Skeleton } from 'antd'
+import { Button, Flex } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
@@ -15,6 +15,7 @@ import { useCan } from '../../base/session.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { useNow } from '../../base/use-now.ts'
 import { Tabs } from '../../ui/antd/Tabs.tsx'
+import { ContentLoading } from '../../ui/ContentLoading.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CallForm } from '../../ui/form/CallForm.tsx'
@@ -78,7 +79,7 @@ export function DeviceWorkbench({ terminalID, tab, onTab, onClose }: DeviceWorkb
       {error ? (
         <EmptyState title={errorText(error, t)} text={t('devices.workbench.gone')} />
       ) : device === undefined ? (
-        <Skeleton active />
+        <ContentLoading />
       ) : (
         <>
           <Flex gap={16} wrap align="center">
@@ -182,7 +183,7 @@ function Latest({ terminalID }: { terminalID: string }) {
           {t('devices.workbench.openMap')}
         </LinkButton>
       </Flex>
-      {!data && <Skeleton active />}
+      {!data && <ContentLoading />}
       {device && (
         <div className={styles.groups}>
           {factGroups(device, { t, format, now }).map(({ heading, facts }) => (

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { tyreCalls } from '@trackway/core/api/readings/tyres.ts'
-import { Alert, Button, Flex, Segmented, Skeleton } from 'antd'
+import { Alert, Button, Flex, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { useNow } from '../../base/use-now.ts'
+import { ContentLoading } from '../../ui/ContentLoading.tsx'
 import { ReadingChart } from '../../ui/readings/ReadingChart.tsx'
 import { AxleDrawing } from './AxleDrawing.tsx'
 import { wheelName } from './wheel-name.ts'
@@ -43,7 +44,7 @@ export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
       api(tyreCalls.history, { terminalID, from, to, ...(chosen !== null && { place: chosen }) }, { signal }),
   })
   if (vehicle.error) return <Alert type="error" showIcon title={toText(vehicle.error)} />
-  if (!vehicle.data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!vehicle.data) return <ContentLoading rows={8} />
   const { layout, list } = vehicle.data
   const nameOf = (wheel: number) => {
     const found = list.find((each) => each.wheel === wheel)
@@ -80,7 +81,7 @@ export function VehicleTyres({ terminalID, onSettings }: VehicleTyresProps) {
         />
       </Flex>
       {history.isPending ? (
-        <Skeleton active paragraph={{ rows: 4 }} />
+        <ContentLoading />
       ) : (
         <>
           <ReadingChart

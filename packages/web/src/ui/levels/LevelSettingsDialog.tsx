@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Call, InputOf } from '@trackway/core/api/call.ts'
 import type { SettingOrigins } from '@trackway/core/api/setting-levels.ts'
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../base/api.ts'
 import { useErrorText } from '../../base/error-text.ts'
 import { useUser } from '../../base/session.ts'
+import { ContentLoading } from '../ContentLoading.tsx'
 import type { Question } from '../form/confirm.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { LevelChoice } from './LevelChoice.tsx'
@@ -95,16 +96,18 @@ export function LevelSettingsDialog<Settings extends { own: object }>(
         <LevelChoice key="level" level={level} device={device} detail={detail} onLevel={setLevel} />,
         ...(isOfDevice && settings && !isFetching ? [{ name: ofDevice.name, help: ofDevice.help }] : []),
         ...(error ? [<Alert key="error" type="error" showIcon title={toText(error)} />] : []),
-        settings && !isFetching ? (
-          {
-            name: 'own',
-            label: '',
-            control: control(settings),
-            check: (value) => check?.(value as Settings['own'], settings) ?? null,
-          }
-        ) : (
-          <Skeleton key="waiting" active={!error} paragraph={{ rows: 8 }} />
-        ),
+        ...(settings && !isFetching
+          ? [
+              {
+                name: 'own' as const,
+                label: '',
+                control: control(settings),
+                check: (value: unknown) => check?.(value as Settings['own'], settings) ?? null,
+              },
+            ]
+          : error
+            ? []
+            : [<ContentLoading key="waiting" rows={8} />]),
       ]}
       ask={(input) => ask?.(ownOf(input), settings, level) ?? null}
       rereads={['levelSettings', ...props.rereads]}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AlarmAction, type AlarmEpisode, alarmCalls } from '@trackway/core/api/alarms.ts'
-import { Alert, Skeleton, Tag } from 'antd'
+import { Alert, Tag } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
@@ -8,6 +8,7 @@ import { errorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { alarmTitle } from '../alarm-name.ts'
@@ -70,7 +71,7 @@ export function AlarmDetail(props: AlarmDetailProps) {
     const waiting = error ? (
       <Alert type="error" showIcon title={errorText(error, t)} />
     ) : (
-      <Skeleton active paragraph={{ rows: 8 }} />
+      <ContentLoading rows={8} />
     )
     return (
       <div className={styles.detail}>

@@ -1,11 +1,12 @@
 import { BellOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import { AlarmLines } from './AlarmLines.tsx'
@@ -54,7 +55,7 @@ function Newest({ onOpen }: { onOpen: () => void }) {
   const format = useFormat()
   const now = useNow()
   const latest = useAlarmNews((news) => news.latest)
-  if (!latest) return <Skeleton active style={{ padding: 20 }} />
+  if (!latest) return <ContentLoading inset={20} />
   if (latest.length === 0) return <EmptyState title={t('alarms.none')} text={t('alarms.noneText')} />
   return (
     <>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { alarmCalls } from '@trackway/core/api/alarms.ts'
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { AlarmLines } from './AlarmLines.tsx'
 import { onAlarmChanges } from './alarm-news.ts'
 
@@ -37,7 +38,7 @@ export function DeviceAlarms({ terminalID }: { terminalID: string }) {
     [terminalID, refetch],
   )
   if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} style={{ padding: 16 }} />
+  if (!data) return <ContentLoading inset={16} />
   if (data.list.length === 0)
     return (
       <p className="tw-muted" style={{ padding: 16 }}>

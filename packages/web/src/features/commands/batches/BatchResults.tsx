@@ -2,11 +2,12 @@ import { RedoOutlined, StopOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { commandBatchList, commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { App, Button, Flex, Progress, Skeleton } from 'antd'
+import { App, Button, Flex, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText, useErrorText } from '../../../base/error-text.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { confirm } from '../../../ui/form/confirm.ts'
@@ -119,7 +120,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
       {error ? (
         <EmptyState title={errorText(error, t)} />
       ) : !data ? (
-        <Skeleton active />
+        <ContentLoading />
       ) : (
         <Flex vertical gap={12} className={styles.scroll!}>
           <Progress

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type CommandCode, commandGroups } from '@trackway/core/commands/commands.ts'
-import { Alert, Flex, Select, Skeleton } from 'antd'
+import { Alert, Flex, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { CommandCatalogue } from './CommandCatalogue.tsx'
@@ -51,7 +52,7 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
   const isOffline = devices.some(({ isOnline }) => !isOnline)
   const orders = saved?.list ?? []
   if (error) return <Alert type="error" showIcon title={errorText(error, t)} />
-  if (isLoading && devices.length === 0) return <Skeleton active />
+  if (isLoading && devices.length === 0) return <ContentLoading />
 
   const form = chosen ? (
     <CommandForm

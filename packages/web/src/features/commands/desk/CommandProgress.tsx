@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { shownState } from '@trackway/core/commands/command-states.ts'
-import { Alert, App, Button, Flex, Input, Popover, Skeleton, Switch, Timeline } from 'antd'
+import { Alert, App, Button, Flex, Input, Popover, Switch, Timeline } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { confirm } from '../../../ui/form/confirm.ts'
 import { riskQuestion } from './risk.ts'
 import { useMayCall } from './use-may-call.ts'
@@ -35,7 +36,7 @@ export function CommandProgress({ id }: { id: number }) {
     queryKey: ['command', id],
     queryFn: ({ signal }) => api(commandCalls.get, { id }, { signal }),
   })
-  if (!command) return <Skeleton active title={false} />
+  if (!command) return <ContentLoading />
   const { state, failure, heldBy, reply, content, oilReply, replyClass } = command
   const why = failure ?? heldBy
   const meaning = oilReply

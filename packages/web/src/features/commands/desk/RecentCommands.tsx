@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { commandCalls, commandList } from '@trackway/core/api/devices/commands.ts'
 import { shownState } from '@trackway/core/commands/command-states.ts'
-import { Collapse, Skeleton } from 'antd'
+import { Collapse } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { CommandProgress } from './CommandProgress.tsx'
 import { CommandStateTag } from './CommandStateTag.tsx'
 
@@ -31,7 +32,7 @@ export function RecentCommands({ terminalIDs, sentId }: RecentCommandsProps) {
   useEffect(() => {
     if (sentId !== null) setOpen([String(sentId)])
   }, [sentId])
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
+  if (!data) return <ContentLoading />
   if (data.list.length === 0) return <p className="tw-muted">{t('commands.noneOfDevice')}</p>
   return (
     <Collapse

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { deviceTypeCalls } from '@trackway/core/api/devices/device-types.ts'
 import type { Device } from '@trackway/core/api/devices.ts'
 import { fillSetup, hostKindOf } from '@trackway/core/commands/setup-texts.ts'
-import { Alert, Input, Skeleton } from 'antd'
+import { Alert, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
@@ -21,7 +22,7 @@ export function ServerTexts({ device: { terminalID, deviceType: id, sim } }: { d
     queryFn: ({ signal }) => api(deviceTypeCalls.setup, { id, terminalID }, { signal }),
   })
   if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
-  if (!data) return <Skeleton active title={false} />
+  if (!data) return <ContentLoading />
 
   // Where nobody has said another, devices find the platform where people do.
   const host = data.host ?? location.hostname

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { type Device, deviceCalls } from '@trackway/core/api/devices.ts'
 import { displayName } from '@trackway/core/rules/device-order.ts'
-import { Alert, Button, Skeleton } from 'antd'
+import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
 import { useCan } from '../../../base/session.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FirstContact } from './FirstContact.tsx'
 import { ServerTexts } from './ServerTexts.tsx'
@@ -41,7 +42,7 @@ export function SetUpDialog({ terminalID, onClose }: SetUpDialogProps) {
       ) : device ? (
         <Steps device={device} />
       ) : (
-        <Skeleton active />
+        <ContentLoading />
       )}
     </Dialog>
   )

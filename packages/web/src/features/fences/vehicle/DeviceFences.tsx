@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { fenceCalls } from '@trackway/core/api/fences.ts'
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
@@ -9,6 +9,7 @@ import { errorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { ShapeIcon } from '../../../map/area-screen/ShapeIcon.tsx'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import styles from '../fences.module.css'
 import { useFencesAround } from './use-fences-around.ts'
 
@@ -30,7 +31,7 @@ export function DeviceFences({ device: { id, terminalID } }: { device: { id: num
   })
   const around = useFencesAround(useMemo(() => [id], [id]))?.get(id) ?? []
   if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} style={{ padding: 16 }} />
+  if (!data) return <ContentLoading inset={16} />
   if (data.total === 0)
     return (
       <p className="tw-muted" style={{ padding: 16 }}>

@@ -5,7 +5,7 @@ import { episodeCalls } from '@trackway/core/api/tracks/episodes.ts'
 import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { startOfDay } from '@trackway/core/rules/wall-time.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
@@ -13,6 +13,7 @@ import { useTimeZone } from '../../../base/time-zone.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { Address } from '../../../ui/address/Address.tsx'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Figures } from '../../../ui/layout/Figures.tsx'
 import { totalsOf } from '../../tracks/replay/totals.ts'
 import styles from './TodayTab.module.css'
@@ -36,7 +37,7 @@ export function TodayTab({ device: { terminalID } }: { device: Location }) {
     refetchInterval: refetchMs,
   })
   if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} style={{ padding: 16 }} />
+  if (!data) return <ContentLoading inset={16} />
   const { distanceM, drivingMs, maxSpeedKmh, trips, stops } = totalsOf(data.episodes)
   const figures = [
     { label: t('tracks.distance'), value: format.distance(distanceM) },

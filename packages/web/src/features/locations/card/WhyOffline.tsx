@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Location } from '@trackway/core/api/monitor/locations.ts'
 import { type OfflineFacts, whyOfflineCalls } from '@trackway/core/api/monitor/why-offline.ts'
-import { Alert, Button, Skeleton } from 'antd'
+import { Alert, Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
 import type { Format } from '../../../base/format.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import styles from './WhyOffline.module.css'
 
@@ -35,7 +36,7 @@ function Answer({ terminalID }: { terminalID: string }) {
     staleTime: 0,
   })
   if (error && !data) return <Alert type="error" showIcon title={errorText(error, t)} />
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
+  if (!data) return <ContentLoading />
   return (
     <>
       <ul className={styles.causes}>

@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { EpisodeKind } from '@trackway/core/codes/episodes.ts'
 import { reports } from '@trackway/core/reports/reports.ts'
 import { addDays, startOfDay } from '@trackway/core/rules/local-days.ts'
-import { Alert, Button, Collapse, Flex, Skeleton } from 'antd'
+import { Alert, Button, Collapse, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useCan, useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { Address } from '../../../ui/address/Address.tsx'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Sheet } from '../../../ui/layout/Sheet.tsx'
 import type { Period } from '../../../ui/period/period.ts'
 import { ReplayLink } from '../../../ui/ReplayLink.tsx'
@@ -76,7 +77,7 @@ function DrillDownList({ kind, terminalID, first, last }: DrillDown) {
         }
       />
     )
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data) return <ContentLoading rows={8} />
   const carried = data.total - data.sum.begun
   return (
     <Flex vertical gap={12} className={styles.list!}>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EpisodeReason } from '@trackway/core/codes/episodes.ts'
 import type { Episode } from '@trackway/core/track/episodes/episode.ts'
-import { Alert, Flex, Skeleton } from 'antd'
+import { Alert, Flex } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { explainQuery } from '../loading/explain-query.ts'
 import { useReplay } from '../replay/replay-context.ts'
@@ -43,7 +44,7 @@ export function EpisodeDialog({ episode, onClose }: { episode: Episode; onClose(
   return (
     <Dialog open footer={null} title={t(`tracks.${kind}`)} width={460} onCancel={onClose}>
       {error && <Alert type="error" showIcon title={errorText(error, t)} />}
-      {!data && !error && <Skeleton active />}
+      {!data && !error && <ContentLoading />}
       {data && (
         <Flex component="dl" vertical gap={10}>
           <div>

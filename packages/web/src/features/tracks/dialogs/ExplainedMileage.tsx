@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { explainQuery } from '../loading/explain-query.ts'
 import type { Span } from '../replay/player.ts'
@@ -21,7 +22,7 @@ export function ExplainedMileage({ terminalID, span, onShow }: ExplainedMileageP
   const format = useFormat()
   const { data, error } = useQuery(explainQuery(terminalID, span))
   if (error) return <Alert type="error" showIcon title={errorText(error, t)} />
-  if (!data) return <Skeleton active paragraph={{ rows: 3 }} />
+  if (!data) return <ContentLoading rows={3} />
   const { mileage, ignitionWire, leftOut } = data
   const { source, intervalMs, gapShare } = mileage
   return (

@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Button, Segmented, Skeleton } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../base/error-text.ts'
 import { useTimeZone } from '../../../base/time-zone.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useIsShortPhone } from '../../../base/use-is-phone.ts'
+import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useDays } from '../loading/use-days.ts'
 import { episodeRows, type ListOrder, listOrders } from '../replay/episode-rows.ts'
@@ -116,7 +117,7 @@ export function EpisodeList() {
             )
           })}
         </ol>
-        {episodes.isLoading && <Skeleton active style={{ padding: 16 }} paragraph={{ rows: 6 }} />}
+        {episodes.isLoading && <ContentLoading rows={6} inset={16} />}
         {isEmpty && (
           <p className="tw-muted tw-small" style={{ padding: 12 }}>
             {t('tracks.none.trip')}
