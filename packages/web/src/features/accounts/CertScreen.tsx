@@ -7,7 +7,7 @@ import { ApiError, api } from '../../base/api.ts'
 import { errorText } from '../../base/error-text.ts'
 import { beginInTab } from '../../base/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ScreenLoading } from '../../ui/ScreenLoading.tsx'
+import { ScreenLoading } from '../../ui/loading/ScreenLoading.tsx'
 
 const route = getRouteApi('/loginByCert')
 

@@ -9,8 +9,8 @@ import { TimeZoneContext } from '../../base/time-zone.ts'
 import { useFormat } from '../../base/use-format.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { Logo } from '../Logo.tsx'
+import { ScreenLoading } from '../loading/ScreenLoading.tsx'
 import { LanguageMenu, ThemeMenu } from '../PreferenceMenus.tsx'
-import { ScreenLoading } from '../ScreenLoading.tsx'
 import styles from './LinkScreen.module.css'
 
 interface LinkScreenProps<Shown> extends Heading<Shown> {

@@ -8,7 +8,7 @@ import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
-import { ContentLoading } from '../../../ui/ContentLoading.tsx'
+import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { AlarmLines } from './AlarmLines.tsx'
 import { onAlarmChanges } from './alarm-news.ts'
 

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { useFormat } from '../../../base/use-format.ts'
-import { ContentLoading } from '../../../ui/ContentLoading.tsx'
+import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import { CommandProgress } from './CommandProgress.tsx'
 import { CommandStateTag } from './CommandStateTag.tsx'
 

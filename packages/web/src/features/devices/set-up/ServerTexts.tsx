@@ -7,10 +7,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
-import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
 import { CopyText } from '../../../ui/link/CopyText.tsx'
+import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import styles from './set-up.module.css'
 
 /** Where the device reports to, and the text messages that tell it so. */

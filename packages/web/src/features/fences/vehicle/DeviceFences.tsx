@@ -9,7 +9,7 @@ import { errorText } from '../../../base/error-text.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { useNow } from '../../../base/use-now.ts'
 import { ShapeIcon } from '../../../map/area-screen/ShapeIcon.tsx'
-import { ContentLoading } from '../../../ui/ContentLoading.tsx'
+import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import styles from '../fences.module.css'
 import { useFencesAround } from './use-fences-around.ts'
 

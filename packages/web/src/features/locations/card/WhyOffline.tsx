@@ -9,8 +9,8 @@ import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
 import type { Format } from '../../../base/format.ts'
 import { useFormat } from '../../../base/use-format.ts'
-import { ContentLoading } from '../../../ui/ContentLoading.tsx'
 import { Facts } from '../../../ui/layout/Facts.tsx'
+import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
 import styles from './WhyOffline.module.css'
 
 /** A button beside a device that is offline, and under it what is known of why, with what to try next. */
