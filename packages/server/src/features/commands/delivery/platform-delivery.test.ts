@@ -5,6 +5,7 @@ import { roles } from '@trackway/core/codes/roles.ts'
 import { encodeReply } from '@trackway/protocols/gt06/encode.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import { jsonRequest } from '@trackway/protocols/wire/http/http.ts'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDevice, anAccount, signIn, type TestAccount, type TestDevice } from '../../../testing/builders.ts'
 import {
@@ -23,7 +24,7 @@ import {
   startFakeOceanConnect,
 } from '../../nb-platforms/testing/fake-platforms.ts'
 import { lookAfterCommands } from '../start-commands.ts'
-import { deliverByPlatform } from './platform-delivery.ts'
+import { deliverByPlatform, startPlatformDelivery } from './platform-delivery.ts'
 
 /** A device behind the platform of its network, from the call to the platform's last word. */
 
@@ -90,7 +91,8 @@ async function behind(key: string | null, more: object = {}): Promise<TestDevice
 }
 const send = (more: object = { content: 'WHERE#' }) =>
   server.call(commandCalls.send, { terminalID: device.terminalID, waitSeconds: 0, ...more }, token)
-const deliver = () => deliverByPlatform(server, now)
+const log = pino({ level: 'silent' })
+const deliver = (retryAway?: boolean) => deliverByPlatform(server, now, retryAway)
 const get = async (id: number) => (await server.call(commandCalls.get, { id }, token)).data!
 const push = async (body: object) => {
   const { pushUrl } = (await server.call(nbPlatformCalls.find, {}, admin)).data!
@@ -295,4 +297,60 @@ test('a cut is handed over only while the vehicle is known to stand, and for a m
   expect(ctwing.taken.at(-1)!.body).toMatchObject({ content: { payload: 'RELAY,1#' }, ttl: 60 })
   await ctwingSays('DELIVERED', 4711)
   expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({ result: null })
+})
+
+describe('those that are held do not keep the others waiting', () => {
+  test('more cuts than a round has commands', async () => {
+    await setOcean()
+    await setCtwing()
+    await server.database.pool.query('delete from device_states')
+    device = atCtwing
+    const { id } = (await send({ code: 'oilCut' })).data!
+    await deliver()
+    expect(await get(id)).toMatchObject({ heldBy: 'noFreshFix' })
+    const columns =
+      'device_id, account_id, sender, code, command, kind, content, is_offline, held_by, due_time, create_time, expire_time'
+    await server.database.pool.query(
+      `insert into commands (${columns}) select ${columns} from commands, generate_series(1, 200) where id = $1`,
+      [id],
+    )
+    device = atOcean
+    await handedOver()
+  })
+
+  test('a platform that is away holds up its own devices alone, and those in their order', async () => {
+    await setOcean('http://127.0.0.1:1')
+    await setCtwing()
+    const first = (await send()).data!.id
+    expect(await deliver()).toBe(false)
+    const second = (await send({ content: 'STATUS#' })).data!.id
+    device = atCtwing
+    const other = (await send()).data!.id
+    await setOcean()
+    expect(await deliver(false)).toBe(true)
+    expect(await get(other)).toMatchObject({ state: 'sent' })
+    expect(await get(first)).toMatchObject({ state: 'queued', heldBy: 'platformAway' })
+    await deliver()
+    expect(await get(first)).toMatchObject({ state: 'sent' })
+    expect(await get(second)).toMatchObject({ state: 'queued' })
+  })
+
+  test('nor does the pause behind it', async () => {
+    await setOcean('http://127.0.0.1:1')
+    await setCtwing()
+    const stop = startPlatformDelivery({ ...server, log })
+    try {
+      await becomes((await send()).data!.id, { heldBy: 'platformAway' })
+      device = atCtwing
+      const { id } = (await send()).data!
+      const pauseMs = 30_000
+      await eventually(
+        () => get(id),
+        ({ state }) => state === 'sent',
+        pauseMs / 2,
+      )
+    } finally {
+      await stop()
+    }
+  })
 })

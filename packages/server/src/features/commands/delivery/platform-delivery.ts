@@ -41,21 +41,29 @@ type Row = DueCommand & {
 export function startPlatformDelivery({ database, bus, log }: Options): () => Promise<void> {
   let awayUntil = 0
   return startIntervalJob(everyMs, async () => {
-    if (awayUntil > Date.now()) return
+    // Only what waits for a platform that is away waits on: the other platform has its commands at once.
+    const retryAway = awayUntil <= Date.now()
     try {
-      if (!(await deliverByPlatform({ database, bus }, Date.now))) awayUntil = Date.now() + awayMs
+      const isReached = await deliverByPlatform({ database, bus }, Date.now, retryAway)
+      if (retryAway && !isReached) awayUntil = Date.now() + awayMs
     } catch (error) {
       log.warn({ err: error }, 'commands could not be handed to a platform')
     }
   })
 }
 
-/** One round of it. @returns false: a platform could not be reached */
+/**
+ * One round of it.
+ * @param retryAway whether devices whose platform was away are served, too
+ * @returns false: a platform could not be reached
+ */
 export async function deliverByPlatform(
   { database: { db }, bus }: Pick<Options, 'database' | 'bus'>,
   now: () => number,
+  retryAway = true,
 ): Promise<boolean> {
-  const byDevice = Map.groupBy(await findDueBehindPlatforms(db, now()), ({ device_id }) => device_id)
+  const due = await findDueBehindPlatforms(db, now(), retryAway)
+  const byDevice = Map.groupBy(due, ({ device_id }) => device_id)
   const queues = [...byDevice.values()]
   let isReached = true
   const work = async () => {
@@ -73,8 +81,11 @@ export async function deliverByPlatform(
   return isReached
 }
 
-/** Oldest first; none of a device that has one under way. */
-async function findDueBehindPlatforms(db: Db, now: number): Promise<Row[]> {
+/**
+ * Oldest first; none of a device that has one under way. Devices of which all is held come last, so that they do not
+ * keep the others out of the round; those of one device stay in their order.
+ */
+async function findDueBehindPlatforms(db: Db, now: number, retryAway: boolean): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select c.*, s.gateway as holder, s.speed_kmh, s.fix_time, d.terminal_id, t.dialect, t.command_texts
     from commands c join devices d on d.id = c.device_id join device_types t on t.id = d.device_type_id
@@ -82,7 +93,11 @@ async function findDueBehindPlatforms(db: Db, now: number): Promise<Row[]> {
     where c.state = 'queued' and c.due_time <= ${now} and c.expire_time > ${now} and t.wire = 'nbiot'
       and not coalesce(s.is_connected, false)
       and not exists (select from commands o where o.device_id = c.device_id and o.state = 'sent')
-    order by c.id limit ${maxDevices}`.execute(db)
+      and (${retryAway} or not exists (
+        select from commands o where o.device_id = c.device_id and o.state = 'queued' and o.held_by = 'platformAway'))
+    order by bool_and(c.held_by is not null) over (partition by c.device_id), c.id limit ${maxDevices}`.execute(
+    db,
+  )
   return rows
 }
 
