@@ -103,6 +103,10 @@ const push = async (body: object) => {
 }
 const oceanSays = (resultCode: string, resultDetail: unknown = null, commandId = oceanCommand) =>
   push({ deviceId: oceanDeviceId, commandId, result: { resultCode, resultDetail } })
+/** The device behind OceanConnect. */
+const deviceSends = (payload: string) =>
+  push({ notifyType: 'deviceDataChanged', deviceId: oceanDeviceId, service: { data: { payload } } })
+const deviceSays = (text: string) => deviceSends(toHex(encodeReply(0, text, 1)))
 const ctwingSays = (resultCode: string, taskId = 17) =>
   push({
     ...{ messageType: 'commandResponse', timestamp: now(), taskId, deviceId: ctwingDeviceId },
@@ -208,13 +212,29 @@ describe('what the platform says settles the command', () => {
 
   test('what the device itself answers settles it, and what it reports confirms it', async () => {
     const id = await handedOver({ code: 'locate' })
-    const said = (payload: string) =>
-      push({ notifyType: 'deviceDataChanged', deviceId: oceanDeviceId, service: { data: { payload } } })
-    await said(toHex(encodeReply(0, 'Current position! Lat:N22.5,Lon:E113.9', 1)))
+    await deviceSays('Current position! Lat:N22.5,Lon:E113.9')
     expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({ result: 1, replyClass: 'query' })
-    await said('78781f12110616091835d0024bb93007d3fb783dd4c501940500f2006c8504a6e0370d0a')
+    await deviceSends('78781f12110616091835d0024bb93007d3fb783dd4c501940500f2006c8504a6e0370d0a')
     await becomes(id, { state: 'confirmed' })
   })
+
+  test.each(['under way', 'settled'])(
+    'an answer in words is of the command that it names, the next one %s',
+    async (next) => {
+      const first = await handedOver({ content: 'PARAM#' })
+      await oceanSays('DELIVERED')
+      await becomes(first, { state: 'acknowledged' })
+      const second = await handedOver({ content: 'STATUS#' })
+      if (next === 'settled') {
+        await oceanSays('SUCCESSFUL')
+        await becomes(second, { result: 1 })
+      }
+      const before = await get(second)
+      await deviceSays('PARAM: TIMER,10')
+      await becomes(first, { result: 1, reply: 'PARAM: TIMER,10' })
+      expect(await get(second)).toEqual(before)
+    },
+  )
 
   test('one goes at a time, and the next one once it is settled', async () => {
     const first = await handedOver()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database.ts'
 import { acknowledgeCommand, type CommandRow, failCommand } from './desk-queries.ts'
 import { effectOfRow, effectUntil } from './effects.ts'
-import { matchReply } from './match-reply.ts'
+import { type Asked, matchReply } from './match-reply.ts'
 import { unsure, type Verdict, verdictOf } from './verdict.ts'
 
 /** Who delivered it, as in `commands.gateway`. */
@@ -24,13 +24,30 @@ export async function settleHeard(
   reply: CommandReply,
   now: number,
 ): Promise<boolean> {
-  const row = await findOpen(db, deviceId, reply, now)
-  if (row === null) return false
-  if (reply.network !== undefined) return settleByPlatform(db, row, { ...reply, network: reply.network }, now)
-  const asked = { code: row.code, content: row.content, correlations: [] }
-  if (matchReply(reply, asked, null) === null) return false
+  const { network, correlation } = reply
+  if (network !== undefined) {
+    const row = await findOpen(db, deviceId, correlation, now)
+    return row !== null && settleByPlatform(db, row, { ...reply, network }, now)
+  }
+  const [newest, older] = await findUnanswered(db, deviceId, now)
+  if (newest === undefined) return false
+  const found = matchReply(reply, asAsked(newest), older ? asAsked(older) : null)
+  if (found === null) return false
+  const row = found === 'ended' ? older! : newest
   await write(db, row, verdictOf(reply, row), now)
   return true
+}
+
+const asAsked = ({ code, content }: CommandRow): Asked => ({ code, content, correlations: [] })
+
+/** Newest first. One that was delivered lets the next one go before its device has answered: two may wait for words. */
+async function findUnanswered(db: Db, deviceId: number, now: number): Promise<CommandRow[]> {
+  const { rows } = await sql<CommandRow>`
+    select * from commands
+    where device_id = ${deviceId} and gateway = ${platformGateway} and sent_time > ${now - answeredMs}
+      and (state = 'sent' or (state = 'acknowledged' and result is null))
+    order by id desc limit 2`.execute(db)
+  return rows
 }
 
 /**
@@ -40,10 +57,10 @@ export async function settleHeard(
 async function findOpen(
   db: Db,
   deviceId: number,
-  { correlation, network }: CommandReply,
+  correlation: CommandReply['correlation'],
   now: number,
 ): Promise<CommandRow | null> {
-  const name = network === undefined || correlation === null ? null : String(correlation)
+  const name = correlation === null ? null : String(correlation)
   const { rows } = await sql<CommandRow & { is_named: boolean }>`
     select *, platform_command_id is not distinct from ${name}::text and ${name}::text is not null as is_named
     from commands where device_id = ${deviceId} and gateway = ${platformGateway} and sent_time > ${now - answeredMs}
