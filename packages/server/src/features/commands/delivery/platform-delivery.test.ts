@@ -236,6 +236,18 @@ describe('what the platform says settles the command', () => {
     },
   )
 
+  test('successful does not make a success of what the device will do later', async () => {
+    const id = await handedOver({ code: 'oilRestore' })
+    await deviceSays('GPS not fixed, Cut off the fuel supply operation delay execution!')
+    const pending = await becomes(id, { replyClass: 'pending' })
+    await oceanSays('SUCCESSFUL')
+    // What comes behind it is settled: then it was, too.
+    const next = await handedOver()
+    await oceanSays('FAILED')
+    await becomes(next, { state: 'failed' })
+    expect(await get(id)).toEqual(pending)
+  })
+
   test('one goes at a time, and the next one once it is settled', async () => {
     const first = await handedOver()
     const second = (await send({ content: 'STATUS#' })).data!.id

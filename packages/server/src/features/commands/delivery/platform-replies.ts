@@ -88,6 +88,8 @@ async function settleByPlatform(
       await write(db, row, unsure('accepted'), now)
       return true
     case 'successful':
+      // The device itself said that it will carry it out later: all that succeeded is to tell it.
+      if (row.reply_class === 'pending') return false
       await write(db, row, { replyClass: 'success', result: 1, reply, failure: null }, now)
       return true
     case 'failed':
