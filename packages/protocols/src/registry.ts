@@ -24,6 +24,11 @@ export const protocols: readonly AnyProtocol[] = registered
 
 export type ProtocolName = (typeof registered)[number]['name']
 
+/** Wires of devices whose commands are handed to the platform of their network. */
+export const wiresBehindPlatforms: readonly string[] = protocols
+  .filter(({ isBehindPlatform }) => isBehindPlatform)
+  .map(({ name }) => name)
+
 /** @param name of a codec, or anything else */
 export const protocolByName = (name: string): AnyProtocol | undefined =>
   protocols.find((protocol) => protocol.name === name)

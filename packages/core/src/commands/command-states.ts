@@ -35,6 +35,9 @@ export const commandFailures = [
   'unsupported', // the protocol that the device speaks has no form of it
   'deviceOffline',
   'platformRefused', // the platform of the device's network did
+  'platformUnsure', // it did not say whether it took it
+  'platformNotSet', // nobody set it up
+  'platformIdMissing', // nobody knows what it calls the device
   'replaced', // a newer one of its kind took its place
 ] as const
 export type CommandFailure = (typeof commandFailures)[number]

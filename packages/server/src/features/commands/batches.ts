@@ -30,9 +30,9 @@ export async function addBatch(
   wish: BatchWish,
 ): Promise<{ jobId: number | null; failed: Refused[] }> {
   const { jobId, failed, deviceIds } = await inTransaction(context, async (inner) => {
-    const { db, session, now, address } = inner
+    const { db, scope, session, now, address } = inner
     checkPlan('startTime', wish.startTime ?? now, now)
-    await holdTargets(db, wish.terminalIDs)
+    await holdTargets(db, scope, wish.terminalIDs)
     const targets = await targetsOf(inner, wish.terminalIDs)
     const wanted = toWanted(wish, [...targets.values()])
     checkRisk(wanted, session.account.role)
@@ -175,7 +175,7 @@ export async function retryBatch(
     const wanted: Wanted = { command: first.command, code: first.code as CommandCode }
     checkRisk(wanted, inner.session.account.role)
     const terminalIDs = failed.map(({ terminalId }) => terminalId)
-    await holdTargets(db, terminalIDs)
+    await holdTargets(db, scope, terminalIDs)
     const targets = await targetsOf(inner, terminalIDs)
     const { good } = judge(inner, wanted, targets, { terminalIDs, offline: first.isOffline, perSecond })
     await store(inner, wanted, { jobId }, good)

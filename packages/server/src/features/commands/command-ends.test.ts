@@ -136,3 +136,19 @@ test('a command sent at the instant of a transfer does not stay with the account
     transfer.release()
   }
 })
+
+test("a stranger's command does not wait for whoever changes the device", async () => {
+  const { id, terminalID } = await aGt06()
+  const stranger = await signIn(server.database, await anAccount(server.database))
+  const change = await server.database.pool.connect()
+  try {
+    await change.query('begin')
+    await change.query('select from devices where id = $1 for update', [id])
+    const command = { terminalID, content: 'STATUS#', offline: true }
+    const { meta } = await server.call(commandCalls.add, command, stranger)
+    expect(resultNames[meta.code]).toBe('notFound')
+  } finally {
+    await change.query('rollback')
+    change.release()
+  }
+})

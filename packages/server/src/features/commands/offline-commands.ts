@@ -28,7 +28,7 @@ export async function storeOfflineTexts(
   now: number,
 ): Promise<Map<string, { id: number; deviceId: number }>> {
   const terminalIds = texts.map(({ terminalID }) => terminalID)
-  await holdTargets(trx, terminalIds)
+  await holdTargets(trx, scope, terminalIds)
   const targets = await findTargets(trx, scope, terminalIds, now)
   const byId = new Map(targets.map((target) => [target.terminalId, target]))
   const { username } = await trx

@@ -157,7 +157,10 @@ export async function findChangedCommands(
     from commands c join devices on devices.id = c.device_id join accounts on accounts.id = c.account_id
       join device_types on device_types.id = devices.device_type_id
     where c.device_id = any(${deviceIds}::int4[]) and greatest(c.create_time, c.sent_time, c.acknowledge_time,
-      c.confirm_time, c.end_time, case when c.held_by is not null then ${now}::int8 end) > ${now - recentMs}
+      c.confirm_time, c.end_time,
+      -- What waits though it is held, or was handed over before, has no time of its own for that.
+      case when c.held_by is not null or c.state = 'queued' and c.sent_time is not null then ${now}::int8 end)
+      > ${now - recentMs}
     order by c.id desc limit 1000`.execute(db)
   return rows.map(({ deviceId, ownerPath, isOfFactoryType, ...row }) => ({
     ...{ command: toRecord(row), deviceId, ownerPath, isOfFactoryType },

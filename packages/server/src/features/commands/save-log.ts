@@ -28,7 +28,7 @@ async function saveWithin(
   { db, scope, session, now, address }: SessionContext<unknown>,
   { terminalID, content, backContent = '', sentTime = now }: Said,
 ): Promise<{ id: number; deviceId: number }> {
-  await holdTargets(db, [terminalID])
+  await holdTargets(db, scope, [terminalID])
   const { deviceId, accountId, wire, profile } = await findTarget(db, scope, terminalID, now)
   const { username } = await nameOf(db, session)
   const sender = senderOf(session, username)

@@ -59,9 +59,14 @@ export function checkPlan(field: string, dueTime: number, now: number): void {
 const wrongTime = (path: string, reason: string) =>
   new Refusal('invalidInput', { issues: [{ path, reason }] })
 
-/** S1: a device whose type is offline-capable is given the command as an offline one; of others that is to be asked for. */
-export const waitsOffline = (target: CommandTarget, isAsked: boolean): boolean =>
-  isAsked || (!target.isOnline && target.isOfflineCapable)
+/**
+ * S1: a device whose type is offline-capable is given the command as an offline one; of others that is to be asked for.
+ * One behind the platform of its network listens for seconds after it was heard, whatever it counts as.
+ */
+export const waitsOffline = (
+  { isOnline, isOfflineCapable, protocol }: CommandTarget,
+  isAsked: boolean,
+): boolean => isAsked || (isOfflineCapable && (!isOnline || protocol?.isBehindPlatform === true))
 
 /** @throws {Refusal} `notFound` */
 export async function findTarget(
@@ -102,7 +107,7 @@ export async function storeWithin(
   { db, scope, session, now, address }: SessionContext<unknown>,
   asked: ToSend,
 ): Promise<Stored> {
-  await holdTargets(db, [asked.terminalID])
+  await holdTargets(db, scope, [asked.terminalID])
   const target = await findTarget(db, scope, asked.terminalID, now)
   const wanted = toWanted(asked, [target])
   checkRisk(wanted, session.account.role)

@@ -1,5 +1,5 @@
 import { type NbPlatform, nbPlatforms } from '@trackway/core/api/devices/nb-platforms.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 
 /** Ids that OceanConnect makes are UUIDs; CTWing's are 32 digits in hex, or the product and the serial in one. */
@@ -27,6 +27,13 @@ export function platformIdAmong(keys: readonly string[]): { platform: NbPlatform
   for (const key of keys)
     for (const platform of nbPlatforms) if (forms[platform].test(key)) return { platform, id: key }
   return null
+}
+
+/** The platform that a device (an expression of its id) has a name at, as SQL; of those that have none, the first one. */
+export const platformSql = (deviceId: RawBuilder<unknown>): RawBuilder<NbPlatform> => {
+  const cases = nbPlatforms.map((name) => sql`when bool_or(key ~* ${forms[name].source}) then ${name}::text`)
+  return sql<NbPlatform>`(select case ${sql.join(cases, sql` `)} else ${nbPlatforms[0]}::text end
+    from device_keys where device_id = ${deviceId} and is_learnt)`
 }
 
 /** Keeps what a platform calls the device, unless it is another's. */

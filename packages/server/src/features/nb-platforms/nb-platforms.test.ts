@@ -133,7 +133,7 @@ describe('OceanConnect', () => {
       maxRetransmit: 3,
     })
     ocean.next.push({ status: 500, body: 'oops' })
-    await expect(send()).rejects.toMatchObject({ code: '500', message: 'oops' })
+    await expect(send()).rejects.toMatchObject({ code: 'busy', message: '500 oops', words: null })
   })
 })
 

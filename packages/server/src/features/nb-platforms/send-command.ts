@@ -8,7 +8,7 @@ import { pushUrlOf, readNbPlatforms } from './stored-platforms.ts'
 /**
  * Hands a command of a device over to the platform of its network, which keeps it until the device listens.
  * @param command a text of the device's own protocol, or its bytes in hex
- * @throws {PlatformRefused} with the platform's code, or `unreachable`; `deviceIdMissing`: nobody knows yet what the
+ * @throws {PlatformRefused} with the platform's code, `unreachable`, `busy`, `noAnswer` or `answer`; `deviceIdMissing`: nobody knows yet what the
  *   platform calls the device; `notSet`: the platform is not set up
  */
 export async function sendByPlatform(

@@ -1,3 +1,4 @@
+import { protocolByName } from '@trackway/protocols/registry.ts'
 import type { KnownDevice } from '../../features/devices/device-registry.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -38,7 +39,7 @@ export class LearntNumbers {
       // Found in the database from now on: nothing that is remembered of the device is wrong.
       if (rows[0]?.before === null) {
         device.learntKeys.push(key)
-        if (device.wire === 'nbiot') await this.#notePlatformId(key, device)
+        if (protocolByName(device.wire)?.isBehindPlatform) await this.#notePlatformId(key, device)
       } else if (rows[0]) this.#forget(rows[0].before)
     })
   }

@@ -38,7 +38,10 @@ export interface CommandSession {
 /** A device that answers late is asleep, or it slows down before it obeys. */
 const answerMs = 30_000
 const oilAnswerMs = 60_000
-/** Restarts say nothing, and are seen by the connection that ends. */
+/**
+ * Restarts mostly say nothing, and are seen by the connection that ends. Devices of the GT06 family restart up to a minute
+ * after they were told; their old connection is known to be over once they are back, up to a minute later.
+ */
 const endAnswerMs = 120_000
 /** An echo that devices of the kind may send, and mostly do not. */
 const echoMs = 10_000

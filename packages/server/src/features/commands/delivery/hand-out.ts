@@ -13,7 +13,7 @@ import {
   takeCommand,
 } from './desk-queries.ts'
 import { effectOfRow, effectUntil, shows } from './effects.ts'
-import { settleHeard } from './platform-replies.ts'
+import { endSoonAfterHeard, settleHeard } from './platform-replies.ts'
 import { unsure } from './verdict.ts'
 
 interface Options {
@@ -120,6 +120,7 @@ export class CommandHandOut {
     if (reports.length === 0) return
     const rows = await findDue(database.db, [deviceId], now())
     if (rows.length === 0 && changes === this.#changes) this.#keepQuiet(deviceId)
+    await endSoonAfterHeard(database.db, rows, now())
     for (const { id, state, effect, sent_time: sentTime } of rows) {
       if (state !== 'acknowledged' || effect === null || sentTime === null) continue
       const awaited = { effect, sentTime, lastFixTime: null }

@@ -1,5 +1,5 @@
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
-import { nbPlatformCalls } from '@trackway/core/api/devices/nb-platforms.ts'
+import { type NbPlatform, nbPlatformCalls, nbPlatforms } from '@trackway/core/api/devices/nb-platforms.ts'
 import { resultNames } from '@trackway/core/codes/results.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { encodeReply } from '@trackway/protocols/gt06/encode.ts'
@@ -92,7 +92,11 @@ async function behind(key: string | null, more: object = {}): Promise<TestDevice
 const send = (more: object = { content: 'WHERE#' }) =>
   server.call(commandCalls.send, { terminalID: device.terminalID, waitSeconds: 0, ...more }, token)
 const log = pino({ level: 'silent' })
-const deliver = (retryAway?: boolean) => deliverByPlatform(server, now, retryAway)
+/** @returns whether all platforms are there */
+const deliver = async (platforms: readonly NbPlatform[] = nbPlatforms) => {
+  const are = platforms.map((platform) => deliverByPlatform({ ...server, log }, platform, now))
+  return (await Promise.all(are)).every((is) => is)
+}
 const get = async (id: number) => (await server.call(commandCalls.get, { id }, token)).data!
 const push = async (body: object) => {
   const { pushUrl } = (await server.call(nbPlatformCalls.find, {}, admin)).data!
@@ -106,12 +110,16 @@ const oceanSays = (resultCode: string, resultDetail: unknown = null, commandId =
 /** The device behind OceanConnect. */
 const deviceSends = (payload: string) =>
   push({ notifyType: 'deviceDataChanged', deviceId: oceanDeviceId, service: { data: { payload } } })
+const report = '78781f12110616091835d0024bb93007d3fb783dd4c501940500f2006c8504a6e0370d0a'
 const deviceSays = (text: string) => deviceSends(toHex(encodeReply(0, text, 1)))
 const ctwingSays = (resultCode: string, taskId = 17) =>
   push({
     ...{ messageType: 'commandResponse', timestamp: now(), taskId, deviceId: ctwingDeviceId },
     ...{ result: { resultDetail: '', resultCode } },
   })
+/** As it stands in the database. */
+const stored = async (id: number) =>
+  (await server.database.pool.query('select * from commands where id = $1', [id])).rows[0]
 const becomes = (id: number, what: object) =>
   eventually(
     () => get(id),
@@ -143,6 +151,16 @@ test('the commands of the protocol within are offered, and go out as its texts',
   })
 })
 
+test('a device that was heard just now listens no more: its commands wait as those of an offline one', async () => {
+  await setOcean()
+  await deviceSends(report)
+  const { data } = await server.call(commandCalls.detail, { terminalID: device.terminalID }, token)
+  expect(data!.isOnline).toBe(true)
+  const id = (await send()).data!.id
+  const { isOffline, expireTime } = await get(id)
+  expect([isOffline, Math.round((expireTime - now()) / 86_400_000)]).toEqual([true, 7])
+})
+
 test('bytes of a protocol that is not text go out in hex', async () => {
   await server.database.pool.query(`insert into device_types (id, name, wire, dialect, is_offline_capable)
     values (5001, 'nb 808', 'nbiot', 'jt808', true) on conflict do nothing`)
@@ -151,7 +169,7 @@ test('bytes of a protocol that is not text go out in hex', async () => {
   await handedOver({ code: 'locate' })
   expect(ctwing.taken.at(-1)!.body).toMatchObject({
     content: { dataType: 2, payload: expect.stringMatching(/^7e82010000014407100999.*7e$/) },
-    ttl: 604_800,
+    ttl: 172_800,
   })
 })
 
@@ -197,8 +215,9 @@ describe('what the platform says settles the command', () => {
 
   test('expired at the platform, and not yet with us: it is handed over anew', async () => {
     const id = await handedOver()
+    const { sentTime } = await get(id)
     await oceanSays('EXPIRED')
-    await becomes(id, { state: 'queued' })
+    expect(await becomes(id, { state: 'queued' })).toMatchObject({ sentTime })
     await deliver()
     expect(ocean.taken.filter(({ path }) => path.endsWith('deviceCommands'))).toHaveLength(2)
     expect(await get(id)).toMatchObject({ state: 'sent' })
@@ -214,7 +233,7 @@ describe('what the platform says settles the command', () => {
     const id = await handedOver({ code: 'locate' })
     await deviceSays('Current position! Lat:N22.5,Lon:E113.9')
     expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({ result: 1, replyClass: 'query' })
-    await deviceSends('78781f12110616091835d0024bb93007d3fb783dd4c501940500f2006c8504a6e0370d0a')
+    await deviceSends(report)
     await becomes(id, { state: 'confirmed' })
   })
 
@@ -261,11 +280,11 @@ describe('what the platform says settles the command', () => {
 })
 
 describe('where the platform does not take it', () => {
-  const stored = async () => (await send()).data!.id
+  const sent = async () => (await send()).data!.id
 
   test('its refusal is told in its words, and it is not asked again', async () => {
     await setOcean()
-    const id = await stored()
+    const id = await sent()
     const refused = JSON.stringify({ error_code: '100418', error_desc: 'The device is not existed.' })
     ocean.refuse({ status: 404, headers: { 'content-type': 'application/json' }, body: refused })
     await deliver()
@@ -279,7 +298,7 @@ describe('where the platform does not take it', () => {
 
   test('a platform that is away is asked again, and the page says so', async () => {
     await setOcean('http://127.0.0.1:1')
-    const id = await stored()
+    const id = await sent()
     expect(await deliver()).toBe(false)
     expect(await get(id)).toMatchObject({ state: 'queued', heldBy: 'platformAway' })
     await setOcean()
@@ -287,21 +306,100 @@ describe('where the platform does not take it', () => {
     expect(await get(id)).toMatchObject({ state: 'sent', heldBy: null })
   })
 
-  test('one that takes the question and says nothing may have it: it is not told twice', async () => {
+  test.each([
+    ['says nothing', 'cut'],
+    ['stands behind a proxy that waited in vain', { status: 504, body: '<h1>Gateway Time-out</h1>' }],
+    ['takes it and does not say its name', { status: 201, body: '{"status":"PENDING"}' }],
+  ] as const)('one that %s may have it: it is not told twice', async (_, said) => {
     await setOcean()
-    const id = await stored()
-    ocean.refuse('cut')
+    const id = await sent()
+    ocean.refuse(said)
     await deliver()
-    expect(await get(id)).toMatchObject({ state: 'failed', failure: 'timeout', result: 2 })
+    expect(await get(id)).toMatchObject({
+      ...{ state: 'failed', failure: 'platformUnsure', result: 2, reply: null },
+    })
     expect(await deliver()).toBe(true)
     expect(ocean.taken).toHaveLength(0)
   })
 
   test('one that is not set up is said to be missing', async () => {
     await server.database.pool.query('delete from platform_settings')
-    const id = await stored()
+    const id = await sent()
     await deliver()
-    expect(await get(id)).toMatchObject({ failure: 'platformRefused', reply: 'notSet: oceanConnect' })
+    expect(await get(id)).toMatchObject({ failure: 'platformNotSet', result: 3, reply: null })
+  })
+
+  test('what it called the device is not known any more', async () => {
+    await setOcean()
+    device = await behind('0a8d4ad7-2f61-47b1-8c53-0f7a7c6d5e11')
+    const id = await sent()
+    await server.database.pool.query('delete from device_keys where device_id = $1 and is_learnt', [
+      device.id,
+    ])
+    await deliver()
+    expect(await get(id)).toMatchObject({ failure: 'platformIdMissing', result: 3, reply: null })
+  })
+
+  test('a refusal without words for people is not shown', async () => {
+    await setOcean()
+    const id = await sent()
+    ocean.refuse({ status: 404, body: '<html>nginx/1.18.0</html>' })
+    await deliver()
+    expect(await get(id)).toMatchObject({ failure: 'platformRefused', result: 3, reply: null })
+  })
+
+  test.each([503, 500, 429])(
+    'one that has no time (%i) is asked again later, for other devices at once',
+    async (status) => {
+      await setOcean()
+      await setCtwing()
+      const id = await sent()
+      ocean.refuse({ status, body: 'too much' })
+      const busyUntil = new Map<number, number>()
+      const round = () => deliverByPlatform({ ...server, log }, 'oceanConnect', now, busyUntil)
+      expect(await round()).toBe(true)
+      expect(await get(id)).toMatchObject({ state: 'queued', heldBy: 'platformAway', reply: null })
+      await round()
+      expect(await get(id)).toMatchObject({ state: 'queued' })
+      expect(ocean.requests.filter(({ path }) => path.endsWith('deviceCommands'))).toHaveLength(1)
+      ahead = 31_000
+      await round()
+      expect(await get(id)).toMatchObject({ state: 'sent', heldBy: null })
+    },
+  )
+
+  test('one that answers nothing at all is away, and nothing of it was asked', async () => {
+    // The port takes connections and is no server of TLS.
+    await setOcean(ocean.url.replace('http:', 'https:'))
+    const id = await sent()
+    expect(await deliver()).toBe(false)
+    expect(await get(id)).toMatchObject({ state: 'queued', heldBy: 'platformAway' })
+  })
+
+  test('a fault of ours puts it back, and is logged', async () => {
+    await setOcean()
+    const id = await sent()
+    const lines: string[] = []
+    const told = pino({}, { write: (line: string) => lines.push(line) })
+    const { pool } = server.database
+    await pool.query('alter table platform_settings rename to away')
+    await deliverByPlatform({ ...server, log: told }, 'oceanConnect', now)
+    await pool.query('alter table away rename to platform_settings')
+    expect(await get(id)).toMatchObject({ state: 'queued', sentTime: null, reply: null })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ command: id, deviceId: device.id }])
+    await deliver()
+    expect(await get(id)).toMatchObject({ state: 'sent' })
+  })
+
+  test('one command that nobody can write stops no other', async () => {
+    await setOcean()
+    await setCtwing()
+    const broken = await sent()
+    await server.database.pool.query("update commands set command = 'null' where id = $1", [broken])
+    device = await behind('7f3c2b1a-2f61-47b1-8c53-0f7a7c6d5e11')
+    const other = await sent()
+    await deliver()
+    expect(await get(other)).toMatchObject({ state: 'failed', failure: 'platformRefused' })
   })
 
   test('one that never says what became of it lets the command end with its time', async () => {
@@ -310,6 +408,63 @@ describe('where the platform does not take it', () => {
     ahead = 300_000
     await lookAfterCommands(server, now())
     expect(await get(id)).toMatchObject({ state: 'failed', failure: 'timeout' })
+  })
+
+  describe('one that never says anything', () => {
+    const minuteMs = 60_000
+    const endsBy = async (id: number, ms: number) => {
+      ahead = ms
+      await lookAfterCommands(server, now())
+      // Sessions do not last as long as that.
+      return (await stored(id)).state === 'failed'
+    }
+    beforeEach(async () => {
+      await setOcean()
+    })
+
+    test('holds up the next command for two days at most', async () => {
+      const first = await handedOver()
+      const second = (await send({ content: 'STATUS#' })).data!.id
+      expect(ocean.taken.at(-1)!.body).toMatchObject({ expireTime: 172_800 })
+      expect(await endsBy(first, 47 * 60 * minuteMs)).toBe(false)
+      expect(await endsBy(first, 49 * 60 * minuteMs)).toBe(true)
+      ahead = 0
+      await deliver()
+      expect(await get(second)).toMatchObject({ state: 'sent' })
+    })
+
+    test('and not for long once the device is heard, which had it told by then', async () => {
+      const first = await handedOver()
+      const second = (await send({ content: 'STATUS#' })).data!.id
+      // What was under way when it was handed over says nothing.
+      await deviceSends(report)
+      expect(await endsBy(first, 20 * minuteMs)).toBe(false)
+      await deviceSends(report)
+      await eventually(
+        () => stored(first),
+        ({ answer_by_time: time }) => time < now() + 11 * minuteMs,
+      )
+      expect(await endsBy(first, 29 * minuteMs)).toBe(false)
+      // Who reports every minute is not waited for any longer.
+      await deviceSends(report)
+      expect(await endsBy(first, 32 * minuteMs)).toBe(true)
+      await deliver()
+      expect(await get(second)).toMatchObject({ state: 'sent' })
+    })
+  })
+
+  test.each(['the platform', 'the device'])('a late word of %s is still taken', async (who) => {
+    await setOcean()
+    const id = await handedOver({ content: 'PARAM#', expireTime: now() + 120_000 })
+    ahead = 300_000
+    await lookAfterCommands(server, now())
+    expect(await get(id)).toMatchObject({ state: 'failed', failure: 'timeout' })
+    // Nothing of it: who says nothing that is about the command does not settle it.
+    await deviceSays('Low battery')
+    await (who === 'the device' ? deviceSays('PARAM: TIMER,10') : oceanSays('SUCCESSFUL', 'PARAM: TIMER,10'))
+    expect(await becomes(id, { state: 'acknowledged' })).toMatchObject({
+      ...{ result: 1, reply: 'PARAM: TIMER,10', failure: null, endTime: null },
+    })
   })
 })
 
@@ -332,6 +487,38 @@ test('a cut is handed over only while the vehicle is known to stand, and for a m
 })
 
 describe('those that are held do not keep the others waiting', () => {
+  test('nor each other: a cut that may be made now finds its turn', async () => {
+    await setCtwing()
+    await server.database.pool.query('delete from device_states')
+    device = atCtwing
+    const first = (await send({ code: 'oilCut' })).data!.id
+    const columns =
+      'account_id, sender, code, command, kind, content, is_offline, due_time, create_time, expire_time'
+    // Other vehicles of which nothing is known, before and behind it.
+    const others = await Promise.all(['1', '2', '3'].map((digit) => behind(digit.repeat(32))))
+    await server.database.pool.query(
+      `insert into commands (device_id, held_by, ${columns})
+       select unnest($2::int4[]), 'noFreshFix', ${columns} from commands, generate_series(1, 80) where id = $1`,
+      [first, others.map(({ id }) => id)],
+    )
+    await server.database.pool.query(
+      "update commands set held_by = 'noFreshFix', id = id + 1000 where id = $1",
+      [first],
+    )
+    const id = first + 1000
+    await server.database.pool.query(
+      'insert into device_states (device_id, change_time, fix_time, speed_kmh) values ($1, $2, $2, 0)',
+      [device.id, now()],
+    )
+    await eventually(
+      async () => {
+        await deliver()
+        return get(id)
+      },
+      ({ state }) => state === 'sent',
+    )
+  })
+
   test('more cuts than a round has commands', async () => {
     await setOcean()
     await setCtwing()
@@ -358,10 +545,10 @@ describe('those that are held do not keep the others waiting', () => {
     const second = (await send({ content: 'STATUS#' })).data!.id
     device = atCtwing
     const other = (await send()).data!.id
-    await setOcean()
-    expect(await deliver(false)).toBe(true)
+    expect(await deliver()).toBe(false)
     expect(await get(other)).toMatchObject({ state: 'sent' })
     expect(await get(first)).toMatchObject({ state: 'queued', heldBy: 'platformAway' })
+    await setOcean()
     await deliver()
     expect(await get(first)).toMatchObject({ state: 'sent' })
     expect(await get(second)).toMatchObject({ state: 'queued' })

@@ -1,5 +1,6 @@
+import { type NbPlatform, nbPlatforms } from '@trackway/core/api/devices/nb-platforms.ts'
 import { whyNotCut } from '@trackway/core/commands/command-states.ts'
-import { protocolByName } from '@trackway/protocols/registry.ts'
+import { protocolByName, wiresBehindPlatforms } from '@trackway/protocols/registry.ts'
 import { toHex } from '@trackway/protocols/wire/bytes.ts'
 import { sql } from 'kysely'
 import type { Bus } from '../../../platform/bus/bus.ts'
@@ -7,6 +8,7 @@ import type { Database, Db } from '../../../platform/database/database.ts'
 import { startIntervalJob } from '../../../platform/jobs/interval-job.ts'
 import type { Log } from '../../../platform/log.ts'
 import { PlatformRefused } from '../../nb-platforms/clients/ask.ts'
+import { platformSql } from '../../nb-platforms/device-ids.ts'
 import { sendByPlatform } from '../../nb-platforms/send-command.ts'
 import { type DueCommand, failCommand, holdCommand, putBackCommand, takeCommand } from './desk-queries.ts'
 import { platformGateway } from './platform-replies.ts'
@@ -18,10 +20,13 @@ const maxDevices = 200
 const atOnce = 8
 /** Longer than all that is asked of a platform for one command. */
 const askMs = 60_000
-/** A platform that is away is asked again after this. */
+/** A platform that is away, or has no time for a device, is asked again after this. */
 const awayMs = 30_000
-/** Both platforms keep a command for no longer. */
-const maxValidS = 864_000
+/**
+ * OceanConnect keeps a command for 48 hours where it is not told for how long, CTWing for ten days at most. Both say when
+ * it is over: then it is handed over anew. Of one that says nothing, the device has its next command after this.
+ */
+const maxValidS = 172_800
 /** A cut is for the moment in which it is allowed. */
 const cutValidS = 60
 
@@ -33,69 +38,89 @@ interface Options {
 
 type Row = DueCommand & {
   terminal_id: string
+  wire: string
   dialect: string | null
   command_texts: Record<string, string>
 }
 
-/** Hands the commands of NB-IoT devices over to the platforms of their networks. */
-export function startPlatformDelivery({ database, bus, log }: Options): () => Promise<void> {
-  let awayUntil = 0
-  return startIntervalJob(everyMs, async () => {
-    // Only what waits for a platform that is away waits on: the other platform has its commands at once.
-    const retryAway = awayUntil <= Date.now()
-    try {
-      const isReached = await deliverByPlatform({ database, bus }, Date.now, retryAway)
-      if (retryAway && !isReached) awayUntil = Date.now() + awayMs
-    } catch (error) {
-      log.warn({ err: error }, 'commands could not be handed to a platform')
-    }
+/** Hands the commands of NB-IoT devices over to the platforms of their networks. No platform waits for another one. */
+export function startPlatformDelivery(options: Options): () => Promise<void> {
+  const stops = nbPlatforms.map((platform) => {
+    const busyUntil = new Map<number, number>()
+    let awayUntil = 0
+    return startIntervalJob(everyMs, async () => {
+      if (awayUntil > Date.now()) return
+      try {
+        const isThere = await deliverByPlatform(options, platform, Date.now, busyUntil)
+        if (!isThere) awayUntil = Date.now() + awayMs
+      } catch (error) {
+        options.log.warn({ err: error, platform }, 'commands could not be handed to a platform')
+      }
+    })
   })
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
 }
 
 /**
  * One round of it.
- * @param retryAway whether devices whose platform was away are served, too
- * @returns false: a platform could not be reached
+ * @param busyUntil devices that the platform had no time for, and until when it is not asked again; new ones are added
+ * @returns false: the platform is away, and was asked no further
  */
 export async function deliverByPlatform(
-  { database: { db }, bus }: Pick<Options, 'database' | 'bus'>,
+  { database: { db }, bus, log }: Options,
+  platform: NbPlatform,
   now: () => number,
-  retryAway = true,
+  busyUntil = new Map<number, number>(),
 ): Promise<boolean> {
-  const due = await findDueBehindPlatforms(db, now(), retryAway)
-  const byDevice = Map.groupBy(due, ({ device_id }) => device_id)
-  const queues = [...byDevice.values()]
-  let isReached = true
+  for (const [deviceId, until] of busyUntil) if (until <= now()) busyUntil.delete(deviceId)
+  const due = await findDueBehind(db, platform, [...busyUntil.keys()], now())
+  const queues = [...Map.groupBy(due, ({ device_id }) => device_id)]
+  let isThere = true
   const work = async () => {
-    for (let rows = queues.shift(); rows !== undefined; rows = queues.shift())
+    for (let queue = queues.shift(); queue !== undefined && isThere; queue = queues.shift()) {
+      const [deviceId, rows] = queue
       for (const row of rows) {
-        const outcome = await deliver(db, row, now)
+        const outcome = await deliver(db, log, row, now).catch((error): Outcome => {
+          log.warn({ err: error, deviceId, command: row.id }, 'a command could not be handed to a platform')
+          return 'busy'
+        })
         if (outcome === 'same') continue
-        bus.publish('command.changed', { deviceIds: Int32Array.of(row.device_id) })
-        if (outcome === 'away') isReached = false
+        bus.publish('command.changed', { deviceIds: Int32Array.of(deviceId) })
+        if (outcome === 'away') isThere = false
+        if (outcome === 'busy') busyUntil.set(deviceId, now() + awayMs)
         // One at a time: the next one goes once this is settled.
         if (outcome !== 'over') break
       }
+    }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return isReached
+  return isThere
 }
 
 /**
- * Oldest first; none of a device that has one under way. Devices of which all is held come last, so that they do not
- * keep the others out of the round; those of one device stay in their order.
+ * Oldest first; none of a device that has one under way. Devices of which all is held come last and change their places
+ * from round to round, so that they keep neither the others nor each other out; those of one device stay in their order.
  */
-async function findDueBehindPlatforms(db: Db, now: number, retryAway: boolean): Promise<Row[]> {
+async function findDueBehind(
+  db: Db,
+  platform: NbPlatform,
+  except: readonly number[],
+  now: number,
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select c.*, s.gateway as holder, s.speed_kmh, s.fix_time, d.terminal_id, t.dialect, t.command_texts
-    from commands c join devices d on d.id = c.device_id join device_types t on t.id = d.device_type_id
-      left join device_states s on s.device_id = c.device_id
-    where c.state = 'queued' and c.due_time <= ${now} and c.expire_time > ${now} and t.wire = 'nbiot'
-      and not coalesce(s.is_connected, false)
-      and not exists (select from commands o where o.device_id = c.device_id and o.state = 'sent')
-      and (${retryAway} or not exists (
-        select from commands o where o.device_id = c.device_id and o.state = 'queued' and o.held_by = 'platformAway'))
-    order by bool_and(c.held_by is not null) over (partition by c.device_id), c.id limit ${maxDevices}`.execute(
+    select * from (
+      select c.*, s.gateway as holder, s.speed_kmh, s.fix_time, d.terminal_id, t.wire, t.dialect, t.command_texts,
+        bool_and(c.held_by is not null) over (partition by c.device_id) as is_held
+      from commands c join devices d on d.id = c.device_id join device_types t on t.id = d.device_type_id
+        left join device_states s on s.device_id = c.device_id
+      where c.state = 'queued' and c.due_time <= ${now} and c.expire_time > ${now}
+        and t.wire = any(${wiresBehindPlatforms}::text[]) and not coalesce(s.is_connected, false)
+        and c.device_id <> all(${except}::int4[]) and ${platformSql(sql`c.device_id`)} = ${platform}
+        and not exists (select from commands o where o.device_id = c.device_id and o.state = 'sent')
+    ) due
+    order by is_held, case when is_held then hashint8extended(device_id, ${now}) end, id limit ${maxDevices}`.execute(
     db,
   )
   return rows
@@ -104,11 +129,12 @@ async function findDueBehindPlatforms(db: Db, now: number, retryAway: boolean): 
 type Outcome =
   | 'same' // it waits as before
   | 'told'
+  | 'busy' // it waits for the platform to have time
   | 'away'
   | 'over' // it came to nothing: the next one may go
 
-async function deliver(db: Db, row: Row, now: () => number): Promise<Outcome> {
-  const { id, code, held_by: heldBy, speed_kmh: speedKmh, fix_time: fixTime } = row
+async function deliver(db: Db, log: Log, row: Row, now: () => number): Promise<Outcome> {
+  const { id, device_id: deviceId, code, held_by: heldBy, speed_kmh: speedKmh, fix_time: fixTime } = row
   const isCut = code === 'oilCut'
   const hold = isCut ? whyNotCut({ accOn: null, accTime: null, speedKmh, fixTime }, now()) : null
   if (hold !== null) {
@@ -124,33 +150,52 @@ async function deliver(db: Db, row: Row, now: () => number): Promise<Outcome> {
   if (!(await takeCommand(db, row, { gateway: platformGateway, answerMs: askMs }, now()))) return 'same'
   const leftS = Math.ceil((row.expire_time - now()) / 1000)
   const validS = Math.min(leftS, isCut ? cutValidS : maxValidS)
+  let name: string
   try {
-    const { commandId } = await sendByPlatform(db, row.device_id, { ...payload, validS })
-    await keepName(db, id, commandId, now() + validS * 1000)
-    return 'told'
+    name = (await sendByPlatform(db, deviceId, { ...payload, validS })).commandId
   } catch (error) {
-    if (!(error instanceof PlatformRefused)) throw error
-    if (error.code === 'unreachable') {
+    log.warn({ err: error, deviceId, command: id }, 'a platform did not take a command')
+    if (error instanceof PlatformRefused) return notTaken(db, id, error, now())
+    await putBackCommand(db, id)
+    return 'busy'
+  }
+  await keepName(db, id, name, now() + validS * 1000)
+  return 'told'
+}
+
+/** What people are told is what the platform says to them, or what we say: nothing of how it was asked. */
+async function notTaken(db: Db, id: number, { code, words }: PlatformRefused, now: number): Promise<Outcome> {
+  switch (code) {
+    case 'unreachable':
+    case 'busy':
       await putBackCommand(db, id)
       await holdCommand(db, id, 'platformAway')
-      return 'away'
-    }
-    // Perhaps it has it, and perhaps its device will: it is not told twice.
-    const isSilent = error.code === 'noAnswer'
-    const reply = `${error.code}: ${error.message}`
-    await failCommand(
-      db,
-      id,
-      isSilent ? { failure: 'timeout', result: 2, reply } : { failure: 'platformRefused', reply },
-      now(),
-    )
-    return 'over'
+      return code === 'busy' ? 'busy' : 'away'
+    case 'noAnswer':
+    case 'answer':
+      // Perhaps it has it, and perhaps its device will: it is not told twice.
+      await failCommand(db, id, { failure: 'platformUnsure', result: 2 }, now)
+      return code === 'noAnswer' ? 'away' : 'over'
+    case 'notSet':
+      await failCommand(db, id, { failure: 'platformNotSet' }, now)
+      return 'over'
+    case 'deviceIdMissing':
+      await failCommand(db, id, { failure: 'platformIdMissing' }, now)
+      return 'over'
+    default:
+      await failCommand(
+        db,
+        id,
+        { failure: 'platformRefused', reply: words === null ? null : `${code}: ${words}` },
+        now,
+      )
+      return 'over'
   }
 }
 
 /** As text where it is one, else its bytes in hex. @returns null: the protocol has no form of it */
 function payloadOf(row: Row, now: number): { payload: string; isHex: boolean } | null {
-  const protocol = protocolByName('nbiot')!
+  const protocol = protocolByName(row.wire)!
   const { dialect, command_texts: commandTexts, command, id: flag, terminal_id: terminalId } = row
   const session = protocol.newSession({ ...(dialect !== null && { dialect }), commandTexts })
   const encoded = protocol.encodeCommand!(command, session, { flag, terminalId, now })

@@ -11,6 +11,10 @@ export const platformGateway = 'nb-platform'
 
 /** As long as a platform keeps a command, and its device may answer. */
 const answeredMs = 11 * 86_400_000
+/** Longer than a platform takes to tell a device that listens, its repetitions (`maxRetransmit`) included. */
+const afterHeardMs = 10 * 60_000
+/** What comes so soon behind it may have been said before: the device may be asleep again. */
+const underWayMs = 60_000
 /** What would end so soon is not handed over anew. */
 const shortMs = 60_000
 
@@ -29,24 +33,50 @@ export async function settleHeard(
     const row = await findOpen(db, deviceId, correlation, now)
     return row !== null && settleByPlatform(db, row, { ...reply, network }, now)
   }
-  const [newest, older] = await findUnanswered(db, deviceId, now)
-  if (newest === undefined) return false
-  const found = matchReply(reply, asAsked(newest), older ? asAsked(older) : null)
-  if (found === null) return false
-  const row = found === 'ended' ? older! : newest
+  const rows = await findUnanswered(db, deviceId, now)
+  const open = rows.find(({ state }) => state !== 'failed')
+  const ended = rows.find((row) => row !== open)
+  const found = matchReply(reply, open ? asAsked(open) : null, ended ? asAsked(ended) : null)
+  const row = found === 'ended' ? ended : found === 'open' ? open : undefined
+  if (row === undefined) return false
   await write(db, row, verdictOf(reply, row), now)
   return true
 }
 
+/**
+ * A device that is heard a while after its command was handed over listens, so the platform has told it by then: what
+ * nobody says anything of is not waited for much longer.
+ * @param rows of its commands
+ */
+export async function endSoonAfterHeard(db: Db, rows: readonly CommandRow[], now: number): Promise<void> {
+  const untilTime = now + afterHeardMs
+  for (const { id, state, gateway, sent_time: sentTime, answer_by_time: byTime } of rows) {
+    if (state !== 'sent' || gateway !== platformGateway || sentTime === null || byTime === null) continue
+    if (now < sentTime + underWayMs || byTime <= untilTime) continue
+    await db
+      .updateTable('commands')
+      .set({ answer_by_time: untilTime })
+      .where('id', '=', id)
+      .where('state', '=', 'sent')
+      .execute()
+  }
+}
+
+/** Of what we gave up the platform and the device may still say something. */
+const isGivenUp = sql<boolean>`(state = 'failed' and failure in ('timeout', 'platformUnsure'))`
+
 const asAsked = ({ code, content }: CommandRow): Asked => ({ code, content, correlations: [] })
 
-/** Newest first. One that was delivered lets the next one go before its device has answered: two may wait for words. */
+/**
+ * Newest first. One that was delivered, or given up, lets the next one go before its device has answered: two may wait
+ * for words.
+ */
 async function findUnanswered(db: Db, deviceId: number, now: number): Promise<CommandRow[]> {
   const { rows } = await sql<CommandRow>`
     select * from commands
     where device_id = ${deviceId} and gateway = ${platformGateway} and sent_time > ${now - answeredMs}
-      and (state = 'sent' or (state = 'acknowledged' and result is null))
-    order by id desc limit 2`.execute(db)
+      and (state = 'sent' or (state = 'acknowledged' and result is null) or ${isGivenUp})
+    order by state = 'failed', id desc limit 2`.execute(db)
   return rows
 }
 
@@ -61,13 +91,17 @@ async function findOpen(
   now: number,
 ): Promise<CommandRow | null> {
   const name = correlation === null ? null : String(correlation)
-  const { rows } = await sql<CommandRow & { is_named: boolean }>`
-    select *, platform_command_id is not distinct from ${name}::text and ${name}::text is not null as is_named
+  const { rows } = await sql<CommandRow & { is_named: boolean; is_given_up: boolean }>`
+    select *, platform_command_id is not distinct from ${name}::text and ${name}::text is not null as is_named,
+      ${isGivenUp} as is_given_up
     from commands where device_id = ${deviceId} and gateway = ${platformGateway} and sent_time > ${now - answeredMs}
     order by is_named desc, id desc limit 1`.execute(db)
   const [row] = rows
   if (row === undefined) return null
-  const isOpen = row.state === 'sent' || (row.state === 'acknowledged' && row.result === null)
+  const isOpen =
+    row.state === 'sent' ||
+    (row.state === 'acknowledged' && row.result === null) ||
+    (row.is_given_up && row.is_named)
   // CTWing may call a task otherwise than the command that it was made for.
   const isMeant = row.is_named || name === null || row.platform_command_id === null || /^\d+$/.test(name)
   return isOpen && isMeant ? row : null
@@ -84,7 +118,7 @@ async function settleByPlatform(
     case 'sent':
       return false
     case 'delivered':
-      if (row.state !== 'sent') return false
+      if (row.state === 'acknowledged') return false
       await write(db, row, unsure('accepted'), now)
       return true
     case 'successful':
@@ -99,11 +133,8 @@ async function settleByPlatform(
       await write(db, row, { replyClass: 'timeout', result: 2, reply, failure: 'timeout' }, now)
       return true
     case 'expired':
-      await endUndelivered(db, row, 'expired', now)
-      return true
     case 'cancelled':
-      await endUndelivered(db, row, 'cancelled', now)
-      return true
+      return endUndelivered(db, row, network, now)
   }
 }
 
@@ -117,22 +148,26 @@ async function write(db: Db, row: CommandRow, { failure, ...verdict }: Verdict, 
   await acknowledgeCommand(db, row.id, verdict, awaited, now)
 }
 
-/** The platform has let it go, and the device never had it: it waits on while it may. */
+/**
+ * The platform has let it go, and the device never had it: it waits on while it may, and shows when it was handed over.
+ * @returns whether it changed
+ */
 async function endUndelivered(
   db: Db,
   { id, expire_time: expireTime }: CommandRow,
   state: 'expired' | 'cancelled',
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const mayWait = state === 'expired' && expireTime > now + shortMs
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('commands')
     .set(
       mayWait
-        ? { state: 'queued', sent_time: null, gateway: null, answer_by_time: null, platform_command_id: null }
+        ? { state: 'queued', gateway: null, answer_by_time: null, platform_command_id: null }
         : { state, end_time: now },
     )
     .where('id', '=', id)
     .where('state', '=', 'sent')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

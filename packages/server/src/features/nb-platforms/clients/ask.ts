@@ -30,27 +30,40 @@ interface Asking {
 
 /** The platform said no, with its own code, or nobody could be asked. */
 export class PlatformRefused extends Error {
-  /** `unreachable`: nothing was asked; `noAnswer`: none came, and perhaps it was taken. */
+  /**
+   * `unreachable`: nothing was asked; `busy`: it has no time, and took nothing; `noAnswer`: none came, and `answer`: one
+   * that does not say what is asked for: perhaps it was taken.
+   */
   readonly code: string
+  /** What it says to people, who are shown nothing else of its answer; null: nothing. */
+  readonly words: string | null
 
-  constructor(code: string, answer: string) {
-    super(answer.slice(0, 300))
+  constructor(code: string, answer: string, words: string | null = null) {
+    super(answer.slice(0, maxTold))
     this.code = code
+    this.words = words?.slice(0, maxTold) ?? null
   }
 }
 
+const maxTold = 300
+
 const timeoutMs = 15_000
 
-/** It never came to a connection. */
-const isBefore = (error: unknown): boolean =>
-  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(
-    String((error as NodeJS.ErrnoException).code),
-  )
+/** @throws {PlatformRefused} `unreachable`, `busy`, `noAnswer` */
+export async function ask(asking: Asking): Promise<Answer> {
+  const answer = await answerTo(asking)
+  const { status, text } = answer
+  // A proxy says 504 for a platform that was asked and did not answer in time.
+  if (status === 504) throw new PlatformRefused('noAnswer', `${status} ${text}`)
+  if (status === 429 || status >= 500) throw new PlatformRefused('busy', `${status} ${text}`)
+  return answer
+}
 
-/** @throws {PlatformRefused} `unreachable`, `noAnswer` */
-export async function ask({ method, url, headers, body, certificates }: Asking): Promise<Answer> {
-  const start = url.startsWith('https:') ? httpsRequest : httpRequest
+async function answerTo({ method, url, headers, body, certificates }: Asking): Promise<Answer> {
+  const isSecure = url.startsWith('https:')
+  const start = isSecure ? httpsRequest : httpRequest
   const { certificate, privateKey, authority } = certificates ?? {}
+  let isConnected = false
   try {
     return await new Promise((resolve, reject) => {
       const outgoing = start(url, {
@@ -61,6 +74,12 @@ export async function ask({ method, url, headers, body, certificates }: Asking):
         ...(authority && { ca: authority, checkServerIdentity: () => undefined }),
       })
       outgoing.on('error', reject)
+      outgoing.on('socket', (socket) => {
+        isConnected = outgoing.reusedSocket
+        socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+          isConnected = true
+        })
+      })
       outgoing.on('response', (response) => {
         buffer(response).then((bytes) => {
           const text = bytes.toString('utf8')
@@ -75,7 +94,7 @@ export async function ask({ method, url, headers, body, certificates }: Asking):
       outgoing.end(body)
     })
   } catch (error) {
-    throw new PlatformRefused(isBefore(error) ? 'unreachable' : 'noAnswer', (error as Error).message)
+    throw new PlatformRefused(isConnected ? 'noAnswer' : 'unreachable', (error as Error).message)
   }
 }
 

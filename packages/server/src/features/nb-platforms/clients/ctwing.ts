@@ -93,7 +93,8 @@ export function createCtwing(settings: CtwingSettings, now = Date.now): NbClient
     if (answer.status !== 200 || code !== 0) {
       // Perhaps by its clock.
       clock = null
-      throw new PlatformRefused(String(code ?? answer.status), typeof msg === 'string' ? msg : answer.text)
+      const words = typeof msg === 'string' ? msg : null
+      throw new PlatformRefused(String(code ?? answer.status), words ?? answer.text, words)
     }
     return result
   }

@@ -91,7 +91,8 @@ export function createOceanConnect(settings: OceanConnectSettings, now = Date.no
         maxRetransmit,
       })
       const { commandId, status } = answer.json
-      if (!isTaken(answer) || typeof commandId !== 'string') throw refusalOf(answer)
+      if (!isTaken(answer)) throw refusalOf(answer)
+      if (typeof commandId !== 'string') throw new PlatformRefused('answer', answer.text)
       return { commandId, state: String(status ?? '') }
     },
   }
@@ -102,5 +103,6 @@ const codeOf = ({ json, status }: Answer): string => String(json.error_code ?? s
 
 function refusalOf(answer: Answer): PlatformRefused {
   const { error_desc } = answer.json
-  return new PlatformRefused(codeOf(answer), typeof error_desc === 'string' ? error_desc : answer.text)
+  const words = typeof error_desc === 'string' ? error_desc : null
+  return new PlatformRefused(codeOf(answer), words ?? answer.text, words)
 }
