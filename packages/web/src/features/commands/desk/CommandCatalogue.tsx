@@ -1,14 +1,15 @@
-import { StarOutlined, WarningOutlined } from '@ant-design/icons'
+import { WarningOutlined } from '@ant-design/icons'
 import type { CommandOrder } from '@trackway/core/api/devices/commands.ts'
 import { type CommandCode, commandGroups } from '@trackway/core/commands/commands.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import styles from './CommandDesk.module.css'
-import { groupIcons } from './command-icons.tsx'
+import { commandIcons } from './command-icons.tsx'
+import { valuesText } from './form/parameter-fields.tsx'
 
 interface CommandCatalogueProps {
-  commands: readonly Pick<OfferedRow, 'code' | 'group' | 'risk'>[]
+  commands: readonly OfferedRow[]
   orders: readonly CommandOrder[]
   chosen: CommandCode | null
   chosenOrder: number | null
@@ -20,6 +21,8 @@ interface OfferedRow {
   code: CommandCode
   group: (typeof commandGroups)[number]
   risk: 'dangerous' | 'losing' | null
+  /** What the device last took. */
+  last: Record<string, unknown> | null
 }
 
 /** What can be sent, by what it does; saved commands first. */
@@ -36,12 +39,13 @@ export function CommandCatalogue(props: CommandCatalogueProps) {
     <nav className={styles.catalogue} aria-label={t('commands.catalogue')}>
       <SearchField value={search} onSearch={setSearch} label={t('commands.findCommand')} />
       {shownOrders.length > 0 && (
-        <Group icon={<StarOutlined />} name={t('commands.orders')}>
+        <Group name={t('commands.orders')}>
           {shownOrders.map((order) => (
             <Choice
               key={order.id}
               isChosen={chosenOrder === order.id}
               onChoose={() => props.onOrder(order)}
+              icon={iconOf(order.code ?? 'text')}
               name={order.name}
               note={order.code === null ? order.content! : nameOf(order.code)}
             />
@@ -51,15 +55,16 @@ export function CommandCatalogue(props: CommandCatalogueProps) {
       {commandGroups.map((group) => {
         const rows = commands.filter((each) => each.group === group && fits(nameOf(each.code)))
         if (rows.length === 0) return null
-        const Icon = groupIcons[group]
         return (
-          <Group key={group} icon={<Icon />} name={t(`commands.group.${group}`)}>
-            {rows.map(({ code, risk }) => (
+          <Group key={group} name={t(`commands.group.${group}`)}>
+            {rows.map(({ code, risk, last }) => (
               <Choice
                 key={code}
                 isChosen={chosenOrder === null && chosen === code}
                 onChoose={() => props.onChoose(code)}
+                icon={iconOf(code)}
                 name={nameOf(code)}
+                note={last && valuesText(code, last, t)}
                 mark={risk !== null && <WarningOutlined aria-label={t('commands.dangerous')} />}
               />
             ))}
@@ -70,12 +75,15 @@ export function CommandCatalogue(props: CommandCatalogueProps) {
   )
 }
 
-function Group({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+export function iconOf(code: CommandCode): ReactNode {
+  const Icon = commandIcons[code]
+  return <Icon aria-hidden />
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name}>
-      <h3>
-        {icon} {name}
-      </h3>
+      <h3>{name}</h3>
       {children}
     </section>
   )
@@ -84,16 +92,25 @@ function Group({ icon, name, children }: { icon: ReactNode; name: string; childr
 interface ChoiceProps {
   isChosen: boolean
   onChoose: () => void
+  icon: ReactNode
   name: string
-  note?: string
+  /** In small letters below the name. */
+  note?: string | null
   mark?: ReactNode
 }
 
-function Choice({ isChosen, onChoose, name, note, mark }: ChoiceProps) {
+function Choice({ isChosen, onChoose, icon, name, note, mark }: ChoiceProps) {
   return (
     <button type="button" className={styles.choice} aria-pressed={isChosen} onClick={onChoose}>
-      <span className="tw-ellipsis">{name}</span>
-      {note && <span className="tw-small tw-muted tw-ellipsis">{note}</span>}
+      <span className="tw-muted">{icon}</span>
+      <span>
+        {name}
+        {note && (
+          <small className="tw-muted tw-ellipsis" title={note}>
+            {note}
+          </small>
+        )}
+      </span>
       {mark}
     </button>
   )

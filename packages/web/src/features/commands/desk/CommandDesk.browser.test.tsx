@@ -1,5 +1,7 @@
 import { type CommandRecord, commandCalls } from '@trackway/core/api/devices/commands.ts'
+import { fenceCalls } from '@trackway/core/api/fences.ts'
 import type { LiveServerMessage } from '@trackway/core/api/monitor/live.ts'
+import { locationCalls } from '@trackway/core/api/monitor/locations.ts'
 import { roles } from '@trackway/core/codes/roles.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -25,6 +27,12 @@ function start({ isOnline = true } = {}) {
   server.answer(commandCalls.detail, {
     ...{ displayName: 'Van 1', isOnline, isOfflineCapable: false, unlock: null },
     commands: [
+      {
+        ...{ code: 'oilRestore', group: 'engine', risk: null, parameters: {}, last: null, lastTime: null },
+      } as const,
+      {
+        ...{ code: 'fenceOn', group: 'fence', risk: null, parameters: {}, last: null, lastTime: null },
+      } as const,
       { code: 'oilCut', group: 'engine', risk: 'dangerous', parameters: {}, last: null, lastTime: null },
       ...[
         {
@@ -38,6 +46,8 @@ function start({ isOnline = true } = {}) {
       ],
     ],
   })
+  const place = { terminalID, displayName: 'Van 1', lat: 22.5, lon: 114.1 }
+  server.answer(locationCalls.find, { list: [place], total: 1, time: sentTime } as never)
   server.answer(commandCalls.orders, {
     list: [{ id: 3, name: 'Fast', code: 'timer', content: null, parameters: { movingS: 10 }, isOwn: true }],
   })
@@ -51,7 +61,7 @@ function start({ isOnline = true } = {}) {
 test('a command is sent with its range and its last value, and kept where the device does not answer', async () => {
   const server = start()
   const screen = await renderInApp(<CommandDesk terminalIDs={[terminalID]} />)
-  await screen.getByRole('button', { name: 'Reporting interval', exact: true }).click()
+  await screen.getByRole('button', { name: 'Reporting interval 60 s' }).click()
   const field = screen.getByRole('spinbutton', { name: /While driving/ })
   await expect.element(field).toHaveValue('60')
   await expect.element(screen.getByText(/0 \(off\), or from 5 to 18000 · last: 60/)).toBeVisible()
@@ -86,6 +96,40 @@ test('oil and power are cut only once the device was named', async () => {
   await userEvent.keyboard('{Tab}')
   await ok.click()
   await expect.poll(() => server.sent(commandCalls.send).length).toBe(1)
+})
+
+test('a fence on the device is drawn around the vehicle', async () => {
+  const server = start()
+  const screen = await renderInApp(<CommandDesk terminalIDs={[terminalID]} />)
+  await screen.getByRole('button', { name: 'Circular geofence on the device' }).click()
+  await screen.getByRole('button', { name: 'Draw on the map' }).click()
+  const drawing = page.getByRole('dialog')
+  await drawing.getByRole('spinbutton', { name: 'Radius' }).fill('800')
+  await drawing.getByRole('button', { name: 'Use this area' }).click()
+  await expect.element(drawing).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Send now' }).click()
+  await expect
+    .poll(() => server.sent(commandCalls.send)[0]?.parameters)
+    .toEqual({ latitude: 22.5, longitude: 114.1, radiusM: 800, alarmOn: 'in', way: 'platform' })
+})
+
+test('a temporary unlock lasts while the vehicle is in a fence that is chosen', async () => {
+  const server = start()
+  const area = { shape: 'circle', lat: 22.6, lon: 114.2, radiusM: 2_000 } as const
+  server.answer(fenceCalls.find, { list: [{ fenceId: 5, name: 'Depot', area }], total: 1 } as never)
+  server.answer(commandCalls.unlock, { id: 1, commandId: 7 })
+  const screen = await renderInApp(<CommandDesk terminalIDs={[terminalID]} />)
+  await screen.getByRole('button', { name: 'Restore engine' }).click()
+  await screen.getByRole('button', { name: 'Change' }).click()
+  const drawing = page.getByRole('dialog')
+  await drawing.getByRole('combobox', { name: 'Or take a geofence' }).click()
+  await expect.element(page.getByRole('option', { name: 'Depot' })).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(drawing.getByRole('textbox', { name: /Centre/ })).toHaveValue('22.6, 114.2')
+  await drawing.getByRole('button', { name: 'Use this area' }).click()
+  await expect.element(screen.getByText(/Depot/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Unlock temporarily' }).click()
+  await expect.poll(() => server.sent(commandCalls.unlock)).toEqual([{ terminalID, area }])
 })
 
 /** The live connection of the page, at whose other end the test is. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type CommandOrder, commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { type CommandCode, commandGroups } from '@trackway/core/commands/commands.ts'
 import { Alert, Flex, Select } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText } from '../../../base/error-text.ts'
@@ -10,10 +10,10 @@ import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { ContentLoading } from '../../../ui/loading/ContentLoading.tsx'
-import { CommandCatalogue } from './CommandCatalogue.tsx'
+import { CommandCatalogue, iconOf } from './CommandCatalogue.tsx'
 import styles from './CommandDesk.module.css'
-import { CommandForm, type SentForm } from './CommandForm.tsx'
 import { DeviceChips } from './DeviceChips.tsx'
+import { CommandForm, type SentForm } from './form/CommandForm.tsx'
 import { RecentCommands } from './RecentCommands.tsx'
 import { SentBatch } from './SentBatch.tsx'
 import { TemporaryUnlock } from './TemporaryUnlock.tsx'
@@ -95,6 +95,12 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
             <Select
               id={id}
               showSearch={{ optionFilterProp: 'label' }}
+              optionRender={({ label, data }) => (
+                <Flex gap={8}>
+                  {'icon' in data && (data.icon as ReactNode)}
+                  {label}
+                </Flex>
+              )}
               placeholder={t('commands.choose')}
               value={order ? `order ${order.id}` : (chosen?.code ?? null)}
               onChange={(value: string) => {
@@ -105,14 +111,16 @@ export function CommandDesk({ terminalIDs, onRemove, isNarrow = false }: Command
               options={[
                 {
                   label: t('commands.orders'),
-                  options: orders.map(({ id: each, name }) => ({ value: `order ${each}`, label: name })),
+                  options: orders.map(({ id: each, name, code: of }) => ({
+                    ...{ value: `order ${each}`, label: name, icon: iconOf(of ?? 'text') },
+                  })),
                 },
                 ...commandGroups.map((group) => ({
                   label: t(`commands.group.${group}`),
                   options: commands
                     .filter((each) => each.group === group)
                     .map((each) => ({
-                      value: each.code as string,
+                      ...{ value: each.code as string, icon: iconOf(each.code) },
                       label: t(`reports.command.${each.code}`),
                     })),
                 })),

@@ -1,4 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { fenceAreaLimits } from '@trackway/core/api/area.ts'
+import type { InputOf } from '@trackway/core/api/call.ts'
 import { commandCalls } from '@trackway/core/api/devices/commands.ts'
 import { Alert, App, Button, Flex } from 'antd'
 import { useState } from 'react'
@@ -7,9 +9,13 @@ import { api } from '../../../base/api.ts'
 import { useErrorText } from '../../../base/error-text.ts'
 import { useUser } from '../../../base/session.ts'
 import { useFormat } from '../../../base/use-format.ts'
+import { sizeText } from '../../../map/drawing/measure.ts'
+import { AreaDialog, type ChosenArea } from './form/AreaDialog.tsx'
 import type { AskedDevice } from './use-offered.ts'
 
-/** Restores the oil until the vehicle has been away from where it is for ten minutes, or ends that. */
+const tools = ['circle', 'rectangle', 'polygon', 'corridor'] as const
+
+/** Restores the oil until the vehicle has been outside of an area for ten minutes, or ends that. */
 export function TemporaryUnlock({
   device: { terminalID, unlock: open },
   onSent,
@@ -24,13 +30,20 @@ export function TemporaryUnlock({
   const toText = useErrorText()
   const { isDemo } = useUser()
   const [isBusy, setIsBusy] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const [chosen, setChosen] = useState<ChosenArea | null>(null)
   const run = async (act: () => Promise<void>) => {
     setIsBusy(true)
     await act().catch((error: unknown) => message.error(toText(error)))
     await client.invalidateQueries({ queryKey: ['command'] })
     setIsBusy(false)
   }
-  const unlock = async () => onSent((await api(commandCalls.unlock, { terminalID })).commandId)
+  const unlock = async () => {
+    // The contract's arrays are not read-only.
+    const area = chosen?.area as InputOf<typeof commandCalls.unlock>['area']
+    const { commandId } = await api(commandCalls.unlock, { terminalID, ...(area && { area }) })
+    onSent(commandId)
+  }
   const end = async () => {
     await api(commandCalls.endUnlock, { terminalID })
     message.success(t('commands.unlockEnded'))
@@ -55,10 +68,37 @@ export function TemporaryUnlock({
           {t('commands.endUnlock')}
         </Button>
       ) : (
-        <Button disabled={isDemo || isBusy} onClick={() => void run(unlock)}>
-          {t('commands.unlock')}
-        </Button>
+        <>
+          <Flex gap={8} align="center" justify="space-between">
+            <span>
+              <small className="tw-muted">{t('commands.unlockArea')}</small>
+              <br />
+              {chosen === null
+                ? t('commands.unlockAround')
+                : [chosen.name, sizeText(chosen.area, format)].filter(Boolean).join(' · ')}
+            </span>
+            <Button size="small" onClick={() => setIsChoosing(true)}>
+              {t('commands.area.change')}
+            </Button>
+          </Flex>
+          <Button disabled={isDemo || isBusy} onClick={() => void run(unlock)}>
+            {t('commands.unlock')}
+          </Button>
+        </>
       )}
+      <AreaDialog
+        title={t('commands.unlockArea')}
+        tools={tools}
+        limits={fenceAreaLimits}
+        initial={chosen?.area ?? null}
+        terminalID={terminalID}
+        isOpen={isChoosing}
+        onArea={(area) => {
+          setChosen(area)
+          setIsChoosing(false)
+        }}
+        onClose={() => setIsChoosing(false)}
+      />
     </Flex>
   )
 }

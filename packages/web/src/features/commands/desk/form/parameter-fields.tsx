@@ -5,8 +5,9 @@ import dayjs from 'dayjs'
 import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
-import type { FieldValue } from '../../../ui/form/field-value.ts'
-import { emptied, type FieldFacts, objectFacts } from '../../../ui/form/input-facts.ts'
+import type { FieldValue } from '../../../../ui/form/field-value.ts'
+import { emptied, type FieldFacts, objectFacts } from '../../../../ui/form/input-facts.ts'
+import { FenceOnMap, isDrawn } from './FenceOnMap.tsx'
 
 /** Parameters that belong to some modes only, and must not be left out there. */
 const ofModes: Partial<Record<CommandCode, Record<string, readonly string[]>>> = {
@@ -29,6 +30,7 @@ interface Bounds {
   maximum?: number
   /** 0 is allowed, and then nothing below this. */
   zeroOr?: number
+  unit?: string
 }
 
 const boundsOf = (code: CommandCode) =>
@@ -56,18 +58,41 @@ function valueText(value: unknown, t: TFunction): string {
   return t(`commands.choice.${value}`, { defaultValue: String(value) })
 }
 
-/**
- * The fields of a command's parameters, each with its range and its last known value.
- * @param last what the device last took
- */
-export function parameterFields(
-  code: CommandCode,
-  t: TFunction,
-  last: Record<string, unknown> | null = null,
-) {
+/** Some values of a command in a line, with their units. */
+export function valuesText(code: CommandCode, values: Record<string, unknown>, t: TFunction): string {
+  const bounds = boundsOf(code)
+  return Object.keys(bounds)
+    .filter((name) => values[name] != null)
+    .map((name) => [valueText(values[name], t), bounds[name]!.unit].filter(Boolean).join(' '))
+    .join(' · ')
+}
+
+interface FieldsOf {
+  /** What the device last took. */
+  last?: Record<string, unknown> | null
+  /** The device, where it is one. */
+  terminalID?: string | undefined
+}
+
+/** The fields of a command's parameters, each with its range and its last known value; areas are drawn. */
+export function parameterFields(code: CommandCode, t: TFunction, { last = null, terminalID }: FieldsOf = {}) {
+  const fields = singleFields(code, t, last)
+  if (!isDrawn(code)) return fields
+  const places = fields.filter(({ name }) => placeNames.includes(name))
+  return [
+    <FenceOnMap key="map" code={code} terminalID={terminalID} />,
+    ...Array.from({ length: places.length / 2 }, (_, pair) => places.slice(2 * pair, 2 * pair + 2)),
+    ...fields.filter((field) => !places.includes(field)),
+  ]
+}
+
+const placeNames = ['latitude', 'longitude', 'south', 'west', 'north', 'east']
+
+function singleFields(code: CommandCode, t: TFunction, last: Record<string, unknown> | null) {
   const bounds = boundsOf(code)
   return Object.entries(objectFacts(commandRow(code).parameters)).map(([name, facts]) => {
-    const range = rangeText(bounds[name], t)
+    // Places are drawn; what degrees there are is known.
+    const range = placeNames.includes(name) ? null : rangeText(bounds[name], t)
     const wrong = range ?? (name === 'number' || name === 'numbers' ? t('commands.phoneText') : undefined)
     const control = controlOf(name, facts, t)
     const value = last?.[name]

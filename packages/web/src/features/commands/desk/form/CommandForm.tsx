@@ -5,13 +5,13 @@ import { Flex, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { api } from '../../../base/api.ts'
-import { useFormat } from '../../../base/use-format.ts'
-import { CallForm } from '../../../ui/form/CallForm.tsx'
-import { Field } from '../../../ui/form/Field.tsx'
-import { InstantField } from '../../../ui/form/field-controls.tsx'
+import { api } from '../../../../base/api.ts'
+import { useFormat } from '../../../../base/use-format.ts'
+import { CallForm } from '../../../../ui/form/CallForm.tsx'
+import { Field } from '../../../../ui/form/Field.tsx'
+import { InstantField } from '../../../../ui/form/field-controls.tsx'
+import { feared, riskQuestion } from '../risk.ts'
 import { firstValues, isLeftOut, parameterFields } from './parameter-fields.tsx'
-import { feared, riskQuestion } from './risk.ts'
 
 /** The form of one command: its parameters alone. */
 export const formCallOf = (code: CommandCode) =>
@@ -106,7 +106,10 @@ export function CommandForm(props: CommandFormProps) {
         call={formCall}
         submitLabel={isQueued ? queueLabel : t('commands.sendNow')}
         label={(field) => t(`commands.field.${field}`, { defaultValue: field })}
-        fields={parameterFields(code, t, last)}
+        fields={parameterFields(code, t, {
+          last,
+          terminalID: terminalIDs.length === 1 ? terminalID : undefined,
+        })}
         initial={firstValues(code, saved ?? last)}
         ask={(input) =>
           riskQuestion(
