@@ -186,7 +186,7 @@ test.each([
     id === 7 ? timedOut : { ...timedOut, id, state: 'queued' as const },
   )
   const screen = await renderInApp(progress, { user: { role: roles[role] } })
-  await expect.element(screen.getByRole('status').nth(1)).toBeVisible()
+  await expect.element(screen.getByText('Sent by boss').nth(1)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Keep as offline command' }).elements()).toHaveLength(count)
   expect(screen.getByRole('button', { name: 'Cancel the command' }).elements()).toHaveLength(count)
   expect(screen.getByRole('button', { name: 'Save as…' }).elements()).toHaveLength(2 * count)
