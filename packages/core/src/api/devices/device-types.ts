@@ -235,7 +235,7 @@ export const deviceTypeList = list(deviceTypeCalls.findByPage, {
     { key: 'isOfflineCapable', form: 'yesNo', card: 'none' },
     { key: 'codeRule', form: 'codeRule' },
     { key: 'factoryVisible', form: 'yesNo', card: 'none' },
-    { key: 'trackOptimisation', form: 'yesNo', card: 'none' },
+    { key: 'trackOptimisation', form: 'yesNo', isOptional: true, card: 'none' },
     { key: 'iconType', form: 'iconType', isOptional: true, card: 'none' },
   ],
   filters: [search(), choice('wire', wireProtocols, 'reports.wire')],

@@ -69,7 +69,7 @@ export function antdTheme(isDark: boolean): ThemeConfig {
       },
       Modal: { titleFontSize: 17 },
       Form: { itemMarginBottom: 22, labelHeight: 'auto', verticalLabelPadding: '0 0 6px' },
-      Tree: { colorBgContainer: 'transparent' },
+      Tree: { colorBgContainer: 'transparent', indentSize: 12 },
       Tabs: { horizontalMargin: '0', titleFontSize: 14 },
       Tooltip: { colorBgSpotlight: isDark ? '#2b3b41' : '#1c3138' },
       Segmented: { trackBg: colours.sunken, itemSelectedBg: isDark ? '#26373d' : colours.surface },

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { isPushOn, pushObstacle, turnPushOff, turnPushOn } from './browser-push.ts'
 
 /** Switches notices of this browser on and off. */
-export function BrowserNotices({ bodyClass }: { bodyClass: string }) {
+export function BrowserNotices() {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const toText = useErrorText()
@@ -38,7 +38,7 @@ export function BrowserNotices({ bodyClass }: { bodyClass: string }) {
       title={t('notifications.browser.title')}
       note={t(isOn ? 'notifications.browser.isOn' : 'notifications.browser.isOff')}
     >
-      <Flex className={bodyClass} justify="space-between" align="center" gap={16} wrap>
+      <Flex justify="space-between" align="center" gap={16} wrap>
         <span className="tw-muted">{reason ?? t('notifications.browser.text')}</span>
         <DisabledReason reason={reason}>
           <Button loading={isBusy} disabled={reason !== null} onClick={change}>

@@ -25,64 +25,60 @@ export function ProfileForm() {
   return (
     <div className={styles.narrow}>
       <Panel title={t('profile.account')} note={user.username}>
-        <div className={styles.body}>
-          <CallForm
-            key={user.id}
-            call={accountCalls.update}
-            isChange
-            submitLabel={t('profile.save')}
-            label={(name) => t(`profile.${name}`)}
-            initial={user}
-            fields={[
-              ['nickname', 'realname'],
-              ['telephone', { name: 'email', help: t('profile.emailHelp') }],
-              [
-                ...(isLanguageForced(user.role)
-                  ? []
-                  : [{ name: 'language' as const, word: (code: string) => languages[code as Language] }]),
-                {
-                  name: 'timeZone',
-                  control: <Select showSearch options={zones().map((value) => ({ value, label: value }))} />,
-                },
-              ],
-            ]}
-            rereads={['self']}
-            done={() => t('profile.isSaved')}
-          />
-        </div>
+        <CallForm
+          key={user.id}
+          call={accountCalls.update}
+          isChange
+          submitLabel={t('profile.save')}
+          label={(name) => t(`profile.${name}`)}
+          initial={user}
+          fields={[
+            ['nickname', 'realname'],
+            ['telephone', { name: 'email', help: t('profile.emailHelp') }],
+            [
+              ...(isLanguageForced(user.role)
+                ? []
+                : [{ name: 'language' as const, word: (code: string) => languages[code as Language] }]),
+              {
+                name: 'timeZone',
+                control: <Select showSearch options={zones().map((value) => ({ value, label: value }))} />,
+              },
+            ],
+          ]}
+          rereads={['self']}
+          done={() => t('profile.isSaved')}
+        />
       </Panel>
       <Panel title={t('profile.browser')} note={t('profile.browserNote')}>
-        <div className={styles.body}>
-          <Facts
-            facts={[
-              {
-                label: t('profile.units.title'),
-                value: (
-                  <Select<Units>
-                    aria-label={t('profile.units.title')}
-                    value={units}
-                    onChange={chooseUnits}
-                    options={unitChoices.map((value) => ({ value, label: t(`profile.units.${value}`) }))}
-                    popupMatchSelectWidth={false}
-                  />
-                ),
-              },
-              { label: t('profile.map'), value: <BaseMapField /> },
-              {
-                label: t('app.theme.title'),
-                value: (
-                  <Select
-                    aria-label={t('app.theme.title')}
-                    value={theme}
-                    onChange={chooseTheme}
-                    options={themeChoices.map((value) => ({ value, label: t(`app.theme.${value}`) }))}
-                    popupMatchSelectWidth={false}
-                  />
-                ),
-              },
-            ]}
-          />
-        </div>
+        <Facts
+          facts={[
+            {
+              label: t('profile.units.title'),
+              value: (
+                <Select<Units>
+                  aria-label={t('profile.units.title')}
+                  value={units}
+                  onChange={chooseUnits}
+                  options={unitChoices.map((value) => ({ value, label: t(`profile.units.${value}`) }))}
+                  popupMatchSelectWidth={false}
+                />
+              ),
+            },
+            { label: t('profile.map'), value: <BaseMapField /> },
+            {
+              label: t('app.theme.title'),
+              value: (
+                <Select
+                  aria-label={t('app.theme.title')}
+                  value={theme}
+                  onChange={chooseTheme}
+                  options={themeChoices.map((value) => ({ value, label: t(`app.theme.${value}`) }))}
+                  popupMatchSelectWidth={false}
+                />
+              ),
+            },
+          ]}
+        />
       </Panel>
     </div>
   )

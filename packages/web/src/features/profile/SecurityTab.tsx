@@ -26,7 +26,7 @@ export function SecurityTab() {
   return (
     <div className={styles.narrow}>
       <Panel title={t('profile.password')}>
-        <Flex className={styles.body!} justify="space-between" align="center" gap={16} wrap>
+        <Flex justify="space-between" align="center" gap={16} wrap>
           <span className="tw-muted">{t('profile.passwordText')}</span>
           <DisabledReason reason={isDemo ? t('result.demoAccount') : null}>
             <Button disabled={isDemo} onClick={() => setPasswordOpen(true)}>
@@ -37,7 +37,7 @@ export function SecurityTab() {
       </Panel>
       <TwoFactorPanel />
       <EmailPanel />
-      {maySeeAlarms && <BrowserNotices bodyClass={styles.body!} />}
+      {maySeeAlarms && <BrowserNotices />}
       <ChangePasswordDialog isOpen={isPasswordOpen} onClose={() => setPasswordOpen(false)} />
     </div>
   )
@@ -81,7 +81,7 @@ function TwoFactorPanel() {
           : t('profile.twoFactor.isOff')
       }
     >
-      <Flex className={styles.body!} vertical gap={16}>
+      <Flex vertical gap={16}>
         <span className="tw-muted">{t('profile.twoFactor.text')}</span>
         {isOn && data.recoveryCodesLeft < 4 && (
           <Alert
@@ -137,7 +137,7 @@ function EmailPanel() {
   const locked = isDemo ? t('result.demoAccount') : data.canMail ? null : t('result.mailNotConfigured')
   return (
     <Panel title={t('profile.boundEmail.title')} note={data.email ?? t('profile.boundEmail.none')}>
-      <Flex className={styles.body!} vertical gap={16}>
+      <Flex vertical gap={16}>
         <span className="tw-muted">
           {data.bindTime === null
             ? t('profile.boundEmail.text')

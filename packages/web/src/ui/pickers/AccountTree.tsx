@@ -138,15 +138,16 @@ function Found({ search, onPick }: { search: string; onPick: AccountTreeProps['o
 function NodeTitle({ name, counts }: Pick<Branch, 'name' | 'counts'>) {
   const { t } = useTranslation()
   const format = useFormat()
+  const shown = counts && { online: format.number(counts.online), total: format.number(counts.total) }
   return (
     <Flex component="span" justify="space-between" gap={12}>
-      <span className="tw-ellipsis">{name}</span>
-      {counts && (
-        <small className="tw-muted tw-number">
-          {t('ui.accounts.counts', {
-            online: format.number(counts.online),
-            total: format.number(counts.total),
-          })}
+      <span className="tw-ellipsis" title={name}>
+        {name}
+      </span>
+      {shown && (
+        <small className="tw-muted tw-number" title={t('ui.accounts.counts', shown)}>
+          <span aria-hidden>{`${shown.online} / ${shown.total}`}</span>
+          <span className="tw-visually-hidden">{t('ui.accounts.counts', shown)}</span>
         </small>
       )}
     </Flex>

@@ -199,7 +199,7 @@ export function FleetOverlay(props: FleetOverlayProps) {
     latest.current.onReady?.({
       fitAll: () => {
         const box = store.overviewBox ?? boxOf(store)
-        if (box) fitBox(map, projection, box, { maxZoom: 13 })
+        if (box) fitBox(map, projection, box, { maxZoom: 15 })
       },
       fitTo: (box) => fitBox(map, projection, box, { padding: [0, 0, 0, 0], maxZoom: 16, duration: 0 }),
       show: (device, isClose) => {
