@@ -1,12 +1,12 @@
 import type { Language } from './languages.ts'
-import cn from './texts/cn.json' with { type: 'json' }
-import en from './texts/en.json' with { type: 'json' }
+import cn from './mails/cn.json' with { type: 'json' }
+import en from './mails/en.json' with { type: 'json' }
 
 /** Texts of mails about an account. Other languages read English. */
-const texts = { cn: cn.mails, en: en.mails }
+const texts = { cn, en }
 
 export function mailText(
-  name: keyof typeof en.mails,
+  name: keyof typeof en,
   language: Language,
   values: Record<string, string> = {},
 ): string {

@@ -4,10 +4,11 @@ import cn from './texts/cn.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
 /**
- * Texts of the result codes in the API's replies, for people behind outside tools; the web app has its own.
+ * Texts of the result codes: in the replies of the API, and what the web app says of a refusal. Where no reply comes
+ * it says `network` or `timeout`, which stand beside them.
  * Wording of the codes that S2 section 8 names follows it. Other languages read English.
  */
-const texts: Record<'cn' | 'en', Record<ResultName, string>> = { cn: cn.results, en: en.results }
+const texts: Record<'cn' | 'en', Record<ResultName, string>> = { cn: cn.result, en: en.result }
 
 /** @param count for texts that name a number */
 export function resultText(name: ResultName, language: Language, count?: number): string {

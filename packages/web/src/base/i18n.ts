@@ -10,7 +10,7 @@ import { recall, remember } from './stored.ts'
  * key in the file is the key in the code. What the sign-in page says comes first, the rest while it is shown.
  */
 const firstFiles = import.meta.glob<Record<string, unknown>>(
-  ['./texts/*.json', '../features/accounts/texts/*.json', '../../../core/src/rules/texts/*.json'],
+  ['./texts/*.json', '../features/accounts/texts/*.json', '../../../core/src/{rules,codes}/texts/*.json'],
   { import: 'default' },
 )
 const otherFiles = import.meta.glob<Record<string, unknown>>(

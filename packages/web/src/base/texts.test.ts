@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 type Texts = { [key: string]: string | Texts }
 
 const files = import.meta.glob<Texts>(
-  ['../**/texts/*.json', '../../../core/src/{alarms,reports,readings,rules}/texts/*.json'],
+  ['../**/texts/*.json', '../../../core/src/{alarms,codes,reports,readings,rules}/texts/*.json'],
   {
     import: 'default',
     eager: true,

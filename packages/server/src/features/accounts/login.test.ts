@@ -73,8 +73,8 @@ describe('login', () => {
   test('answers in the language asked for', async () => {
     const ask = (language: string) =>
       server.post(accountCalls.login.path, { username: '', password: '' }, { 'accept-language': language })
-    expect((await ask('zh-CN,zh;q=0.9')).meta.message).toBe('用户名不正确')
-    expect((await ask('de, fr;q=0.5')).meta.message).toBe('The user name is not valid.')
+    expect((await ask('zh-CN,zh;q=0.9')).meta.message).toBe('用户名格式不正确')
+    expect((await ask('de, fr;q=0.5')).meta.message).toBe('This is not a valid user name.')
   })
 })
 
