@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,14 +10,34 @@ import { defineConfig, type Plugin } from 'vite'
 /** The server of a development machine, when the pages come from `vite dev`. */
 const apiUrl = process.env.TRACKWAY_API ?? 'http://localhost:8080'
 
-/**
- * Texts of one language lie in many small files beside their features; they are loaded in two parts, that of the
- * sign-in page first (base/i18n.ts). Those of the rules are few, and the code asks for both languages at once.
- */
-function textsChunk(moduleId: string): string | null {
-  const [, folder = '', language] = /(\w+)\/texts\/([A-Za-z-]+)\.json$/.exec(moduleId) ?? []
-  if (language === undefined || folder === 'rules') return null
-  return ['base', 'accounts'].includes(folder) ? `texts-first-${language}` : `texts-${language}`
+const source = fileURLToPath(new URL('src', import.meta.url))
+/** Where texts lie: those of the sign-in page, and all others, those that the server also writes into files included. */
+const textFolders: Record<string, readonly string[]> = {
+  first: ['base', 'features/accounts', '../../core/src/codes'],
+  rest: [
+    'ui',
+    'map',
+    ...readdirSync(join(source, 'features'))
+      .filter((name) => name !== 'accounts')
+      .map((name) => `features/${name}`),
+    ...['alarms', 'reports', 'readings'].map((name) => `../../core/src/${name}`),
+  ],
+}
+
+/** The texts of a language lie in many small files beside what shows them; they are asked for in two (base/i18n.ts). */
+const texts: Plugin = {
+  name: 'texts',
+  enforce: 'pre',
+  load(id) {
+    const [, file = '', part = ''] = /([\w-]+\.json)\?(first|rest)$/.exec(id) ?? []
+    const files = (textFolders[part] ?? [])
+      .map((folder) => join(source, folder, 'texts', file))
+      .filter((path) => existsSync(path))
+    if (files.length === 0) return null
+    for (const path of files) this.addWatchFile(path)
+    const all = Object.assign({}, ...files.map((path) => JSON.parse(readFileSync(path, 'utf8'))))
+    return { code: `export default ${JSON.stringify(all)}`, moduleType: 'js' }
+  },
 }
 
 /** Lays a file compressed as far as it goes beside each one, which the server sends as it is. */
@@ -38,62 +58,84 @@ const compressed: Plugin = {
   },
 }
 
-const antdModule = /node_modules[\\/](antd|@ant-design|@rc-component|@emotion)[\\/](?!.*[\\/]locale[\\/])/
-/** What no first picture shows at all: tables, calendars and what is like them. The forms stand in a chunk of their own. */
-const lateModule =
-  /node_modules[\\/](antd[\\/]es|@rc-component)[\\/](table|picker|date-picker|time-picker|calendar|color-picker|upload|image|slider|steps|timeline|collapse|breadcrumb|typography|qr-?code)[\\/]/
-/** The parts of antd that the frame and the monitor show before anything is opened. */
-const firstParts =
-  /antd[\\/]es[\\/](alert|app|avatar|badge|button|config-provider|drawer|dropdown|flex|input|menu|modal|popover|skeleton|spin|switch|theme|tooltip)[\\/]index\.js$/
-const antdIndex = fileURLToPath(new URL('../../node_modules/antd/es/index.js', import.meta.url))
-
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** These parts with all they import. Nothing of them asks for a later chunk, so chunks are no circle. */
-const firstModules = new Set<string>()
-function findFirstModules(modules: Modules): void {
-  const next = (modules.getModuleInfo(antdIndex)?.importedIds ?? []).filter((id) => firstParts.test(id))
-  for (let id = next.pop(); id !== undefined; id = next.pop()) {
-    if (firstModules.has(id)) continue
-    firstModules.add(id)
-    next.push(...(modules.getModuleInfo(id)?.importedIds ?? []).filter((each) => antdModule.test(each)))
+/** What is shown before anything is opened, in its order, and where its code begins. */
+const entry = join(source, 'shell/main.tsx')
+const firstPictures = {
+  'sign-in': [entry],
+  frame: ['App.tsx', 'Shell.tsx', '../ui/layout/Providers.tsx'].map((file) => join(source, 'shell', file)),
+  monitor: [join(source, 'features/locations/LocationsScreen.tsx')],
+}
+
+/** These list all that a library has; what is not asked for by its name is left out. */
+const wholeList = /[\\/](antd[\\/]es|@ant-design[\\/]icons[\\/]es([\\/]icons)?)[\\/]index\.js$/
+const namesAsked = /import \{([^}]*)\} from '(?:antd|@ant-design\/icons)'/g
+const plain = (name: string) => name.replaceAll('-', '').toLowerCase()
+/** The plain name of `antd/es/date-picker/index.js`, or of `icons/CarOutlined.js`. */
+const nameOf = (id: string) => plain(/([\w-]+)([\\/]index)?\.js$/.exec(id)?.[1] ?? '')
+
+/** The picture that needs a module first. All that it imports is there, so no chunk of it asks for a later one. */
+const pictureOf = new Map<string, string>()
+function findPictures(modules: Modules): void {
+  const importsOf = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
+  for (const [picture, files] of Object.entries(firstPictures)) {
+    const names = new Set<string>()
+    const lists = new Set<string>()
+    let next = [...files]
+    while (next.length > 0) {
+      for (let id = next.pop(); id !== undefined; id = next.pop()) {
+        if (pictureOf.has(id)) continue
+        if (wholeList.test(id)) {
+          lists.add(id)
+          continue
+        }
+        pictureOf.set(id, picture)
+        next.push(...importsOf(id))
+        const text = /\.tsx?$/.test(id) ? readFileSync(id, 'utf8') : ''
+        for (const [, asked = ''] of text.matchAll(namesAsked))
+          for (const [name] of asked.matchAll(/\w+/g)) names.add(plain(name))
+      }
+      // Now all names are known.
+      next = [...lists]
+        .flatMap(importsOf)
+        .filter((id) => (wholeList.test(id) ? !lists.has(id) : names.has(nameOf(id)) && !pictureOf.has(id)))
+    }
   }
 }
 
-/** Pictures of the frame, the map and the monitor; those of all other screens come with the first of these. */
-const iconName = /@ant-design[\\/]icons(?:-svg)?[\\/](?:es|lib)[\\/](?:icons|asn)[\\/](\w+)\.js$/
-const firstIcons = new Set(
-  ['shell', 'map', 'ui', 'features'].flatMap((folder) =>
-    readdirSync(new URL(`src/${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
-      .filter(
-        (file) =>
-          folder !== 'features' ||
-          /screens\.tsx?$|^(locations|alarms|service-ends|accounts|system.Notices)\b/.test(file),
-      )
-      .filter((file) => file.endsWith('.tsx') || file.endsWith('.ts'))
-      .flatMap(
-        (file) =>
-          readFileSync(new URL(`src/${folder}/${file}`, import.meta.url), 'utf8').match(
-            /\w+(Outlined|Filled|TwoTone)\b/g,
-          ) ?? [],
-      ),
-  ),
-)
+/** Libraries change less often than what uses them. Language packs stay apart: one of eleven is needed. */
+const libraries = {
+  react: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/,
+  schemas: /node_modules[\\/]zod[\\/]/,
+  router: /node_modules[\\/]@tanstack[\\/]/,
+  map: /node_modules[\\/](ol|rbush|quickselect|earcut|topojson-client|world-atlas)[\\/]/,
+  antd: /node_modules[\\/](antd|@ant-design|@rc-component|@emotion)[\\/](?!.*[\\/]locale[\\/])/,
+}
+/** Of antd, what forms and trees do without. */
+const lateModule =
+  /node_modules[\\/](antd[\\/]es|@rc-component)[\\/](table|picker|date-picker|time-picker|calendar|color-picker|upload|image|slider|steps|timeline|collapse|breadcrumb|typography|qr-?code)[\\/]/
 
-function antdChunk(id: string, modules: Modules): string | null {
-  if (!antdModule.test(id)) return null
-  if (firstModules.size === 0) findFirstModules(modules)
-  if (firstModules.has(id)) return 'antd'
-  const [, icon] = iconName.exec(id) ?? []
-  if (icon !== undefined) return firstIcons.has(icon) ? 'antd' : 'antd-late'
-  if (/@ant-design[\\/]/.test(id)) return 'antd'
+/**
+ * What a first picture needs is a few chunks. All else is cut by what is opened together, but for antd: its modules
+ * import each other in circles, which break when chunks cut through them.
+ */
+function codeChunk(id: string, modules: Modules): string | null {
+  if (pictureOf.size === 0) findPictures(modules)
+  const library = Object.entries(libraries).find(([, test]) => test.test(id))?.[0]
+  // The entry waits for the frame, which needs what the sign-in page is made of: that must not wait for the entry.
+  const picture = id === entry ? undefined : pictureOf.get(id)
+  // What antd imports of other libraries stands with it.
+  const other = picture !== 'sign-in' && id.includes('node_modules') ? 'antd' : picture
+  if (picture !== undefined) return library ?? other!
+  if (library !== 'antd') return null
   return lateModule.test(id) ? 'antd-late' : 'antd-forms'
 }
 
 export default defineConfig({
-  plugins: [react(), compressed],
+  plugins: [react(), texts, compressed],
   define: {
     'import.meta.env.VITE_STORAGE_PASSPHRASE': JSON.stringify(
       process.env.STORAGE_PASSPHRASE ?? 'trackway keeps passers-by from reading along',
@@ -117,26 +159,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: textsChunk, debugName: 'texts', priority: 40 },
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/,
-              priority: 30,
-            },
-            { name: 'dates', test: /node_modules[\\/]dayjs[\\/](?!locale)/, priority: 30 },
-            { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 30 },
-            { name: 'router', test: /node_modules[\\/]@tanstack[\\/]/, priority: 30 },
-            {
-              // What reads vector tiles comes with the streets, which are fetched where there are some.
-              name: 'map',
-              test: /node_modules[\\/](ol[\\/](?!format[\\/]MVT|node_modules)|(rbush|quickselect|earcut)[\\/])/,
-              priority: 30,
-            },
-            // By what is shown first: its modules import each other in circles, which break when chunks cut
-            // through them. Language packs stay apart: one of eleven is needed.
-            { name: antdChunk, debugName: 'antd', priority: 20 },
-          ],
+          includeDependenciesRecursively: false,
+          groups: [{ name: codeChunk, debugName: 'code', priority: 20 }],
         },
       },
     },

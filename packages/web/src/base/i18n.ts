@@ -5,25 +5,18 @@ import { detectLanguage, isLanguage, isLanguageForced, languageTags, useLanguage
 import { personSignedIn } from './session.ts'
 import { recall, remember } from './stored.ts'
 
+type Texts = Record<string, unknown>
+
 /**
  * Texts lie beside what shows them: `texts/<language>.json`, each file holding its own top-level keys, so the
- * key in the file is the key in the code. What the sign-in page says comes first, the rest while it is shown.
+ * key in the file is the key in the code. They are loaded as two modules (vite.config.ts): what the sign-in page says,
+ * and the rest while it is shown.
  */
-const firstFiles = import.meta.glob<Record<string, unknown>>(
-  ['./texts/*.json', '../features/accounts/texts/*.json', '../../../core/src/{rules,codes}/texts/*.json'],
-  { import: 'default' },
-)
-const otherFiles = import.meta.glob<Record<string, unknown>>(
-  [
-    '../ui/texts/*.json',
-    '../map/texts/*.json',
-    '../features/*/texts/*.json',
-    '!../features/accounts/texts/*.json',
-    // What the server also writes into files.
-    '../../../core/src/{alarms,reports,readings}/texts/*.json',
-  ],
-  { import: 'default' },
-)
+const firstTexts = {
+  ...import.meta.glob<Texts>('./texts/*.json', { query: '?first', import: 'default' }),
+  ...import.meta.glob<Texts>('../../../core/src/rules/texts/*.json', { import: 'default' }),
+}
+const restOfTexts = import.meta.glob<Texts>('./texts/*.json', { query: '?rest', import: 'default' })
 
 /** The language every key exists in besides Chinese: what the other nine fall back to. */
 const fallback = 'en'
@@ -83,10 +76,14 @@ async function showLibraryLanguage(language: Language): Promise<void> {
 const loaded = new Set<string>()
 
 async function loadTexts(language: Language): Promise<void> {
-  const ending = `/texts/${language}.json`
-  const files = { ...firstFiles, ...(isWhole && otherFiles) }
-  const wanted = Object.entries(files).filter(([path]) => path.endsWith(ending) && !loaded.has(path))
-  const texts = await Promise.all(wanted.map(([, load]) => load()))
-  for (const text of texts) i18next.addResourceBundle(languageTags[language], 'translation', text, true)
-  for (const [path] of wanted) loaded.add(path)
+  const parts = isWhole ? [firstTexts, restOfTexts] : [firstTexts]
+  await Promise.all(
+    parts.flatMap((files, part) =>
+      Object.entries(files).map(async ([path, load]) => {
+        if (!path.endsWith(`/texts/${language}.json`) || loaded.has(part + path)) return
+        i18next.addResourceBundle(languageTags[language], 'translation', await load(), true)
+        loaded.add(part + path)
+      }),
+    ),
+  )
 }

@@ -1,7 +1,7 @@
 import { TeamOutlined } from '@ant-design/icons'
-import { subAccountList } from '@trackway/core/api/sub-accounts.ts'
+import type { subAccountList } from '@trackway/core/api/sub-accounts.ts'
 import { screen } from '../../base/screen.ts'
-import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+import type { ListUrl } from '../../ui/list/list-url.ts'
 
 /** Where a link that needed a session led to. */
 export const loginSearch = ({ next }: Record<string, unknown>): { next?: string } =>
@@ -29,7 +29,6 @@ export const accountScreens = [
 const subAccountSearch = (
   raw: Record<string, unknown>,
 ): ListUrl<typeof subAccountList> & { id?: number; withSubAccounts?: boolean } => ({
-  ...readListUrl(subAccountList, raw),
   ...(typeof raw.id === 'number' && { id: raw.id }),
   ...(raw.withSubAccounts === true && { withSubAccounts: true }),
 })

@@ -1,6 +1,5 @@
-import { batteryVehicleList } from '@trackway/core/api/readings/batteries.ts'
 import { screen } from '../../base/screen.ts'
-import { readListUrl } from '../../ui/list/list-url.ts'
+import { readAccount } from '../../ui/list/list-url.ts'
 import type { BatteriesUrl } from './batteries-url.ts'
 
 export const batteryScreens = [
@@ -8,7 +7,7 @@ export const batteryScreens = [
     path: '/index/battery',
     permission: ['main:monitor'],
     search: (raw): BatteriesUrl => ({
-      ...readListUrl(batteryVehicleList, raw),
+      ...readAccount(raw),
       device: raw.device === undefined ? undefined : String(raw.device),
     }),
     component: async () => (await import('./BatteriesScreen.tsx')).BatteriesScreen,

@@ -1,7 +1,7 @@
 import { NodeIndexOutlined } from '@ant-design/icons'
-import { busLineList } from '@trackway/core/api/bus.ts'
+import type { busLineList } from '@trackway/core/api/bus.ts'
 import { screen } from '../../base/screen.ts'
-import { readListUrl } from '../../ui/list/list-url.ts'
+import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
 import { readLineUrl } from './line-tabs.ts'
 
 export const busScreens = [
@@ -9,7 +9,7 @@ export const busScreens = [
     path: '/index/bus/busLineList',
     permission: ['main:bus'],
     menu: { label: 'bus.menu', icon: NodeIndexOutlined },
-    search: (raw) => readListUrl(busLineList, raw),
+    search: (raw): ListUrl<typeof busLineList> => readAccount(raw),
     component: async () => (await import('./BusLinesScreen.tsx')).BusLinesScreen,
   }),
   screen({

@@ -1,7 +1,7 @@
 import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons'
-import { commandBatchList, commandList } from '@trackway/core/api/devices/commands.ts'
+import type { commandBatchList, commandList } from '@trackway/core/api/devices/commands.ts'
 import { screen } from '../../base/screen.ts'
-import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+import type { ListUrl } from '../../ui/list/list-url.ts'
 import { type DirectiveTab, directiveTabs } from './directive-url.ts'
 import { manyTabs } from './factory/many-tabs.ts'
 
@@ -27,12 +27,12 @@ function readDevicesUrl({ terminalID }: Record<string, unknown>): DevicesUrl {
 
 function readDirectiveUrl(raw: Record<string, unknown>): DirectiveUrl {
   const tab = directiveTabs.find((each) => each === raw.tab)
-  return { ...readListUrl(commandList, raw), ...readDevicesUrl(raw), tab }
+  return { ...readDevicesUrl(raw), tab }
 }
 
 function readBatchUrl(raw: Record<string, unknown>): BatchUrl {
   const jobId = Number(raw.jobId)
-  return { ...readListUrl(commandBatchList, raw), jobId: jobId > 0 ? jobId : undefined }
+  return { jobId: jobId > 0 ? jobId : undefined }
 }
 
 export const commandScreens = [

@@ -1,14 +1,14 @@
 import { ControlOutlined } from '@ant-design/icons'
-import { deviceTypeList } from '@trackway/core/api/devices/device-types.ts'
+import type { deviceTypeList } from '@trackway/core/api/devices/device-types.ts'
 import { screen } from '../../base/screen.ts'
-import { readListUrl } from '../../ui/list/list-url.ts'
+import type { ListUrl } from '../../ui/list/list-url.ts'
 
 export const deviceTypeScreens = [
   screen({
     path: '/index/device/deviceConfig',
     permission: ['main:devices_device_type_config'],
     menu: { label: 'deviceTypes.menu', icon: ControlOutlined },
-    search: (raw) => readListUrl(deviceTypeList, raw),
+    search: (): ListUrl<typeof deviceTypeList> => ({}),
     component: async () => (await import('./DeviceTypesScreen.tsx')).DeviceTypesScreen,
   }),
 ] as const

@@ -1,8 +1,7 @@
 import { CarOutlined } from '@ant-design/icons'
-import { deviceResetList } from '@trackway/core/api/devices/service.ts'
-import { deviceList } from '@trackway/core/api/devices.ts'
+import type { deviceResetList } from '@trackway/core/api/devices/service.ts'
 import { screen } from '../../base/screen.ts'
-import { readListUrl } from '../../ui/list/list-url.ts'
+import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
 import { type DevicesUrl, deviceTabs, workbenchTabs } from './device-tabs.ts'
 
 const search = (raw: Record<string, unknown>): DevicesUrl => ({
@@ -11,7 +10,7 @@ const search = (raw: Record<string, unknown>): DevicesUrl => ({
   card: workbenchTabs.find((tab) => tab === raw.card),
   add: raw.add === true || undefined,
   setUp: raw.setUp === undefined ? undefined : String(raw.setUp),
-  ...readListUrl(deviceList, raw),
+  ...readAccount(raw),
 })
 const component = async () => (await import('./DevicesScreen.tsx')).DevicesScreen
 
@@ -33,7 +32,7 @@ export const deviceScreens = [
   screen({
     path: '/index/device/deviceReset',
     permission: ['main:devices_reset', 'main:device_init'],
-    search: (raw) => readListUrl(deviceResetList, raw),
+    search: (): ListUrl<typeof deviceResetList> => ({}),
     component: async () => (await import('./DeviceResetScreen.tsx')).DeviceResetScreen,
   }),
 ] as const

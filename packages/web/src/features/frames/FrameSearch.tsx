@@ -37,9 +37,9 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
   // What the list leaves out the file does, too.
   const filter = filterOf(frameList, useSearch({ strict: false }) as AnyListUrl)
   const [opened] = useState(() => Date.now())
-  const from = url.from ?? opened - 24 * hourMs
+  const from = Number(url.from) || opened - 24 * hourMs
   // Without an end of its own it goes on as long as the page stands.
-  const to = url.to ?? opened + 24 * hourMs
+  const to = Number(url.to) || opened + 24 * hourMs
   const [shown, setShown] = useState<Frame | null>(null)
   const { data: unknown } = useQuery({
     queryKey: ['frames', 'unknown', terminalID],

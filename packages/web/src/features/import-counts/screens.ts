@@ -1,10 +1,10 @@
-import {
+import type {
   agentDeviceCountList,
-  type importNumberList,
+  importNumberList,
   importRecordList,
 } from '@trackway/core/api/import-counts.ts'
 import { screen } from '../../base/screen.ts'
-import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+import type { ListUrl } from '../../ui/list/list-url.ts'
 
 type RecordSearch = ListUrl<typeof importRecordList> & ListUrl<typeof importNumberList> & { part?: 'history' }
 
@@ -13,9 +13,6 @@ export const importCountScreens = [
     path: '/index/agent/setImportRecords',
     permission: ['main:agent'],
     search: (raw): RecordSearch => ({
-      ...readListUrl(importRecordList, raw),
-      ...((raw.sort === 'username' || raw.sort === 'importCount') && { sort: raw.sort }),
-      ...(raw.isDescending === true && { isDescending: true }),
       ...(raw.part === 'history' && { part: 'history' as const }),
     }),
     component: async () => (await import('./ImportRecordsScreen.tsx')).ImportRecordsScreen,
@@ -23,7 +20,7 @@ export const importCountScreens = [
   screen({
     path: '/index/agent/agentDeviceCount',
     permission: ['main:agent'],
-    search: (raw): ListUrl<typeof agentDeviceCountList> => readListUrl(agentDeviceCountList, raw),
+    search: (): ListUrl<typeof agentDeviceCountList> => ({}),
     component: async () => (await import('./DeviceLimitsScreen.tsx')).DeviceLimitsScreen,
   }),
 ] as const

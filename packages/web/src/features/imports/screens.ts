@@ -1,10 +1,10 @@
 import { AppstoreAddOutlined } from '@ant-design/icons'
-import { importList } from '@trackway/core/api/imports.ts'
+import type { importList } from '@trackway/core/api/imports.ts'
 import type { Permission } from '@trackway/core/codes/permissions.ts'
 import { type ImportKindName, importKinds, kindOf } from '@trackway/core/imports/kinds.ts'
 import { createElement } from 'react'
 import { screen } from '../../base/screen.ts'
-import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+import type { ListUrl } from '../../ui/list/list-url.ts'
 import type { Lookup } from './LookupScreen.tsx'
 
 /** The screen of a kind: the grid, or what became of the batch that the address names. */
@@ -39,7 +39,7 @@ export const importScreens = [
     path: '/index/device/batchManage',
     permission: anyKind,
     menu: { label: 'app.menu.batch', icon: AppstoreAddOutlined },
-    search: (raw): ListUrl<typeof importList> => readListUrl(importList, raw),
+    search: (): ListUrl<typeof importList> => ({}),
     component: async () => (await import('./BatchScreen.tsx')).BatchScreen,
   }),
   batch('deviceImport'),

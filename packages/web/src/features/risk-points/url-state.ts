@@ -1,6 +1,6 @@
-import { riskPointList } from '@trackway/core/api/risk-points.ts'
+import type { riskPointList } from '@trackway/core/api/risk-points.ts'
 import { z } from 'zod'
-import { type ListUrl, readListUrl } from '../../ui/list/list-url.ts'
+import { type ListUrl, readAccount } from '../../ui/list/list-url.ts'
 
 const search = z.object({
   /** The risk point whose details are shown. */
@@ -16,5 +16,5 @@ export type RiskPointsUrlState = ListUrl<typeof riskPointList> & z.output<typeof
 
 /** What the address of the screen says: the list, and the risk point that is chosen or edited. */
 export function readRiskPointsUrl(raw: Record<string, unknown>): RiskPointsUrlState {
-  return { ...readListUrl(riskPointList, raw), ...search.parse(raw) }
+  return { ...readAccount(raw), ...search.parse(raw) }
 }

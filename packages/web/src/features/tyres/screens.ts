@@ -1,7 +1,6 @@
 import { DashboardOutlined } from '@ant-design/icons'
-import { tyreVehicleList } from '@trackway/core/api/readings/tyres.ts'
 import { screen } from '../../base/screen.ts'
-import { readListUrl } from '../../ui/list/list-url.ts'
+import { readAccount } from '../../ui/list/list-url.ts'
 import type { TyresUrl } from './tyres-url.ts'
 
 export const tyreScreens = [
@@ -10,7 +9,7 @@ export const tyreScreens = [
     permission: ['main:taiya'],
     menu: { label: 'tyres.menu', icon: DashboardOutlined },
     search: (raw): TyresUrl => ({
-      ...readListUrl(tyreVehicleList, raw),
+      ...readAccount(raw),
       device: raw.device === undefined ? undefined : String(raw.device),
     }),
     component: async () => (await import('./TyresScreen.tsx')).TyresScreen,

@@ -35,6 +35,14 @@ export function readListUrl<L extends List>(list: L, raw: Record<string, unknown
   return Object.fromEntries(entries) as ListUrl<L>
 }
 
+/**
+ * The account that the address of a list names. All else the list reads itself, where its screen is opened: to read it
+ * before takes the contract of its call, and those of all screens together weigh 40 kB.
+ */
+export function readAccount({ userId }: Record<string, unknown>): { userId?: number | undefined } {
+  return { userId: typeof userId === 'number' && userId > 0 ? userId : undefined }
+}
+
 /** Filter and order of an address, as the list's call takes them. */
 export function filterOf(list: List, url: AnyListUrl): Record<string, unknown> {
   const filter = filterKeys(list).map((key) => [key, readValue(list, key, url[key])])
