@@ -72,6 +72,7 @@ function factsText(facts: AuditEvent['before']): string | null {
 }
 
 function valueText(value: unknown): string {
+  if (value === null) return '–'
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.length > namedAtMost)
     return `${JSON.stringify(value.slice(0, namedAtMost))} …`

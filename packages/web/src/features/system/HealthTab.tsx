@@ -67,7 +67,15 @@ export function HealthTab() {
           scroll={{ x: 'max-content' }}
           locale={{ emptyText: t('system.health.noProcess') }}
           columns={[
-            { title: t('system.health.name'), dataIndex: 'name' },
+            {
+              title: t('system.health.name'),
+              // A gateway's names all its ports.
+              render: (_, { name }) => (
+                <span className={`${styles.process} tw-ellipsis`} title={name}>
+                  {name}
+                </span>
+              ),
+            },
             {
               title: t('system.health.roles'),
               dataIndex: 'roles',

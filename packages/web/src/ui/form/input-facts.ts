@@ -20,7 +20,7 @@ export interface FieldFacts {
 }
 
 /** A text that may be longer has a field of several lines. */
-const longestLine = 200
+const longestLine = 255
 
 /** What the input of a call asks for, by field, as its JSON schema says it. */
 export function inputFacts(call: Call): Record<string, FieldFacts> {
