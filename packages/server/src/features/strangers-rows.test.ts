@@ -64,7 +64,7 @@ beforeAll(async () => {
   const list = 'devices'
   const view = await got(server.call(viewCalls.save, { list, name: 'v', filter: {}, columns: null }, holder))
   const file = await got(server.call(exportCalls.createList, { list, format: 'csv' }, holder))
-  const span = { terminalID, from: 0, to: 86_400_000, days: 7 }
+  const span = { terminalIDs: [terminalID], from: 0, to: 86_400_000, days: 7 }
   await got(server.call(trackShareCalls.share, span, holder))
   const share = (await got(server.call(trackShareCalls.shares, {}, holder))).list[0]!
   const liveShare = await got(

@@ -294,7 +294,7 @@ const written: Record<string, (target: Target) => Sample | Sample[]> = {
     format: 'csv',
   }),
   '/api/track/share': ({ device }) => ({
-    terminalID: device.terminalID,
+    terminalIDs: [device.terminalID],
     from: 0,
     to: 86_400_000,
     days: 7,

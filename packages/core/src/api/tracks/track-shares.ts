@@ -1,19 +1,19 @@
 import { z } from 'zod'
+import { limits } from '../../codes/limits.ts'
 import { given } from '../../lists/filters.ts'
 import { list } from '../../lists/list.ts'
-import { bulkCall, call, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
-import { deviceType } from '../devices.ts'
+import { bulkCall, call, instant, line, named, nothing, page, pageInput, rowId, time } from '../call.ts'
+import { deviceType, terminalID } from '../devices.ts'
 import { geocodingCalls } from '../monitor/geocoding.ts'
 import { linkFields, linkToken, madeLink } from '../monitor/links.ts'
 import { episodeCalls } from './episodes.ts'
-import { trackCalls, trackPoint, trackRange } from './tracks.ts'
+import { trackCalls, trackPoint } from './tracks.ts'
 
-/** Links that show a finished replay of one device to whoever has them, without an account. */
+/** Links that show a finished replay of up to five devices to whoever has them, without an account. */
 
 export const trackShare = named('TrackShare', {
   ...linkFields,
-  terminalID: z.string(),
-  displayName: z.string(),
+  devices: z.int().describe('How many vehicles it shows.'),
   title: z.string().describe('What the viewer reads above the replay.'),
   from: time,
   to: time,
@@ -23,15 +23,26 @@ export type TrackShare = z.output<typeof trackShare>
 
 /** All that a viewer learns beside the track. */
 export const sharedTrack = named('SharedTrack', {
-  displayName: z.string(),
+  title: z.string().describe('To be shown above the replay.'),
   from: time,
   to: time,
+  vehicles: z
+    .array(
+      z.object({
+        number: z.int().describe('1, 2, …: which vehicle of the link it is. It tells nothing else.'),
+        name: z.string(),
+        trackOptimisation: deviceType.shape.trackOptimisation,
+      }),
+    )
+    .describe('In the order of their numbers.'),
   timeZone: z.string().describe('In which the times are to be shown: the sharer’s.'),
   expireTime: time,
   withAlarms: z.boolean().describe('The alarms are shared, too.'),
-  trackOptimisation: deviceType.shape.trackOptimisation,
 })
 export type SharedTrack = z.output<typeof sharedTrack>
+
+/** Which vehicle of which link. */
+const sharedVehicle = z.object({ token: linkToken, number: z.int().min(1).default(1) })
 
 const findShares = call({
   method: 'GET',
@@ -47,19 +58,26 @@ export const trackShareCalls = {
   share: call({
     path: '/api/track/share',
     permission: ['main:track'],
-    help: 'Makes a link to the replay of one device between two instants that have passed, at most 90 days. The token is told this once.',
-    input: trackRange.safeExtend({
-      days: z.int().min(1).max(30).describe('How many days the link works.'),
-      title: line(64)
-        .optional()
-        .describe('Shown instead of the vehicle’s name; without either, the last digits of the terminal id.'),
-      withAlarms: z
-        .boolean()
-        .default(false)
-        .describe(
-          'Shares what the device raised, too: SOS, fuel drop, ... are not for everybody who may see the way.',
-        ),
-    }),
+    help: 'Makes a link to the replay of up to five devices between two instants that have passed, at most 90 days. The token is told this once.',
+    input: z
+      .object({
+        terminalIDs: z.array(terminalID).min(1).max(limits.trackDevices),
+        from: instant,
+        to: instant,
+        days: z.int().min(1).max(30).describe('How many days the link works.'),
+        title: line(64)
+          .optional()
+          .describe(
+            'Shown above the replay, and of one vehicle instead of its name. Without it their names are; without a name, the last digits of the terminal id.',
+          ),
+        withAlarms: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Shares what the devices raised, too: SOS, fuel drop, ... are not for everybody who may see the way.',
+          ),
+      })
+      .refine(({ from, to }) => from <= to, { path: ['to'], error: 'before_from' }),
     output: madeLink,
     refusals: ['notFound', 'rangeTooLong', 'rangeNotOver', 'tooManyShares'],
   }),
@@ -90,8 +108,8 @@ export const trackShareCalls = {
     path: '/api/track/sharedTrack',
     permission: 'public',
     demo: true,
-    help: 'The positions of a shared replay, oldest first; with `Accept: application/octet-stream` as packed blocks, newest day first (docs/TRACK-FORMAT.md).',
-    input: z.object({ token: linkToken }),
+    help: 'The positions of one vehicle of a shared replay, oldest first; with `Accept: application/octet-stream` as packed blocks, newest day first (docs/TRACK-FORMAT.md).',
+    input: sharedVehicle,
     output: z.object({ points: z.array(trackPoint) }),
     files: trackCalls.find.files,
     refusals: ['notFound'],
@@ -100,8 +118,8 @@ export const trackShareCalls = {
     path: '/api/track/sharedEpisodes',
     permission: 'public',
     demo: true,
-    help: 'Trips, stops and overspeed of a shared replay, in order of time.',
-    input: z.object({ token: linkToken }),
+    help: 'Trips, stops and overspeed of one vehicle of a shared replay, in order of time.',
+    input: sharedVehicle,
     output: episodeCalls.find.output,
     refusals: ['notFound'],
   }),
@@ -109,8 +127,8 @@ export const trackShareCalls = {
     path: '/api/track/sharedAlarms',
     permission: 'public',
     demo: true,
-    help: 'The alarms of a shared replay, oldest first. Not found unless whoever made the link shared them, too.',
-    input: z.object({ token: linkToken }),
+    help: 'The alarms of one vehicle of a shared replay, oldest first. Not found unless whoever made the link shared them, too.',
+    input: sharedVehicle,
     output: trackCalls.alarms.output,
     refusals: ['notFound'],
   }),
@@ -132,10 +150,10 @@ export const trackShareList = list(trackShareCalls.shares, {
     { key: 'from', form: 'instant', isFixed: true, card: 'title' },
     { key: 'to', form: 'instant' },
     { key: 'title', form: 'text' },
+    { key: 'devices', form: 'count' },
     { key: 'expireTime', form: 'instant' },
     { key: 'views', form: 'count' },
     { key: 'withAlarms', form: 'yesNo', isOptional: true },
-    { key: 'displayName', form: 'text', isOptional: true },
     { key: 'username', form: 'text', isOptional: true },
     { key: 'createTime', name: 'made', form: 'age', isOptional: true },
     { key: 'lastViewTime', form: 'age', isOptional: true },

@@ -203,7 +203,7 @@ describe('what is recorded and what is changed', () => {
       return () => server.call(jobCalls.retry, { id }, admin)
     },
   }
-  const aShare = () => ({ terminalID: device.terminalID, from: 0, to: 3_600_000, days: 1 })
+  const aShare = () => ({ terminalIDs: [device.terminalID], from: 0, to: 3_600_000, days: 1 })
   const aNotice = { form: 'banner', texts: { en: 'Soon' }, fromTime: 1, untilTime: 2 } as const
   const aMailServer = {
     ...{ host: 'mail.example.org', port: 587, isEncrypted: false, isVerified: true },

@@ -130,7 +130,7 @@ describe('after the terms', () => {
 
   test('a shared replay ends where its maker’s view ends', async () => {
     const shared = async (from: number) => {
-      const input = { ...range(), from, to: start + 3.9 * hour, days: 1 }
+      const input = { terminalIDs: [range().terminalID], from, to: start + 3.9 * hour, days: 1 }
       const { data } = await server.call(trackShareCalls.share, input, asUser)
       const reply = await server.call(trackShareCalls.shared, { token: data!.token })
       return reply.data?.to ?? resultNames[reply.meta.code]

@@ -8,7 +8,7 @@ import { findDeviceOfRange, findOwnedDevice } from '../devices/find-device-id.ts
 import { ensureCurrent } from '../episodes/processing/ensure-current.ts'
 import { alarmsAlong } from '../tracks/alarms.ts'
 import { replyWithTrack } from '../tracks/track-replies.ts'
-import { countView, openShare } from './open-share.ts'
+import { countView, openShare, openShareOf } from './open-share.ts'
 import { deleteShare, findShares, insertShare } from './queries.ts'
 import { addressesOfShare } from './shared-addresses.ts'
 import { sharedEpisodes } from './shared-episodes.ts'
@@ -16,11 +16,12 @@ import { sharedEpisodes } from './shared-episodes.ts'
 const find = serve(trackShareCalls.shares, ({ db, scope, input, now }) => findShares(db, scope, input, now))
 const revoke = serve(trackShareCalls.revokeShare, (context) =>
   inTransaction(context, async ({ db, scope, session, input, address, now }) => {
-    const { terminalId, accountId, title } = await deleteShare(db, scope, input.id)
-    await recordEvent(db, {
-      ...{ kind: 'shareEnded', time: now, accountId, ...by(session), terminalId, address },
-      before: { share: input.id, title },
-    })
+    const { devices, title } = await deleteShare(db, scope, input.id)
+    for (const device of devices)
+      await recordEvent(db, {
+        ...{ kind: 'shareEnded', time: now, ...device, ...by(session), address },
+        before: { share: input.id, title },
+      })
     return {}
   }),
 )
@@ -37,16 +38,21 @@ export const trackShareHandlers: readonly Handler[] = [
 
   serve(trackShareCalls.share, (context) =>
     inTransaction(context, async ({ db, scope, session, input, address, now }) => {
-      const { deviceId } = await findDeviceOfRange(db, scope, input)
+      const devices = []
+      for (const terminalID of new Set(input.terminalIDs)) {
+        await findDeviceOfRange(db, scope, { ...input, terminalID })
+        devices.push(await findOwnedDevice(db, scope, terminalID))
+      }
       // Whoever has the link must never be able to follow the vehicle.
       if (input.to > now) throw new Refusal('rangeNotOver')
-      const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceId }, now)
-      const { accountId, terminalId } = await findOwnedDevice(db, scope, input.terminalID)
+      const deviceIds = devices.map(({ deviceId }) => deviceId)
+      const { id, token, expireTime } = await insertShare(db, scope, { ...input, deviceIds }, now)
       const [from, to, until] = [input.from, input.to, expireTime].map((time) => new Date(time).toISOString())
-      await recordEvent(db, {
-        ...{ kind: 'shareMade', time: now, accountId, ...by(session), terminalId, address },
-        after: { share: id, from, to, until },
-      })
+      for (const { accountId, terminalId } of devices)
+        await recordEvent(db, {
+          ...{ kind: 'shareMade', time: now, accountId, ...by(session), terminalId, address },
+          after: { share: id, from, to, until },
+        })
       return { id, token, path: `/sharedTrack/${token}`, expireTime }
     }),
   ),
@@ -58,22 +64,22 @@ export const trackShareHandlers: readonly Handler[] = [
   }),
 
   servePublic(trackShareCalls.sharedTrack, async ({ db, pool, input, accept, language, signal, now }) => {
-    const { deviceId, facts } = await openShare(db, input.token, now)
-    return replyWithTrack(pool, { deviceId, from: facts.from, to: facts.to, signal }, { accept, language })
+    const { deviceId, from, to } = await openShareOf(db, input, now)
+    return replyWithTrack(pool, { deviceId, from, to, signal }, { accept, language })
   }),
 
   servePublic(trackShareCalls.sharedEpisodes, async ({ db, pool, input, now }) => {
-    const share = await openShare(db, input.token, now)
-    await ensureCurrent(pool, [share.deviceId], { now })
-    const { episodes, until } = await sharedEpisodes(pool, share)
+    const device = await openShareOf(db, input, now)
+    await ensureCurrent(pool, [device.deviceId], { now })
+    const { episodes, until } = await sharedEpisodes(pool, device)
     // When the device was last heard of is none of the viewer's business.
-    return { episodes, until: until === null ? null : Math.min(until, share.facts.to) }
+    return { episodes, until: until === null ? null : Math.min(until, device.to) }
   }),
 
   servePublic(trackShareCalls.sharedAlarms, async ({ db, pool, input, now }) => {
-    const { deviceId, facts } = await openShare(db, input.token, now)
-    if (!facts.withAlarms) throw new Refusal('notFound')
-    return alarmsAlong(pool, deviceId, facts)
+    const device = await openShareOf(db, input, now)
+    if (!device.withAlarms) throw new Refusal('notFound')
+    return alarmsAlong(pool, device.deviceId, device)
   }),
 
   servePublic(trackShareCalls.sharedAddresses, async ({ db, pool, input, language, now }) => {

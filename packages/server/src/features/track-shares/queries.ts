@@ -1,5 +1,5 @@
 import type { TrackShare } from '@trackway/core/api/tracks/track-shares.ts'
-import { displayName, publicName } from '@trackway/core/rules/device-order.ts'
+import { publicName } from '@trackway/core/rules/device-order.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -9,7 +9,7 @@ import { isMakerInForceSql, maxLinksOfAccount, newLinkToken } from '../../platfo
 
 const dayMs = 86_400_000
 interface NewShare {
-  deviceId: number
+  deviceIds: readonly number[]
   from: number
   to: number
   /** How many days it works. */
@@ -25,7 +25,7 @@ interface NewShare {
 export async function insertShare(
   db: Db,
   scope: Scope,
-  { deviceId, from, to, days, title, withAlarms }: NewShare,
+  { deviceIds, from, to, days, title, withAlarms }: NewShare,
   now: number,
 ): Promise<{ id: number; token: string; expireTime: number }> {
   await db.deleteFrom('track_shares').where('expire_time', '<=', now).execute()
@@ -36,15 +36,15 @@ export async function insertShare(
     .executeTakeFirstOrThrow()
   if (count >= maxLinksOfAccount) throw new Refusal('tooManyShares')
 
+  const devices = await namedForStrangers(db, deviceIds)
   const { token, hash } = newLinkToken()
   const expireTime = now + days * dayMs
   const { id } = await db
     .insertInto('track_shares')
     .values({
       token_hash: hash,
-      device_id: deviceId,
       account_id: scope.accountId,
-      title: title || (await nameForStrangers(db, deviceId)),
+      title: title || devices.map(({ name }) => name).join(', '),
       from_time: from,
       to_time: to,
       create_time: now,
@@ -53,32 +53,41 @@ export async function insertShare(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await db
+    .insertInto('track_share_devices')
+    .values(
+      devices.map(({ device_id, name }, index) => ({
+        ...{ share_id: id, device_id, number: index + 1 },
+        // Of one vehicle the title stands for its name.
+        name: devices.length === 1 && title ? title : name,
+      })),
+    )
+    .execute()
   return { id, token, expireTime }
 }
 
-async function nameForStrangers(db: Db, deviceId: number): Promise<string> {
-  const device = await db
+/** What strangers read of these devices, in their order. */
+async function namedForStrangers(db: Db, deviceIds: readonly number[]) {
+  const rows = await db
     .selectFrom('devices')
-    .select(['car_number as carNumber', 'nickname', 'terminal_id as terminalID'])
-    .where('id', '=', deviceId)
-    .executeTakeFirst()
-  if (device === undefined) throw new Refusal('notFound')
-  return publicName(device)
+    .select(['id', 'car_number as carNumber', 'nickname', 'terminal_id as terminalID'])
+    .where('id', 'in', deviceIds)
+    .execute()
+  return rows
+    .toSorted((a, b) => deviceIds.indexOf(a.id) - deviceIds.indexOf(b.id))
+    .map((device) => ({ device_id: device.id, name: publicName(device) }))
 }
 
 /**
- * Links that work: whoever made one can still see the device and, unless the setting says otherwise, has not expired
- * and was not given a new password since.
+ * Links that work: unless the setting says otherwise, whoever made one has not expired and was not given a new
+ * password since. Which of its devices one shows is asked of these.
  */
 export function selectWorkingShares(db: Db, now: number) {
   return db
     .selectFrom('track_shares')
-    .innerJoin('devices', 'devices.id', 'track_shares.device_id')
     .innerJoin('accounts', 'accounts.id', 'track_shares.account_id')
-    .innerJoin('accounts as owners', 'owners.id', 'devices.account_id')
     .where('track_shares.expire_time', '>', now)
     .where(isMakerInForceSql('track_shares.create_time', now))
-    .where(sql<boolean>`starts_with(owners.path, accounts.path)`)
 }
 
 /** A page of the links that the caller or an account below made to devices of theirs, newest first. */
@@ -90,59 +99,62 @@ export async function findShares(
 ): Promise<{ list: TrackShare[]; total: number }> {
   const found = selectWorkingShares(db, now)
     .where(accountsIn(scope))
-    .where(devicesIn(scope))
-    .$if(terminalID !== undefined, (query) => query.where('devices.terminal_id', '=', terminalID ?? ''))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('track_share_devices')
+          .innerJoin('devices', 'devices.id', 'track_share_devices.device_id')
+          .innerJoin('accounts as owners', 'owners.id', 'devices.account_id')
+          .select('devices.id')
+          .whereRef('share_id', '=', 'track_shares.id')
+          .where(sql<boolean>`starts_with(owners.path, accounts.path)`)
+          .where(devicesIn(scope))
+          .$if(terminalID !== undefined, (query) =>
+            query.where('devices.terminal_id', '=', terminalID ?? ''),
+          ),
+      ),
+    )
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
-    .select(['track_shares.id', 'title', 'from_time', 'to_time', 'with_alarms', 'views', 'last_view_time'])
-    .select(['track_shares.create_time', 'track_shares.expire_time', 'accounts.username'])
-    .select(['devices.terminal_id', 'devices.car_number', 'devices.nickname'])
+  const list = await found
+    .select(['track_shares.id', 'title', 'from_time as from', 'to_time as to', 'with_alarms as withAlarms'])
+    .select(['views', 'last_view_time as lastViewTime', 'track_shares.create_time as createTime'])
+    .select(['track_shares.expire_time as expireTime', 'accounts.username'])
+    .select(
+      sql<number>`(select count(*)::integer from track_share_devices where share_id = track_shares.id)`.as(
+        'devices',
+      ),
+    )
     .orderBy('track_shares.create_time', 'desc')
     .orderBy('track_shares.id', 'desc')
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute()
-  const list = rows.map((row) => ({
-    id: row.id,
-    terminalID: row.terminal_id,
-    displayName: displayName({
-      carNumber: row.car_number,
-      nickname: row.nickname,
-      terminalID: row.terminal_id,
-    }),
-    title: row.title,
-    from: row.from_time,
-    to: row.to_time,
-    createTime: row.create_time,
-    expireTime: row.expire_time,
-    withAlarms: row.with_alarms,
-    username: row.username,
-    views: row.views,
-    lastViewTime: row.last_view_time,
-  }))
   return { list, total }
 }
 
 /**
  * Ends a link that the caller or an account below made.
- * @returns of which device, whose that is now, and what the link was called
+ * @returns of which devices, whose those are now, and what the link was called
  * @throws {Refusal} `notFound`
  */
 export async function deleteShare(
   db: Db,
   scope: Scope,
   id: number,
-): Promise<{ terminalId: string; accountId: number; title: string }> {
+): Promise<{ devices: { terminalId: string; accountId: number }[]; title: string }> {
+  const devices = await db
+    .selectFrom('track_share_devices')
+    .innerJoin('devices', 'devices.id', 'track_share_devices.device_id')
+    .select(['devices.terminal_id as terminalId', 'devices.account_id as accountId'])
+    .where('share_id', '=', id)
+    .execute()
   const share = await db
     .deleteFrom('track_shares')
-    .using('devices')
-    .whereRef('devices.id', '=', 'track_shares.device_id')
-    .where('track_shares.id', '=', id)
-    .where('track_shares.account_id', 'in', (eb) =>
+    .where('id', '=', id)
+    .where('account_id', 'in', (eb) =>
       eb.selectFrom('accounts').select('accounts.id').where(accountsIn(scope)),
     )
-    .returning(['devices.terminal_id as terminalId', 'devices.account_id as accountId', 'title'])
+    .returning('title')
     .executeTakeFirst()
   if (share === undefined) throw new Refusal('notFound')
-  return share
+  return { devices, title: share.title }
 }

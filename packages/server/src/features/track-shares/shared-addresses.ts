@@ -29,15 +29,21 @@ export async function addressesOfShare(
 }
 
 async function placesTold(pool: pg.Pool, share: OpenShare): Promise<Set<string>> {
-  const { deviceId, facts } = share
-  const { episodes } = await sharedEpisodes(pool, share)
-  const { alarms } = facts.withAlarms ? await alarmsAlong(pool, deviceId, facts) : { alarms: [] }
-  const ends = episodes.flatMap(({ fromLat, fromLon, toLat, toLon }) => [
-    { lat: fromLat, lon: fromLon },
-    { lat: toLat, lon: toLon },
-  ])
+  const told = await Promise.all(
+    share.devices.map(async (device) => {
+      const { episodes } = await sharedEpisodes(pool, device)
+      const { alarms } = share.facts.withAlarms
+        ? await alarmsAlong(pool, device.deviceId, device)
+        : { alarms: [] }
+      const ends = episodes.flatMap(({ fromLat, fromLon, toLat, toLon }) => [
+        { lat: fromLat, lon: fromLon },
+        { lat: toLat, lon: toLon },
+      ])
+      return [...ends, ...alarms]
+    }),
+  )
   return new Set(
-    [...ends, ...alarms].flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : keyOf({ lat, lon }))),
+    told.flat().flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : keyOf({ lat, lon }))),
   )
 }
 

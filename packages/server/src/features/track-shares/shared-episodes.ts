@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { findEpisodesBetween } from '../episodes/queries.ts'
-import type { OpenShare } from './open-share.ts'
+import type { SharedDevice } from './open-share.ts'
 
 /** What whoever has a link sees of what happened along the track. */
 const sharedKinds = ['trip', 'stop', 'overspeed'] as const
 
 /** Trips, stops and overspeed of a shared replay, as they were found last. */
-export function sharedEpisodes(pool: pg.Pool, { deviceId, facts: { from, to } }: OpenShare) {
+export function sharedEpisodes(pool: pg.Pool, { deviceId, from, to }: SharedDevice) {
   return findEpisodesBetween(pool, { deviceId, from, to, kinds: sharedKinds })
 }

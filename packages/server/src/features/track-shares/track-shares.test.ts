@@ -44,10 +44,12 @@ beforeEach(async () => {
   )
 })
 
-const oneDay = () => ({ terminalID: device.terminalID, from: midnight, to: midnight + day })
+const period = { from: midnight, to: midnight + day }
+const oneDay = () => ({ terminalID: device.terminalID, ...period })
 
 async function share(input: object = {}, bearer = token) {
-  const reply = await server.call(trackShareCalls.share, { ...oneDay(), days: 7, ...input }, bearer)
+  const asked = { terminalIDs: [device.terminalID], ...period, days: 7, ...input }
+  const reply = await server.call(trackShareCalls.share, asked, bearer)
   return { ...reply.data!, refusal: resultNames[reply.meta.code] }
 }
 const open = async (link: string) => {
@@ -69,13 +71,13 @@ describe('a shared replay', () => {
     expect(made.path).toBe(`/sharedTrack/${made.token}`)
     const { facts, track } = await open(made.token)
     expect(facts).toEqual({
-      displayName: `Van ${customer.id}`,
+      title: `Van ${customer.id}`,
+      vehicles: [{ number: 1, name: `Van ${customer.id}`, trackOptimisation: false }],
       from: midnight,
       to: midnight + day,
       timeZone: 'Europe/Berlin',
       expireTime: now + 7 * day,
       withAlarms: false,
-      trackOptimisation: false,
     })
     const own = await server.call(trackCalls.find, oneDay(), token)
     expect(track?.points).toHaveLength(3)
@@ -122,10 +124,13 @@ describe('a shared replay', () => {
 
   test('has the title it was given; without a name, the end of its terminal id', async () => {
     const titled = await share({ title: 'Delivery of 18 November' })
-    expect((await open(titled.token)).facts?.displayName).toBe('Delivery of 18 November')
+    expect((await open(titled.token)).facts).toMatchObject({
+      title: 'Delivery of 18 November',
+      vehicles: [{ name: 'Delivery of 18 November' }],
+    })
     const nameless = await aDevice(server.database, customer)
-    const { token: link } = await share({ terminalID: nameless.terminalID })
-    expect((await open(link)).facts?.displayName).toBe(`…${nameless.terminalID.slice(-4)}`)
+    const { token: link } = await share({ terminalIDs: [nameless.terminalID] })
+    expect((await open(link)).facts?.title).toBe(`…${nameless.terminalID.slice(-4)}`)
   })
 
   test('is not made of a time that is still running, of 91 days, of a stranger’s device', async () => {
@@ -140,13 +145,55 @@ describe('a shared replay', () => {
     const demo = await anAccount(server.database, { role: roles.superUser, is_demo: true })
     const own = await aDevice(server.database, demo)
     const bearer = await signIn(server.database, demo)
-    expect((await share({ terminalID: own.terminalID }, bearer)).refusal).toBe('demoAccount')
+    expect((await share({ terminalIDs: [own.terminalID] }, bearer)).refusal).toBe('demoAccount')
   })
 
   test('keeps no token in the database', async () => {
     const { token: link } = await share()
     const { rows } = await server.database.pool.query('select track_shares::text as row from track_shares')
     for (const { row } of rows) expect(row).not.toContain(link)
+  })
+})
+
+describe('a shared replay of several vehicles', () => {
+  let second: TestDevice
+  let link: string
+  beforeEach(async () => {
+    second = await aDevice(server.database, customer, { nickname: 'Lorry' })
+    await storePositions(server.database, second.id, [aPosition({ fix_time: midnight + 1_000 })])
+    link = (await share({ terminalIDs: [second.terminalID, device.terminalID] })).token
+  })
+  const trackOf = async (number: number) => {
+    const { data, meta } = await server.call(trackShareCalls.sharedTrack, { token: link, number })
+    return data?.points.length ?? resultNames[meta.code]
+  }
+
+  test('names them in the order they were chosen, and has the track of each', async () => {
+    expect((await open(link)).facts).toMatchObject({
+      title: `Lorry, Van ${customer.id}`,
+      vehicles: [
+        { number: 1, name: 'Lorry' },
+        { number: 2, name: `Van ${customer.id}` },
+      ],
+    })
+    expect([await trackOf(1), await trackOf(2), await trackOf(3)]).toEqual([1, 3, 'notFound'])
+  })
+
+  test('goes on without one that its maker does not see any more', async () => {
+    await server.database.db.deleteFrom('devices').where('id', '=', second.id).execute()
+    const { data } = await server.call(trackShareCalls.shared, { token: link })
+    expect(data?.vehicles).toMatchObject([{ number: 2, name: `Van ${customer.id}` }])
+    expect([await trackOf(1), await trackOf(2)]).toEqual(['notFound', 3])
+  })
+
+  test('is of no stranger’s device, and is listed for each of its vehicles', async () => {
+    const stranger = await aDevice(server.database, await anAccount(server.database, { role: roles.user }))
+    const mixed = await share({ terminalIDs: [device.terminalID, stranger.terminalID] })
+    expect(mixed.refusal).toBe('notFound')
+    for (const { terminalID } of [device, second]) {
+      const { data } = await server.call(trackShareCalls.shares, { terminalID }, token)
+      expect(data?.list).toMatchObject([{ devices: 2 }])
+    }
   })
 })
 
@@ -197,7 +244,7 @@ describe('the addresses of a shared replay', () => {
     const { token: link } = await share({ withAlarms: true })
     const placeOfStop = await placeOfFirst(link)
     const other = await aDevice(server.database, customer)
-    const { token: strange } = await share({ terminalID: other.terminalID, withAlarms: true })
+    const { token: strange } = await share({ terminalIDs: [other.terminalID], withAlarms: true })
     expect(await textsOf(strange, [placeOfStop, placeOfAlarm])).toEqual([null, null])
     expect(await textsOf(link, [placeOfAlarm])).toEqual([expect.any(String)])
   })
@@ -276,7 +323,7 @@ describe('the list of links', () => {
       total: 2,
       list: [
         { id: second.id, title: 'Mine', username: customer.username, views: 0, lastViewTime: null },
-        { id: first.id, terminalID: device.terminalID, views: 1, lastViewTime: now },
+        { id: first.id, devices: 1, views: 1, lastViewTime: now },
       ],
     })
     expect((await list(own)).list.map(({ id }) => id)).toEqual([second.id])
@@ -302,9 +349,9 @@ describe('the list of links', () => {
 
   test('is bounded', async () => {
     await server.database.pool.query(
-      `insert into track_shares (token_hash, device_id, account_id, title, from_time, to_time, create_time, expire_time)
-       select int4send(n), $1, $2, '', 0, 0, 0, $3 from generate_series(1, 1000) as n`,
-      [device.id, customer.id, now + 1],
+      `insert into track_shares (token_hash, account_id, title, from_time, to_time, create_time, expire_time)
+       select int4send(n), $1, '', 0, 0, 0, $2 from generate_series(1, 1000) as n`,
+      [customer.id, now + 1],
     )
     const own = await signIn(server.database, customer)
     expect((await share({}, own)).refusal).toBe('tooManyShares')
@@ -318,7 +365,7 @@ test('a link ends with the password reset or the expiry of its maker, unless the
   const made = await aDevice(server.database, maker)
   const link = async () => {
     const bearer = await signIn(server.database, maker)
-    return (await share({ terminalID: made.terminalID }, bearer)).token
+    return (await share({ terminalIDs: [made.terminalID] }, bearer)).token
   }
   const first = await link()
   now += 1

@@ -300,7 +300,6 @@ export interface Tables {
   track_shares: {
     id: Generated<number>
     token_hash: Buffer
-    device_id: number
     account_id: number
     title: string
     from_time: number
@@ -311,6 +310,7 @@ export interface Tables {
     views: Generated<number>
     last_view_time: number | null
   }
+  track_share_devices: { share_id: number; device_id: number; number: number; name: string }
   live_shares: {
     id: Generated<number>
     token_hash: Buffer

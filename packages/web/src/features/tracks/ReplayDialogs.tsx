@@ -13,12 +13,13 @@ export function ReplayDialogs() {
   const { open, episode } = useReplayDialog()
   const selection = useReplayView((view) => view.selection)
   const part = episode ?? selection ?? span
-  const onClose = () => openDialog(null)
+  const about = { span: part, isOfOne: episode !== null, onClose: () => openDialog(null) }
+  const { onClose } = about
   switch (open) {
     case 'export':
-      return <ExportDialog span={part} onClose={onClose} />
+      return <ExportDialog {...about} />
     case 'share':
-      return <ShareDialog span={part} onClose={onClose} />
+      return <ShareDialog {...about} />
     case 'keys':
       return <KeysDialog onClose={onClose} />
     case 'mileage':

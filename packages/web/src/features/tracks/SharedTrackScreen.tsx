@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type SharedTrack, trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, apiBytes } from '../../base/api.ts'
 import { AddressBookContext } from '../../ui/address/book-context.ts'
@@ -20,7 +20,7 @@ export function SharedTrackScreen() {
       kind={t('tracks.shared.title')}
       queryKey={['track', 'shared', token]}
       ask={(signal) => api(trackShareCalls.shared, { token }, { signal })}
-      name={({ displayName }) => displayName}
+      name={({ title }) => title}
       facts={({ from, to }, format) => `${format.dateTime(from)} – ${format.dateTime(to)}`}
     >
       {(facts) => <SharedReplay token={token} facts={facts} />}
@@ -29,18 +29,25 @@ export function SharedTrackScreen() {
 }
 
 function SharedReplay({ token, facts }: { token: string; facts: SharedTrack }) {
-  const { displayName, from, to, withAlarms, trackOptimisation } = facts
+  const { vehicles, from, to, withAlarms } = facts
+  const [chosen, setChosen] = useState<string>()
   const span = useMemo(() => ({ from, to }), [from, to])
   const share = useMemo(() => ({ token, withAlarms }), [token, withAlarms])
   const addresses = useMemo(() => createSharedAddressBook(token), [token])
-  const devices = useMemo(() => {
-    const ask = (signal: AbortSignal) =>
-      apiBytes(trackShareCalls.sharedTrack, { token }, { signal, timeoutMs })
-    return [{ terminalID: token, name: displayName, place: 0, isSmoothed: trackOptimisation, ask }]
-  }, [token, displayName, trackOptimisation])
+  const devices = useMemo(
+    () =>
+      vehicles.map(({ number, name, trackOptimisation }, place) => ({
+        ...{ terminalID: String(number), name, place, isSmoothed: trackOptimisation },
+        ask: (signal: AbortSignal) =>
+          apiBytes(trackShareCalls.sharedTrack, { token, number }, { signal, timeoutMs }),
+      })),
+    [token, vehicles],
+  )
+  const active = chosen ?? devices[0]?.terminalID
+  if (active === undefined) return null
   return (
     <AddressBookContext.Provider value={addresses}>
-      <Replay devices={devices} activeId={token} span={span} share={share} />
+      <Replay devices={devices} activeId={active} span={span} share={share} onActivate={setChosen} />
     </AddressBookContext.Provider>
   )
 }

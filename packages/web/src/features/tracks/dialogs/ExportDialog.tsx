@@ -1,25 +1,24 @@
 import { trackFileCalls, trackFileFormats } from '@trackway/core/api/tracks/track-files.ts'
-import { Button, Checkbox, Form, Segmented } from 'antd'
+import { Button, Form, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiFile } from '../../../base/api.ts'
 import { saveFile } from '../../../base/save-file.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import type { Span } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
 import { openDialog } from '../replay/use-replay-dialog.ts'
-import { ReplayPart } from './ReplayPart.tsx'
+import { ReplayPart, type ReplayPartDialog } from './ReplayPart.tsx'
 
 /** 90 days as a sheet take their time. */
 const timeoutMs = 600_000
 
 /** The replay, or the part chosen on the chart, as a file or on paper. */
-export function ExportDialog({ span, onClose }: { span: Span; onClose(): void }) {
+export function ExportDialog({ span, isOfOne = false, onClose }: ReplayPartDialog) {
   const { t } = useTranslation()
   const format = useFormat()
   const { active, devices } = useReplay()
-  const [isOfAll, setOfAll] = useState(false)
+  const [isOfAll, setOfAll] = useState(devices.length > 1 && !isOfOne)
   const [receivedBytes, setReceivedBytes] = useState<number | null>(null)
   return (
     <FormDialog
@@ -37,7 +36,13 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
         withHidden: false,
       }}
       fields={[
-        <ReplayPart key="part" span={span} />,
+        <ReplayPart
+          key="part"
+          span={span}
+          isOfAll={isOfAll}
+          onOfAll={setOfAll}
+          allLabel={t('tracks.export.allDevices', { count: devices.length })}
+        />,
         {
           name: 'format',
           control: (
@@ -49,13 +54,6 @@ export function ExportDialog({ span, onClose }: { span: Span; onClose(): void })
           help: <FormatHelp />,
         },
         'withHidden',
-        ...(devices.length > 1
-          ? [
-              <Checkbox key="all" checked={isOfAll} onChange={({ target }) => setOfAll(target.checked)}>
-                {t('tracks.export.allDevices', { count: devices.length })}
-              </Checkbox>,
-            ]
-          : []),
         <p key="received" className="tw-muted tw-number" role="status">
           {receivedBytes !== null && t('tracks.export.received', { amount: format.bytes(receivedBytes) })}
         </p>,

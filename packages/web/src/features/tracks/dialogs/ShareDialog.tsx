@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { CallForm } from '../../../ui/form/CallForm.tsx'
 import { LinkMade } from '../../../ui/link/LinkMade.tsx'
-import type { Span } from '../replay/player.ts'
 import { useReplay } from '../replay/replay-context.ts'
-import { ReplayPart } from './ReplayPart.tsx'
+import { ReplayPart, type ReplayPartDialog } from './ReplayPart.tsx'
 import { ShareList } from './ShareList.tsx'
 
 const defaultDays = 7
@@ -18,14 +17,14 @@ interface Made {
 }
 
 /** Makes a link that shows a finished part of the replay to whoever has it, and ends those made before. */
-export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) {
+export function ShareDialog({ span, isOfOne = false, onClose }: ReplayPartDialog) {
   const { t } = useTranslation()
-  const { terminalID } = useReplay().active
+  const { devices, active } = useReplay()
+  const [isOfAll, setOfAll] = useState(devices.length > 1 && !isOfOne)
   const [made, setMade] = useState<Made | null>(null)
   return (
     <Dialog open footer={null} title={t('tracks.share.title')} width={760} onCancel={onClose}>
       <Flex vertical gap={16}>
-        <ReplayPart span={span} />
         {made ? (
           <LinkMade {...made} />
         ) : (
@@ -34,20 +33,34 @@ export function ShareDialog({ span, onClose }: { span: Span; onClose(): void }) 
             submitLabel={t('tracks.share.make')}
             label={(name) => t(`tracks.share.${name}`)}
             initial={{
-              terminalID,
+              terminalIDs: [active.terminalID],
               from: Math.round(span.from),
               to: Math.round(span.to),
               days: defaultDays,
               withAlarms: false,
             }}
-            fields={[[{ name: 'title', label: t('tracks.share.name') }, 'days'], 'withAlarms']}
+            fields={[
+              <ReplayPart
+                key="part"
+                span={span}
+                isOfAll={isOfAll}
+                onOfAll={setOfAll}
+                allLabel={t('tracks.share.allDevices', { count: devices.length })}
+              />,
+              [{ name: 'title', label: t('tracks.share.name') }, 'days'],
+              'withAlarms',
+            ]}
             // A link shows what is over: it must not change in the hands of who has it.
-            prepare={(input) => ({ ...input, to: Math.min(Number(input.to), Date.now() - 1_000) })}
+            prepare={(input) => ({
+              ...input,
+              ...(isOfAll && { terminalIDs: devices.map(({ terminalID }) => terminalID) }),
+              to: Math.min(Number(input.to), Date.now() - 1_000),
+            })}
             rereads={['list']}
             onDone={setMade}
           />
         )}
-        <ShareList terminalID={terminalID} />
+        <ShareList terminalID={active.terminalID} />
       </Flex>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { trackFileCalls } from '@trackway/core/api/tracks/track-files.ts'
 import { trackShareCalls } from '@trackway/core/api/tracks/track-shares.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startFakeServer } from '../../../testing/fake-server.ts'
-import { anEpisode, aReplay, noon, renderInReplay } from '../testing/replay.tsx'
+import { aLoadedDevice, anEpisode, aReplay, noon, renderInReplay } from '../testing/replay.tsx'
 import { EpisodeDialog } from './EpisodeDialog.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 import { MileageDialog } from './MileageDialog.tsx'
@@ -14,8 +14,7 @@ const span = { from: noon + 0.4, to: noon + 600_000 }
 const share = {
   ...{
     id: 5,
-    terminalID,
-    displayName: 'Van 1',
+    devices: 1,
     title: 'For Ann',
     from: noon,
     to: noon + 60_000,
@@ -24,14 +23,14 @@ const share = {
   ...{ expireTime: noon + 86_400_000, withAlarms: true, username: 'boss', views: 2, lastViewTime: null },
 }
 
-async function openShare() {
+async function openShare(devices = [aLoadedDevice()]) {
   const server = startFakeServer()
   server.answer(trackShareCalls.shares, { list: [share], total: 1 })
   server.answer(trackShareCalls.share, {
     ...{ id: 6, token: 'T', path: '/sharedTrack/T', expireTime: noon + 86_400_000 },
   })
   server.answer(trackShareCalls.revokeShare, {})
-  const { screen } = await renderInReplay(<ShareDialog span={span} onClose={vi.fn()} />)
+  const { screen } = await renderInReplay(<ShareDialog span={span} onClose={vi.fn()} />, aReplay({ devices }))
   return { server, screen, make: () => screen.getByRole('button', { name: 'Create link' }).click() }
 }
 
@@ -43,9 +42,29 @@ test('a link is made of the part shown, and stands there to be copied', async ()
   await make()
   await expect.element(screen.getByText(`${location.origin}/sharedTrack/T`)).toBeVisible()
   expect(server.sent(trackShareCalls.share)).toEqual([
-    { terminalID, from: noon, to: noon + 600_000, days: 3, title: 'For Bob', withAlarms: true },
+    {
+      terminalIDs: [terminalID],
+      from: noon,
+      to: noon + 600_000,
+      days: 3,
+      title: 'For Bob',
+      withAlarms: true,
+    },
   ])
   await expect.poll(() => server.sent(trackShareCalls.shares).length).toBeGreaterThan(1) // the list has it, too
+})
+
+test('a link is made of all vehicles, unless one chooses otherwise', async () => {
+  const second = aLoadedDevice({ terminalID: '860000000000002', name: 'Van 2' })
+  const { server, screen, make } = await openShare([aLoadedDevice(), second])
+  await expect.element(screen.getByText('Van 1, Van 2')).toBeVisible()
+  const all = screen.getByRole('checkbox', { name: 'All 2 vehicles in one link' })
+  await all.click()
+  await expect.element(all).not.toBeChecked()
+  await all.click()
+  await make()
+  await expect.poll(() => server.sent(trackShareCalls.share)).toHaveLength(1)
+  expect(server.sent(trackShareCalls.share)[0]!.terminalIDs).toEqual([terminalID, '860000000000002'])
 })
 
 test('a link without a title has none, and shows only what is over', async () => {

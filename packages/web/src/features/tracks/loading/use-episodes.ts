@@ -14,7 +14,7 @@ const timeoutMs = 60_000
 
 function episodesQuery({ terminalID, span: { from, to }, share }: EpisodesRequest) {
   return {
-    queryKey: ['track', 'episodes', share?.token ?? terminalID, from, to],
+    queryKey: ['track', 'episodes', share?.token, terminalID, from, to],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       share === null
         ? api(
@@ -22,12 +22,18 @@ function episodesQuery({ terminalID, span: { from, to }, share }: EpisodesReques
             { terminalID, from, to, kinds: ['trip', 'stop', 'overspeed'] },
             { signal, timeoutMs },
           )
-        : api(trackShareCalls.sharedEpisodes, { token: share.token }, { signal, timeoutMs }),
+        : api(trackShareCalls.sharedEpisodes, sharedVehicle(share, terminalID), { signal, timeoutMs }),
     staleTime: staleMs,
   }
 }
 
+/** Behind a link a vehicle has a number alone. */
+function sharedVehicle({ token }: ReplayShare, number: string) {
+  return { token, number: Number(number) }
+}
+
 export interface EpisodesRequest {
+  /** Behind a link: its number there. */
   terminalID: string
   span: Span
   /** Null: seen by an account. */
@@ -63,11 +69,11 @@ function tripsOf(answers: { data: { episodes: Episode[] } | undefined }[]): Epis
 /** The alarms of one device. */
 export function useTrackAlarms({ terminalID, span: { from, to }, share }: EpisodesRequest) {
   const { data } = useQuery({
-    queryKey: ['track', 'alarms', share?.token ?? terminalID, from, to],
+    queryKey: ['track', 'alarms', share?.token, terminalID, from, to],
     queryFn: ({ signal }) =>
       share === null
         ? api(trackCalls.alarms, { terminalID, from, to }, { signal })
-        : api(trackShareCalls.sharedAlarms, { token: share.token }, { signal }),
+        : api(trackShareCalls.sharedAlarms, sharedVehicle(share, terminalID), { signal }),
     staleTime: staleMs,
     enabled: share?.withAlarms ?? true,
   })

@@ -6,6 +6,7 @@ import type { Player, Span } from './player.ts'
 
 /** A device of the replay, and where its track comes from. */
 export interface ReplayDevice {
+  /** Behind a link: its number there. */
   terminalID: string
   name: string
   /** Its place in the header, which gives it its colour. */
