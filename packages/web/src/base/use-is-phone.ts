@@ -7,6 +7,11 @@ export function useIsPhone(): boolean {
   return useMedia(narrow)
 }
 
+/** Is there less room than on a desk: a tablet held upright, or a phone? */
+export function useIsNarrow(): boolean {
+  return useMedia('(max-width: 1023px)')
+}
+
 /** Is it a phone on which a map keeps little height beside anything else? */
 export function useIsShortPhone(): boolean {
   return useMedia(`${narrow} and (max-height: 700px)`)

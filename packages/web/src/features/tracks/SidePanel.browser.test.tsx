@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { SidePanel } from './SidePanel.tsx'
-import { anEpisode, aReplay, renderInReplay } from './testing/replay.tsx'
+import { aLoadedDevice, anEpisode, aReplay, renderInReplay } from './testing/replay.tsx'
 
 afterEach(() => page.viewport(1280, 800))
 
@@ -39,6 +39,15 @@ test('on a desk the list stands alone: the tables are elsewhere', async () => {
   const { screen } = await open()
   await expect.element(screen.getByRole('list', { name: 'Trips and stops' })).toBeVisible()
   expect(screen.getByRole('radiogroup', { name: 'Tables' }).elements()).toHaveLength(0)
+})
+
+test('several vehicles have a list each, chosen above it', async () => {
+  const active = aLoadedDevice()
+  const devices = [active, aLoadedDevice({ terminalID: '860000000000002', name: 'Van 2', place: 1 })]
+  const { screen, replay } = await open({ active, devices })
+  await expect.element(screen.getByRole('tab', { name: 'Van 1', selected: true })).toBeVisible()
+  await screen.getByRole('tab', { name: 'Van 2' }).click()
+  expect(replay.activate).toHaveBeenCalledWith('860000000000002')
 })
 
 test('a phone has the tables here, and one that is chosen raises the list', async () => {

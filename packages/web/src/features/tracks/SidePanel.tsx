@@ -8,6 +8,7 @@ import { Summary } from './list/Summary.tsx'
 import { useReplay } from './replay/replay-context.ts'
 import styles from './SidePanel.module.css'
 import { TrackTable } from './tables/TrackTable.tsx'
+import { VehicleTabs } from './VehicleTabs.tsx'
 
 const tabs = ['list', 'points', 'overspeed', 'alarms'] as const
 type Tab = (typeof tabs)[number]
@@ -16,7 +17,7 @@ type Tab = (typeof tabs)[number]
 export function SidePanel() {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
-  const { showsAlarms } = useReplay()
+  const { showsAlarms, devices, isShared } = useReplay()
   const [tab, setTab] = useState<Tab>('list')
   const [isTall, setIsTall] = useState(false)
   return (
@@ -45,6 +46,8 @@ export function SidePanel() {
           />
         </div>
       )}
+      {/* On a phone those above the map do, where there are any. */}
+      {devices.length > 1 && (isShared || !isPhone) && <VehicleTabs />}
       {tab === 'list' || !isPhone ? (
         <>
           <Summary />

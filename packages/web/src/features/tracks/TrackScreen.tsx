@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { apiBytes } from '../../base/api.ts'
 import { useUrlChange } from '../../base/history-steps.ts'
 import { useUser } from '../../base/session.ts'
+import { useIsNarrow } from '../../base/use-is-phone.ts'
 import type { FetchBlocks } from '../../map/track-stream/streamed-track.ts'
 import { MapControls } from '../../map/view/MapControls.tsx'
 import { MapView } from '../../map/view/MapView.tsx'
@@ -56,6 +57,7 @@ export function TrackScreen() {
   const vehicles = data?.vehicles ?? none
   const devices = useReplayDevices(ids, span, vehicles)
   const days = useDays(active)
+  const isNarrow = useIsNarrow()
 
   const showDevices = (shown: readonly string[], activeNow = active) =>
     change({ terminalID: undefined, devices: undefined, ...urlStateOfDevices(shown, activeNow) })
@@ -86,6 +88,8 @@ export function TrackScreen() {
           maxDays={limits.trackDays}
           days={days}
           note={t('tracks.calendarNote')}
+          // Beside so many vehicles there is no room for their row.
+          isCompact={isNarrow || ids.length > 2}
           onPeriod={(chosen) => change({ ...chosen, at: undefined })}
         />
       </div>

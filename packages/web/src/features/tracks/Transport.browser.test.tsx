@@ -1,11 +1,12 @@
 import { newTrack } from '@trackway/core/track/columns.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { useReplayDialog } from './replay/use-replay-dialog.ts'
 import { Transport } from './Transport.tsx'
 import { aLoadedDevice, aReplay, renderInReplay } from './testing/replay.tsx'
 
 test('plays and pauses by one button', async () => {
-  const { screen, replay } = await renderInReplay(<Transport isPhone={false} />)
+  const { screen, replay } = await renderInReplay(<Transport />)
   await screen.getByRole('button', { name: 'Play', exact: true }).click()
   expect(replay.player.state.isPlaying).toBe(true)
   await screen.getByRole('button', { name: 'Pause', exact: true }).click()
@@ -13,7 +14,7 @@ test('plays and pauses by one button', async () => {
 })
 
 test('offers seven speeds, of which the chosen one is marked', async () => {
-  const { screen, replay } = await renderInReplay(<Transport isPhone={false} />)
+  const { screen, replay } = await renderInReplay(<Transport />)
   const speeds = screen.getByRole('radio').elements() as HTMLInputElement[]
   expect(speeds).toHaveLength(7)
   await expect.element(screen.getByRole('radio', { name: '30×' })).toBeChecked()
@@ -28,7 +29,7 @@ test.each([
   ['Follow the vehicle', 'follows'],
   ['Loop', 'loops'],
 ] as const)('%s is a switch that says whether it is on', async (name, part) => {
-  const { screen, replay } = await renderInReplay(<Transport isPhone={false} />)
+  const { screen, replay } = await renderInReplay(<Transport />)
   const was = replay.player.state[part]
   const button = screen.getByRole('button', { name })
   await expect.element(button).toHaveAttribute('aria-pressed', String(was))
@@ -38,7 +39,7 @@ test.each([
 })
 
 test('goes to the trip before and after', async () => {
-  const { screen, replay } = await renderInReplay(<Transport isPhone={false} />)
+  const { screen, replay } = await renderInReplay(<Transport />)
   await screen.getByRole('button', { name: 'Previous trip' }).click()
   expect(replay.toTrip).toHaveBeenLastCalledWith(-1)
   await screen.getByRole('button', { name: 'Next trip' }).click()
@@ -46,7 +47,7 @@ test('goes to the trip before and after', async () => {
 })
 
 test('says the time under the cursor on the clock of the account', async () => {
-  const { screen, replay } = await renderInReplay(<Transport isPhone={false} />)
+  const { screen, replay } = await renderInReplay(<Transport />)
   const clock = () => screen.container.querySelector('time')?.textContent
   expect(clock()).toContain('12:00:00')
   replay.player.seek(replay.span.from + 754_000)
@@ -55,7 +56,7 @@ test('says the time under the cursor on the clock of the account', async () => {
 
 test('without a point there is nothing to play, and no time', async () => {
   const active = aLoadedDevice({ track: newTrack(0) })
-  const { screen } = await renderInReplay(<Transport isPhone={false} />, aReplay({ active }))
+  const { screen } = await renderInReplay(<Transport />, aReplay({ active }))
   for (const name of ['Play', 'Previous trip', 'Next trip', 'Export', 'Share'])
     await expect.element(screen.getByRole('button', { name, exact: true })).toBeDisabled()
   expect(screen.container.querySelector('time')?.textContent).toBe('')
@@ -66,20 +67,22 @@ test.each([
   ['Share', 'share'],
   ['Keyboard shortcuts', 'keys'],
 ])('%s opens its dialog', async (name, dialog) => {
-  const { screen } = await renderInReplay(<Transport isPhone={false} />)
+  const { screen } = await renderInReplay(<Transport />)
   await screen.getByRole('button', { name, exact: true }).click()
   expect(useReplayDialog.getState().open).toBe(dialog)
 })
 
 test('whoever only has a link neither exports nor shares', async () => {
-  const { screen } = await renderInReplay(<Transport isPhone={false} />, aReplay({ isShared: true }))
+  const { screen } = await renderInReplay(<Transport />, aReplay({ isShared: true }))
   await expect.element(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Export' }).elements()).toHaveLength(0)
   expect(screen.getByRole('button', { name: 'Share' }).elements()).toHaveLength(0)
 })
 
-test('a phone has the rest behind one button', async () => {
-  const { screen, replay } = await renderInReplay(<Transport isPhone />)
+test('a tablet or phone has the rest behind one button', async () => {
+  await page.viewport(820, 1180)
+  onTestFinished(() => page.viewport(1280, 800))
+  const { screen, replay } = await renderInReplay(<Transport />)
   expect(screen.getByRole('button', { name: 'Export' }).elements()).toHaveLength(0)
   await screen.getByRole('button', { name: 'More' }).click()
   await screen.getByRole('menuitem', { name: 'Loop' }).click()

@@ -13,8 +13,10 @@ import {
   ShareAltOutlined,
 } from '@ant-design/icons'
 import { Button, Divider, Dropdown, Segmented } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../base/use-format.ts'
+import { useIsNarrow } from '../../base/use-is-phone.ts'
 import { type Rate, rates } from './replay/player.ts'
 import { useReplay } from './replay/replay-context.ts'
 import { usePlayerPart } from './replay/use-player.ts'
@@ -22,12 +24,13 @@ import { openDialog } from './replay/use-replay-dialog.ts'
 import { ToolButton } from './ToolButton.tsx'
 import styles from './Transport.module.css'
 
-/** Play, speed, and what the replay does by itself; a phone has what is left behind one button. */
-export function Transport({ isPhone }: { isPhone: boolean }) {
+/** Play, speed, and what the replay does by itself; phones and tablets have what is left behind one button. */
+export function Transport({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const { player, toTrip, devices } = useReplay()
   const isPlaying = usePlayerPart(player, (state) => state.isPlaying)
   const rate = usePlayerPart(player, (state) => state.rate)
+  const isNarrow = useIsNarrow()
   const isDisabled = devices.every(({ track }) => track.length === 0)
   return (
     <div className={styles.transport}>
@@ -62,7 +65,8 @@ export function Transport({ isPhone }: { isPhone: boolean }) {
       />
       <Switch name="skipsStops" label={t('tracks.skipStops')} icon={<FastForwardOutlined />} />
       <Switch name="follows" label={t('tracks.follow')} icon={<AimOutlined />} />
-      {isPhone ? <MoreMenu isDisabled={isDisabled} /> : <MoreTools isDisabled={isDisabled} />}
+      {isNarrow ? <MoreMenu isDisabled={isDisabled} /> : <MoreTools isDisabled={isDisabled} />}
+      {children}
     </div>
   )
 }

@@ -32,6 +32,8 @@ interface MarkedPeriodPickerProps extends PeriodPickerProps {
   days: ReadonlyMap<string, number | null>
   /** Below the calendar. */
   note: string
+  /** No room for the row: the presets stand in the calendar, as on the shortest phones. */
+  isCompact?: boolean
 }
 
 const dayFormat = 'YYYY-MM-DD'
@@ -96,14 +98,14 @@ function PhonePeriod({ period, presets, maxDays, onPeriod }: PeriodPickerProps) 
 
 /** The same with the presets in a row of their own, and a calendar that says on which days something happened. */
 export function MarkedPeriodPicker(props: MarkedPeriodPickerProps) {
-  const { period, presets, maxDays, days, note, onPeriod } = props
+  const { period, presets, maxDays, days, note, isCompact, onPeriod } = props
   const { t } = useTranslation()
   const format = useFormat()
   const { timeZone } = useUser()
   const isPhone = useIsPhone()
   const formats = usePickerFormats()
-  // On the shortest phones there is no room for a row: the presets stand in the calendar.
-  const isShort = useIsShortPhone()
+  const isShortPhone = useIsShortPhone()
+  const isShort = isCompact || isShortPhone
   const [isOpen, setIsOpen] = useState(false)
   const now = Date.now()
   const choices = (

@@ -11,8 +11,8 @@ import { useSecondSeries } from './use-second-series.ts'
 
 const none = 'none'
 
-/** The chart with the choice of its second series, and what the chosen part amounts to. */
-export function ChartPanel({ isPhone }: { isPhone: boolean }) {
+/** The chart with the choice of its second series, and what the chosen part amounts to; where it is low, bare. */
+export function ChartPanel({ isBare }: { isBare: boolean }) {
   const { t } = useTranslation()
   const { isShared } = useReplay()
   const series = useReplayView((view) => view.series)
@@ -24,7 +24,7 @@ export function ChartPanel({ isPhone }: { isPhone: boolean }) {
   const per = series === null ? undefined : perOf(series)
   return (
     <Flex component="section" vertical flex={1} style={{ minWidth: 0 }} aria-label={t('tracks.speedChart')}>
-      {!isPhone && (
+      {!isBare && (
         <Flex align="center" gap={10} style={{ height: 30 }} className="tw-small tw-number">
           <b className="tw-accent">{t('tracks.column.speedKmh')}</b>
           <Select<SecondSeries | typeof none>

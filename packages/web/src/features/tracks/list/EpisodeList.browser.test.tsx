@@ -42,6 +42,8 @@ test('the longest stops stand first where one asks for them', async () => {
   await screen.getByText('Longest stops').click()
   await expect.poll(() => rows().elements().length).toBe(2)
   expect(rows().first().element().textContent).toMatch(/10 minStop/)
+  // No heading says the day.
+  expect(rows().first().element().textContent).toMatch(/1 Mar/)
 })
 
 test('a click moves the cursor to its beginning, and chart and map to all of it', async () => {

@@ -40,6 +40,8 @@ export function EpisodeList() {
   const current = usePlayerPart(player, ({ time }) =>
     rows.findIndex((row) => row.kind === 'episode' && time >= row.episode.from && time < row.episode.to),
   )
+  // Before it is moved the cursor stands at the first minute; the list begins with the newest day.
+  const isMoved = usePlayerPart(player, ({ time }) => time > player.range.from)
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -52,8 +54,8 @@ export function EpisodeList() {
     useFlushSync: false,
   })
   useEffect(() => {
-    if (current >= 0) list.scrollToIndex(current, { align: 'auto' })
-  }, [current, list])
+    if (current >= 0 && isMoved) list.scrollToIndex(current, { align: 'auto' })
+  }, [current, list, isMoved])
 
   const onTop = headingOf(rows, list.range?.startIndex ?? 0)
   const lastTime = active.track.fixTime[active.track.length - 1]
@@ -112,6 +114,7 @@ export function EpisodeList() {
                 height={size}
                 isCurrent={index === current}
                 player={player}
+                isDated={order === 'longest'}
                 isShared={isShared}
               />
             )

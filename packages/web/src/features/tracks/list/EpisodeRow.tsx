@@ -1,6 +1,8 @@
 import { QuestionCircleOutlined, ShareAltOutlined } from '@ant-design/icons'
+import { dayAt } from '@trackway/core/rules/local-days.ts'
 import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTimeZone } from '../../../base/time-zone.ts'
 import { useFormat } from '../../../base/use-format.ts'
 import type { NumberedEpisode } from '../replay/episode-rows.ts'
 import { PlaceName } from '../replay/PlaceName.tsx'
@@ -15,6 +17,8 @@ interface Props extends NumberedEpisode {
   height: number
   isCurrent: boolean
   player: Player
+  /** No heading above says the day. */
+  isDated: boolean
   /** Whoever only has a link asks for nothing more. */
   isShared: boolean
 }
@@ -65,8 +69,14 @@ export function rowStyle(top: number, height: number): CSSProperties {
   return { '--row-top': `${top}px`, height } as CSSProperties
 }
 
-function EpisodeButton({ episode, number, player }: NumberedEpisode & { player: Player }) {
+function EpisodeButton({
+  episode,
+  number,
+  player,
+  isDated,
+}: Pick<Props, 'episode' | 'number' | 'player' | 'isDated'>) {
   const { t } = useTranslation()
+  const timeZone = useTimeZone()
   const format = useFormat()
   const { kind, from, to, fromLat, fromLon, distanceM, maxSpeedKmh } = episode
   const isTrip = kind === 'trip'
@@ -88,6 +98,7 @@ function EpisodeButton({ episode, number, player }: NumberedEpisode & { player: 
         {number}
       </span>
       <span className="tw-number">
+        {isDated && <span className="tw-muted">{format.shortDay(dayAt(from, timeZone))} </span>}
         {format.time(from).slice(0, 5)}–{format.time(to).slice(0, 5)}
       </span>
       <span className={`${styles.what} tw-ellipsis`} data-testid="track-episode-what">

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../../base/use-is-phone.ts'
 import { fitBox } from '../../../map/view/camera.ts'
 import { useMap } from '../../../map/view/map-context.ts'
@@ -9,19 +9,29 @@ import { useReplayView } from '../replay/use-replay-view.ts'
 /** What pins, legend, buttons and scale need at top, right, bottom and left of what the map shows, px. */
 const paddings = { wide: [88, 72, 48, 72], phone: [80, 68, 44, 36] }
 
-/** Moves the map to the active track once the first of it is there, and to what is clicked in the list. */
+/** Moves the map to all tracks while the first of each comes, to one that is made active, and to what is clicked in the list. */
 export function MapMoves() {
   const { map, projection } = useMap()
   const padding = paddings[useIsPhone() ? 'phone' : 'wide']
   const { devices, active } = useReplay()
   const shown = useReplayView(({ shownOnMap }) => shownOnMap)
+  const began = devices.filter(({ track }) => track.length > 0).length
+  const isOfOne = useRef(false)
 
   // Without easing: a base map that is still on its way takes over where the map stands now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: days that join later must not move the view again
   useEffect(() => {
-    const box = boxOf([active.track])
+    const box = boxOf(devices.map(({ track }) => track))
     if (box) fitBox(map, projection, box, { padding, duration: 0 })
-  }, [active.terminalID, active.track.length > 0])
+  }, [began])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: days that join later must not move the view again
+  useEffect(() => {
+    // The one that is active at first is seen among all.
+    const box = isOfOne.current && boxOf([active.track])
+    isOfOne.current = true
+    if (box) fitBox(map, projection, box, { padding, duration: 0 })
+  }, [active.terminalID])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: days that arrive do not move the map again
   useEffect(() => {
