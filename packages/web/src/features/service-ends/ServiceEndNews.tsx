@@ -43,7 +43,7 @@ export function ServiceEndNews() {
       data-testid="tw-service-ends"
       closable={{ onClose: () => void close(), 'aria-label': t('serviceEnds.close') }}
       title={
-        <Flex vertical gap={2}>
+        <Flex wrap gap="2px 24px">
           {data.list.map((news) => (
             <Line key={`${news.what} ${news.days}`} news={news} />
           ))}

@@ -1,7 +1,9 @@
 /** Pixel geometry of the chart: the plot on top, the ignition ribbon, the time axis beneath. */
 export const ribbonHeight = 6
-export const axisHeight = 22
-export const plotTop = 12
+/** So low that every pixel is needed for the curve. */
+const isLow = ({ height }: Pick<Axes, 'height'>) => height < 80
+export const axisHeight = (axes: Pick<Axes, 'height'>) => (isLow(axes) ? 16 : 22)
+export const plotTop = (axes: Pick<Axes, 'height'>) => (isLow(axes) ? 3 : 12)
 
 /** What is drawn has a colour of the theme; the name of its token. */
 const tokens = {
@@ -33,14 +35,15 @@ export interface Axes {
   maxKmh: number
 }
 
-export const plotBottom = ({ height }: Axes) => height - axisHeight - ribbonHeight - 6
+export const plotBottom = (axes: Axes) =>
+  axes.height - axisHeight(axes) - ribbonHeight - (isLow(axes) ? 3 : 6)
 
 export function xOf(time: number, { from, to, width }: Axes): number {
   return ((time - from) / (to - from)) * width
 }
 
 export function yOf(speedKmh: number, axes: Axes): number {
-  return plotBottom(axes) - (speedKmh / axes.maxKmh) * (plotBottom(axes) - plotTop)
+  return plotBottom(axes) - (speedKmh / axes.maxKmh) * (plotBottom(axes) - plotTop(axes))
 }
 
 /** Horizontal lines, drawn before the speed. */
@@ -66,7 +69,7 @@ export function drawLabels(
   const write = labelWriter(ctx, colours.text, colours.surface)
   ctx.textBaseline = 'bottom'
   ctx.textAlign = 'left'
-  const speeds = marks(axes)
+  const speeds = isLow(axes) ? [] : marks(axes)
   for (const [index, speed] of speeds.entries()) {
     if (speed > 0)
       write(index === speeds.length - 1 ? `${speed} km/h` : String(speed), 4, yOf(speed, axes) + 12)
@@ -75,7 +78,7 @@ export function drawLabels(
   for (const { time, label } of ticks) {
     const x = xOf(time, axes)
     // A label that would be cut at the edge says less than none.
-    if (x > 20 && x < axes.width - 20) write(label, x, axes.height - 4)
+    if (x > 20 && x < axes.width - 20) write(label, x, axes.height - (isLow(axes) ? 1 : 4))
   }
 }
 

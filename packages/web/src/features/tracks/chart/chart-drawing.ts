@@ -70,7 +70,7 @@ export function drawSecond(
   labels: { least: string; greatest: string },
   colours: ChartColours,
 ): void {
-  const top = plotTop + 4
+  const top = plotTop(axes) + 4
   const yAt = (value: number) => {
     const part = greatest > least ? (value - least) / (greatest - least) : 0.5
     return plotBottom(axes) - 4 - part * (plotBottom(axes) - 4 - top)
@@ -107,7 +107,7 @@ export function drawAlarms(
   for (const time of times) {
     const x = Math.round(xOf(time, axes))
     if (x < 0 || x > axes.width || x - last < 2) continue
-    ctx.fillRect(x - 1, axes.height - axisHeight - ribbonHeight - 5, 2, ribbonHeight + 7)
+    ctx.fillRect(x - 1, axes.height - axisHeight(axes) - ribbonHeight - 5, 2, ribbonHeight + 7)
     last = x
   }
 }
@@ -119,7 +119,7 @@ export function drawIgnition(
   ignition: Int8Array,
   colours: ChartColours,
 ): void {
-  const y = axes.height - axisHeight - ribbonHeight
+  const y = axes.height - axisHeight(axes) - ribbonHeight
   ctx.fillStyle = colours.line
   ctx.fillRect(0, y, axes.width, ribbonHeight)
   ctx.fillStyle = colours.success

@@ -38,7 +38,7 @@ export function useChartPointer(box: RefObject<HTMLElement | null>, parts: Parts
     const isScrub = ({ clientX, clientY, pointerType }: PointerEvent) => {
       const { axes, player } = latest.current
       const { left, top } = element.getBoundingClientRect()
-      const isOnAxis = clientY - top > axes.height - axisHeight - ribbonHeight
+      const isOnAxis = clientY - top > axes.height - axisHeight(axes) - ribbonHeight
       const isAtCursor = Math.abs(clientX - left - xOf(player.state.time, axes)) <= cursorReachPx
       return pointerType !== 'mouse' || isOnAxis || isAtCursor
     }

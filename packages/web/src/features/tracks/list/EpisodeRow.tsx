@@ -98,10 +98,10 @@ function EpisodeButton({
         {number}
       </span>
       <span className="tw-number">
-        {isDated && <span className="tw-muted">{format.shortDay(dayAt(from, timeZone))} </span>}
         {format.time(from).slice(0, 5)}–{format.time(to).slice(0, 5)}
       </span>
       <span className={`${styles.what} tw-ellipsis`} data-testid="track-episode-what">
+        {isDated && `${format.shortDay(dayAt(from, timeZone))} · `}
         {isTrip && `${t('tracks.trip')} · ${duration}`}
         {!isTrip && fromLat !== null && fromLon !== null && <PlaceName lat={fromLat} lon={fromLon} short />}
       </span>

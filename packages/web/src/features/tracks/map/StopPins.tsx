@@ -17,7 +17,7 @@ const shownNumbers = 3
 
 /** From so many on they are shown from this zoom on. */
 const manyStops = 200
-const pinsOfManyFromZoom = 12
+const pinsOfManyFromZoom = 14
 
 /** Numbered stops with their duration, those close together on one pin; a click moves the cursor to the first. */
 export function StopPins() {

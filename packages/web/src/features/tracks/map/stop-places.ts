@@ -6,7 +6,7 @@ const shownPins = 60
 /** Places this near to each other are one. */
 const samePlaceM = 150
 /** Pins this near to each other would cover one another: about the size of one. */
-const pinWidthPx = 120
+const pinWidthPx = 160
 const pinHeightPx = 36
 
 /** A stop as its pin shows it: WGS-84 degrees, epoch ms. */
