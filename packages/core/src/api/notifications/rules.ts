@@ -106,7 +106,7 @@ export const notificationRuleList = list(notificationRuleCalls.find, {
     { key: 'name', form: 'text', isFixed: true, card: 'title' },
     { key: 'isEnabled', form: 'yesNo', card: 'sign' },
     { key: 'username', form: 'text', isOptional: true },
-    { key: 'codes', name: 'alarms', form: 'alarm', of: alarmsOf },
+    { key: 'codes', name: 'alarmTypes', form: 'alarm', of: alarmsOf },
     { key: 'severity', name: 'leastSeverity', form: 'alarmSeverity' },
     { key: 'postType', form: 'postType' },
     { key: 'byEmail', form: 'yesNo' },

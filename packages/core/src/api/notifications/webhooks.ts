@@ -124,7 +124,7 @@ export const webhookList = list(webhookCalls.find, {
   columns: [
     { key: 'url', form: 'text', isFixed: true, card: 'title' },
     { key: 'isEnabled', form: 'yesNo', card: 'sign' },
-    { key: 'codes', name: 'alarms', form: 'alarm', of: alarmsOf },
+    { key: 'codes', name: 'alarmTypes', form: 'alarm', of: alarmsOf },
     { key: 'severity', name: 'leastSeverity', form: 'alarmSeverity' },
     { key: 'lastSuccessTime', form: 'age' },
     { key: 'failingSince', form: 'age' },

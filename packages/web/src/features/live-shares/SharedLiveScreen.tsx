@@ -119,7 +119,7 @@ function Fleet({ shown, onMap }: { shown: SharedLive; onMap: { current: MapHandl
       ...{ west: Math.min(...lons), east: Math.max(...lons) },
       ...{ south: Math.min(...lats), north: Math.max(...lats) },
     }
-    fitBox(map, projection, box, { maxZoom: 15, duration: 0, padding: [80, 90, 60, 60] })
+    fitBox(map, projection, box, { maxZoom: 15, duration: 0, padding: [80, 110, 60, 70] })
   }
   useEffect(() => {
     onMap.current = handle

@@ -8,7 +8,7 @@ import { useIsDark } from '../../base/theme/theme.ts'
 import { useMap } from '../view/map-context.ts'
 import { useFeatures } from '../view/use-layer.ts'
 import styles from './AreasLayer.module.css'
-import { geometryOf, styleOfArea } from './area-style.ts'
+import { geometryOf, styleFromAfar } from './area-style.ts'
 
 /** An area with a name, one of many on the map. */
 export interface NamedArea {
@@ -62,7 +62,7 @@ export function AreasLayer(props: AreasLayerProps) {
     shapes.forEach(({ feature }, index) => {
       const { id, area, colour, isOff = false } = areas[index]!
       const look = { isDark, isFaulty: false, colour, isOff, isChosen: id === chosen }
-      feature.setStyle(styleOfArea(area, look, projection))
+      feature.setStyle(styleFromAfar(area, look, projection))
     })
   }, [shapes, areas, projection, isDark, chosen])
   const layer = useFeatures(features, 8)

@@ -1,6 +1,7 @@
 import type { FenceArea } from '@trackway/core/geo/area.ts'
 import type Geometry from 'ol/geom/Geometry'
 import LineString from 'ol/geom/LineString'
+import Point from 'ol/geom/Point'
 import Polygon from 'ol/geom/Polygon'
 import Circle from 'ol/style/Circle'
 import Fill from 'ol/style/Fill'
@@ -63,6 +64,31 @@ export function geometryOf(area: FenceArea, projection: MapProjection): Polygon 
 
 export function styleOfArea(area: FenceArea, look: AreaLook, projection: MapProjection) {
   return area.shape === 'corridor' ? corridorStyle(look, area.widthM, projection) : areaStyle(look)
+}
+
+/** Seen from so far that it is smaller than this, an area is a dot. */
+const leastPx = 10
+
+/** The same, or where it would hardly be seen a dot in its middle. */
+export function styleFromAfar(area: FenceArea, look: AreaLook, projection: MapProjection): StyleFunction {
+  const near = styleOfArea(area, look, projection)
+  const colour = colourOf(look)
+  const image = new Circle({
+    radius: look.isChosen ? 7 : 5,
+    fill: new Fill({ color: `rgba(${colour},${look.isOff ? 0.3 : 0.9})` }),
+    stroke: new Stroke({ color: look.isDark ? '#10222b' : '#fff', width: 1.5 }),
+  })
+  return (feature, resolution) => {
+    const [west, south, east, north] = (feature.getGeometry() as Geometry).getExtent() as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    if (Math.max(east - west, north - south) / resolution >= leastPx)
+      return near instanceof Style ? near : near(feature, resolution)
+    return new Style({ image, geometry: new Point([(west + east) / 2, (south + north) / 2]) })
+  }
 }
 
 /** A corner; one that is chosen is filled. */
