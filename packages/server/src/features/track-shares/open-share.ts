@@ -40,7 +40,12 @@ export async function openShare(db: Db, token: string, now: number): Promise<Ope
     .innerJoin('devices', 'devices.id', 'track_share_devices.device_id')
     .innerJoin('accounts', 'accounts.id', 'devices.account_id')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
-    .select(['number', 'track_share_devices.name', 'devices.id as deviceId', 'track_optimisation as trackOptimisation'])
+    .select([
+      'number',
+      'track_share_devices.name',
+      'devices.id as deviceId',
+      'track_optimisation as trackOptimisation',
+    ])
     .select(['platform_expire_time as platformExpireTime', 'user_expire_time as userExpireTime'])
     .select('history_from_time as historyFromTime')
     .select(sql<boolean>`starts_with(accounts.path, ${share.path})`.as('isVisible'))

@@ -52,7 +52,9 @@ function SharedLine({ line }: { line: PublicBusLine }) {
   return (
     <div className={styles.body}>
       <div className={styles.diagram}>
-        <p className="tw-muted tw-small" style={{ marginBlockEnd: 12 }}>{t('bus.public.at', { time: format.time(now) })}</p>
+        <p className="tw-muted tw-small" style={{ marginBlockEnd: 12 }}>
+          {t('bus.public.at', { time: format.time(now) })}
+        </p>
         <LineDiagram
           colour={colour}
           lengthM={lengthM}
