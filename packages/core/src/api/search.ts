@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Permission } from '../codes/permissions.ts'
 import { type RoleId, roleIds } from '../codes/roles.ts'
 import { connectionStates } from '../codes/states.ts'
 import { call, line, named, rowId } from './call.ts'
@@ -7,6 +8,9 @@ import { call, line, named, rowId } from './call.ts'
 
 export const deviceSearchFields = ['terminalID', 'carNumber', 'nickname', 'iccid', 'sim'] as const
 export const accountSearchFields = ['username', 'nickname', 'realname', 'telephone', 'email'] as const
+
+/** Of the factory, those find devices whose screens are about one: logs, commands. */
+export const factorySearchers = ['test:log', 'test:log_raw', 'test:cmd'] as const satisfies Permission[]
 
 /** How many of devices, and of accounts, are shown. */
 export const mostFound = 8
@@ -45,7 +49,7 @@ export const searchCalls = {
     path: '/api/search/find',
     permission: 'session',
     demo: true,
-    help: 'Devices and accounts at and below the caller by a part of what they are called, whole identifiers first; of each kind the first 8. Devices need the permission to monitor or to manage them. Up to three digits find only what is called exactly so.',
+    help: 'Devices and accounts at and below the caller by a part of what they are called, whole identifiers first; of each kind the first 8. Devices need the permission to monitor or to manage them; the factory finds those whose logs it reads or that it sends commands. Up to three digits find only what is called exactly so.',
     input: z.object({ text: line(64).min(1) }),
     output: z.object({
       list: z

@@ -6,7 +6,7 @@ import { StartError } from '../platform/start-error.ts'
 
 /** PRODUCT 1: the demo account has this id. It sees all of the demo tree and may change nothing. */
 const demoId = 6
-const demoLogin = { username: 'demo', password: 'demo' }
+export const demoLogin = { username: 'demo', password: 'demo' }
 
 interface DemoAccount {
   username: string
@@ -90,7 +90,7 @@ function account<const U extends string>(
 }
 
 /** Names of ours on a platform that has others: all but the demo account itself carry this. */
-const named = (username: string) => (username === demoLogin.username ? username : `demo.${username}`)
+export const named = (username: string) => (username === demoLogin.username ? username : `demo.${username}`)
 
 /**
  * Makes the demo account and the tree below it where they are missing.

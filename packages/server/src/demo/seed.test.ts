@@ -1,7 +1,11 @@
 import { deviceTypes } from '@trackway/core/codes/protocols.ts'
+import { factoryRoles, type RoleId, roleNames, roles } from '@trackway/core/codes/roles.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureAdmin } from '../features/accounts/admin.ts'
+import { isPassword } from '../features/accounts/passwords.ts'
+import { searchDevices } from '../features/search/queries.ts'
+import { scopeOf } from '../platform/http/session.ts'
 import { useSecretKey } from '../platform/secrets.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { planFleet } from './fleet-plan.ts'
@@ -33,6 +37,36 @@ test('the demo account has id 6, is marked as demo, and stands above all demo ve
   const outside = `select count(*)::int from devices d join accounts a on a.id = d.account_id
     where a.path not like '/1/6/%'`
   expect(await one(outside)).toEqual({ count: 0 })
+})
+
+test.each(factoryRoles)(
+  'an account of factory role %i has the demo’s password, and may change nothing',
+  async (role) => {
+    const name = `demo.${roleNames[role]}`
+    const account = (await database.pool.query('select * from accounts where username = $1', [name])).rows[0]
+    expect(await isPassword(account.password_hash, 'demo')).toBe(true)
+    expect(account).toMatchObject({ role, is_demo: true, parent_id: 6 })
+  },
+)
+
+test('the factory reads the logs of the demo vehicles, and wanweiTest those of the types that are marked', async () => {
+  const found = async (role: RoleId) => {
+    const { rows } = await database.pool.query('select id, path from accounts where role = $1', [role])
+    const account = { ...rows[0], role, isDemo: true, language: null, timeZone: 'Asia/Shanghai' }
+    const scope = scopeOf({ account, deviceId: null } as never, ['test:log'])
+    const { list } = await searchDevices(database.db, scope, '861234', now)
+    return list.map(({ terminalID }) => terminalID)
+  }
+  const { rows: marked } = await database.pool.query<{ id: string }>(
+    "select terminal_id as id from devices where device_type_id in (select id from device_types where wire = 'jt808')",
+  )
+  const seen = await found(roles.wanweiTest)
+  expect(seen.length).toBeGreaterThan(0)
+  for (const id of seen) expect(marked).toContainEqual({ id })
+  expect(marked).not.toContainEqual({ id: (await found(roles.log))[0] })
+  expect(await one('select count(*)::int from permanent_logs')).toEqual({ count: 2 })
+  const unknown = 'select count(*)::int from unknown_devices join raw_frames using (terminal_id)'
+  expect(await one(unknown)).toEqual({ count: 3 })
 })
 
 test('beside those that drive stand devices of every state and protocol, under a tree four levels deep', async () => {

@@ -9,6 +9,7 @@ import { ensureBusLines } from './bus-lines.ts'
 import { findCityMaps } from './city-maps.ts'
 import { ensureCommands } from './commands.ts'
 import { ensureDevices } from './devices.ts'
+import { ensureFactory } from './factory.ts'
 import { ensureFences } from './fences.ts'
 import { type PlannedVehicle, planFleet } from './fleet-plan.ts'
 import { handleDemoAlarms } from './handled-alarms.ts'
@@ -57,6 +58,7 @@ export async function seedDemo(database: Database, options: SeedOptions): Promis
   await ensureBusLines(db, fleet, accounts, ids, now)
   await ensureFences(db, fleet, accounts, now)
   await ensureCommands(db, fleet, accounts, ids, now)
+  await ensureFactory(db, fleet, accounts, ids, now)
   const known = await readStates(pool, [...ids.values()])
   const tasks = fleet.flatMap((vehicle) => {
     const device = known.get(ids.get(vehicle.terminalId) ?? -1)

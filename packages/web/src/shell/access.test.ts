@@ -192,6 +192,7 @@ const screens: Record<string, { by: readonly RoleId[]; calls: readonly Call[] }>
   '/test/log/monitor': { by: [admin, tester, wanweiTest, log], calls: [] },
   '/test/log/cmdTask': { by: [admin, tester, wanweiTest, log], calls: [] },
   '/test/log/deviceState': { by: [admin, tester, wanweiTest, log], calls: [frameCalls.connections] },
+  '/test/log/unknown': { by: [admin, tester, wanweiTest, log], calls: [frameCalls.unknown] },
   '/test/log/permanent': { by: [admin, tester, wanweiTest, log], calls: [permanentLogCalls.find] },
   '/test/log/raw': { by: [admin, originLogSearch], calls: [] },
   '/index/system': { by: [admin], calls: [] },

@@ -92,6 +92,20 @@ test('others’ devices and accounts are neither found nor counted', async () =>
   expect(await names('粤B123', admin)).toEqual(['粤B12345', '粤B12399'])
 })
 
+test.each([
+  ['log', true],
+  ['originLogSearch', true],
+  ['test', true],
+  ['testSearch', false],
+  ['testStockUser', false],
+] as const)('role %s of the factory finds devices, not accounts: %s', async (role, isFound) => {
+  const staff = await anAccount(server.database, { parent: admin, role: roles[role] })
+  expect(await names('861234560010624', staff)).toEqual(isFound ? ['粤B12345', '861234560010624 spare'] : [])
+  expect(await names('harbour', staff)).toEqual([])
+  const stranger = await anAccount(server.database, { parent: agent, role: roles[role] })
+  expect(await names('861234560099999', stranger)).toEqual([])
+})
+
 test('only eight are shown of each kind, and that there are more is counted within the scope', async () => {
   const { database } = server
   const full = await anAccount(database, { parent: agent, role: roles.user })

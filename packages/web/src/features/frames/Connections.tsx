@@ -1,15 +1,22 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { connectionList } from '@trackway/core/api/devices/frames.ts'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import { DeviceField } from './DeviceField.tsx'
+import { DeviceLookup } from '../../ui/vehicles/DeviceLookup.tsx'
 import { useDeviceUrl } from './use-device-url.ts'
 
 /** Connections of a device, with the reason for which each ended. */
 export function Connections() {
   const { t } = useTranslation()
   const { terminalID, change } = useDeviceUrl()
-  const field = <DeviceField terminalID={terminalID} onDevice={(id) => change({ terminalID: id })} />
+  const field = (
+    <DeviceLookup
+      value={terminalID}
+      button={<SearchOutlined aria-label={t('frames.find')} />}
+      onDevice={(id) => change({ terminalID: id || undefined })}
+    />
+  )
   if (terminalID === undefined)
     return (
       <>

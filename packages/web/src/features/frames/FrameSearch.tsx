@@ -1,4 +1,4 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type Frame, frameCalls, frameList } from '@trackway/core/api/devices/frames.ts'
@@ -19,8 +19,8 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { type AnyListUrl, filterOf } from '../../ui/list/list-url.ts'
 import { MinutePicker } from '../../ui/period/MinutePicker.tsx'
 import { minutePeriod } from '../../ui/period/minutes.ts'
+import { DeviceLookup } from '../../ui/vehicles/DeviceLookup.tsx'
 import { Bytes } from './Bytes.tsx'
-import { DeviceField } from './DeviceField.tsx'
 import { FrameDetail } from './FrameDetail.tsx'
 import { UnknownDevice } from './UnknownDevice.tsx'
 import { useDeviceUrl } from './use-device-url.ts'
@@ -67,7 +67,11 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
           </Button>
         }
       >
-        <DeviceField terminalID={terminalID} onDevice={(id) => change({ terminalID: id })} />
+        <DeviceLookup
+          value={terminalID}
+          button={<SearchOutlined aria-label={t('frames.find')} />}
+          onDevice={(id) => change({ terminalID: id || undefined })}
+        />
         <MinutePicker
           period={minutePeriod(
             { from: minuteOf(from), to: minuteOf(Math.min(to, Date.now())) },

@@ -10,6 +10,7 @@ import { useFormat } from '../../base/use-format.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Split } from '../../ui/layout/Split.tsx'
 import { Toolbar } from '../../ui/layout/Toolbar.tsx'
+import { useDeviceOptions } from '../../ui/vehicles/DeviceLookup.tsx'
 import { readDevices, writeDevices } from '../../ui/vehicles/vehicle-list.ts'
 import { Bytes } from './Bytes.tsx'
 import { FrameDetail } from './FrameDetail.tsx'
@@ -33,6 +34,8 @@ export function LiveTail() {
   const tail = useTail(ids)
   const [filter, setFilter] = useState<Filter>({ text: '', direction: null, isFaultyOnly: false })
   const [shown, setShown] = useState<Frame | null>(null)
+  const [sought, setSought] = useState('')
+  const { options } = useDeviceOptions(sought)
   const watch = (next: readonly string[]) => {
     const terminalIDs = writeDevices(next.slice(0, limits.watchedDevices))
     change({ terminalID: undefined, terminalIDs } as never)
@@ -75,10 +78,14 @@ export function LiveTail() {
       >
         <Select
           mode="tags"
-          open={false}
           suffixIcon={null}
+          notFoundContent={null}
+          popupMatchSelectWidth={false}
           maxCount={limits.watchedDevices}
           style={{ minWidth: 260 }}
+          showSearch={{ filterOption: false, onSearch: setSought }}
+          options={options}
+          optionLabelProp="value"
           aria-label={t('frames.devices')}
           placeholder={t('frames.devicesText', { max: limits.watchedDevices })}
           tokenSeparators={[',', '，', ' ', '\n', ';']}

@@ -10,12 +10,14 @@ import { FrameSearch } from './FrameSearch.tsx'
 import { LiveTail } from './LiveTail.tsx'
 import { type LogTab, logTabNames, logTabs } from './log-tabs.ts'
 import { PermanentLogs } from './PermanentLogs.tsx'
+import { UnknownDevices } from './UnknownDevices.tsx'
 
 const bodies: Record<LogTab, ComponentType> = {
   search: () => <FrameSearch />,
   monitor: LiveTail,
   cmdTask: () => <CommandLog />,
   deviceState: Connections,
+  unknown: UnknownDevices,
   permanent: PermanentLogs,
   raw: () => <FrameSearch isRaw />,
 }

@@ -1,5 +1,4 @@
 import { FileSearchOutlined, PlusOutlined } from '@ant-design/icons'
-import { useNavigate } from '@tanstack/react-router'
 import { permanentLogCalls, permanentLogList } from '@trackway/core/api/devices/frames.ts'
 import { terminalIdPattern } from '@trackway/core/rules/validation.ts'
 import { Button, Select } from 'antd'
@@ -7,19 +6,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
+import { useOpenFrames } from './use-device-url.ts'
 
 /** Devices whose frames are kept for longer than a week. */
 export function PermanentLogs() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const open = useOpenFrames()
   const [isOpen, setIsOpen] = useState(false)
   const add = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setIsOpen(true)}>
       {t('frames.addPermanent')}
     </Button>
   )
-  const open = (terminalID: string) =>
-    void navigate({ to: '/test/log/$tab', params: { tab: 'search' }, search: { terminalID } as never })
   return (
     <>
       <ListScreen

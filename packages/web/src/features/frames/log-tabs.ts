@@ -6,6 +6,7 @@ export const logTabs = {
   monitor: ['test:log'],
   cmdTask: ['test:log'],
   deviceState: ['test:log'],
+  unknown: ['test:log'],
   permanent: ['test:log'],
   raw: ['test:log_raw'],
 } as const satisfies Record<string, readonly Permission[]>

@@ -14,3 +14,10 @@ export function useDeviceUrl() {
     void navigate({ to: '.', search: ((was: object) => ({ ...was, pageNum: undefined, ...next })) as never })
   return { ...url, change }
 }
+
+/** Opens the frames of a device. */
+export function useOpenFrames() {
+  const navigate = useNavigate()
+  return (terminalID: string) =>
+    void navigate({ to: '/test/log/$tab', params: { tab: 'search' }, search: { terminalID } as never })
+}

@@ -14,9 +14,9 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../base/error-text.ts'
 import { useIsPhone } from '../../base/use-is-phone.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useSearch } from '../../ui/vehicles/use-search.ts'
 import styles from './SearchPalette.module.css'
 import { type Entry, type FoundScreen, useEntries } from './use-entries.tsx'
-import { useSearch } from './use-search.ts'
 
 interface SearchPaletteProps {
   isOpen: boolean

@@ -56,6 +56,8 @@ export function useEntries({ text, found, screens, onDone }: Asked): Group[] {
   const mayMonitor = useCan('main:monitor')
   const mayManage = useCan('main:devices_management')
   const mayReplay = useCan('main:track')
+  const mayLog = useCan('test:log')
+  const mayLogRaw = useCan('test:log_raw')
   const chosen = useChosenAccount(({ id }) => id)
   const recentIds = text === '' ? recentAccounts(user.id) : []
   const recent = useAccountNames(recentIds).data
@@ -79,6 +81,8 @@ export function useEntries({ text, found, screens, onDone }: Asked): Group[] {
     // A device of somebody else's leaves the customer chosen until now.
     const userId = owners.some(({ id }) => id === chosen) ? chosen : undefined
     const toMap = () => go('/index/home', { terminalID, userId })
+    const toFactory = () =>
+      go(mayLog ? '/test/log/search' : mayLogRaw ? '/test/log/raw' : '/test/cmdSend', { terminalID })
     const toWorkbench = () => go('/index/device/deviceList', { search: terminalID, device: terminalID })
     return {
       key: `device-${device.id}`,
@@ -86,7 +90,7 @@ export function useEntries({ text, found, screens, onDone }: Asked): Group[] {
       name: device.displayName,
       text: [matched(device), chain(owners)].filter(Boolean).join(' · '),
       sign: <StateTag state={device.state} />,
-      open: mayManage ? toWorkbench : toMap,
+      open: mayManage ? toWorkbench : mayMonitor ? toMap : toFactory,
       actions: [
         ...(mayManage && mayMonitor
           ? [{ label: t('search.onMap'), icon: <EnvironmentOutlined />, run: toMap }]

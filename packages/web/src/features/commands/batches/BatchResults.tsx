@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../base/api.ts'
 import { errorText, useErrorText } from '../../../base/error-text.ts'
+import { useCan } from '../../../base/session.ts'
 import { DisabledReason } from '../../../ui/DisabledReason.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { confirm } from '../../../ui/form/confirm.ts'
@@ -47,6 +48,7 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const toText = useErrorText()
   const { message } = App.useApp()
   // Both are of those who send; readers of the logs only look.
+  const mayAct = useCan('main:command', 'test:cmd')
   const reason = useWhyNot(commandCalls.batchStop)
   const [isBusy, setIsBusy] = useState(false)
   const { data, error } = useQuery({
@@ -94,27 +96,29 @@ function OneBatch({ jobId, onClose }: { jobId: number; onClose: () => void }) {
       note={data && t('commands.batch.over', { over, total: cells.length })}
       onClose={onClose}
       actions={
-        <DisabledReason reason={reason}>
-          <Flex gap={8}>
-            <Button
-              icon={<RedoOutlined />}
-              loading={isBusy}
-              disabled={reason !== null || failed === 0}
-              onClick={() => void askAndRetry()}
-            >
-              {t('commands.batch.retry', { count: failed })}
-            </Button>
-            <Button
-              danger
-              icon={<StopOutlined />}
-              loading={isBusy}
-              disabled={reason !== null || queued === 0}
-              onClick={() => void run(stop)}
-            >
-              {t('commands.batch.stop', { count: queued })}
-            </Button>
-          </Flex>
-        </DisabledReason>
+        mayAct && (
+          <DisabledReason reason={reason}>
+            <Flex gap={8}>
+              <Button
+                icon={<RedoOutlined />}
+                loading={isBusy}
+                disabled={reason !== null || failed === 0}
+                onClick={() => void askAndRetry()}
+              >
+                {t('commands.batch.retry', { count: failed })}
+              </Button>
+              <Button
+                danger
+                icon={<StopOutlined />}
+                loading={isBusy}
+                disabled={reason !== null || queued === 0}
+                onClick={() => void run(stop)}
+              >
+                {t('commands.batch.stop', { count: queued })}
+              </Button>
+            </Flex>
+          </DisabledReason>
+        )
       }
     >
       {error ? (

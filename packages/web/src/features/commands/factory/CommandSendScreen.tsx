@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Input } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
+import { DeviceLookup } from '../../../ui/vehicles/DeviceLookup.tsx'
 import { readDevices, writeDevices } from '../../../ui/vehicles/vehicle-list.ts'
 import { readIds } from '../batches/read-ids.ts'
 import { CommandDesk } from '../desk/CommandDesk.tsx'
@@ -15,7 +14,6 @@ export function CommandSendScreen() {
   const navigate = useNavigate()
   const { terminalID } = useSearch({ strict: false }) as { terminalID?: string }
   const chosen = readDevices(terminalID).slice(0, maxDevices)
-  const [text, setText] = useState('')
   const choose = (ids: readonly string[]) =>
     void navigate({
       to: '.',
@@ -25,16 +23,12 @@ export function CommandSendScreen() {
     <Page
       title={t('commands.title')}
       actions={
-        <Input.Search
-          style={{ width: 260 }}
-          aria-label={t('commands.addDevice')}
-          placeholder={t('commands.addDevice')}
-          enterButton={t('commands.add')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onSearch={() => {
-            choose([...chosen, ...readIds(text).ids])
-            setText('')
+        <DeviceLookup
+          button={t('commands.add')}
+          onDevice={(text) => {
+            const { ids } = readIds(text)
+            choose([...chosen, ...ids])
+            return ids.length > 0
           }}
         />
       }

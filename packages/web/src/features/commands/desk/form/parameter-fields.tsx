@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { FieldValue } from '../../../../ui/form/field-value.ts'
 import { emptied, type FieldFacts, objectFacts } from '../../../../ui/form/input-facts.ts'
 import { FenceOnMap, isDrawn } from './FenceOnMap.tsx'
+import { TextToHex } from './TextToHex.tsx'
 
 /** Parameters that belong to some modes only, and must not be left out there. */
 const ofModes: Partial<Record<CommandCode, Record<string, readonly string[]>>> = {
@@ -77,6 +78,7 @@ interface FieldsOf {
 /** The fields of a command's parameters, each with its range and its last known value; areas are drawn. */
 export function parameterFields(code: CommandCode, t: TFunction, { last = null, terminalID }: FieldsOf = {}) {
   const fields = singleFields(code, t, last)
+  if (code === 'text') return [...fields, <TextToHex key="hex" />]
   if (!isDrawn(code)) return fields
   const places = fields.filter(({ name }) => placeNames.includes(name))
   return [

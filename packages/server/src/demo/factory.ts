@@ -1,0 +1,109 @@
+import { factoryRoles, roleNames, roles } from '@trackway/core/codes/roles.ts'
+import { createSpeaker } from '@trackway/simulator/device/speakers.ts'
+import { sql } from 'kysely'
+import { hashPassword } from '../features/accounts/passwords.ts'
+import { insertAccount } from '../features/accounts/queries.ts'
+import { FrameChunk } from '../features/frames/frame-chunk.ts'
+import type { Db } from '../platform/database/database.ts'
+import { demoLogin, named } from './accounts.ts'
+import type { PlannedVehicle } from './fleet-plan.ts'
+
+/** The factory's side of the demo: an account of each of its roles, what it logs, and devices that nobody registered. */
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const kept = [
+  { daysAgo: 12, note: '频繁重连，跟踪网络' },
+  { daysAgo: 4, note: '客户反映里程偏大' },
+]
+
+/**
+ * Makes the accounts of the factory that are missing, below the demo account, whose devices they look after. Like it they
+ * may change nothing, and have its password.
+ */
+export async function ensureFactory(
+  db: Db,
+  fleet: readonly PlannedVehicle[],
+  accountIds: ReadonlyMap<string, number>,
+  deviceIds: ReadonlyMap<string, number>,
+  now: number,
+): Promise<void> {
+  await ensureUnregistered(db, now)
+  const names = factoryRoles.map((role) => named(roleNames[role]))
+  const known = await db.selectFrom('accounts').select('username').where('username', 'in', names).execute()
+  if (known.length === names.length) return
+  const passwordHash = await hashPassword(demoLogin.password)
+  for (const role of factoryRoles) {
+    const username = named(roleNames[role])
+    if (known.some((each) => each.username === username)) continue
+    const account = { username, role, passwordHash, expireTime: null, timeZone: 'Asia/Shanghai' }
+    await db.transaction().execute(async (trx) => {
+      const { id } = await insertAccount(trx, accountIds.get('demo')!, account, now)
+      await trx.updateTable('accounts').set({ is_demo: true }).where('id', '=', id).execute()
+      if (role === roles.log) await keepLogs(trx, id)
+    })
+  }
+  await showTypes(db)
+
+  async function keepLogs(trx: Db, addedBy: number): Promise<void> {
+    const devices = fleet.filter(({ silence }) => silence === null).map(({ terminalId }) => terminalId)
+    const rows = kept.flatMap(({ daysAgo, note }, index) => {
+      const device_id = deviceIds.get(devices[index] ?? '')
+      const added = { added_time: now - daysAgo * dayMs, added_by: addedBy, note }
+      return device_id === undefined ? [] : [{ device_id, ...added }]
+    })
+    if (rows.length === 0) return
+    await trx
+      .insertInto('permanent_logs')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** Role wanweiTest sees the types that are marked; where administrators have marked none, those of JT/T 808. */
+async function showTypes(db: Db): Promise<void> {
+  const marked = db.selectFrom('device_types').select('id').where('factory_visible', '=', true)
+  await db
+    .updateTable('device_types')
+    .set({ factory_visible: true })
+    .where('wire', '=', 'jt808')
+    .where((eb) => eb.not(eb.exists(marked)))
+    .execute()
+}
+
+/** What devices sent that nobody registered, each of another protocol. */
+const unregistered = [
+  { terminalId: '861234098000017', wire: 'gt06', address: '223.104.63.18', attempts: 37, hoursAgo: 51 },
+  { terminalId: '861234098000025', wire: 'teltonika', address: '117.136.79.204', attempts: 5, hoursAgo: 30 },
+  { terminalId: '14407190025', wire: 'jt808', address: '39.144.12.77', attempts: 112, hoursAgo: 75 },
+] as const
+
+/** They are listed with their first bytes until somebody registers them. */
+async function ensureUnregistered(db: Db, now: number): Promise<void> {
+  for (const [index, { terminalId, wire, address, attempts, hoursAgo }] of unregistered.entries()) {
+    const isRegistered = await db
+      .selectFrom('devices')
+      .select('id')
+      .where('terminal_id', '=', terminalId)
+      .executeTakeFirst()
+    if (isRegistered) continue
+    const time = now - hoursAgo * hourMs
+    const added = await db
+      .insertInto('unknown_devices')
+      .values({
+        ...{ terminal_id: terminalId, wire, remote_address: address, attempts },
+        ...{ first_time: time, last_time: now - (index + 1) * 7 * 60_000 },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('terminal_id')
+      .executeTakeFirst()
+    if (added === undefined) continue
+    const vehicle = { seed: index, character: 'van', city: 'Shenzhen' } as const
+    const chunk = new FrameChunk(null, terminalId, time)
+    chunk.add(false, createSpeaker(wire, { terminalId, vehicle }).greet().bytes, time)
+    await sql`insert into raw_frames (connection_id, device_id, terminal_id, server_time, until_time, frames)
+      values (${-1 - index}, null, ${terminalId}, ${time}, ${time}, ${chunk.bytes})`.execute(db)
+  }
+}
