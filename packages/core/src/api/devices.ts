@@ -289,7 +289,7 @@ export const unknownDeviceList = list(unknownDeviceCalls.find, {
   rowId: 'terminalID',
   columns: [
     { key: 'terminalID', form: 'identifier', isFixed: true, card: 'title' },
-    { key: 'wire', form: 'text' },
+    { key: 'wire', form: 'wire' },
     { key: 'address', name: 'cameFrom', form: 'text' },
     { key: 'attempts', form: 'count' },
     { key: 'firstTime', form: 'age' },

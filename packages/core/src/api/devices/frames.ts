@@ -241,7 +241,7 @@ export const connectionList = list(connections, {
     { key: 'framesSent', form: 'count' },
     { key: 'bytesReceived', form: 'bytes' },
     { key: 'bytesSent', form: 'bytes' },
-    { key: 'process', form: 'text' },
+    { key: 'process', form: 'text', isOptional: true },
   ],
   filters: [
     choice('endReason', closeReasons, 'reports.closeReason'),

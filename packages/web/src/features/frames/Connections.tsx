@@ -1,5 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { connectionList } from '@trackway/core/api/devices/frames.ts'
+import { Badge } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -29,6 +30,14 @@ export function Connections() {
       list={connectionList}
       given={{ terminalID }}
       tools={field}
+      cells={{
+        endReason: ({ endReason }) =>
+          endReason === null ? (
+            <Badge status="success" text={t('frames.isOpen')} />
+          ) : (
+            t(`reports.closeReason.${endReason}`)
+          ),
+      }}
       empty={{ title: t('frames.noConnections'), text: t('frames.noConnectionsText') }}
     />
   )

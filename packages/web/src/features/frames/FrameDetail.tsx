@@ -32,7 +32,9 @@ export function FrameDetail({ frame, isRaw = false, onClose }: FrameDetailProps)
   return (
     <Panel
       title={name ?? type ?? t(`reports.frameDirection.${direction}`)}
-      note={`${format.moment(time)} · ${t(`reports.frameDirection.${direction}`)}`}
+      note={[format.moment(time), (name ?? type) && t(`reports.frameDirection.${direction}`)]
+        .filter(Boolean)
+        .join(' · ')}
       onClose={onClose}
       isFlush
     >

@@ -25,6 +25,14 @@ import { FrameDetail } from './FrameDetail.tsx'
 import { UnknownDevice } from './UnknownDevice.tsx'
 import { useDeviceUrl } from './use-device-url.ts'
 
+const decoded = ['type', 'name', 'kind', 'error', 'fields']
+/** The bytes alone. */
+const rawList = {
+  ...frameList,
+  columns: frameList.columns.filter(({ key }) => !decoded.includes(key)),
+  filters: frameList.filters.filter(({ key }) => key !== 'kind'),
+}
+
 const hourMs = 3_600_000
 
 /** Frames to and from a device: a list, and of one its fields with their bytes. @param isRaw the bytes alone */
@@ -62,7 +70,11 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
     <>
       <Toolbar
         end={
-          <Button icon={<DownloadOutlined />} disabled={terminalID === undefined} onClick={() => void save()}>
+          <Button
+            icon={<DownloadOutlined />}
+            disabled={terminalID === undefined || unknown !== undefined}
+            onClick={() => void save()}
+          >
             {t('frames.saveText')}
           </Button>
         }
@@ -93,7 +105,7 @@ export function FrameSearch({ isRaw = false }: { isRaw?: boolean }) {
       ) : (
         <Split panel={shown && <FrameDetail frame={shown} isRaw={isRaw} onClose={() => setShown(null)} />}>
           <ListScreen
-            list={frameList}
+            list={isRaw ? rawList : frameList}
             given={{ terminalID, from, to }}
             onSelect={setShown}
             onOpen={setShown}

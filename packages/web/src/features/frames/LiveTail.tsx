@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { Frame } from '@trackway/core/api/devices/frames.ts'
 import { frameDirections } from '@trackway/core/codes/frames.ts'
 import { limits } from '@trackway/core/codes/limits.ts'
-import { Alert, Badge, Button, Flex, Input, Select } from 'antd'
+import { Alert, Badge, Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../base/save-file.ts'
@@ -152,9 +152,7 @@ export function LiveTail() {
           )}
         </Split>
       )}
-      <Flex gap={16}>
-        <small className="tw-muted">{t('frames.kept', { count: tail.rows.length })}</small>
-      </Flex>
+      <small className={`${styles.kept} tw-muted`}>{t('frames.kept', { count: tail.rows.length })}</small>
     </>
   )
 }

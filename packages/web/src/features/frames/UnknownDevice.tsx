@@ -50,10 +50,15 @@ export function UnknownDevice({ terminalID, data }: UnknownDeviceProps) {
   return (
     <Panel
       title={t('frames.unknown')}
-      note={data.guesses
-        .slice(0, 3)
-        .map(({ protocol, fits }) => `${t(`reports.wire.${protocol}`)} ${format.percent(fits * 100)}`)
-        .join(' · ')}
+      note={
+        data.guesses.length > 0 &&
+        t('frames.speaks', {
+          list: data.guesses
+            .slice(0, 3)
+            .map(({ protocol, fits }) => `${t(`reports.wire.${protocol}`)} (${format.percent(fits * 100)})`)
+            .join(', '),
+        })
+      }
       actions={
         mayRegister && (
           <Flex gap={8}>
@@ -76,9 +81,10 @@ export function UnknownDevice({ terminalID, data }: UnknownDeviceProps) {
         )
       }
     >
+      {!mayRegister && <p className="tw-muted">{t('frames.askToRegister')}</p>}
       <Flex vertical gap={4}>
         {data.list.map(({ id, time, name, hex }: Frame) => (
-          <Flex key={id} gap={12}>
+          <Flex key={id} gap={12} wrap align="baseline">
             <span className="tw-number tw-muted">{format.moment(time)}</span>
             <span>{name}</span>
             <Bytes hex={hex} />

@@ -42,14 +42,15 @@ export function ListCell({ column, row }: { column: ListColumn; row: object }) {
     default: {
       const text = valueText(value, form, { t, format })
       const Text = card === 'title' ? 'strong' : 'span'
-      return card === 'title' || form === 'text' ? (
+      // Of a text that is cut much is left, of a time nothing.
+      return form === 'text' ? (
         <span className={styles.text}>
           <Text className="tw-ellipsis" title={text}>
             {text}
           </Text>
         </span>
       ) : (
-        <span className="tw-number">{text}</span>
+        <Text className="tw-number">{text}</Text>
       )
     }
   }

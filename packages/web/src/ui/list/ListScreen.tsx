@@ -14,7 +14,7 @@ import { ListCell, valueText } from './ListCell.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { ListFileContext } from './list-file.ts'
 import { type AnyListUrl, viewOfUrl } from './list-url.ts'
-import { type RowAction, RowActions } from './RowActions.tsx'
+import { isOpenTo, type RowAction, RowActions } from './RowActions.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { useColumnChoice } from './use-column-choice.ts'
 import { type ListQuery, type RowOf, useList } from './use-list.ts'
@@ -50,7 +50,7 @@ export interface ListScreenProps<L extends List> extends ListQuery<L> {
  * files, selection with what can be done with many rows, and why there is nothing to show.
  */
 export function ListScreen<L extends List>(props: ListScreenProps<L>) {
-  const { list, empty, rowActions, rowMenu, cells, tools, onOpen } = props
+  const { list, empty, rowMenu, cells, tools, onOpen } = props
   const { url, filter, part, query, isFiltered, ...change } = useList(list, props)
   const { t } = useTranslation()
   const format = useFormat()
@@ -60,6 +60,11 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const { list: rows, total = 0 } = query.data ?? {}
   const selection = useSelection(JSON.stringify(filter), total)
 
+  const rowActions = props.rowActions?.filter(({ call, permission = call?.permission }) =>
+    isOpenTo(permissions, permission),
+  )
+  const canChoose =
+    props.bulkMore !== undefined || list.bulk.some(({ call }) => isOpenTo(permissions, call.permission))
   const columns = list.columns.filter(({ permission }) => !permission || holdsAny(permissions, permission))
   const title = columns.find(({ card }) => card === 'title') ?? columns[0]!
   const idOf = (row: RowOf<L>) => (row as Record<string, RowId>)[list.rowId]!
@@ -91,15 +96,16 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
       {...(onOpen && { onOpen })}
       {...(props.onSelect && { onSelect: props.onSelect, selected: props.selected ?? null })}
       isNarrow={props.isNarrow ?? false}
-      {...(rowActions && {
-        actions: (row: RowOf<L>) => (
-          <>
-            <RowActions actions={rowActions} row={row} name={nameOf(row)} />
-            {rowMenu?.(row, nameOf(row))}
-          </>
-        ),
-      })}
-      {...(list.bulk.length > 0 && { selection })}
+      {...(rowActions &&
+        (rowActions.length > 0 || rowMenu) && {
+          actions: (row: RowOf<L>) => (
+            <>
+              <RowActions actions={rowActions} row={row} name={nameOf(row)} />
+              {rowMenu?.(row, nameOf(row))}
+            </>
+          ),
+        })}
+      {...(canChoose && { selection })}
       bulkBar={
         selection.count > 0 && (
           <BulkBar

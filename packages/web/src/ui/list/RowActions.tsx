@@ -29,6 +29,10 @@ export interface RowAction<Row> {
   done?: string
 }
 
+/** Is what asks for one of these keys open to somebody who holds those? */
+export const isOpenTo = (held: readonly Permission[], permission: RowAction<never>['permission'] | string) =>
+  !Array.isArray(permission) || holdsAny(held, permission)
+
 interface RowActionsProps<Row> {
   actions: readonly RowAction<Row>[]
   row: Row
@@ -67,7 +71,7 @@ export function RowActions<Row>({ actions, row, name }: RowActionsProps<Row>) {
   }
 
   const shown = actions.filter(({ call, permission = call?.permission, isFor }) => {
-    return (isFor?.(row) ?? true) && (!Array.isArray(permission) || holdsAny(permissions, permission))
+    return (isFor?.(row) ?? true) && isOpenTo(permissions, permission)
   })
   return shown.map((action) => {
     const { label, icon, call, refusal, isDangerous = false } = action

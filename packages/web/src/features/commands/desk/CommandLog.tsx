@@ -44,6 +44,15 @@ const rowActions: readonly RowAction<CommandRecord>[] = [
   },
 ]
 
+/** Of what was not sent yet: why, and how long it waits. */
+const waitingList = {
+  ...commandList,
+  columns: commandList.columns.flatMap((column) => {
+    if (['reply', 'sentTime', 'acknowledgeTime', 'confirmTime', 'endTime'].includes(column.key)) return []
+    return [column.key === 'expireTime' ? { ...column, isOptional: false } : column]
+  }),
+}
+
 interface CommandLogProps {
   terminalIDs?: readonly string[]
   /** Only what waits for its device. */
@@ -63,7 +72,7 @@ export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: Comma
   return (
     <>
       <ListScreen
-        list={commandList}
+        list={isWaiting ? waitingList : commandList}
         given={{
           ...(terminalIDs.length > 0 && { terminalIDs: [...terminalIDs] }),
           ...(states && { states }),
@@ -95,7 +104,13 @@ export function CommandLog({ terminalIDs = [], isWaiting = false, tools }: Comma
           // Of one that waits: why it was not delivered yet.
           failure: ({ failure, heldBy }) => {
             const why = failure ?? heldBy
-            return why === null ? '–' : t(`reports.commandFailure.${why}`)
+            if (why === null) return <span className="tw-muted">–</span>
+            const text = t(`reports.commandFailure.${why}`)
+            return (
+              <div className="tw-ellipsis" style={{ maxWidth: 180 }} title={text}>
+                {text}
+              </div>
+            )
           },
         }}
         onOpen={setShown}
